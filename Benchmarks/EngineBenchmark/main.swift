@@ -1,0 +1,2 @@
+import Transport
+print("no benchmark yet")

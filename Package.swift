@@ -1,0 +1,74 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let swift: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+
+let package = Package(
+    name: "amaoto",
+    products: [
+        .executable(name: "amaoto", targets: ["amaoto"]),
+        .library(name: "RainSynthesis", targets: ["RainSynthesis"]),
+        .library(name: "RealtimeExchange", targets: ["RealtimeExchange"]),
+        .library(name: "SoundAnalysis", targets: ["SoundAnalysis"]),
+        .library(name: "Tracking", targets: ["Tracking"]),
+        .library(name: "Sonification", targets: ["Sonification"]),
+        .library(name: "AudioOutput", targets: ["AudioOutput"]),
+        .library(name: "Transport", targets: ["Transport"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+    ],
+    targets: [
+        // System libraries and the few lines of C that Swift cannot say.
+        .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
+        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CKissFFT", providers: [.apt(["libkissfft-dev"])]),
+        .target(name: "CRealtime"),
+
+        // The floors, lowest first; each imports only floors below it.
+        .target(name: "RealtimeExchange", swiftSettings: swift),
+        .target(name: "DeterministicMath", dependencies: ["CRealtime"], swiftSettings: swift),
+        .target(
+            name: "RainSynthesis",
+            dependencies: ["RealtimeExchange", "DeterministicMath", "CRealtime"], swiftSettings: swift),
+        .target(name: "SoundAnalysis", dependencies: ["CKissFFT", "CEBUR128", "CSndFile"], swiftSettings: swift),
+        .target(name: "Tracking", dependencies: ["DeterministicMath", "CLibXML2"], swiftSettings: swift),
+        .target(
+            name: "Sonification",
+            dependencies: ["Tracking", "RainSynthesis", "DeterministicMath", .product(name: "Yams", package: "Yams")],
+            swiftSettings: swift),
+        .target(
+            name: "AudioOutput",
+            dependencies: ["RainSynthesis", "RealtimeExchange", "CALSA", "CSndFile", "CRealtime"],
+            swiftSettings: swift),
+        .target(
+            name: "Transport",
+            dependencies: ["Tracking", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput"],
+            swiftSettings: swift),
+        .executableTarget(
+            name: "amaoto",
+            dependencies: [
+                "Transport", "SoundAnalysis", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: swift),
+
+        // What one core can do, measured; never a test.
+        .executableTarget(
+            name: "EngineBenchmark", dependencies: ["Transport"], path: "Benchmarks/EngineBenchmark",
+            swiftSettings: swift),
+
+        .testTarget(name: "RealtimeExchangeTests", dependencies: ["RealtimeExchange"], swiftSettings: swift),
+        .testTarget(name: "DeterministicMathTests", dependencies: ["DeterministicMath"], swiftSettings: swift),
+        .testTarget(name: "RainSynthesisTests", dependencies: ["RainSynthesis", "SoundAnalysis"], swiftSettings: swift),
+        .testTarget(name: "SoundAnalysisTests", dependencies: ["SoundAnalysis"], swiftSettings: swift),
+        .testTarget(name: "TrackingTests", dependencies: ["Tracking"], swiftSettings: swift),
+        .testTarget(name: "SonificationTests", dependencies: ["Sonification"], swiftSettings: swift),
+        .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis"], swiftSettings: swift),
+        .testTarget(name: "TransportTests", dependencies: ["Transport"], swiftSettings: swift),
+        .testTarget(
+            name: "AcceptanceTests", dependencies: ["amaoto", "Transport", "SoundAnalysis"], swiftSettings: swift),
+    ]
+)

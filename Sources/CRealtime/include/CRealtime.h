@@ -1,0 +1,46 @@
+// The few lines of C that Swift cannot say on the render path. No logic lives here.
+#ifndef CREALTIME_H
+#define CREALTIME_H
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#define CREALTIME_NOLOCKS __attribute__((swift_attr("@_noLocks")))
+
+/// Sets flush-to-zero and denormals-are-zero for the calling thread and returns the former control word.
+CREALTIME_NOLOCKS static inline unsigned int crealtime_flush_denormals(void) {
+#if defined(__x86_64__)
+    unsigned int before = _mm_getcsr();
+    _mm_setcsr(before | 0x8040u);
+    return before;
+#else
+    return 0;
+#endif
+}
+
+/// Restores the control word that `crealtime_flush_denormals` returned.
+CREALTIME_NOLOCKS static inline void crealtime_restore_denormals(unsigned int before) {
+#if defined(__x86_64__)
+    _mm_setcsr(before);
+#endif
+}
+
+/// Correctly rounded square roots (one instruction; IEEE 754 makes the result the same on every machine).
+/// `x` must not be negative.
+CREALTIME_NOLOCKS static inline double crealtime_sqrt(double x) {
+#if defined(__x86_64__)
+    return _mm_cvtsd_f64(_mm_sqrt_pd(_mm_set1_pd(x)));
+#else
+    return __builtin_sqrt(x);
+#endif
+}
+CREALTIME_NOLOCKS static inline float crealtime_sqrtf(float x) {
+#if defined(__x86_64__)
+    return _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x)));
+#else
+    return __builtin_sqrtf(x);
+#endif
+}
+
+#endif

@@ -1,0 +1,20 @@
+/// Names one synth parameter. The raw value is its place in `SynthParameters`.
+public enum ParameterID: UInt8, CaseIterable, Sendable {
+    case dropsRate, dropsRegularity, dropsLevel, dropsBrightness
+    case dropsImpactAmplitude, dropsImpactAmplitudeVariation
+    case dropsImpactDuration, dropsImpactDurationVariation
+    case dropsDelay, dropsDelayVariation
+    case dropsBubbleAmplitude, dropsBubbleAmplitudeVariation
+    case dropsBubbleFrequency, dropsBubbleFrequencyVariation
+    case dropsBubbleDecay, dropsBubbleDecayVariation
+    case dropsBubbleDuration, dropsBubbleDurationVariation
+    case dropsBubbleRise, dropsBubbleRiseVariation
+    case dropsPan, dropsWidth
+    case dropsMaterial, dropsResonance
+    case dropsVoices
+    case bedLevel, bedWhite, bedPink, bedBrown, bedBrownCorner
+    case washLevel, washFrequency, washPulse
+    case toneLevel, toneFrequency, toneShape
+    case strikesLevel
+    case masterLevel
+}

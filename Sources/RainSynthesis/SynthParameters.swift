@@ -1,0 +1,20 @@
+/// One complete set of parameter values, in the units of the parameter table. Plain memory; any thread.
+public struct SynthParameters: BitwiseCopyable, Sendable {
+    /// How many values a set can hold. `ParameterID` must stay below it.
+    public static var capacity: Int { 64 }
+
+    var values: InlineArray<64, Float>
+
+    /// The table's defaults.
+    public init() {
+        values = InlineArray(repeating: 0)
+        for spec in ParameterTable.all { self[spec.id] = spec.defaultValue }
+    }
+
+    /// The value of one parameter, in its unit.
+    public subscript(id: ParameterID) -> Float {
+        // The tag is the raw value, since the cases count from 0; `rawValue` itself is opaque to the lock checker.
+        @_noLocks get { values[Int(unsafeBitCast(id, to: UInt8.self))] }
+        @_noLocks set { values[Int(unsafeBitCast(id, to: UInt8.self))] = newValue }
+    }
+}

@@ -1,0 +1,50 @@
+/// What kind of quantity a channel carries; presets' units are checked against it.
+public enum Dimension: String, Sendable, CaseIterable {
+    case speed, acceleration, length, angle, angularRate, duration, plain, category
+}
+
+/// One channel that a tracker can give: its name and what it means.
+public struct Channel: Equatable, Sendable {
+    /// The name presets use: `speed`, `climb`, `csv.heart`.
+    public let name: String
+    public let dimension: Dimension
+    /// The SI unit the tracker gives it in: `m/s`, `m/s2`, `m`, `deg`, `deg/s`, `s`, or empty.
+    public let unit: String
+    /// One sentence of help.
+    public let help: String
+    public init(name: String, dimension: Dimension, unit: String, help: String) {
+        self.name = name
+        self.dimension = dimension
+        self.unit = unit
+        self.help = help
+    }
+}
+
+/// What a channel holds at one moment.
+public enum ChannelValue: Equatable, Sendable {
+    case number(Double)
+    case category(String)
+    /// The number, or nil for a category.
+    public var number: Double? { if case .number(let value) = self { value } else { nil } }
+}
+
+/// The channels of one update, in the order in which the tracker lists them; unknown is absent.
+public struct ChannelValues: Equatable, Sendable {
+    public private(set) var entries: [(name: String, value: ChannelValue)] = []
+    public init() {}
+    public subscript(name: String) -> ChannelValue? {
+        get { entries.first { $0.name == name }?.value }
+        set {
+            let place = entries.firstIndex { $0.name == name }
+            switch (place, newValue) {
+            case (let place?, let value?): entries[place].value = value
+            case (let place?, nil): entries.remove(at: place)
+            case (nil, let value?): entries.append((name, value))
+            case (nil, nil): break
+            }
+        }
+    }
+    public static func == (a: ChannelValues, b: ChannelValues) -> Bool {
+        a.entries.elementsEqual(b.entries) { $0.name == $1.name && $0.value == $1.value }
+    }
+}

@@ -1,0 +1,21 @@
+/// One position report as a source gave it. Unknown is nil, never -1 or 0.
+public struct Fix: Equatable, Sendable {
+    /// Nil for a track recorded without times.
+    public var time: TrackTime?
+    /// Degrees, WGS 84; nil for a source that carries only numbers over time.
+    public var latitude: Double?
+    public var longitude: Double?
+    /// Metres above sea level as the source counts it.
+    public var altitude: Double?
+    /// Metres per second over ground.
+    public var speed: Double?
+    /// Degrees true, 0 ..< 360.
+    public var course: Double?
+    /// Horizontal accuracy in metres (one figure, as the source means it).
+    public var accuracy: Double?
+    /// Every further numeric column, in the order of the source's `extraNames`; nil where blank.
+    public var extras: [Double?] = []
+    /// True for the first fix after a break that the source itself marks (a GPX segment).
+    public var startsSegment = false
+    public init() {}
+}

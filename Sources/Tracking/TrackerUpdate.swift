@@ -1,0 +1,21 @@
+/// Something that happened at a fix or tick, by the name of the event table (`fix lost`, `fix back`, ...).
+public struct TrackEvent: Equatable, Sendable {
+    public let name: String
+    public init(name: String) { self.name = name }
+}
+
+/// What the tracker says after one fix or one tick.
+public struct TrackerUpdate: Equatable, Sendable {
+    /// Track time: the fix's own, or the tick's.
+    public var time: TrackTime
+    /// The fix, nil for a tick.
+    public var fix: Fix?
+    /// True for a tick in a gap: an estimate that left the tracker's state unchanged.
+    public var estimated: Bool { fix == nil }
+    public var channels = ChannelValues()
+    public var events: [TrackEvent] = []
+    public init(time: TrackTime, fix: Fix?) {
+        self.time = time
+        self.fix = fix
+    }
+}
