@@ -1,0 +1,13 @@
+/// A value over one segment of a quantum: `value` at the segment's first frame, `step` more at each further one.
+struct Ramp: BitwiseCopyable, Sendable {
+    var value: Float
+    var step: Float
+
+    @_noLocks init(value: Float, step: Float = 0) {
+        self.value = value
+        self.step = step
+    }
+
+    /// The value at frame `frame` of the segment.
+    @_noLocks func at(_ frame: Int) -> Float { value + step * Float(frame) }
+}
