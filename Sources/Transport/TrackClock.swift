@@ -1,0 +1,51 @@
+import Tracking
+
+/// Where track time meets heard time: `sample = sample0 + round((t - t0) * rate / speed)`, in whole numbers.
+///
+/// A new clock begins at every change of speed, pause or seek. Value type; any thread.
+public struct TrackClock: Equatable, Sendable {
+    /// The instant of track time that is heard at `sample0`.
+    public let time0: TrackTime
+    public let sample0: Int64
+    /// Frames per heard second.
+    public let rate: Int
+    /// Track seconds per heard second, in millionths of a millionth, so that any decimal speed is exact.
+    private let speedParts: Int64
+
+    private static let partsPerOne: Int64 = 1_000_000_000_000
+
+    /// - Parameter speed: track seconds per heard second, from 1e-6 to 1e6 (clamped).
+    public init(time0: TrackTime, sample0: Int64 = 0, rate: Int, speed: Double) {
+        self.time0 = time0
+        self.sample0 = sample0
+        self.rate = rate
+        let clamped = speed.isFinite ? min(max(speed, 1e-6), 1e6) : 1
+        speedParts = Int64((clamped * Double(Self.partsPerOne)).rounded())
+    }
+
+    /// Track seconds per heard second.
+    public var speed: Double { Double(speedParts) / Double(Self.partsPerOne) }
+
+    /// The sample at which an instant of track time is heard (rounded to the nearest; halves up).
+    public func sample(at time: TrackTime) -> Int64 {
+        let elapsed = Int128(time.nanoseconds) - Int128(time0.nanoseconds)
+        let numerator = elapsed * Int128(rate) * Int128(Self.partsPerOne)
+        let denominator = Int128(speedParts) * 1_000_000_000
+        return sample0 &+ Int64(clamping: Self.roundedQuotient(numerator, denominator))
+    }
+
+    /// The instant of track time that is heard at a sample (rounded to the nearest nanosecond).
+    public func time(at sample: Int64) -> TrackTime {
+        let elapsed = Int128(sample) - Int128(sample0)
+        let numerator = elapsed * Int128(speedParts) * 1_000_000_000
+        let denominator = Int128(rate) * Int128(Self.partsPerOne)
+        let nanoseconds = Int128(time0.nanoseconds) + Self.roundedQuotient(numerator, denominator)
+        return TrackTime(nanoseconds: Int64(clamping: nanoseconds))
+    }
+
+    private static func roundedQuotient(_ numerator: Int128, _ denominator: Int128) -> Int128 {
+        let doubled = 2 * numerator + denominator
+        let (quotient, remainder) = doubled.quotientAndRemainder(dividingBy: 2 * denominator)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Tracking
+
+/// Where fixes come from, and how strictly they are read.
+struct InputOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "A track: GPX, CSV or JSON lines; - is standard input. None: the preset's resting rain.",
+            valueName: "input"),
+        completion: .file())
+    var inputs: [String] = []
+
+    @Option(
+        name: [.customShort("t"), .customLong("type")],
+        help: ArgumentHelp("The format, when it should not be sniffed: gpx, csv or jsonl.", valueName: "format"))
+    var format: TrackFormat?
+
+    @Flag(help: "Refuse an input with any broken line (exit 4) instead of skipping and counting it.")
+    var strict = false
+
+    @Option(
+        help: ArgumentHelp(
+            "For a track without times: the speed to assume, such as 5km/h, 3mph or 1.4m/s.", valueName: "speed"))
+    var assumeSpeed: AssumedSpeed?
+}
+
+extension TrackFormat: ExpressibleByArgument {}
+
+/// A speed as a person writes it, in metres per second.
+struct AssumedSpeed: ExpressibleByArgument {
+    let metresPerSecond: Double
+
+    private static let units: [(suffix: String, factor: Double)] = [
+        ("km/h", 1 / 3.6), ("kmh", 1 / 3.6), ("mph", 0.44704), ("m/s", 1), ("kn", 1852.0 / 3600),
+    ]
+
+    init?(argument: String) {
+        let text = argument.lowercased().filter { $0 != " " }
+        let unit = Self.units.first { text.hasSuffix($0.suffix) } ?? ("", 1)
+        guard let number = Double(text.dropLast(unit.suffix.count)), number > 0, number.isFinite else { return nil }
+        metresPerSecond = number * unit.factor
+    }
+}

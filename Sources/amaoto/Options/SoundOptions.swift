@@ -1,0 +1,56 @@
+import RainSynthesis
+import ArgumentParser
+
+/// What the rain is made from: the preset, the speed of the track, and the sound's own figures.
+struct SoundOptions: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("A shipped preset's name (see `amaoto preset list`) or a file.", valueName: "preset"),
+        completion: .file(extensions: ["yaml", "yml"]))
+    var preset = "commuter"
+
+    @Option(help: ArgumentHelp("How many seconds of the track pass in one second of sound.", valueName: "factor"))
+    var speed: Double?
+
+    @Option(help: ArgumentHelp("Squeeze or stretch the track into that many seconds of sound.", valueName: "seconds"))
+    var fit: Double?
+
+    @Option(help: ArgumentHelp("Volume in dB, before the limiter.", valueName: "dB"))
+    var gain: Double = 0
+
+    @Option(help: ArgumentHelp("The seed of every random number; the same seed gives the same bytes.", valueName: "n"))
+    var seed: UInt64 = 1
+
+    @Option(
+        name: [.customShort("d"), .customLong("duration")],
+        help: ArgumentHelp("At most that many seconds of sound.", valueName: "seconds"))
+    var duration: Double?
+
+    @Option(
+        name: [.customShort("r"), .customLong("rate")],
+        help: ArgumentHelp("Sample rate: 44100, 48000, 88200, 96000, 176400 or 192000.", valueName: "Hz"))
+    var rate = 48_000
+
+    @Option(
+        name: [.customShort("c"), .customLong("channels")], help: ArgumentHelp("1 or 2 channels.", valueName: "count"))
+    var channels = 2
+
+    func validate() throws {
+        if speed != nil, fit != nil { throw ValidationError("Give --speed or --fit, not both.") }
+        if let speed, !(speed >= 0.001 && speed <= 100_000) {
+            throw ValidationError("--speed takes a factor from 0.001 to 100000, such as 20.")
+        }
+        if let fit, !(fit >= 1 && fit <= 1_000_000) {
+            throw ValidationError("--fit takes a number of seconds from 1 up.")
+        }
+        if let duration, !(duration > 0 && duration <= 100_000_000) {
+            throw ValidationError("-d takes a number of seconds greater than 0.")
+        }
+        if !(gain >= -120 && gain <= 40) { throw ValidationError("--gain takes dB from -120 to 40.") }
+        guard EngineConfiguration.sampleRates.contains(rate) else {
+            let rates = EngineConfiguration.sampleRates.map(String.init).joined(separator: ", ")
+            throw ValidationError("The sample rate \(rate) Hz is not supported; take one of \(rates).")
+        }
+        guard (1...2).contains(channels) else { throw ValidationError("-c takes 1 or 2.") }
+    }
+}
