@@ -1,7 +1,61 @@
 import ArgumentParser
+import AudioOutput
+import Foundation
+import Sonification
+import Tracking
 
 @main
 struct Amaoto: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "amaoto", abstract: "Rain that tells where you are and how fast you go.")
+        commandName: "amaoto",
+        abstract: "Rain that tells where you are and how fast you go.",
+        discussion: """
+            EXAMPLES
+              amaoto play ride.gpx --fit 60           a ride in one minute
+              amaoto render ride.gpx -o ride.flac     the same ride as a file, in its own time
+              amaoto track ride.gpx                   what the tracker finds, a JSON line per fix
+              amaoto preset describe commuter         what maps to what
+              amaoto devices                          where it can play
+
+            Exit codes: 0 ok, 1 runtime, 2 usage, 3 preset, 4 input data, 5 audio device, 130/143 signals.
+            """,
+        version: "0.1.0",
+        subcommands: [
+            Play.self, Render.self, Track.self, AudioKeyCommand.self, PresetCommand.self, Devices.self, Plot.self,
+        ])
+
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            leave(error)
+        }
+    }
+
+    /// Tells the error as its kind wants and ends with its exit code.
+    private static func leave(_ error: any Error) -> Never {
+        let told: (message: String, code: Int32)
+        switch error {
+        case let failure as Failure: told = (failure.message, failure.exitCode)
+        case let fault as InputFault: told = ("\(fault)", ExitStatus.input)
+        case let preset as PresetError: told = (preset.description, ExitStatus.preset)
+        case let device as AudioDeviceError: told = ("\(device)", ExitStatus.device)
+        case let file as AudioFileError: told = ("\(file)", ExitStatus.runtime)
+        case let code as ExitCode: Foundation.exit(code.rawValue)
+        default:
+            // Help, version and completion scripts arrive as errors too; bad usage is 2, as the manual says.
+            let status = exitCode(for: error).rawValue
+            let text = fullMessage(for: error)
+            let stream = status == 0 ? FileHandle.standardOutput : FileHandle.standardError
+            stream.write(Data((text + "\n").utf8))
+            Foundation.exit(status == 0 ? 0 : ExitStatus.usage)
+        }
+        FileHandle.standardError.write(Data("amaoto: \(told.message)\n".utf8))
+        Foundation.exit(told.code)
+    }
 }

@@ -1,0 +1,22 @@
+import ArgumentParser
+import Foundation
+import AudioOutput
+
+struct Devices: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List the sound devices that -D takes.",
+        discussion: "The names are alsa-lib's; `default` is what the system would use.")
+
+    func run() throws {
+        let devices = AudioDevices.list()
+        guard !devices.isEmpty else {
+            throw Failure(
+                "there is no sound device here; `amaoto render` writes a file instead", exitCode: ExitStatus.device)
+        }
+        let width = devices.map(\.name.count).max() ?? 0
+        for device in devices {
+            let name = device.name.padding(toLength: max(width, device.name.count), withPad: " ", startingAt: 0)
+            print("\(name)  \(device.summary)")
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// Broken input is told with its place and its exit code, and leaves nothing half-written behind.
+@Suite struct BadInputTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let name: String
+        let content: Data?
+        let status: Int32
+        /// What the message must hold.
+        let says: [String]
+        var arguments: [String] = []
+        var testDescription: String { name + (arguments.isEmpty ? "" : " " + arguments.joined(separator: " ")) }
+    }
+
+    static let wholeRide = (try? Data(contentsOf: Program.root.appendingPathComponent("examples/visnjan-drive.gpx"))) ?? Data()
+    static let untimed = """
+        <gpx version="1.1"><trk><trkseg>
+        <trkpt lat="45" lon="14"/><trkpt lat="45.001" lon="14"/><trkpt lat="45.002" lon="14"/>
+        </trkseg></trk></gpx>
+        """
+    static func csv(_ rows: String...) -> Data { Data((rows.joined(separator: "\n") + "\n").utf8) }
+
+    static let cases: [Case] = [
+        // What was read before the cut is a ride; the cut is told, and refused when strictness is asked for.
+        Case(name: "half.gpx", content: wholeRide.prefix(wholeRide.count / 2), status: 0, says: ["half.gpx:1:"]),
+        Case(
+            name: "half.gpx", content: wholeRide.prefix(wholeRide.count / 2), status: 4, says: ["half.gpx:1:"],
+            arguments: ["--strict"]),
+        Case(name: "untimed.gpx", content: Data(untimed.utf8), status: 4, says: ["untimed.gpx", "--assume-speed"]),
+        Case(
+            name: "untimed.gpx", content: Data(untimed.utf8), status: 0, says: [],
+            arguments: ["--assume-speed", "5km/h"]),
+        Case(
+            name: "missing.csv", content: csv("time,lat,speed", "2026-01-01T00:00:00Z,45,3"), status: 4,
+            says: ["missing.csv:1", "lon"]),
+        Case(
+            name: "nan.csv",
+            content: csv(
+                "time,lat,lon", "2026-01-01T00:00:00Z,45,14", "2026-01-01T00:00:01Z,nan,14",
+                "2026-01-01T00:00:02Z,95,14", "2026-01-01T00:00:03Z,45.001,14"), status: 0,
+            says: ["nan.csv:3:", "nan.csv:4:"]),
+        Case(
+            name: "nan.csv", content: csv("time,lat,lon", "2026-01-01T00:00:01Z,nan,14", "2026-01-01T00:00:02Z,45,1400"),
+            status: 4, says: ["nan.csv"]),
+        Case(name: "empty.gpx", content: Data(), status: 4, says: ["empty.gpx", "empty"]),
+        Case(name: "absent.gpx", content: nil, status: 4, says: ["absent.gpx"]),
+        Case(name: "noise.gpx", content: Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ $0 / 7) }), status: 4, says: ["noise.gpx"]),
+    ]
+
+    @Test(arguments: cases) func isMetAsPromised(_ example: Case) throws {
+        let folder = try Folder()
+        let input = folder.file(example.name)
+        try example.content?.write(to: input)
+        let output = folder.file("out.wav")
+        let run = try Program.amaoto(["render", input.path, "-o", output.path, "--fit", "5"] + example.arguments)
+        #expect(run.status == example.status, "\(run.errors)")
+        for words in example.says { #expect(run.errors.contains(words), "\(run.errors)") }
+        let left = folder.names.filter { $0 != example.name }
+        #expect(left == (example.status == 0 ? ["out.wav"] : []))
+    }
+
+    @Test func anUnreadableFileIsRefused() throws {
+        let folder = try Folder()
+        // A folder stands for a file that cannot be read: permissions do not stop root.
+        let run = try Program.amaoto("render", folder.url.path, "-o", folder.file("out.wav").path)
+        #expect(run.status == 4)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func aPresetWithATypoPointsAtIt() throws {
+        let folder = try Folder()
+        let preset = folder.file("typo.yaml")
+        try Data(
+            "preset: 1\ntitle: T\ndescribe: D\nplace: outdoor\nbase:\n  drops.rate: 300\n  bed.pnik: 0.02\n".utf8
+        ).write(to: preset)
+        let run = try Program.amaoto(
+            "render", "examples/visnjan-drive.gpx", "-p", preset.path, "-o", folder.file("out.wav").path)
+        #expect(run.status == 3)
+        #expect(run.errors.contains("typo.yaml:7:3"))
+        #expect(run.errors.contains("bed.pink"))
+        #expect(folder.names == ["typo.yaml"])
+    }
+
+    @Test(arguments: [
+        ["render", "examples/visnjan-drive.gpx"], ["render", "-o", "x.wav"], ["play", "--speed", "0"],
+        ["render", "-p", "drizzle", "-d", "5", "-o", "x.mp3"], ["render", "-d", "5", "-r", "22050", "-o", "x.wav"], ["fly"],
+    ])
+    func badUsageIsCodeTwo(arguments: [String]) throws {
+        let run = try Program.amaoto(arguments)
+        #expect(run.status == 2, "\(run.errors)")
+        #expect(run.output.isEmpty)
+        #expect(!run.errors.isEmpty)
+    }
+
+    @Test func anExistingFileIsKeptUnlessAskedFor() throws {
+        let folder = try Folder()
+        let output = folder.file("keep.wav")
+        try Data("mine".utf8).write(to: output)
+        let refused = try Program.amaoto("render", "-p", "drizzle", "-d", "1", "-o", output.path)
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("-y"))
+        #expect(try Data(contentsOf: output) == Data("mine".utf8))
+        #expect(try Program.amaoto("render", "-p", "drizzle", "-d", "1", "-o", output.path, "-y").status == 0)
+        #expect(try Data(contentsOf: output).count > 48_000)
+        #expect(folder.names == ["keep.wav"])
+    }
+}

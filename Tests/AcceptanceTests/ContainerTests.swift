@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// What is written is read by the programs that people have.
+@Suite(.serialized) struct ContainerTests {
+    @Test func flacIsWrittenAndRead() throws {
+        let folder = try Folder()
+        let file = folder.file("ride.flac")
+        let run = try Program.amaoto("render", "examples/visnjan-drive.gpx", "--fit", "10", "-o", file.path)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try Program.shell("flac --test --silent \(file.path)").status == 0)
+        let length = try Program.shell("soxi -D \(file.path)").text
+        #expect(abs((Double(length.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0) - 10) < 0.5)
+    }
+
+    @Test func standardOutputGoesThroughSox() throws {
+        let run = try Program.shell("amaoto render examples/visnjan-drive.gpx --fit 10 -o - | sox -t wav - -n stat")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("RMS     amplitude"))
+        #expect(!run.errors.contains("WARN"), "\(run.errors)")
+    }
+
+    @Test func theSeedStandsInTheFilesComment() throws {
+        let folder = try Folder()
+        let file = folder.file("ride.flac")
+        _ = try Program.amaoto("render", "-p", "drizzle", "-d", "1", "--seed", "4711", "-o", file.path)
+        #expect(try Program.shell("soxi -a \(file.path)").text.contains("seed 4711"))
+    }
+
+    /// The classic program's clock stopped all drops after eight minutes.
+    @Test func twentyMinutesOfClassicStillRainAtTheEnd() throws {
+        let folder = try Folder()
+        let file = folder.file("classic.wav")
+        let run = try Program.amaoto("render", "-p", "classic", "-d", "1200", "-f", "S16_LE", "-o", file.path)
+        #expect(run.status == 0, "\(run.errors)")
+        func peak(_ start: Int) throws -> Double {
+            let report = try Program.shell("sox \(file.path) -n trim \(start) 58 stats 2>&1").text
+            let line = report.split(separator: "\n").first { $0.hasPrefix("Pk lev dB") } ?? ""
+            return Double(line.split(separator: " ").dropFirst(3).first ?? "") ?? -200
+        }
+        let first = try peak(0), last = try peak(1141)
+        #expect(last > -12, "the drops of the last minute reach \(last) dB")
+        #expect(abs(first - last) < 3)
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+/// Same input, preset, seed and rate: the same bytes.
+@Suite(.serialized) struct DeterminismTests {
+    static let ride = ["render", "examples/visnjan-drive.gpx", "--fit", "20", "--seed", "7", "-y"]
+
+    /// FNV-1a, 64 bits, of a whole file: the fingerprint that the tests keep.
+    static func fingerprint(_ data: Data) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in data { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 16)
+    }
+
+    func rendered(_ name: String, in folder: Folder, _ more: [String] = [], environment: [String: String] = [:]) throws
+        -> Data
+    {
+        let file = folder.file(name)
+        let run = try Program.amaoto(Self.ride + ["-o", file.path] + more, environment: environment)
+        try #require(run.status == 0, "\(run.errors)")
+        return try Data(contentsOf: file)
+    }
+
+    @Test(arguments: ["wav", "w64", "rf64"])
+    func twoRendersAreEqual(ending: String) throws {
+        let folder = try Folder()
+        let one = try rendered("one.\(ending)", in: folder)
+        let two = try rendered("two.\(ending)", in: folder)
+        #expect(one.count > 20 * 48_000 * 4)
+        #expect(one == two)
+    }
+
+    @Test func twoStreamsAreEqual() throws {
+        let runs = try (0..<2).map { _ in try Program.amaoto(Self.ride + ["-o", "-", "--container", "wav"]) }
+        #expect(runs[0].status == 0)
+        #expect(runs[0].output.count > 20 * 48_000 * 4)
+        #expect(runs[0].output == runs[1].output)
+    }
+
+    @Test(arguments: ["flac", "ogg"])
+    func compressedFilesHoldTheSameSamples(ending: String) throws {
+        let folder = try Folder()
+        _ = try rendered("one.\(ending)", in: folder)
+        _ = try rendered("two.\(ending)", in: folder)
+        let raw = try ["one", "two"].map {
+            try Program.shell("sox \(folder.file($0).path).\(ending) -t raw -e float -b 32 -").output
+        }
+        #expect(raw[0].count > 20 * 48_000 * 4)
+        #expect(raw[0] == raw[1])
+    }
+
+    @Test(arguments: ["1", "64", "480", "4096"])
+    func blockSizeChangesNothing(block: String) throws {
+        let folder = try Folder()
+        let plain = try rendered("plain.wav", in: folder)
+        #expect(try rendered("block.wav", in: folder, ["--block", block]) == plain)
+    }
+
+    @Test func theProcessorsExtensionsChangeNothing() throws {
+        let folder = try Folder()
+        let plain = try rendered("plain.wav", in: folder)
+        let mask = "glibc.cpu.hwcaps=-AVX2,-FMA,-AVX2_Usable,-FMA_Usable,-AVX512F"
+        #expect(try rendered("masked.wav", in: folder, environment: ["GLIBC_TUNABLES": mask]) == plain)
+    }
+
+    @Test func anotherSeedIsAnotherRain() throws {
+        let folder = try Folder()
+        let plain = try rendered("plain.wav", in: folder)
+        let file = folder.file("other.wav")
+        let run = try Program.amaoto(
+            ["render", "examples/visnjan-drive.gpx", "--fit", "20", "--seed", "8", "-o", file.path])
+        #expect(run.status == 0)
+        #expect(try Data(contentsOf: file) != plain)
+    }
+
+    /// The bytes themselves stand here, so that a change of the sound is a decision and not an accident.
+    /// Raw samples, since a container may carry the program's version.
+    @Test(arguments: [
+        ("classic", "0"), ("commuter", "0"), ("drizzle", "0"), ("downpour", "0"), ("storm", "0"), ("tent", "0"),
+        ("tone", "0"), ("noise", "0"), ("hiker", "0"),
+    ])
+    func theSoundIsTheOneThatWasHeard(preset: String, expected: String) throws {
+        let run = try Program.amaoto([
+            "render", "examples/visnjan-drive.gpx", "-p", preset, "--fit", "20", "--seed", "7", "-o", "-",
+            "--container", "raw", "-f", "FLOAT_LE",
+        ])
+        #expect(run.status == 0)
+        #expect(Self.fingerprint(run.output) == expected, "\(preset)")
+    }
+}

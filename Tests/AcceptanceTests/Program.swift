@@ -1,0 +1,75 @@
+import Foundation
+
+/// The built program, run as a person or a script would run it.
+struct Program {
+    struct Run {
+        let status: Int32
+        let output: Data
+        let errors: String
+        var text: String { String(decoding: output, as: UTF8.self) }
+    }
+
+    /// The package's root folder.
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    /// The data that stands beside the project's clone.
+    static let shared = root.deletingLastPathComponent().appendingPathComponent("shared")
+    /// The folder of the running test program, where `amaoto` was built too.
+    static let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+
+    static func amaoto(_ arguments: String..., input: Data? = nil, environment: [String: String] = [:]) throws -> Run {
+        try run(products.appendingPathComponent("amaoto"), arguments, input: input, environment: environment)
+    }
+
+    static func amaoto(_ arguments: [String], input: Data? = nil, environment: [String: String] = [:]) throws -> Run {
+        try run(products.appendingPathComponent("amaoto"), arguments, input: input, environment: environment)
+    }
+
+    /// A line of shell, with `amaoto` on the PATH, in the package's root.
+    static func shell(_ line: String, environment: [String: String] = [:]) throws -> Run {
+        var environment = environment
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        environment["PATH"] = "\(products.path):\(path)"
+        return try run(
+            URL(fileURLWithPath: "/bin/bash"), ["-o", "pipefail", "-c", line], environment: environment)
+    }
+
+    private static func run(
+        _ executable: URL, _ arguments: [String], input: Data? = nil, environment: [String: String] = [:]
+    ) throws -> Run {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.currentDirectoryURL = root
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        // Files instead of pipes, so that neither side waits for the other.
+        let folder = try Folder()
+        let output = folder.file("stdout"), errors = folder.file("stderr"), source = folder.file("stdin")
+        for file in [output, errors] { FileManager.default.createFile(atPath: file.path, contents: nil) }
+        try (input ?? Data()).write(to: source)
+        process.standardInput = input == nil ? FileHandle.nullDevice : try FileHandle(forReadingFrom: source)
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        process.waitUntilExit()
+        let status = process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
+        return Run(
+            status: status, output: try Data(contentsOf: output),
+            errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+    }
+}
+
+/// A folder of its own for one test, gone with it.
+final class Folder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    func file(_ name: String) -> URL { url.appendingPathComponent(name) }
+    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+}
