@@ -20,7 +20,7 @@ extension DeterministicMath {
         return turned(quadrant, sinKernel(high, low), cosKernel(high, low))
     }
 
-    /// The tangent of x radians, within 2 ulp.
+    /// The tangent of x radians, within 3 ulp.
     @inlinable @_noLocks public static func tan(_ x: Double) -> Double {
         if magnitude(x) < 0x1p-27 { return x }
         let (sin, cos) = sincos(x)
