@@ -1,0 +1,84 @@
+import DeterministicMath
+
+/// Which layer draws a random number: every layer and channel has a stream of its own, so that one never moves another.
+enum StreamID {
+    @_noLocks static func drops(_ lane: UInt64) -> UInt64 { 0x1000 &+ lane }
+    @_noLocks static func white(_ channel: UInt64) -> UInt64 { 0x2000 &+ channel }
+    @_noLocks static func pink(_ channel: UInt64) -> UInt64 { 0x2100 &+ channel }
+    @_noLocks static func brown(_ channel: UInt64) -> UInt64 { 0x2200 &+ channel }
+    @_noLocks static func wash(_ channel: UInt64) -> UInt64 { 0x3000 &+ channel }
+    @_noLocks static func strikes() -> UInt64 { 0x4000 }
+}
+
+/// Steele, Lea & Flood's SplitMix64: turns one seed into many well-mixed words. Any thread.
+struct SplitMix64: BitwiseCopyable, Sendable {
+    private var state: UInt64
+    @_noLocks init(_ seed: UInt64) { state = seed }
+
+    @_noLocks mutating func next() -> UInt64 {
+        state = state &+ 0x9e37_79b9_7f4a_7c15
+        return SplitMix64.mix(state)
+    }
+
+    /// The output function: a bijection that changes about half of the bits for each bit changed.
+    @_noLocks static func mix(_ word: UInt64) -> UInt64 {
+        var z = word
+        z = (z ^ (z &>> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z &>> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z &>> 31)
+    }
+}
+
+/// One stream of random numbers: Blackman & Vigna's xoshiro256+, upper bits, seeded by SplitMix64. Any thread.
+struct RandomStream: BitwiseCopyable, Sendable {
+    private var s0: UInt64
+    private var s1: UInt64
+    private var s2: UInt64
+    private var s3: UInt64
+
+    /// The stream that `seed` and `stream` name. Streams of one seed are as good as independent: their starting points
+    /// are scattered over a period of 2^256.
+    @_noLocks init(seed: UInt64, stream: UInt64) {
+        // Mixed twice, so that neither (seed, stream + 1) nor (seed + 1, stream) shares a word with (seed, stream).
+        var words = SplitMix64(SplitMix64.mix(seed &+ 0x9e37_79b9_7f4a_7c15) ^ SplitMix64.mix(~stream))
+        self.init(state: (words.next(), words.next(), words.next(), words.next()))
+    }
+
+    /// The stream that goes on from four words, not all 0.
+    @_noLocks init(state: (UInt64, UInt64, UInt64, UInt64)) { (s0, s1, s2, s3) = state }
+
+    /// The next 64 bits; the lowest three are weak.
+    @_noLocks mutating func next() -> UInt64 {
+        let result = s0 &+ s3
+        let t = s1 &<< 17
+        s2 ^= s0
+        s3 ^= s1
+        s1 ^= s2
+        s0 ^= s3
+        s2 ^= t
+        s3 = (s3 &<< 45) | (s3 &>> 19)
+        return result
+    }
+
+    /// Uniform in 0 ..< 1, steps of 2^-53.
+    @_noLocks mutating func uniform() -> Double { Double(Int64(bitPattern: next() &>> 11)) * 0x1p-53 }
+
+    /// Uniform in 0 ..< 1, steps of 2^-24.
+    @_noLocks mutating func uniformFloat() -> Float { Float(Int32(truncatingIfNeeded: next() &>> 40)) * 0x1p-24 }
+
+    /// Uniform in -1 ..< 1, steps of 2^-52.
+    @_noLocks mutating func symmetric() -> Double { Double(Int64(bitPattern: next()) &>> 11) * 0x1p-52 }
+
+    /// Exponential with mean 1, by inversion.
+    @_noLocks mutating func exponential() -> Double { -DeterministicMath.log(1 - uniform()) }
+
+    /// Two independent Gaussians of mean 0 and variance 1 (Box & Muller 1958).
+    @_noLocks mutating func gaussianPair() -> (Double, Double) {
+        let radius = DeterministicMath.sqrt(2 * exponential())
+        let (sin, cos) = DeterministicMath.sincos(turns: symmetric())
+        return (radius * cos, radius * sin)
+    }
+
+    /// One Gaussian of mean 0 and variance 1.
+    @_noLocks mutating func gaussian() -> Double { gaussianPair().0 }
+}

@@ -1,0 +1,46 @@
+import Tracking
+
+/// The channels that presets can name without an input at hand.
+public enum ChannelTable {
+    /// What motion alone gives.
+    public static let motion: [Channel] = [
+        Channel(name: "speed", dimension: .speed, unit: "m/s", help: "Speed over ground."),
+        Channel(name: "acceleration", dimension: .acceleration, unit: "m/s2",
+            help: "How fast the speed rises; negative while braking."),
+        Channel(name: "course", dimension: .angle, unit: "deg", help: "Direction of travel, degrees true."),
+        Channel(name: "turn", dimension: .angularRate, unit: "deg/s", help: "How fast the course turns, right positive."),
+        Channel(name: "climb", dimension: .speed, unit: "m/s", help: "How fast the altitude rises; negative downhill."),
+        Channel(name: "altitude", dimension: .length, unit: "m", help: "Height above sea level."),
+        Channel(name: "accuracy", dimension: .length, unit: "m", help: "How far off the position may be."),
+        Channel(name: "distance", dimension: .length, unit: "m", help: "Way travelled since the start."),
+        Channel(name: "fixAge", dimension: .duration, unit: "s", help: "Time since the last fix."),
+        Channel(name: "lost", dimension: .plain, unit: "", help: "1 while the fix is lost, else 0."),
+    ]
+    /// What a tracker that knows the railway adds.
+    public static let railway: [Channel] = [
+        Channel(name: "line", dimension: .category, unit: "", help: "The railway line's name."),
+        Channel(name: "direction", dimension: .category, unit: "", help: "The direction along the line."),
+        Channel(name: "phase", dimension: .category, unit: "", help: "upcoming, approaching or visiting."),
+        Channel(name: "station", dimension: .category, unit: "", help: "The next or present station."),
+        Channel(name: "activity", dimension: .category, unit: "",
+            help: "stationary, walking, cycling, automotive, train or unknown."),
+        Channel(name: "distanceToStation", dimension: .length, unit: "m", help: "Way to the next station."),
+        Channel(name: "timeToStation", dimension: .duration, unit: "s", help: "Time to the next station."),
+        Channel(name: "confidence", dimension: .plain, unit: "", help: "How sure the line is, 0 to 1."),
+        Channel(name: "estimated", dimension: .plain, unit: "", help: "1 while the position is an estimate, else 0."),
+        Channel(name: "offTrain", dimension: .plain, unit: "", help: "1 while the rider is not on a train, else 0."),
+    ]
+    /// Channels that are 0 or 1, so that two audible steps are enough.
+    static let switches = ["lost", "estimated", "offTrain"]
+
+    /// The channel of that name: motion, railway, or a file's own column `csv.NAME`; nil when unknown.
+    public static func channel(named name: String) -> Channel? {
+        if name.hasPrefix("csv."), name.count > 4 {
+            return Channel(name: name, dimension: .plain, unit: "", help: "A column of the file.")
+        }
+        return motion.first { $0.name == name } ?? railway.first { $0.name == name }
+    }
+    /// True for a channel that needs a railway database.
+    public static func needsRailway(_ name: String) -> Bool { railway.contains { $0.name == name } }
+    static var names: [String] { (motion + railway).map(\.name) }
+}

@@ -1,0 +1,11 @@
+/// What became of a preset's events.
+public struct EventCounts: Equatable, Sendable {
+    /// How many happened, and how many of those were struck.
+    public var happened: Int64 = 0
+    public var struck: Int64 = 0
+    /// Kept silent by their cooldown.
+    public var cooling: Int64 = 0
+    /// Gave way to others, or waited longer than a second.
+    public var dropped: Int64 = 0
+    public init() {}
+}

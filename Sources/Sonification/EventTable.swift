@@ -1,0 +1,38 @@
+/// The one event table: every event a preset may wait for.
+public enum EventTable {
+    /// One row: how the event is written, who tells it, and when it happens.
+    public struct Row: Sendable {
+        /// The name, with CAPITALS for what the preset fills in.
+        public let form: String
+        /// True when a tracker that knows the railway is needed.
+        public let needsRailway: Bool
+        public let help: String
+    }
+
+    public static let rows: [Row] = [
+        Row(form: "fix lost", needsRailway: false, help: "No fix has come for longer than the source's own pace."),
+        Row(form: "fix back", needsRailway: false, help: "The first fix after a lost one."),
+        Row(form: "CHANNEL crosses VALUE [UNIT] up|down", needsRailway: false,
+            help: "A channel passes a value upwards or downwards; `hysteresis` says how far it must go back first."),
+        Row(form: "every DISTANCE", needsRailway: false, help: "Each full distance of the way travelled: every 1 km."),
+        Row(form: "every TIME", needsRailway: false, help: "Each full stretch of track time: every 5 min."),
+        Row(form: "entered REGION", needsRailway: false, help: "The position came into a named region."),
+        Row(form: "left REGION", needsRailway: false, help: "The position left a named region."),
+        Row(form: "departed", needsRailway: true, help: "The train left a station."),
+        Row(form: "approaching", needsRailway: true, help: "The next station is near."),
+        Row(form: "arrived", needsRailway: true, help: "The train stands at a station."),
+        Row(form: "passed", needsRailway: true, help: "The train ran through a station."),
+        Row(form: "line changed", needsRailway: true, help: "The train is on another line."),
+        Row(form: "direction changed", needsRailway: true, help: "The train runs the other way."),
+        Row(form: "stopped between stations", needsRailway: true, help: "The train stands outside a station."),
+        Row(form: "off train", needsRailway: true, help: "The rider left the train."),
+        Row(form: "on train", needsRailway: true, help: "The rider is on a train."),
+        Row(form: "destination soon", needsRailway: true, help: "Two minutes to the destination."),
+        Row(form: "destination reached", needsRailway: true, help: "The train is at the destination."),
+    ]
+
+    /// The events that have a fixed name.
+    public static var names: [String] { rows.map(\.form).filter { !$0.contains { $0.isUppercase } } }
+    /// The regions' events, whose names end with what the preset fills in.
+    static let regionPrefixes = ["entered ", "left "]
+}

@@ -1,0 +1,61 @@
+import DeterministicMath
+import Tracking
+
+/// Watches for one rule's event in the stream of updates.
+struct EventWatch {
+    /// At most this many marks of `every` are struck for one update, however far it jumps.
+    private static let mostMarks = 8.0
+
+    let trigger: EventTrigger
+    /// A crossing waits on its own side of the value.
+    private var armed: Bool?
+    /// Full steps of `every` so far.
+    private var marks: Double?
+    private var start: TrackTime?
+
+    init(_ trigger: EventTrigger) { self.trigger = trigger }
+
+    /// How often the event happens in this update.
+    mutating func occurrences(in update: TrackerUpdate) -> Int {
+        switch trigger {
+        case .named(let name): return update.events.count { $0.name == name }
+        case .crosses(let crossing): return crosses(crossing, update.channels[crossing.channel.name]) ? 1 : 0
+        case .everyDistance(let step, let unit):
+            guard let way = update.channels["distance"]?.number else { return 0 }
+            return marks(way / (step * unit.scale))
+        case .everyTime(let step, let unit):
+            let start = start ?? update.time
+            self.start = start
+            return marks(update.time.seconds(since: start) / (step * unit.scale))
+        }
+    }
+
+    private mutating func crosses(_ crossing: EventTrigger.Crossing, _ value: ChannelValue?) -> Bool {
+        guard let number = value?.number, number.isFinite else { return false }
+        // How far beyond the value, in its direction.
+        let sign = crossing.direction == .up ? 1.0 : -1.0
+        let beyond = sign * (number / crossing.unit.scale - crossing.value)
+        guard let armed else {
+            self.armed = beyond < 0
+            return false
+        }
+        if armed, beyond >= 0 {
+            self.armed = false
+            return true
+        }
+        if beyond < 0, beyond <= -crossing.hysteresis { self.armed = true }
+        return false
+    }
+
+    private mutating func marks(_ place: Double) -> Int {
+        guard place.isFinite else { return 0 }
+        let now = DeterministicMath.floor(place)
+        guard let before = marks else {
+            marks = now
+            return 0
+        }
+        // A way that falls back by more than a step has begun again.
+        if now > before || now < before - 1 { marks = now }
+        return now > before ? Int(min(now - before, EventWatch.mostMarks)) : 0
+    }
+}

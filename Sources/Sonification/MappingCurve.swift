@@ -1,0 +1,57 @@
+import DeterministicMath
+
+/// The way from a domain to a range. `p` is the place in the domain, 0 ... 1.
+public enum MappingCurve: Equatable, Sendable {
+    /// r0 + p (r1 - r0).
+    case linear
+    /// r0 (r1 / r0)^p: equal steps are equal ratios. The range must be above 0.
+    case logarithmic
+    /// (sqrt r0 + p (sqrt r1 - sqrt r0))^2: equal steps of a Poisson rate sound equal. The range must not be below 0.
+    case squareRoot
+    /// r0 + p^k (r1 - r0), k > 0.
+    case power(Double)
+    /// Straight lines between points (channel's unit, parameter's unit) with rising inputs.
+    case table([Point])
+
+    public struct Point: Equatable, Sendable {
+        public var input: Double
+        public var output: Double
+        public init(input: Double, output: Double) {
+            self.input = input
+            self.output = output
+        }
+    }
+
+    /// The range's value for `input`, a value of the channel in the unit of `domain`. A table ignores domain and range.
+    public func value(_ input: Double, domain: (Double, Double), range: (Double, Double)) -> Double {
+        if case .table(let points) = self { return MappingCurve.interpolate(points, at: input) }
+        let width = domain.1 - domain.0
+        let place = width == 0 ? 0 : min(max((input - domain.0) / width, 0), 1)
+        // The ends are exact, whatever the arithmetic between them rounds to.
+        if place == 0 { return range.0 }
+        if place == 1 { return range.1 }
+        switch self {
+        case .linear, .table: return range.0 + place * (range.1 - range.0)
+        case .logarithmic: return range.0 * DeterministicMath.exp(place * DeterministicMath.log(range.1 / range.0))
+        case .squareRoot:
+            let low = range.0.squareRoot()
+            let root = low + place * (range.1.squareRoot() - low)
+            return root * root
+        case .power(let exponent): return range.0 + DeterministicMath.pow(place, exponent) * (range.1 - range.0)
+        }
+    }
+
+    private static func interpolate(_ points: [Point], at input: Double) -> Double {
+        guard let first = points.first, let last = points.last else { return 0 }
+        if input <= first.input { return first.output }
+        if input >= last.input { return last.output }
+        var low = 0
+        var high = points.count - 1
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if points[middle].input <= input { low = middle } else { high = middle }
+        }
+        let (a, b) = (points[low], points[high])
+        return a.output + (input - a.input) / (b.input - a.input) * (b.output - a.output)
+    }
+}

@@ -1,0 +1,171 @@
+import DeterministicMath
+import RainSynthesis
+import Tracking
+
+/// One mapping at work: the channel's last value in, the parameter's smoothed value out. Control side.
+struct MappingGlide {
+    /// The scale on which the value moves evenly to the ear: that of the mapping's curve.
+    private enum Scale { case linear, logarithmic, squareRoot }
+
+    let mapping: Mapping
+    /// What it gives when it takes no part, in the parameter's unit.
+    private let rest: Double
+    /// Share of the way that one grid step covers, upwards and downwards.
+    private let rise: Double
+    private let fall: Double
+    private let curveScale: Scale
+    private let tolerance: Double
+
+    /// The value now and the one it moves to, in the parameter's unit.
+    private(set) var value: Double
+    private(set) var goal: Double
+    private(set) var isMoving = false
+    /// False while the channel is missing for good: `combine: last` then steps aside.
+    private(set) var takesPart = false
+
+    private var scale = Scale.linear
+    private var position = 0.0
+    private var end = 0.0
+    private var lastSeen: TrackTime?
+    private var lastInput: Double?
+    /// Running extent of the channel in the mapping's unit, for a domain that nobody has resolved.
+    private var extent: (Double, Double)?
+
+    /// `base` is the parameter's resting value; `gridRate` how many steps there are in a second.
+    init(_ mapping: Mapping, base: Double, gridRate: Double) {
+        self.mapping = mapping
+        switch mapping.combine {
+        case .add: rest = 0
+        case .multiply: rest = 1
+        case .max: rest = Double(ParameterTable.spec(mapping.parameter).range.lowerBound)
+        case .last, nil: rest = base
+        }
+        rise = MappingGlide.share(mapping.smooth.attack, gridRate)
+        fall = MappingGlide.share(mapping.smooth.release, gridRate)
+        var scale = Scale.linear
+        var width = 1.0
+        if case .scale(_, let range, let curve) = mapping.rule {
+            if curve == .logarithmic { scale = .logarithmic }
+            if curve == .squareRoot { scale = .squareRoot }
+            width = (MappingGlide.place(range.1, scale) - MappingGlide.place(range.0, scale)).magnitude
+        }
+        curveScale = scale
+        tolerance = max(width, 1e-6) * 1e-4
+        value = rest
+        goal = rest
+    }
+
+    /// 90 % of a step in `seconds`: 1 - 10^(-1 / (seconds * gridRate)).
+    private static func share(_ seconds: Double, _ gridRate: Double) -> Double {
+        seconds * gridRate < 1e-3 ? 1 : 1 - DeterministicMath.exp(-2.302585092994046 / (seconds * gridRate))
+    }
+
+    // MARK: Updates
+
+    /// The channel's value in an update at track time `time`, nil when missing. True when the goal changed.
+    mutating func receive(_ channel: ChannelValue?, at time: TrackTime) -> Bool {
+        let before = (goal, takesPart)
+        if let next = target(channel) {
+            lastSeen = time
+            takesPart = true
+            aim(at: next)
+        } else {
+            let seen = lastSeen ?? time
+            lastSeen = seen
+            if time.seconds(since: seen) >= mapping.missing.hold || !takesPart { giveUp() }
+        }
+        return before != (goal, takesPart)
+    }
+
+    private mutating func giveUp() {
+        switch mapping.missing.then {
+        case .hold: return
+        case .base:
+            takesPart = false
+            aim(at: rest)
+        case .value(let value):
+            takesPart = true
+            aim(at: value)
+        }
+        lastInput = nil
+    }
+
+    /// What the parameter should become, or nil when the channel is missing or unusable.
+    private mutating func target(_ channel: ChannelValue?) -> Double? {
+        switch (mapping.rule, channel) {
+        case (.choose(let choices, let otherwise), .category(let name)):
+            if let choice = choices.first(where: { $0.name == name }) { return choice.value }
+            switch otherwise {
+            case .base: return rest
+            case .value(let value): return value
+            case .hash:
+                let names = ParameterTable.spec(mapping.parameter).choices.count
+                if names > 0 { return Double(CategoryHash.place(of: name, among: names)) }
+                return choices.isEmpty ? rest : choices[CategoryHash.place(of: name, among: choices.count)].value
+            }
+        case (.scale(let domain, let range, let curve), .number(let number)) where number.isFinite:
+            var input = number / mapping.unit.scale
+            if let last = lastInput, (input - last).magnitude < mapping.hysteresis { input = last }
+            lastInput = input
+            return curve.value(input, domain: limits(domain, input), range: range)
+        default: return nil
+        }
+    }
+
+    private mutating func limits(_ domain: Mapping.Domain, _ input: Double) -> (Double, Double) {
+        if case .values(let low, let high) = domain { return (low, high) }
+        let known = extent ?? (input, input)
+        let wider = (min(known.0, input), max(known.1, input))
+        extent = wider
+        return wider
+    }
+
+    // MARK: The glide
+
+    private mutating func aim(at next: Double) {
+        guard next != goal else { return }
+        goal = next
+        // A scale that cannot hold both ends gives way to the linear one.
+        scale = curveScale
+        if scale == .logarithmic, min(value, next) <= 0 { scale = .linear }
+        if scale == .squareRoot, min(value, next) < 0 { scale = .linear }
+        position = MappingGlide.place(value, scale)
+        end = MappingGlide.place(next, scale)
+        isMoving = true
+    }
+
+    /// One grid step towards the goal.
+    mutating func step() {
+        guard isMoving else { return }
+        position += (end - position) * (end > position ? rise : fall)
+        if (end - position).magnitude <= tolerance {
+            value = goal
+            isMoving = false
+            return
+        }
+        switch scale {
+        case .linear: value = position
+        case .logarithmic: value = DeterministicMath.exp(position)
+        case .squareRoot: value = position * position
+        }
+    }
+
+    private static func place(_ value: Double, _ scale: Scale) -> Double {
+        switch scale {
+        case .linear: value
+        case .logarithmic: DeterministicMath.log(value)
+        case .squareRoot: value.squareRoot()
+        }
+    }
+
+    /// What the parameter becomes when this mapping meets `before`.
+    func combined(with before: Double) -> Double {
+        switch mapping.combine {
+        case nil: value
+        case .add: before + value
+        case .multiply: before * value
+        case .max: Swift.max(before, value)
+        case .last: takesPart ? value : before
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// The known name that was probably meant.
+enum NearestName {
+    /// The closest of `names` by edit distance (insert, delete, change, swap), or nil when none is close.
+    static func of(_ word: String, in names: [String]) -> String? {
+        let letters = Array(word.lowercased().unicodeScalars.prefix(64))
+        let limit = max(2, letters.count / 3)
+        var best: (name: String, distance: Int)?
+        for name in names {
+            let distance = distance(letters, Array(name.lowercased().unicodeScalars))
+            if distance <= limit, distance < name.unicodeScalars.count, distance < best?.distance ?? .max {
+                best = (name, distance)
+            }
+        }
+        return best?.name
+    }
+
+    private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+        if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
+        var beforeLast = [Int](repeating: 0, count: b.count + 1)
+        var last = Array(0...b.count)
+        for i in 1...a.count {
+            var row = [i] + [Int](repeating: 0, count: b.count)
+            for j in 1...b.count {
+                row[j] = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
+                if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+                    row[j] = min(row[j], beforeLast[j - 2] + 1)
+                }
+            }
+            (beforeLast, last) = (last, row)
+        }
+        return last[b.count]
+    }
+}

@@ -1,0 +1,26 @@
+import RainSynthesis
+
+/// The parameter table as Markdown, kept as docs/parameters.md.
+public enum ParameterReference {
+    public static var markdown: String {
+        var text = """
+            # Parameters
+
+            Made from the parameter table in the code. Presets write values in these units.
+
+            | name | unit | range | default | help |
+            |---|---|---|---|---|
+
+            """
+        for spec in ParameterTable.all {
+            let choice = !spec.choices.isEmpty
+            let range = choice ? spec.choices.joined(separator: ", ") : "\(say(spec.range.lowerBound)) to \(say(spec.range.upperBound))"
+            let start = choice ? spec.choices[Int(spec.defaultValue)] : say(spec.defaultValue)
+            let help = spec.help + (spec.fixedAtStart ? " Fixed at the start: it cannot be mapped." : "")
+            text += "| `\(spec.name)` | \(spec.unit) | \(range) | \(start) | \(help) |\n"
+        }
+        return text
+    }
+
+    private static func say(_ value: Float) -> String { PlainNumber.say(Double("\(value)") ?? Double(value)) }
+}

@@ -1,0 +1,39 @@
+import DeterministicMath
+
+/// Numbers as presets write and descriptions say them.
+enum PlainNumber {
+    /// A finite decimal number (`-8`, `0.25`, `1e3`, `40_000_000`), or nil.
+    static func read(_ text: String) -> Double? {
+        let letters = text.utf8
+        guard let first = letters.first, letters.count <= 40, first != UInt8(ascii: "_"),
+            letters.allSatisfy({ "0123456789+-._eE".utf8.contains($0) }),
+            letters.contains(where: { (48...57).contains($0) }),
+            let number = Double(text.replacing("_", with: "")), number.isFinite
+        else { return nil }
+        return number
+    }
+
+    /// The number with four significant digits, without a trailing `.0`.
+    static func say(_ number: Double) -> String {
+        guard number.isFinite else { return "\(number)" }
+        let size = number.magnitude
+        if size >= 1000, size < 1e15 { return grouped(Int64(DeterministicMath.round(number))) }
+        if size == 0 { return "0" }
+        if size < 1e-6 || size >= 1e15 { return "\(number)" }
+        var unit = 1.0
+        var digits = size
+        while digits < 1000 { (digits, unit) = (digits * 10, unit * 10) }
+        let rounded = DeterministicMath.round(number * unit) / unit
+        return rounded == DeterministicMath.round(rounded) ? "\(Int64(rounded))" : "\(rounded)"
+    }
+
+    private static func grouped(_ number: Int64) -> String {
+        var digits = "\(number.magnitude)"
+        var text = ""
+        while digits.count > 3 {
+            text = "," + digits.suffix(3) + text
+            digits.removeLast(3)
+        }
+        return (number < 0 ? "-" : "") + digits + text
+    }
+}

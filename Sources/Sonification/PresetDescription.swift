@@ -1,0 +1,152 @@
+import RainSynthesis
+
+/// A preset in sentences, made from the model alone, so that they are always in step with it.
+public struct PresetDescription: Sendable {
+    public let preset: Preset
+    public init(_ preset: Preset) { self.preset = preset }
+
+    /// The whole preset in paragraphs, for `preset describe`.
+    public var text: String {
+        var parts = ["\(preset.title) (\(preset.name), \(preset.place.rawValue))"]
+        if !preset.describe.isEmpty { parts[0] += "\n\(preset.describe)" }
+        if let parent = preset.extends { parts[0] += "\nIt builds on \(parent)." }
+        let rest = preset.base.sorted { $0.parameter.rawValue < $1.parameter.rawValue }.map { base in
+            "  \(ParameterTable.spec(base.parameter).name) = \(value(Double(base.value), base.parameter))"
+        }
+        if !rest.isEmpty { parts.append("At rest (all else as the parameter table has it):\n" + rest.joined(separator: "\n")) }
+        if preset.mappings.isEmpty { parts.append("Nothing is mapped.") }
+        parts += preset.mappings.map { sentences($0) }
+        parts += preset.events.map { sentences($0) }
+        return parts.joined(separator: "\n\n") + "\n"
+    }
+
+    /// One line a mapping and an event, for key `?`.
+    public var lines: [String] {
+        preset.mappings.map { mapping in
+            let spec = ParameterTable.spec(mapping.parameter)
+            switch mapping.rule {
+            case .scale(let domain, let range, _):
+                let ends = "\(number(range.0, spec)) to \(value(range.1, mapping.parameter))"
+                return "\(mapping.channel.name) \(domainText(domain, mapping)) → \(spec.name) \(ends)\(combineWord(mapping))"
+            case .choose: return "\(mapping.channel.name) → \(spec.name)\(combineWord(mapping))"
+            }
+        } + preset.events.map { "\($0.trigger.name) → \($0.play.voice.name) \($0.play.notes.map(\.name).joined(separator: " "))" }
+    }
+
+    // MARK: Mappings
+
+    private func sentences(_ mapping: Mapping) -> String {
+        let spec = ParameterTable.spec(mapping.parameter)
+        var text = mapping.say.map { "\($0) " } ?? ""
+        switch mapping.rule {
+        case .scale(let domain, let range, let curve):
+            text += "The channel \(mapping.channel.name)\(ChannelTable.needsRailway(mapping.channel.name) ? " (needs a railway database)" : "")"
+            if case .table(let points) = curve {
+                let steps = points.map { "\(PlainNumber.say($0.input))\(unit(mapping.unit.name)) gives \(value($0.output, mapping.parameter))" }
+                text += " moves \(spec.name) between points: \(steps.joined(separator: ", "))."
+            } else {
+                text += ", \(domainText(domain, mapping)), moves \(spec.name) from \(value(range.0, mapping.parameter)) to \(value(range.1, mapping.parameter))\(curveText(curve))."
+            }
+        case .choose(let choices, let otherwise):
+            let named = choices.map { "\($0.name) gives \(value($0.value, mapping.parameter))" }
+            text += "The channel \(mapping.channel.name) chooses \(spec.name): "
+            text += (named + [otherwiseText(otherwise, mapping)]).joined(separator: ", ") + "."
+        }
+        switch mapping.combine {
+        case nil: break
+        case .add: text += " It is added to what stands before it."
+        case .multiply: text += " It multiplies what stands before it."
+        case .max: text += " The greater of it and what stands before it counts."
+        case .last: text += " While the channel is there it replaces what stands before it."
+        }
+        if mapping.hysteresis > 0 { text += " Changes below \(PlainNumber.say(mapping.hysteresis))\(unit(mapping.unit.name)) are ignored." }
+        let smooth = mapping.smooth
+        if spec.choices.isEmpty {
+            text += smooth.attack == 0 && smooth.release == 0
+                ? " It follows at once."
+                : " It is nine tenths of the way up after \(PlainNumber.say(smooth.attack)) s, down after \(PlainNumber.say(smooth.release)) s."
+        }
+        return text + missingText(mapping)
+    }
+
+    private func missingText(_ mapping: Mapping) -> String {
+        let hold = "When \(mapping.channel.name) is missing, the last value holds"
+        let span = " for \(PlainNumber.say(mapping.missing.hold)) s, then "
+        switch mapping.missing.then {
+        case .hold: return " \(hold)."
+        case .value(let value): return " \(hold)\(span)it goes to \(self.value(value, mapping.parameter))."
+        case .base:
+            switch mapping.combine {
+            case nil: return " \(hold)\(span)it goes to the resting value."
+            default: return " \(hold)\(span)the mapping takes no part."
+            }
+        }
+    }
+
+    private func otherwiseText(_ otherwise: Mapping.Otherwise, _ mapping: Mapping) -> String {
+        switch otherwise {
+        case .base: "any other name the resting value"
+        case .value(let value): "any other name \(self.value(value, mapping.parameter))"
+        case .hash: "any other name one of its own, always the same"
+        }
+    }
+
+    private func domainText(_ domain: Mapping.Domain, _ mapping: Mapping) -> String {
+        let unit = unit(mapping.unit.name)
+        switch domain {
+        case .values(let low, let high): return "\(PlainNumber.say(low)) to \(PlainNumber.say(high))\(unit)"
+        case .auto: return "from its least to its greatest value"
+        case .percentiles(let low, let high):
+            return "from its \(PlainNumber.say(low))th to its \(PlainNumber.say(high))th percentile"
+        }
+    }
+
+    private func curveText(_ curve: MappingCurve) -> String {
+        switch curve {
+        case .linear, .table: ", evenly"
+        case .logarithmic: ", in equal ratios (log)"
+        case .squareRoot: ", evenly in the square root"
+        case .power(let exponent): ", with the power \(PlainNumber.say(exponent))"
+        }
+    }
+
+    private func combineWord(_ mapping: Mapping) -> String { mapping.combine.map { " (\($0.rawValue))" } ?? "" }
+
+    // MARK: Events
+
+    private func sentences(_ rule: EventRule) -> String {
+        let notes = rule.play.notes.map { Double($0.name) != nil ? "\($0.name) Hz" : $0.name }.joined(separator: ", ")
+        var text = "\(rule.trigger.name): \(rule.say.map { "\($0) " } ?? "")\(rule.play.voice.name) plays \(notes)"
+        if rule.play.notes.count > 1 { text += ", \(PlainNumber.say(rule.play.gap)) s apart," }
+        text += " at \(PlainNumber.say(rule.play.level)) dB"
+        if rule.play.pan != 0 { text += ", \(PlainNumber.say(rule.play.pan.magnitude)) to the \(rule.play.pan < 0 ? "left" : "right")" }
+        text += ", priority \(rule.priority)."
+        if case .crosses(let crossing) = rule.trigger {
+            text += " It can happen again once \(crossing.channel.name) has gone back by \(PlainNumber.say(crossing.hysteresis))\(unit(crossing.unit.name))."
+        }
+        if rule.cooldown > 0 { text += " It then stays silent for \(PlainNumber.say(rule.cooldown)) s." }
+        if let duck = rule.duck {
+            text += " The rain steps back by \(PlainNumber.say(duck.by)) dB and returns within \(PlainNumber.say(duck.release)) s."
+        }
+        return text
+    }
+
+    // MARK: Values
+
+    private func unit(_ name: String) -> String { name.isEmpty ? "" : " \(name)" }
+
+    private func number(_ value: Double, _ spec: ParameterSpec) -> String {
+        // A float's own shortest form, not the digits its width adds.
+        PlainNumber.say(Double("\(Float(value))") ?? value)
+    }
+
+    private func value(_ value: Double, _ id: ParameterID) -> String {
+        let spec = ParameterTable.spec(id)
+        if !spec.choices.isEmpty {
+            let place = value.isFinite ? Int(max(0, min(value, 1000))) : 0
+            return spec.choices.indices.contains(place) ? spec.choices[place] : "?"
+        }
+        let name = spec.unit.hasPrefix("/") || spec.unit == "%" ? spec.unit : unit(spec.unit)
+        return number(value, spec) + name
+    }
+}

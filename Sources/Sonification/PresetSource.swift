@@ -1,0 +1,56 @@
+/// The text of one preset file.
+public struct PresetSource: Sendable {
+    /// The shipped name, or the file's name without its ending.
+    public let name: String
+    /// How messages call the file.
+    public let file: String
+    /// The folder against which a relative `extends` is read; nil for a copy inside the program.
+    public let folder: String?
+    /// One per file however it is reached, so that loops are seen.
+    public let identity: String
+    public let text: String
+    private let lines: [Substring.UnicodeScalarView]
+
+    public init(name: String, file: String, folder: String? = nil, identity: String? = nil, text: String) {
+        self.name = name
+        self.file = file
+        self.folder = folder
+        self.identity = identity ?? file
+        // A copy of its own: the parser keeps a pointer into it. libYAML would take a byte order mark for a letter.
+        let scalars = text.unicodeScalars
+        let own = scalars.first == "\u{feff}" ? String(scalars.dropFirst()) : String(decoding: text.utf8, as: UTF8.self)
+        self.text = own
+        // As YAML counts lines: LF, CR, CR LF.
+        lines = own.replacing("\r\n", with: "\n").unicodeScalars
+            .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" }.map { Substring($0).unicodeScalars }
+    }
+
+    /// Line `number`, counted from 1, without control codes and cut where nobody would read on.
+    public func line(_ number: Int) -> String {
+        guard lines.indices.contains(number - 1) else { return "" }
+        return PresetSource.printable(String(lines[number - 1].prefix(400)))
+    }
+
+    /// How many lines there are.
+    var lineCount: Int { lines.count }
+    func scalars(ofLine number: Int) -> [Unicode.Scalar] {
+        lines.indices.contains(number - 1) ? Array(lines[number - 1]) : []
+    }
+
+    /// Text from a file, safe to print: control codes become dots.
+    static func printable(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let control = scalar.value < 32 && scalar != "\t" || (127..<160).contains(scalar.value)
+                || (0x202a...0x202e).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+            result.append(control ? "·" : scalar)
+        }
+        return String(result)
+    }
+
+    /// A word from a file as a message quotes it.
+    static func quoted(_ word: String) -> String {
+        let start = word.prefix(60)
+        return "\"\(printable(String(start.replacing("\n", with: " "))))\(start.count < word.count ? "…" : "")\""
+    }
+}

@@ -1,0 +1,1 @@
+enum ShippedPresets { static let all: [(name: String, text: String)] = [] }

@@ -1,0 +1,230 @@
+import RainSynthesis
+import Tracking
+
+/// Turns tracker updates into the engine's timeline by a preset. Control side, one owner.
+///
+/// Parameters are evaluated on a grid of 50 points per second of heard time, counted from sample 0; a set is emitted
+/// only where something changed, and glides over one grid step. Events are emitted at their own sample. What comes
+/// out depends on the updates and their samples alone, not on how `advance` is called, as long as every update is
+/// received before `advance` has passed its sample; a later one acts at once.
+public struct Sonifier: Sendable {
+    /// Grid points per second of heard time.
+    public static let gridRate = 50
+
+    public let preset: Preset
+    /// Frames per second; a multiple of 50.
+    public let sampleRate: Int
+    /// Frames from one grid point to the next.
+    public let gridStep: Int64
+    /// Stamped on every entry.
+    public private(set) var generation: UInt32
+    /// Every parameter after mapping and smoothing: the set emitted last. At first the preset's resting values,
+    /// which the engine must start with.
+    public private(set) var parameters: SynthParameters
+    /// What became of the events.
+    public private(set) var counts = EventCounts()
+
+    /// Mappings of one parameter: what it rests at, and where they stand in `glides`.
+    private struct Group: Sendable {
+        var parameter: ParameterID
+        var base: Double
+        var limits: ClosedRange<Double>
+        var glides: Range<Int>
+    }
+
+    enum Arrival: Sendable {
+        case update(TrackerUpdate)
+        /// Plays a rule's sound, for the audio key.
+        case rule(Int)
+    }
+
+    private var groups: [Group] = []
+    private var glides: [MappingGlide] = []
+    private var watches: [EventWatch]
+    private var lastHeard: [Int64?]
+    private var schedule: StrikeSchedule
+    private var notes: [(sample: Int64, event: SynthEvent)] = []
+    private var arrivals: [(sample: Int64, arrival: Arrival)] = []
+    private var firstArrival = 0
+    private var clock: Int64 = 0
+    /// The next grid point that needs work; nil while nothing moves.
+    private var nextGrid: Int64?
+    private var mustEmit = false
+    private var lastUpdate: TrackerUpdate?
+
+    public init(preset: Preset, sampleRate: Int, generation: UInt32 = 0) {
+        self.preset = preset
+        self.sampleRate = sampleRate
+        self.generation = generation
+        gridStep = Int64(max(1, sampleRate / Sonifier.gridRate))
+        parameters = preset.restingParameters
+        watches = preset.events.map { EventWatch($0.trigger) }
+        lastHeard = preset.events.map { _ in nil }
+        schedule = StrikeSchedule(sampleRate: sampleRate)
+        let rate = Double(sampleRate) / Double(gridStep)
+        for id in ParameterID.allCases {
+            let mappings = preset.mappings.filter { $0.parameter == id }
+            guard !mappings.isEmpty else { continue }
+            let base = Double(parameters[id])
+            let range = ParameterTable.spec(id).range
+            let first = glides.count
+            glides += mappings.map { MappingGlide($0, base: base, gridRate: rate) }
+            groups.append(
+                Group(
+                    parameter: id, base: base, limits: Double(range.lowerBound)...Double(range.upperBound),
+                    glides: first..<glides.count))
+        }
+    }
+
+    /// Takes an update that acts at heard sample `sample`. Updates act in the order in which they come.
+    public mutating func receive(_ update: TrackerUpdate, at sample: Int64) { take(.update(update), at: sample) }
+
+    mutating func take(_ arrival: Arrival, at sample: Int64) {
+        let earliest = arrivals.last?.sample ?? clock
+        arrivals.append((min(max(sample, earliest, clock), 1 << 60), arrival))
+    }
+
+    /// Begins a new generation at `sample` after a pause, a seek or a change of speed: what was received but has not
+    /// acted and the events that wait are forgotten, and a whole set is emitted at the next grid point.
+    public mutating func restart(at sample: Int64, generation: UInt32) {
+        self.generation = generation
+        arrivals.removeAll()
+        firstArrival = 0
+        notes.removeAll()
+        schedule = StrikeSchedule(sampleRate: sampleRate)
+        lastHeard = preset.events.map { _ in nil }
+        clock = min(max(sample, 0), 1 << 60)
+        mustEmit = true
+        nextGrid = nil
+        wake()
+    }
+
+    /// Emits, in order, every entry before `end`.
+    public mutating func advance(to end: Int64, emit: (TimelineEntry) -> Void) {
+        advance(to: end, emit: emit, record: nil)
+    }
+
+    /// The same, with a record for every emitted set and every event's onset.
+    public mutating func advance(
+        to end: Int64, emit: (TimelineEntry) -> Void, record: ((StateRecord) -> Void)?
+    ) {
+        while true {
+            let arrival = firstArrival < arrivals.count ? arrivals[firstArrival].sample : .max
+            let start = schedule.next(from: clock) ?? .max
+            let note = notes.first?.sample ?? .max
+            let now = min(arrival, start, note, nextGrid ?? .max)
+            guard now < end else { break }
+            clock = max(clock, now)
+            if arrival == now {
+                act(on: nextArrival(), at: now)
+            } else if start == now {
+                startEvent(at: now, record: record)
+            } else if note == now {
+                emit(TimelineEntry(sample: now, generation: generation, payload: .event(notes.removeFirst().event)))
+            } else {
+                step(at: now, emit: emit, record: record)
+            }
+        }
+        clock = max(clock, min(end, 1 << 60))
+    }
+
+    private mutating func nextArrival() -> Arrival {
+        let next = arrivals[firstArrival].arrival
+        firstArrival += 1
+        if firstArrival == arrivals.count || firstArrival >= 1024 {
+            arrivals.removeFirst(firstArrival)
+            firstArrival = 0
+        }
+        return next
+    }
+
+    // MARK: Updates
+
+    private mutating func act(on arrival: Arrival, at sample: Int64) {
+        switch arrival {
+        case .rule(let rule): happen(rule, at: sample)
+        case .update(let update):
+            lastUpdate = update
+            var changed = false
+            for index in glides.indices {
+                let value = update.channels[glides[index].mapping.channel.name]
+                if glides[index].receive(value, at: update.time) { changed = true }
+            }
+            if changed { wake() }
+            for rule in watches.indices {
+                for _ in 0..<watches[rule].occurrences(in: update) { happen(rule, at: sample) }
+            }
+        }
+    }
+
+    private mutating func wake() {
+        if nextGrid == nil { nextGrid = (clock + gridStep - 1) / gridStep * gridStep }
+    }
+
+    private mutating func step(at sample: Int64, emit: (TimelineEntry) -> Void, record: ((StateRecord) -> Void)?) {
+        var moving = false
+        for index in glides.indices where glides[index].isMoving {
+            glides[index].step()
+            moving = moving || glides[index].isMoving
+        }
+        nextGrid = moving ? sample + gridStep : nil
+        var changed = mustEmit
+        mustEmit = false
+        for group in groups {
+            var value = group.base
+            for index in group.glides { value = glides[index].combined(with: value) }
+            let limited = Float(min(max(value, group.limits.lowerBound), group.limits.upperBound))
+            if parameters[group.parameter] != limited {
+                parameters[group.parameter] = limited
+                changed = true
+            }
+        }
+        guard changed else { return }
+        emit(
+            TimelineEntry(
+                sample: sample, generation: generation, payload: .parameters(parameters, glide: Int32(gridStep))))
+        if let record { record(state(at: sample)) }
+    }
+
+    private func state(at sample: Int64, _ events: [EventRecord] = []) -> StateRecord {
+        StateRecord(
+            sample: sample, time: lastUpdate?.time, channels: lastUpdate?.channels ?? ChannelValues(),
+            parameters: parameters, events: events)
+    }
+
+    // MARK: Events
+
+    private mutating func happen(_ rule: Int, at sample: Int64) {
+        counts.happened += 1
+        let event = preset.events[rule]
+        if let last = lastHeard[rule], sample - last < samples(event.cooldown) {
+            counts.cooling += 1
+            return
+        }
+        if event.cooldown > 0 { lastHeard[rule] = sample }
+        schedule.add(.init(rule: rule, priority: event.priority, due: sample))
+        counts.dropped = schedule.dropped
+    }
+
+    private func samples(_ seconds: Double) -> Int64 { Int64(seconds * Double(sampleRate) + 0.5) }
+
+    private mutating func startEvent(at sample: Int64, record: ((StateRecord) -> Void)?) {
+        let started = schedule.start(at: sample)
+        counts.dropped = schedule.dropped
+        guard let started else { return }
+        let rule = preset.events[started.rule]
+        counts.struck += 1
+        var onset = sample
+        for (index, note) in rule.play.notes.enumerated() {
+            onset = sample + samples(Double(index) * rule.play.gap)
+            let strike = SynthEvent(
+                strike: rule.play.voice, frequency: Float(note.frequency), level: Float(rule.play.level),
+                pan: Float(rule.play.pan), duckBy: Float(rule.duck?.by ?? 0), duckRelease: Float(rule.duck?.release ?? 0.6))
+            let place = notes.firstIndex { $0.sample > onset } ?? notes.count
+            notes.insert((onset, strike), at: place)
+        }
+        schedule.sounds(until: onset + samples(StrikeSchedule.ring), from: sample)
+        let heard = EventRecord(name: rule.trigger.name, say: rule.say, due: started.due, onset: sample)
+        if let record { record(state(at: sample, [heard])) }
+    }
+}

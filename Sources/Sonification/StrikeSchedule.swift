@@ -1,0 +1,69 @@
+/// Decides when events sound: at most two at once, onsets at least 300 ms apart, the higher priority first.
+///
+/// An event that must wait does so for at most a second of heard time and is dropped after that; of more than eight
+/// that wait, the lowest goes. Among equals the older comes first, then the one that stands first in the preset.
+struct StrikeSchedule {
+    struct Waiting {
+        var rule: Int
+        var priority: Int
+        var due: Int64
+    }
+
+    /// Seconds between the onsets of two events.
+    static let spacing = 0.3
+    /// Seconds a note rings on.
+    static let ring = 0.6
+    /// Seconds an event may wait.
+    static let patience = 1.0
+    private static let longestQueue = 8
+
+    private let spacing: Int64
+    private let patience: Int64
+    private var waiting: [Waiting] = []
+    private var lastOnset: Int64?
+    /// When the events that sound now will have ended.
+    private var ends: [Int64] = []
+    private(set) var dropped: Int64 = 0
+
+    init(sampleRate: Int) {
+        spacing = Int64(Double(sampleRate) * StrikeSchedule.spacing)
+        patience = Int64(Double(sampleRate) * StrikeSchedule.patience)
+    }
+
+    mutating func add(_ event: Waiting) {
+        // Sorted by priority, then by age: events come in the order of their time and of the preset.
+        let place = waiting.firstIndex { $0.priority < event.priority } ?? waiting.count
+        waiting.insert(event, at: place)
+        if waiting.count > StrikeSchedule.longestQueue {
+            waiting.removeLast()
+            dropped += 1
+        }
+    }
+
+    /// The sample at which the next waiting event can start, not before `now`; nil when none waits.
+    func next(from now: Int64) -> Int64? {
+        guard let due = waiting.lazy.map(\.due).min() else { return nil }
+        var start = max(due, now)
+        if let lastOnset { start = max(start, lastOnset + spacing) }
+        let sounding = ends.filter { $0 > start }
+        return sounding.count < 2 ? start : max(start, sounding.min() ?? start)
+    }
+
+    /// The event that starts at `sample`, or nil when all have waited too long.
+    mutating func start(at sample: Int64) -> Waiting? {
+        let patient = waiting.filter { $0.due + patience >= sample }
+        dropped += Int64(waiting.count - patient.count)
+        waiting = patient
+        guard !waiting.isEmpty else { return nil }
+        lastOnset = sample
+        return waiting.removeFirst()
+    }
+
+    /// An event that has started sounds until `end`.
+    mutating func sounds(until end: Int64, from sample: Int64) {
+        ends.removeAll { $0 <= sample }
+        ends.append(end)
+    }
+
+    mutating func forgetWaiting() { waiting.removeAll() }
+}
