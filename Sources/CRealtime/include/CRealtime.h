@@ -43,4 +43,13 @@ CREALTIME_NOLOCKS static inline float crealtime_sqrtf(float x) {
 #endif
 }
 
+/// Renames `from` to `to` unless something has that name (EEXIST): 0, or -1 with errno.
+int crealtime_rename_new(const char *from, const char *to);
+
+/// The kernel's number of the calling thread.
+int crealtime_thread_id(void);
+
+/// Names the calling thread (15 bytes at most) for ps and debuggers.
+void crealtime_name_thread(const char *name);
+
 #endif

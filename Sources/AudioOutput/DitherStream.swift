@@ -1,0 +1,45 @@
+/// Triangular dither noise for two channels: xoshiro256++ (Blackman and Vigna 2019), one stream in each lane.
+struct DitherStream: BitwiseCopyable, Sendable {
+    private var s0: SIMD2<UInt64>
+    private var s1: SIMD2<UInt64>
+    private var s2: SIMD2<UInt64>
+    private var s3: SIMD2<UInt64>
+
+    /// FNV-1a of "dither": keeps these streams apart from every other stream of the same seed.
+    private static var salt: UInt64 { 0x8a44_2233_72da_9d45 }
+
+    init(seed: UInt64) {
+        var state = seed ^ Self.salt
+        // splitmix64, as the authors of xoshiro advise.
+        func next() -> UInt64 {
+            state &+= 0x9e37_79b9_7f4a_7c15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+            return z ^ (z >> 31)
+        }
+        s0 = SIMD2(next(), next())
+        s1 = SIMD2(next(), next())
+        s2 = SIMD2(next(), next())
+        s3 = SIMD2(next(), next())
+    }
+
+    /// Audio thread: one value a channel, the difference of two even ones: triangular in -1 ..< 1 with mean 0.
+    @_noLocks @inline(__always)
+    mutating func next() -> SIMD2<Double> {
+        let sum = s0 &+ s3
+        let draw = ((sum &<< 23) | (sum &>> 41)) &+ s0
+        let t = s1 &<< 17
+        s2 ^= s0
+        s3 ^= s1
+        s1 ^= s2
+        s0 ^= s3
+        s2 ^= t
+        s3 = (s3 &<< 45) | (s3 &>> 19)
+        // Each half of the draw becomes the mantissa of a number in 1 ..< 2; the ones cancel.
+        let one = SIMD2<UInt64>(repeating: 0x3ff0_0000_0000_0000)
+        let high = ((draw &>> 32) &<< 20) | one
+        let low = ((draw &<< 32) &>> 12) | one
+        return unsafeBitCast(high, to: SIMD2<Double>.self) - unsafeBitCast(low, to: SIMD2<Double>.self)
+    }
+}

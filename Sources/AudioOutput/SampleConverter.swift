@@ -1,0 +1,131 @@
+/// Turns the engine's interleaved stereo into the bytes that a device or a file takes.
+///
+/// Integers: clipped, rounded to nearest even; full scale 1.0 is 2^(bits-1), so that +1.0 clips to the largest value.
+/// Only 16 bit is dithered (TPDF, 2 LSB peak to peak), from its own seeded stream and frame by frame, so a file and a
+/// device hear the same bytes whatever the block size. NaN becomes 0. Floats pass as they are.
+public struct SampleConverter: ~Copyable {
+    /// What one frame becomes.
+    public let format: SampleFormat
+    /// 1 (the mean of left and right) or 2.
+    public let channels: Int
+    /// Bytes of one converted frame.
+    public let bytesPerFrame: Int
+    private let widens24: Bool
+    private var dither: DitherStream
+
+    /// - Parameters:
+    ///   - channels: 1 or 2.
+    ///   - ditherSeed: the seed of the render, so that equal renders dither equally.
+    public init(format: SampleFormat, channels: Int, ditherSeed: UInt64) {
+        self.init(format: format, channels: channels, ditherSeed: ditherSeed, widens24: false)
+    }
+
+    /// - Parameter widens24: 24-bit samples are stored in the upper bytes of 32, as libsndfile takes them.
+    init(format: SampleFormat, channels: Int, ditherSeed: UInt64, widens24: Bool) {
+        precondition(channels == 1 || channels == 2, "channels: 1 or 2")
+        self.format = format
+        self.channels = channels
+        self.widens24 = widens24 && format == .signed24
+        bytesPerFrame = channels * (self.widens24 ? 4 : format.bytesPerSample)
+        dither = DitherStream(seed: ditherSeed)
+    }
+
+    /// Audio thread: converts `frames` interleaved stereo frames; `output` takes `frames * bytesPerFrame` bytes,
+    /// aligned to 4.
+    @_noLocks
+    public mutating func convert(
+        _ input: UnsafePointer<Float>, frames: Int, to output: UnsafeMutableRawPointer
+    ) {
+        switch format {
+        case .float32: convertFloat(input, frames, output.assumingMemoryBound(to: Float.self))
+        case .signed32:
+            convertWide(input, frames, output.assumingMemoryBound(to: Int32.self), scale: 0x1p31, shift: 0)
+        case .signed24:
+            if widens24 {
+                convertWide(input, frames, output.assumingMemoryBound(to: Int32.self), scale: 0x1p23, shift: 8)
+            } else {
+                convert24(input, frames, output.assumingMemoryBound(to: UInt8.self))
+            }
+        case .signed16: convert16(input, frames, output.assumingMemoryBound(to: Int16.self))
+        }
+    }
+
+    @_noLocks
+    private func convertFloat(_ input: UnsafePointer<Float>, _ frames: Int, _ output: UnsafeMutablePointer<Float>) {
+        if channels == 2 {
+            for index in 0..<frames &* 2 { output[index] = input[index] }
+        } else {
+            for index in 0..<frames { output[index] = (input[2 &* index] + input[2 &* index &+ 1]) * 0.5 }
+        }
+    }
+
+    @_noLocks
+    private func convertWide(
+        _ input: UnsafePointer<Float>, _ frames: Int, _ output: UnsafeMutablePointer<Int32>, scale: Double,
+        shift: Int32
+    ) {
+        let top = scale - 1
+        if channels == 2 {
+            for index in 0..<frames &* 2 {
+                output[index] = Self.nearest(Double(input[index]) * scale, -scale, top) &<< shift
+            }
+        } else {
+            for index in 0..<frames {
+                output[index] = Self.nearest(Self.middle(input, index) * scale, -scale, top) &<< shift
+            }
+        }
+    }
+
+    @_noLocks
+    private func convert24(_ input: UnsafePointer<Float>, _ frames: Int, _ output: UnsafeMutablePointer<UInt8>) {
+        let count = frames &* channels
+        for index in 0..<count {
+            let sample = channels == 2 ? Double(input[index]) : Self.middle(input, index)
+            let value = Self.nearest(sample * 0x1p23, -0x1p23, 0x1p23 - 1)
+            output[3 &* index] = UInt8(truncatingIfNeeded: value)
+            output[3 &* index &+ 1] = UInt8(truncatingIfNeeded: value &>> 8)
+            output[3 &* index &+ 2] = UInt8(truncatingIfNeeded: value &>> 16)
+        }
+    }
+
+    @_noLocks
+    private mutating func convert16(
+        _ input: UnsafePointer<Float>, _ frames: Int, _ output: UnsafeMutablePointer<Int16>
+    ) {
+        var stream = dither
+        if channels == 2 {
+            for index in 0..<frames {
+                let noise = stream.next()
+                let left = Double(input[2 &* index]) * 0x1p15 + noise[0]
+                let right = Double(input[2 &* index &+ 1]) * 0x1p15 + noise[1]
+                output[2 &* index] = Int16(truncatingIfNeeded: Self.nearest(left, -0x1p15, 0x1p15 - 1))
+                output[2 &* index &+ 1] = Int16(truncatingIfNeeded: Self.nearest(right, -0x1p15, 0x1p15 - 1))
+            }
+        } else {
+            for index in 0..<frames {
+                let noise = stream.next()
+                let value = Self.middle(input, index) * 0x1p15 + noise[0]
+                output[index] = Int16(truncatingIfNeeded: Self.nearest(value, -0x1p15, 0x1p15 - 1))
+            }
+        }
+        dither = stream
+    }
+
+    /// The mean of left and right of frame `index`.
+    @_noLocks @inline(__always)
+    private static func middle(_ input: UnsafePointer<Float>, _ index: Int) -> Double {
+        (Double(input[2 &* index]) + Double(input[2 &* index &+ 1])) * 0.5
+    }
+
+    /// `value`, clipped to `bottom...top`, rounded to the nearest integer, halves to the even one.
+    ///
+    /// Added to 1.5 * 2^52, whose unit in the last place is 1, a number is rounded by the adder itself (in the default
+    /// mode: to nearest even), and the integer stands in the low bits of the sum in two's complement.
+    @_noLocks @inline(__always)
+    private static func nearest(_ value: Double, _ bottom: Double, _ top: Double) -> Int32 {
+        var clipped = value == value ? value : 0
+        clipped = clipped < bottom ? bottom : clipped
+        clipped = clipped > top ? top : clipped
+        return Int32(truncatingIfNeeded: (clipped + 0x1.8p52).bitPattern)
+    }
+}

@@ -1,0 +1,73 @@
+import CSndFile
+
+/// What holds the samples of a file or stream.
+public enum SoundContainer: String, Sendable, CaseIterable {
+    /// RIFF/WAVE; becomes RF64 by itself once it passes 4 GiB.
+    case wav
+    /// RF64 (EBU Tech 3306) whatever the size.
+    case rf64
+    /// Sony Wave64.
+    case w64
+    case flac
+    /// Ogg Vorbis; has no sample format of its own.
+    case ogg
+    /// Samples alone, little endian.
+    case raw
+
+    /// The container that a file's ending (without the dot, any case) or a name on the command line means.
+    public init?(named name: String) {
+        switch name.lowercased() {
+        case "wav", "wave": self = .wav
+        case "rf64": self = .rf64
+        case "w64": self = .w64
+        case "flac": self = .flac
+        case "ogg", "oga": self = .ogg
+        case "raw", "pcm": self = .raw
+        default: return nil
+        }
+    }
+
+    /// The container that the ending of `path` means, or nil.
+    public init?(path: String) {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+        self.init(named: String(name[name.index(after: dot)...]))
+    }
+
+    /// The formats it can hold; empty where the container has its own.
+    public var formats: [SampleFormat] {
+        switch self {
+        case .wav, .rf64, .w64, .raw: [.signed16, .signed24, .signed32, .float32]
+        case .flac: [.signed16, .signed24]
+        case .ogg: []
+        }
+    }
+
+    /// The format when the caller names none.
+    public var defaultFormat: SampleFormat { self == .ogg ? .float32 : .signed24 }
+
+    /// True where title, software and comment can be stored.
+    public var holdsText: Bool { self != .w64 && self != .raw }
+
+    /// libsndfile's code for this container with samples of `format`.
+    func code(_ format: SampleFormat) -> Int32 {
+        let major =
+            switch self {
+            case .wav, .rf64: SF_FORMAT_RF64
+            case .w64: SF_FORMAT_W64
+            case .flac: SF_FORMAT_FLAC
+            case .ogg: SF_FORMAT_OGG
+            case .raw: SF_FORMAT_RAW
+            }
+        let minor =
+            switch format {
+            case _ where self == .ogg: SF_FORMAT_VORBIS
+            case .float32: SF_FORMAT_FLOAT
+            case .signed32: SF_FORMAT_PCM_32
+            case .signed24: SF_FORMAT_PCM_24
+            case .signed16: SF_FORMAT_PCM_16
+            }
+        let order = self == .raw ? SF_ENDIAN_LITTLE : SF_ENDIAN_FILE
+        return Int32(truncatingIfNeeded: major | minor | order)
+    }
+}

@@ -1,0 +1,125 @@
+import CSndFile
+import Glibc
+
+/// One open libsndfile writer: engine frames in, the container's bytes out.
+struct SoundFileEncoder: ~Copyable {
+    private let file: OpaquePointer
+    private let place: String
+    private var converter: SampleConverter
+    private let scratch: UnsafeMutableRawPointer
+    private let isOgg: Bool
+    private(set) var framesWritten: Int64 = 0
+    private var isOpen = true
+
+    /// Frames converted at a time.
+    private static var block: Int { 4096 }
+
+    /// Writes to an open file; the descriptor stays the caller's.
+    init(descriptor: Int32, place: String, container: SoundContainer, format: SampleFormat, settings: SoundFileSettings)
+        throws(AudioFileError)
+    {
+        var info = Self.info(container, format, settings)
+        let file = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, 0)
+        try self.init(file, place, container, format, settings)
+    }
+
+    /// Writes through the caller's functions. `user` must outlive the encoder.
+    init(
+        functions: inout SF_VIRTUAL_IO, user: UnsafeMutableRawPointer, place: String, container: SoundContainer,
+        format: SampleFormat, settings: SoundFileSettings
+    ) throws(AudioFileError) {
+        var info = Self.info(container, format, settings)
+        let file = sf_open_virtual(&functions, Int32(SFM_WRITE), &info, user)
+        try self.init(file, place, container, format, settings)
+    }
+
+    private static func info(
+        _ container: SoundContainer, _ format: SampleFormat, _ settings: SoundFileSettings
+    ) -> SF_INFO {
+        var info = SF_INFO()
+        info.samplerate = Int32(clamping: settings.sampleRate)
+        info.channels = Int32(clamping: settings.channels)
+        info.format = container.code(format)
+        return info
+    }
+
+    private init(
+        _ opened: OpaquePointer?, _ place: String, _ container: SoundContainer, _ format: SampleFormat,
+        _ settings: SoundFileSettings
+    ) throws(AudioFileError) {
+        guard let opened else {
+            throw AudioFileError(
+                kind: .unsupported, place: place, cause: "libsndfile: \(String(cString: sf_strerror(nil)))",
+                remedy: "choose another container, format or rate")
+        }
+        file = opened
+        self.place = place
+        isOgg = container == .ogg
+        converter = SampleConverter(
+            format: format, channels: settings.channels, ditherSeed: settings.ditherSeed, widens24: true)
+        scratch = .allocate(byteCount: Self.block * converter.bytesPerFrame, alignment: 16)
+
+        // The PEAK chunk carries the time of day, so two equal renders would differ.
+        sf_command(opened, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
+        if container == .wav { sf_command(opened, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE)) }
+        if container == .ogg {
+            var quality = settings.vorbisQuality
+            sf_command(
+                opened, Int32(SFC_SET_VBR_ENCODING_QUALITY), &quality, Int32(MemoryLayout<Double>.size))
+        }
+        if container.holdsText {
+            let texts = [(SF_STR_TITLE, settings.title), (SF_STR_SOFTWARE, settings.software),
+                (SF_STR_COMMENT, settings.comment)]
+            for case (let kind, let text?) in texts { sf_set_string(opened, Int32(kind), text) }
+        }
+    }
+
+    deinit {
+        if isOpen { sf_close(file) }
+        scratch.deallocate()
+    }
+
+    /// Writes interleaved stereo.
+    mutating func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
+        guard var input = frames.baseAddress else { return }
+        var remaining = frames.count / 2
+        while remaining > 0 {
+            let count = min(remaining, Self.block)
+            converter.convert(input, frames: count, to: scratch)
+            errno = 0
+            let written =
+                switch converter.format {
+                case .float32: sf_writef_float(file, scratch.assumingMemoryBound(to: Float.self), sf_count_t(count))
+                case .signed16: sf_writef_short(file, scratch.assumingMemoryBound(to: Int16.self), sf_count_t(count))
+                case .signed24, .signed32:
+                    sf_writef_int(file, scratch.assumingMemoryBound(to: Int32.self), sf_count_t(count))
+                }
+            guard written == sf_count_t(count), sf_error(file) == 0 else { throw failure() }
+            framesWritten += Int64(count)
+            input += count * 2
+            remaining -= count
+        }
+    }
+
+    /// Writes what the encoder still holds and completes the header.
+    mutating func close() throws(AudioFileError) {
+        isOpen = false
+        errno = 0
+        let code = sf_close(file)
+        if code != 0 {
+            let saved = errno
+            if saved != 0 { throw .system(saved, place: place, doing: "cannot complete the file") }
+            throw AudioFileError(
+                kind: .failed, place: place, cause: "libsndfile: \(String(cString: sf_error_number(code)))",
+                remedy: "check the disk")
+        }
+    }
+
+    private func failure() -> AudioFileError {
+        let saved = errno
+        if saved != 0 { return .system(saved, place: place, doing: "cannot write") }
+        return AudioFileError(
+            kind: .failed, place: place, cause: "libsndfile: \(String(cString: sf_strerror(file)))",
+            remedy: "check the disk")
+    }
+}

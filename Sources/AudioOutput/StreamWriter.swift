@@ -1,0 +1,121 @@
+import CSndFile
+import Glibc
+
+/// Writes sound to a pipe, a device or standard output: WAV and raw ourselves, FLAC and Ogg through libsndfile.
+///
+/// One thread; blocks while the reader is slow. A reader that has gone is the error `readerGone`, never SIGPIPE.
+public final class StreamWriter: SoundSink {
+    public let place: String
+    public let container: SoundContainer
+    public let format: SampleFormat
+    private let pipe: StreamPipe
+    private var converter: SampleConverter
+    private var encoder: SoundFileEncoder?
+    private var header: WaveHeader?
+    private let scratch: UnsafeMutableRawPointer
+    private var frames: Int64 = 0
+    private var isOpen = true
+
+    public var framesWritten: Int64 { frames }
+
+    /// Frames converted at a time.
+    private static var block: Int { 4096 }
+
+    /// Writes to an open descriptor, which stays the caller's. Without a container in the settings: WAV.
+    public convenience init(descriptor: Int32, place: String, settings: SoundFileSettings) throws(AudioFileError) {
+        try self.init(StreamPipe(descriptor: descriptor, closes: false, place: place), settings)
+    }
+
+    /// Opens a named pipe or a device. Waits until a pipe has a reader.
+    public convenience init(path: String, settings: SoundFileSettings) throws(AudioFileError) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .system(errno, place: path, doing: "cannot open") }
+        try self.init(StreamPipe(descriptor: descriptor, closes: true, place: path), settings)
+    }
+
+    private init(_ pipe: StreamPipe, _ settings: SoundFileSettings) throws(AudioFileError) {
+        self.pipe = pipe
+        place = pipe.place
+        (container, format) = try settings.resolved(place: pipe.place, fallback: .wav)
+        guard container != .rf64, container != .w64 else {
+            throw AudioFileError(
+                kind: .unsupported, place: place, cause: "\(container.rawValue) cannot be written to a stream",
+                remedy: "choose wav, flac, ogg or raw")
+        }
+        converter = SampleConverter(format: format, channels: settings.channels, ditherSeed: settings.ditherSeed)
+        scratch = .allocate(byteCount: Self.block * converter.bytesPerFrame, alignment: 16)
+        switch container {
+        case .wav:
+            let header = WaveHeader(
+                format: format, channels: settings.channels, sampleRate: settings.sampleRate,
+                frames: settings.expectedFrames, title: settings.title, software: settings.software,
+                comment: settings.comment)
+            self.header = header
+            header.bytes.withUnsafeBytes { pipe.append($0) }
+            try pipe.check()
+        case .flac, .ogg:
+            encoder = try pipe.encoder(container: container, format: format, settings: settings)
+            try pipe.check()
+        case .raw, .rf64, .w64: break
+        }
+    }
+
+    deinit {
+        // The encoder writes to the pipe as it closes, so it goes first.
+        encoder = nil
+        scratch.deallocate()
+    }
+
+    public func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
+        if encoder != nil {
+            do throws(AudioFileError) { try encoder?.write(frames) } catch {
+                try pipe.check()
+                throw error
+            }
+        } else if var input = frames.baseAddress {
+            var remaining = frames.count / 2
+            while remaining > 0 {
+                let count = min(remaining, Self.block)
+                converter.convert(input, frames: count, to: scratch)
+                pipe.append(UnsafeRawBufferPointer(start: scratch, count: count * converter.bytesPerFrame))
+                input += count * 2
+                remaining -= count
+            }
+        }
+        try pipe.check()
+        self.frames += Int64(frames.count / 2)
+    }
+
+    @discardableResult
+    public func finish() throws(AudioFileError) -> String {
+        guard isOpen else { return place }
+        isOpen = false
+        if encoder != nil {
+            do throws(AudioFileError) { try encoder?.close() } catch {
+                try pipe.check()
+                throw error
+            }
+            encoder = nil
+        }
+        if var header {
+            let promised = header
+            header.frames = frames
+            if header.padding == 1 { withUnsafeBytes(of: UInt8(0)) { pipe.append($0) } }
+            // Only a redirected file can still be told the length; a pipe's reader goes by the end of the stream.
+            if promised.frames != frames, promised.bytes.count == header.bytes.count { pipe.rewriteHead(header.bytes) }
+        }
+        try pipe.check()
+        return place
+    }
+
+    /// What has gone down the pipe is there; ends the stream in good order.
+    @discardableResult
+    public func interrupt() throws(AudioFileError) -> String { try finish() }
+
+    /// A stream cannot be taken back.
+    public func abandon() {
+        pipe.silence()
+        encoder = nil
+        isOpen = false
+    }
+}

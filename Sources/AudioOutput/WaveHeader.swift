@@ -1,0 +1,110 @@
+/// The head of a WAV stream, which libsndfile cannot write to a pipe (Microsoft RIFF; EBU Tech 3306 for RF64).
+package struct WaveHeader: Sendable {
+    package var format: SampleFormat
+    package var channels: Int
+    package var sampleRate: Int
+    /// Nil: not known; every size then reads 0xFFFFFFFF, which readers take as "until the end".
+    package var frames: Int64?
+    package var title: String?
+    package var software: String?
+    package var comment: String?
+
+    package init(
+        format: SampleFormat, channels: Int, sampleRate: Int, frames: Int64?, title: String? = nil,
+        software: String? = nil, comment: String? = nil
+    ) {
+        self.format = format
+        self.channels = channels
+        self.sampleRate = sampleRate
+        self.frames = frames
+        self.title = title
+        self.software = software
+        self.comment = comment
+    }
+
+    private var bytesPerFrame: Int { channels * format.bytesPerSample }
+
+    /// 1 when a pad byte must follow the samples (their number of bytes is odd and known).
+    package var padding: Int { Int((frames ?? 0) * Int64(bytesPerFrame) & 1) }
+
+    /// The bytes up to the first sample.
+    package var bytes: [UInt8] {
+        let isFloat = format == .float32
+        var format = Bytes()
+        format.word(isFloat ? 3 : 1)
+        format.word(channels)
+        format.long(sampleRate)
+        format.long(sampleRate * bytesPerFrame)
+        format.word(bytesPerFrame)
+        format.word(self.format.bytesPerSample * 8)
+        if isFloat { format.word(0) }
+
+        let length = frames.map { $0 * Int64(bytesPerFrame) }
+        var chunks = Bytes()
+        chunks.chunk("fmt ", format)
+        if isFloat {
+            var fact = Bytes()
+            fact.long(frames.map { Int(min($0, 0xffff_ffff)) } ?? 0xffff_ffff)
+            chunks.chunk("fact", fact)
+        }
+        let info = information
+        if !info.bytes.isEmpty { chunks.chunk("LIST", info) }
+
+        // 4 for WAVE, 8 for the head of the data chunk.
+        let riff = length.map { 4 + Int64(chunks.bytes.count) + 8 + $0 + Int64(padding) }
+        var out = Bytes()
+        if let riff, let length, riff > 0xffff_fffe {
+            var sizes = Bytes()
+            sizes.quad(riff + 36)
+            sizes.quad(length)
+            sizes.quad(frames ?? 0)
+            sizes.long(0)
+            out.text("RF64")
+            out.long(0xffff_ffff)
+            out.text("WAVE")
+            out.chunk("ds64", sizes)
+            out.bytes += chunks.bytes
+            out.text("data")
+            out.long(0xffff_ffff)
+        } else {
+            out.text("RIFF")
+            out.long(riff.map(Int.init) ?? 0xffff_ffff)
+            out.text("WAVE")
+            out.bytes += chunks.bytes
+            out.text("data")
+            out.long(length.map(Int.init) ?? 0xffff_ffff)
+        }
+        return out.bytes
+    }
+
+    private var information: Bytes {
+        var info = Bytes()
+        for case (let name, let text?) in [("INAM", title), ("ISFT", software), ("ICMT", comment)] {
+            if info.bytes.isEmpty { info.text("INFO") }
+            var value = Bytes()
+            value.text(text)
+            value.bytes.append(0)
+            info.chunk(name, value)
+        }
+        return info
+    }
+}
+
+/// Little-endian bytes under construction.
+private struct Bytes {
+    var bytes: [UInt8] = []
+    mutating func text(_ text: String) { bytes += Array(text.utf8) }
+    mutating func word(_ value: Int) { number(Int64(value), 2) }
+    mutating func long(_ value: Int) { number(Int64(value), 4) }
+    mutating func quad(_ value: Int64) { number(value, 8) }
+    private mutating func number(_ value: Int64, _ count: Int) {
+        for place in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * Int64(place)))) }
+    }
+    /// A chunk with its name and size, padded to an even length.
+    mutating func chunk(_ name: String, _ content: Bytes) {
+        text(name)
+        long(content.bytes.count)
+        bytes += content.bytes
+        if bytes.count % 2 == 1 { bytes.append(0) }
+    }
+}
