@@ -1,129 +1,92 @@
 import Synchronization
 
 /// A bounded ring from one producer thread to one consumer thread: in order, nothing lost silently.
+///
+/// Each operation takes a bounded number of steps whatever the other thread does: no lock, no allocation, no
+/// system call, no retry. An element that does not fit is refused and counted; the producer keeps it.
+///
+/// The scheme is Lamport's ring (L. Lamport, "Proving the Correctness of Multiprocess Programs", IEEE Trans.
+/// Software Eng. SE-3(2), 1977), with each side's copy of the other's index as in rigtorp's SPSCQueue and rtrb: an
+/// end asks for the other's cache line only when its copy says full or empty.
+///
+/// Memory order. The producer writes a slot, then *releases* the new tail; the consumer *acquires* the tail, then
+/// reads the slot: so the element is whole. The consumer reads a slot, then *releases* the new head; the producer
+/// *acquires* the head, then overwrites the slot: so no element is overwritten while it is read. Its own index each
+/// side reads relaxed, as nobody else writes it. `Scripts/check-races` shows that each of these is needed.
 public final class EventQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
-    // Sendable is sound: slots are handed over by the acquire-release pair on `head` and `tail`,
-    // and each end can be taken once only.
+    // Sendable is sound: slots are handed over by the acquire-release pairs on head and tail, the other words are
+    // atomic or belong to one end, and each end can be taken once only.
     @usableFromInline let slots: UnsafeMutablePointer<Element>
-    @usableFromInline let words: UnsafeMutablePointer<RingWords>
+    @usableFromInline let producer: UnsafeMutablePointer<ProducerWords>
+    @usableFromInline let consumer: UnsafeMutablePointer<ConsumerWords>
     @usableFromInline let mask: Int
+    private let producerEnd = OnceOnly()
+    private let consumerEnd = OnceOnly()
 
-    /// Makes a ring that holds `capacity` elements, rounded up to a power of two.
+    /// Makes a ring that holds `capacity` elements (at least 1), rounded up to a power of two. Allocates.
     public init(capacity: Int) {
+        precondition(capacity >= 1 && capacity <= 1 << 30, "a queue holds 1 to 2^30 elements")
         var size = 1
         while size < capacity { size *= 2 }
         mask = size - 1
-        slots = .allocate(capacity: size)
-        words = .allocate(capacity: 1)
-        words.initialize(to: RingWords())
+        slots = CacheLine.allocate(size * MemoryLayout<Element>.stride).bindMemory(to: Element.self, capacity: size)
+        producer = CacheLine.allocate(MemoryLayout<ProducerWords>.stride)
+            .bindMemory(to: ProducerWords.self, capacity: 1)
+        producer.initialize(to: ProducerWords())
+        consumer = CacheLine.allocate(MemoryLayout<ConsumerWords>.stride)
+            .bindMemory(to: ConsumerWords.self, capacity: 1)
+        consumer.initialize(to: ConsumerWords())
     }
 
     deinit {
-        words.deinitialize(count: 1)
-        words.deallocate()
+        producer.deinitialize(count: 1)
+        producer.deallocate()
+        consumer.deinitialize(count: 1)
+        consumer.deallocate()
         slots.deallocate()
     }
 
-    /// The producer's end. Take it once.
-    public func takeProducer() -> EventQueueProducer<Element> { EventQueueProducer(queue: self) }
-    /// The consumer's end. Take it once.
-    public func takeConsumer() -> EventQueueConsumer<Element> { EventQueueConsumer(queue: self) }
+    /// The producer's end. Take it once; a second time stops the program. Any thread.
+    public func takeProducer() -> EventQueueProducer<Element> {
+        producerEnd.take("the producer's end of an EventQueue")
+        return EventQueueProducer(queue: self)
+    }
+
+    /// The consumer's end. Take it once; a second time stops the program. Any thread.
+    public func takeConsumer() -> EventQueueConsumer<Element> {
+        consumerEnd.take("the consumer's end of an EventQueue")
+        return EventQueueConsumer(queue: self)
+    }
 
     /// How many elements were refused because the ring was full. Any thread.
-    public var overflowCount: Int { words.pointee.overflow.load(ordering: .relaxed) }
-    /// How many elements wait now (a snapshot). Any thread.
+    public var overflowCount: Int { producer.pointee.overflow.load(ordering: .relaxed) }
+
+    /// How many elements wait now: a snapshot, 0 to `capacity`. Any thread.
     public var count: Int {
-        let head = words.pointee.head.load(ordering: .acquiring)
-        return words.pointee.tail.load(ordering: .acquiring) &- head
+        let head = consumer.pointee.head.load(ordering: .acquiring)
+        // Both may move on between the two loads; the head was read first, so the difference is never negative.
+        return min(producer.pointee.tail.load(ordering: .acquiring) &- head, capacity)
     }
-    /// How many elements fit.
+
+    /// How many elements fit. Any thread.
     public var capacity: Int { mask + 1 }
 }
 
-@usableFromInline struct RingWords: ~Copyable {
-    @usableFromInline let head = Atomic<Int>(0)
+/// What the producer writes, on a line of its own.
+@usableFromInline struct ProducerWords: ~Copyable {
+    /// Elements pushed since the start; only ever grows (and wraps).
     @usableFromInline let tail = Atomic<Int>(0)
     @usableFromInline let overflow = Atomic<Int>(0)
+    /// The head as the producer last saw it. Producer thread only.
+    @usableFromInline var seenHead = 0
     @usableFromInline init() {}
 }
 
-/// Producer thread only.
-public struct EventQueueProducer<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
-    @usableFromInline let queue: EventQueue<Element>
-    @usableFromInline let slots: UnsafeMutablePointer<Element>
-    @usableFromInline let words: UnsafeMutablePointer<RingWords>
-    @usableFromInline let mask: Int
-
-    init(queue: EventQueue<Element>) {
-        self.queue = queue
-        slots = queue.slots
-        words = queue.words
-        mask = queue.mask
-    }
-
-    /// Appends one element; false (and counted) when the ring is full. Never waits.
-    @inlinable
-    public mutating func push(_ element: Element) -> Bool {
-        let tail = words.pointee.tail.load(ordering: .relaxed)
-        let head = words.pointee.head.load(ordering: .acquiring)
-        guard tail &- head <= mask else {
-            words.pointee.overflow.add(1, ordering: .relaxed)
-            return false
-        }
-        slots[tail & mask] = element
-        words.pointee.tail.store(tail &+ 1, ordering: .releasing)
-        return true
-    }
-
-    /// How many elements can be pushed before the ring is full, at least.
-    @inlinable
-    public var room: Int {
-        get {
-            mask &+ 1
-                &- (words.pointee.tail.load(ordering: .relaxed) &- words.pointee.head.load(ordering: .acquiring))
-        }
-    }
-
-    /// How many elements were refused because the ring was full.
-    @inlinable
-    public var overflowCount: Int { words.pointee.overflow.load(ordering: .relaxed) }
-}
-
-/// Consumer thread only.
-public struct EventQueueConsumer<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
-    @usableFromInline let queue: EventQueue<Element>
-    @usableFromInline let slots: UnsafeMutablePointer<Element>
-    @usableFromInline let words: UnsafeMutablePointer<RingWords>
-    @usableFromInline let mask: Int
-
-    init(queue: EventQueue<Element>) {
-        self.queue = queue
-        slots = queue.slots
-        words = queue.words
-        mask = queue.mask
-    }
-
-    /// The oldest element, left in place, or nil when the ring is empty. The pointer holds until `drop`.
-    @inlinable
-    public func front() -> UnsafePointer<Element>? {
-        let head = words.pointee.head.load(ordering: .relaxed)
-        guard words.pointee.tail.load(ordering: .acquiring) != head else { return nil }
-        return UnsafePointer(slots + (head & mask))
-    }
-
-    /// Removes the oldest element. Only after `front` returned one.
-    @inlinable
-    public mutating func drop() {
-        let head = words.pointee.head.load(ordering: .relaxed)
-        words.pointee.head.store(head &+ 1, ordering: .releasing)
-    }
-
-    /// Removes and returns the oldest element, or nil when the ring is empty.
-    @inlinable
-    public mutating func pop() -> Element? {
-        guard let element = front() else { return nil }
-        let value = element.pointee
-        drop()
-        return value
-    }
+/// What the consumer writes, on a line of its own.
+@usableFromInline struct ConsumerWords: ~Copyable {
+    /// Elements dropped since the start; only ever grows (and wraps).
+    @usableFromInline let head = Atomic<Int>(0)
+    /// The tail as the consumer last saw it. Consumer thread only.
+    @usableFromInline var seenTail = 0
+    @usableFromInline init() {}
 }

@@ -1,0 +1,27 @@
+import Synchronization
+
+/// How shared memory is laid out so that the two threads do not slow each other down.
+enum CacheLine {
+    /// Bytes between words that different threads write: two lines of 64, because x86-64 fetches lines in
+    /// adjacent pairs (and Apple's and some Arm cores have lines of 128).
+    static var stride: Int { 128 }
+
+    /// `bytes` rounded up to whole strides.
+    static func padded(_ bytes: Int) -> Int { (bytes + stride - 1) / stride * stride }
+
+    /// `bytes` of memory that shares no line with anything else. The caller deallocates it.
+    static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer {
+        .allocate(byteCount: padded(bytes), alignment: stride)
+    }
+}
+
+/// A thing that can be taken once; the second attempt is a programmer's error and stops the program.
+struct OnceOnly: ~Copyable {
+    private let taken = Atomic(false)
+
+    func take(_ what: StaticString) {
+        // Relaxed: the flag guards nothing but itself; an end reaches its thread by the caller's own means.
+        let before = taken.exchange(true, ordering: .relaxed)
+        precondition(!before, "\(what) can be taken once only: a second one would break the exchange")
+    }
+}

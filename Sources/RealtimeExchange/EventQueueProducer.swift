@@ -1,0 +1,50 @@
+import Synchronization
+
+/// The end of an `EventQueue` that appends. One thread at a time; it may be moved to another thread while idle.
+public struct EventQueueProducer<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
+    // Sendable is sound: there is one producer, it cannot be copied, and what it shares is atomic.
+    @usableFromInline let queue: EventQueue<Element>
+    @usableFromInline let slots: UnsafeMutablePointer<Element>
+    @usableFromInline let own: UnsafeMutablePointer<ProducerWords>
+    @usableFromInline let other: UnsafeMutablePointer<ConsumerWords>
+    @usableFromInline let mask: Int
+
+    init(queue: EventQueue<Element>) {
+        self.queue = queue
+        slots = queue.slots
+        own = queue.producer
+        other = queue.consumer
+        mask = queue.mask
+    }
+
+    /// Appends one element; false (and counted) when the ring is full. Producer thread only; real-time safe.
+    ///
+    /// A producer that can wait asks `room` first, as a refused push counts as an overflow.
+    @inlinable
+    public mutating func push(_ element: Element) -> Bool {
+        let tail = own.pointee.tail.load(ordering: .relaxed)
+        if tail &- own.pointee.seenHead > mask {
+            own.pointee.seenHead = other.pointee.head.load(ordering: .acquiring)
+            guard tail &- own.pointee.seenHead <= mask else {
+                own.pointee.overflow.add(1, ordering: .relaxed)
+                return false
+            }
+        }
+        (slots + (tail & mask)).initialize(to: element)
+        own.pointee.tail.store(tail &+ 1, ordering: .releasing)
+        return true
+    }
+
+    /// How many pushes will succeed now, at least. Producer thread only; real-time safe.
+    @inlinable
+    public var room: Int {
+        get {
+            own.pointee.seenHead = other.pointee.head.load(ordering: .acquiring)
+            return mask &+ 1 &- (own.pointee.tail.load(ordering: .relaxed) &- own.pointee.seenHead)
+        }
+    }
+
+    /// How many elements were refused because the ring was full. Real-time safe.
+    @inlinable
+    public var overflowCount: Int { own.pointee.overflow.load(ordering: .relaxed) }
+}
