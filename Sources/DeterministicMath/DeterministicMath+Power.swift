@@ -1,6 +1,6 @@
 /// Powers. Any thread.
 extension DeterministicMath {
-    /// x^y, with the special cases of IEEE 754 (x^0 = 1^y = 1; a negative x takes whole y only, else NaN).
+    /// x^y within 2 ulp, with the special cases of IEEE 754 (x^0 = 1^y = 1; a negative x takes whole y only, else NaN).
     @inlinable @_noLocks public static func pow(_ x: Double, _ y: Double) -> Double {
         if y == 0 || x == 1 { return 1 }
         if x != x || y != y { return .nan }

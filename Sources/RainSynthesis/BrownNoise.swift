@@ -1,0 +1,70 @@
+import CRealtime
+
+/// Audio thread: brown noise of RMS 1 times a level, two independent channels.
+///
+/// y = a y + g x with a = exp(-2 pi corner/rate) and g = sqrt((1 - a^2)/var x), x uniform (some hundred of them make each
+/// y, which is as good as Gaussian): flat below the corner, -6 dB/oct above.
+struct BrownNoise: ~Copyable {
+    private var stream: NoiseStream
+    private var block = NoiseBlock()
+    private let radiansPerHertz: Double
+    private var yLeft = 0.0
+    private var yRight = 0.0
+
+    init(sampleRate: Int, seed: UInt64) {
+        stream = NoiseStream(seed: seed, left: StreamID.brown(0), right: StreamID.brown(1))
+        radiansPerHertz = 2 * 3.141592653589793 / Double(sampleRate)
+    }
+
+    /// Adds `frames` frames; `level` is the RMS, `gain` scales it, `corner` is in Hz, 0.1-200. A silent ramp leaves
+    /// everything as it was.
+    @_noLocks mutating func render(
+        addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, level: Ramp,
+        gain: Ramp, corner: Ramp
+    ) {
+        if level.isSilent || gain.isSilent { return }
+        var a = BrownNoise.pole(Double(corner.value) * radiansPerHertz)
+        var g = crealtime_sqrt(3 * (1 - a * a))
+        let moves = corner.step != 0
+        var l = yLeft
+        var r = yRight
+        for frame in 0..<frames {
+            if block.isSpent { refill() }
+            if moves {
+                a = BrownNoise.pole(Double(corner.at(frame)) * radiansPerHertz)
+                g = crealtime_sqrt(3 * (1 - a * a))
+            }
+            let place = block.used
+            l = a * l + g * Double(block.left[place])
+            r = a * r + g * Double(block.right[place])
+            block.use(1)
+            let scale = level.at(frame) * gain.at(frame)
+            left[frame] += Float(l) * scale
+            right[frame] += Float(r) * scale
+        }
+        yLeft = l
+        yRight = r
+    }
+
+    /// exp(-x) for 0 <= x <= 0.03, error below 1e-12.
+    @_noLocks private static func pole(_ x: Double) -> Double {
+        1 - x * (1 - x * (0.5 - x * (1.0 / 6 - x * (1.0 / 24 - x * (1.0 / 120)))))
+    }
+
+    @_noLocks private mutating func refill() {
+        var local = stream
+        var frame = 0
+        while frame < NoiseBlock.frames {
+            block.store(local.uniform(), at: frame)
+            frame = frame &+ 4
+        }
+        stream = local
+        block.refilled()
+    }
+
+    /// Forgets the pole's memory.
+    @_noLocks mutating func silence() {
+        yLeft = 0
+        yRight = 0
+    }
+}
