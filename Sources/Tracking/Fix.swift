@@ -19,3 +19,14 @@ public struct Fix: Equatable, Sendable {
     public var startsSegment = false
     public init() {}
 }
+
+extension Fix {
+    /// A direction as sources write it, brought into 0 ..< 360 degrees: nil for what lies outside -360 to 720.
+    static func course(degrees: Double) -> Double? {
+        guard degrees >= -360, degrees <= 720 else { return nil }
+        var course = degrees
+        while course < 0 { course += 360 }
+        while course >= 360 { course -= 360 }
+        return course
+    }
+}

@@ -1,17 +1,58 @@
 /// A broken piece of input: where, what, and what to do.
 public struct InputFault: Error, Equatable, Sendable {
+    /// What sort of breakage; tallies count by it.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// The input cannot be opened or read.
+        case unreadable
+        /// The bytes are no format that is read here.
+        case unknownFormat = "unknown format"
+        /// The text breaks the rules of its own format (XML, CSV, JSON).
+        case malformed
+        /// A field that every fix needs is not there.
+        case missing
+        /// A field does not read as what it should be.
+        case badValue = "bad value"
+        /// A field reads well but lies outside what is possible.
+        case outOfRange = "out of range"
+        /// A row with too many or too few fields.
+        case fieldCount = "field count"
+        /// A fix without a time where a time is needed.
+        case untimed
+        /// The whole input holds not one usable fix.
+        case noFix = "no fix"
+    }
+    public var kind: Kind
     /// The file's name, or `stdin`.
     public var source: String
+    /// From 1; 0 where the fault belongs to the input as a whole.
     public var line: Int
+    /// From 1, in characters of the line.
     public var column: Int?
     public var message: String
     public var remedy: String
-    public init(source: String, line: Int, column: Int? = nil, message: String, remedy: String) {
+    public init(
+        kind: Kind = .malformed, source: String, line: Int, column: Int? = nil, message: String, remedy: String
+    ) {
+        self.kind = kind
         self.source = source
         self.line = line
         self.column = column
         self.message = message
         self.remedy = remedy
+    }
+}
+
+extension InputFault: CustomStringConvertible {
+    /// `file:line:column: message; remedy`, without what is not known.
+    public var description: String {
+        var text = source
+        if line > 0 {
+            text += ":\(line)"
+            if let column { text += ":\(column)" }
+        }
+        text += ": \(message)"
+        if !remedy.isEmpty { text += "; \(remedy)" }
+        return text
     }
 }
 

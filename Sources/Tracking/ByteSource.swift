@@ -1,0 +1,99 @@
+import Glibc
+
+/// The bytes of one input, read in pieces: a file, standard input or bytes in memory.
+///
+/// One owner reads it, from one thread at a time. Peeked bytes are given again by `read`.
+public final class ByteSource {
+    /// The file's name as the user gave it, or `stdin`.
+    public let name: String
+    private let descriptor: Int32
+    private let closes: Bool
+    private var head: [UInt8] = []
+    private var headPlace = 0
+    private var ended: Bool
+
+    /// Opens a file, or standard input for `-`.
+    /// - Throws: `unreadable` when there is no such file, it is a directory or may not be read.
+    public init(path: String) throws(InputFault) {
+        if path == "-" {
+            name = "stdin"
+            descriptor = STDIN_FILENO
+            closes = false
+            ended = false
+            return
+        }
+        name = path
+        let opened = open(path, O_RDONLY | O_CLOEXEC)
+        let cause = errno
+        descriptor = opened
+        closes = opened >= 0
+        ended = opened < 0
+        if opened < 0 { throw Self.unreadable(path, cause: cause) }
+        var status = stat()
+        if fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            throw Self.unreadable(path, cause: EISDIR)
+        }
+    }
+
+    /// Bytes already in memory, as if they stood in a file of that name.
+    public init(name: String, bytes: [UInt8]) {
+        self.name = name
+        descriptor = -1
+        closes = false
+        head = bytes
+        ended = true
+    }
+
+    deinit { if closes { close(descriptor) } }
+
+    /// Up to `count` bytes from the start of what is unread, without consuming them; fewer only at the end.
+    public func peek(_ count: Int) throws(InputFault) -> ArraySlice<UInt8> {
+        while head.count - headPlace < count, !ended {
+            // Raw because Array's own access cannot throw a typed error; freed in this scope.
+            let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: count - (head.count - headPlace), alignment: 1)
+            defer { piece.deallocate() }
+            let got = try fill(piece)
+            head.append(contentsOf: piece[..<got])
+        }
+        return head[headPlace..<min(head.count, headPlace + count)]
+    }
+
+    /// Fills `space` with at most its length; 0 only at the end.
+    public func read(into space: UnsafeMutableRawBufferPointer) throws(InputFault) -> Int {
+        let waiting = min(head.count - headPlace, space.count)
+        if waiting > 0 {
+            head.withUnsafeBytes { space.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[headPlace..<headPlace + waiting])) }
+            headPlace += waiting
+            if headPlace == head.count {
+                head = []
+                headPlace = 0
+            }
+            return waiting
+        }
+        return ended ? 0 : try fill(space)
+    }
+
+    private func fill(_ space: UnsafeMutableRawBufferPointer) throws(InputFault) -> Int {
+        guard space.count > 0 else { return 0 }
+        while true {
+            let got = Glibc.read(descriptor, space.baseAddress, space.count)
+            if got > 0 { return got }
+            if got == 0 {
+                ended = true
+                return 0
+            }
+            if errno != EINTR { throw Self.unreadable(name, cause: errno) }
+        }
+    }
+
+    private static func unreadable(_ name: String, cause: Int32) -> InputFault {
+        let (message, remedy) =
+            switch cause {
+            case ENOENT: ("no such file", "check the name and the folder")
+            case EACCES, EPERM: ("may not be read", "give yourself the right to read it (chmod u+r)")
+            case EISDIR: ("is a directory", "name a file in it")
+            default: ("cannot be read: \(String(cString: strerror(cause)))", "check the file and its disk")
+            }
+        return InputFault(kind: .unreadable, source: name, line: 0, message: message, remedy: remedy)
+    }
+}

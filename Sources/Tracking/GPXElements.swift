@@ -1,0 +1,385 @@
+import CLibXML2
+
+/// Turns the elements of a GPX document into fixes and faults, in document order.
+///
+/// Driven by `GPXParser` from libxml2's callbacks, on one thread.
+final class GPXElements {
+    private enum Role {
+        case track, segment, point, waypoint, route, routePoint
+        case time, elevation, speed, course, accuracy, dilution
+        /// Text that is never a number to show, even when it looks like one.
+        case words
+        case other
+    }
+    /// What an element's name means. libxml2 keeps one copy of each name, so that its address names it.
+    private struct Name {
+        let address: UnsafePointer<xmlChar>
+        let role: Role
+        var extra: Int?
+    }
+    /// More than a number or time can need; longer text is neither.
+    private static let longestText = 128
+    private static let mostExtras = 64
+
+    // Set by GPXParser, which owns it and outlives the callbacks; asked for the place of a fault alone.
+    var context: xmlParserCtxtPtr?
+    private let source: String
+    private(set) var pending: [ReaderItem] = []
+    private var pendingPlace = 0
+    private(set) var extraNames: [String] = []
+    private var extraNamesFixed = false
+
+    private var names: [Name] = []
+    private var depth = 0
+    private var pointDepth: Int?
+    private var leafDepth: Int?
+    private var leafName = 0
+    private var leafPlace: (line: Int, column: Int) = (0, 0)
+    private var leafText: [UInt8] = []
+    private var leafOverflow = false
+
+    private var fix = Fix()
+    private var dilution: Double?
+    private var pointIsBroken = false
+    private var segmentPending = false
+
+    private var rootName: String?
+    private var trackCount = 0
+    private var pointCount = 0
+    private var fixCount = 0
+    private var waypointCount = 0
+    private var routeCount = 0
+    private var routePointCount = 0
+    private var breakage: InputFault?
+    private var verdictGiven = false
+
+    init(source: String) { self.source = source }
+
+    /// True once the root has shown that the document is something else.
+    var isForeign: Bool { rootName != nil && rootName != "gpx" }
+
+    func fixExtraNames() { extraNamesFixed = true }
+
+    func takePending() -> ReaderItem? {
+        guard pendingPlace < pending.count else { return nil }
+        var item = pending[pendingPlace]
+        pendingPlace += 1
+        if pendingPlace == pending.count {
+            pending.removeAll(keepingCapacity: true)
+            pendingPlace = 0
+        }
+        if case .fix(var fix) = item, fix.extras.count < extraNames.count {
+            fix.extras.append(contentsOf: repeatElement(nil, count: extraNames.count - fix.extras.count))
+            item = .fix(fix)
+        }
+        return item
+    }
+
+    // MARK: Callbacks
+
+    func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
+        depth += 1
+        let index = self.index(of: name)
+        if depth == 1 {
+            rootName = String(cString: name)
+            return
+        }
+        if let pointDepth {
+            leafDepth = depth
+            leafName = index
+            leafPlace = startOfTag()
+            leafText.removeAll(keepingCapacity: true)
+            leafOverflow = false
+            // A time or height further down belongs to something else.
+            if depth > pointDepth + 1, names[index].role == .time || names[index].role == .elevation { leafDepth = nil }
+            return
+        }
+        switch names[index].role {
+        case .track: trackCount += 1
+        case .segment: segmentPending = fixCount > 0
+        case .waypoint: waypointCount += 1
+        case .route: routeCount += 1
+        case .routePoint: routePointCount += 1
+        case .point: startPoint(attributes, count: count)
+        default: break
+        }
+    }
+
+    func text(_ bytes: UnsafeBufferPointer<xmlChar>) {
+        guard leafDepth == depth, pointDepth != nil, names[leafName].role != .words else { return }
+        if leafText.count + bytes.count > Self.longestText {
+            // Only blanks may be that long and still hold a value.
+            let needed = DecimalText.trimmed(bytes)
+            if leafText.count + needed.count > Self.longestText {
+                leafOverflow = true
+            } else {
+                leafText.append(contentsOf: needed)
+            }
+        } else {
+            leafText.append(contentsOf: bytes)
+        }
+    }
+
+    func end() {
+        if let pointDepth {
+            if depth == pointDepth {
+                endPoint()
+            } else if leafDepth == depth {
+                endLeaf()
+            }
+            leafDepth = nil
+        }
+        depth -= 1
+    }
+
+    func broken(at place: (line: Int, column: Int?), because cause: String) {
+        let fault = InputFault(
+            source: source, line: place.line, column: place.column, message: "the XML breaks off or is broken here: \(cause)",
+            remedy: "the fixes before it are kept; copy or export the file again for the rest")
+        breakage = fault
+        // Without one fix the verdict carries it alone.
+        if fixCount > 0 { pending.append(.fault(fault)) }
+    }
+
+    // MARK: Points
+
+    private func startPoint(_ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
+        pointDepth = depth
+        pointCount += 1
+        fix = Fix()
+        dilution = nil
+        pointIsBroken = false
+        var latitude: Double?
+        var longitude: Double?
+        for attribute in 0..<count {
+            // Five pointers each: local name, prefix, URI, value and its end.
+            guard let attributes, let name = attributes[attribute * 5], let first = attributes[attribute * 5 + 3],
+                let last = attributes[attribute * 5 + 4]
+            else { continue }
+            let value = UnsafeBufferPointer(start: first, count: last - first)
+            if matches(name, "lat") {
+                latitude = coordinate(value, called: "lat", limit: 90)
+                if latitude == nil { return }
+            } else if matches(name, "lon") {
+                longitude = coordinate(value, called: "lon", limit: 180)
+                if longitude == nil { return }
+            }
+        }
+        guard let latitude, let longitude else {
+            pointIsBroken = true
+            fault(.missing, startOfTag(), "a track point without \(latitude == nil ? "lat" : "lon")", "the point is skipped")
+            return
+        }
+        fix.latitude = latitude
+        fix.longitude = longitude
+    }
+
+    private func coordinate(_ value: UnsafeBufferPointer<xmlChar>, called name: String, limit: Double) -> Double? {
+        guard let number = DecimalText.double(value) else {
+            pointIsBroken = true
+            fault(.badValue, place(of: value), "\(name) is no number: \(quoted(value))", "the point is skipped")
+            return nil
+        }
+        guard number.magnitude <= limit else {
+            pointIsBroken = true
+            fault(
+                .outOfRange, place(of: value), "\(name) \(quoted(value)) is outside -\(Int(limit)) to \(Int(limit)) degrees",
+                "the point is skipped")
+            return nil
+        }
+        return number
+    }
+
+    private func endPoint() {
+        pointDepth = nil
+        guard !pointIsBroken else { return }
+        if fix.accuracy == nil, let dilution { fix.accuracy = dilution * GPXReader.metresPerDilution }
+        fix.startsSegment = segmentPending
+        segmentPending = false
+        fixCount += 1
+        pending.append(.fix(fix))
+    }
+
+    private func endLeaf() {
+        guard !pointIsBroken else { return }
+        let role = names[leafName].role
+        if role == .words || leafOverflow && role == .other { return }
+        leafText.withUnsafeBufferPointer { bytes in
+            let text = DecimalText.trimmed(bytes)
+            if text.isEmpty { return }
+            if role == .time {
+                fix.time = TimeText.iso8601(text)
+                if fix.time == nil {
+                    pointIsBroken = true
+                    fault(.badValue, leafPlace, "the time does not read as ISO 8601: \(quoted(text))", "the point is skipped")
+                }
+                return
+            }
+            guard let number = DecimalText.double(text) else {
+                if role != .other {
+                    fault(.badValue, leafPlace, "\(called(leafName)) is no number: \(quoted(text))", "the value is left out")
+                }
+                return
+            }
+            take(number, as: role, text: text)
+        }
+    }
+
+    private func take(_ number: Double, as role: Role, text: UnsafeBufferPointer<UInt8>) {
+        // Some programs write -1 for unknown.
+        let unknown = number == -1
+        switch role {
+        case .elevation: fix.altitude = number
+        case .speed where unknown, .course where unknown, .accuracy where unknown, .dilution where unknown: break
+        case .speed where number < 0, .accuracy where number < 0, .dilution where number < 0:
+            fault(.outOfRange, leafPlace, "\(called(leafName)) is negative: \(quoted(text))", "the value is left out")
+        case .speed: if fix.speed == nil { fix.speed = number }
+        case .course:
+            guard let course = Fix.course(degrees: number) else {
+                fault(.outOfRange, leafPlace, "\(called(leafName)) is no direction: \(quoted(text))", "the value is left out")
+                return
+            }
+            if fix.course == nil { fix.course = course }
+        case .accuracy: if fix.accuracy == nil { fix.accuracy = number }
+        case .dilution:
+            dilution = number
+            setExtra(number)
+        case .other: setExtra(number)
+        default: break
+        }
+    }
+
+    private func setExtra(_ number: Double) {
+        if names[leafName].extra == nil {
+            let name = called(leafName)
+            if let known = extraNames.firstIndex(of: name) {
+                names[leafName].extra = known
+            } else if !extraNamesFixed, extraNames.count < Self.mostExtras {
+                names[leafName].extra = extraNames.count
+                extraNames.append(name)
+            }
+        }
+        guard let index = names[leafName].extra else { return }
+        if fix.extras.count <= index {
+            fix.extras.append(contentsOf: repeatElement(nil, count: max(index + 1, extraNames.count) - fix.extras.count))
+        }
+        if fix.extras[index] == nil { fix.extras[index] = number }
+    }
+
+    // MARK: Names and places
+
+    private func index(of name: UnsafePointer<xmlChar>) -> Int {
+        if let known = names.firstIndex(where: { $0.address == name }) { return known }
+        let role: Role =
+            switch String(cString: name) {
+            case "trk": .track
+            case "trkseg": .segment
+            case "trkpt": .point
+            case "wpt": .waypoint
+            case "rte": .route
+            case "rtept": .routePoint
+            case "time": .time
+            case "ele": .elevation
+            case "speed": .speed
+            case "course", "bearing": .course
+            case "accuracy", "hacc", "hAcc": .accuracy
+            case "hdop": .dilution
+            case "name", "cmt", "desc", "src", "link", "sym", "type", "fix", "url", "urlname", "text": .words
+            default: .other
+            }
+        names.append(Name(address: name, role: role))
+        return names.count - 1
+    }
+
+    private func called(_ index: Int) -> String { String(cString: names[index].address) }
+
+    private func matches(_ name: UnsafePointer<xmlChar>, _ word: StaticString) -> Bool {
+        xmlStrcmp(name, word.utf8Start) == 0
+    }
+
+    private func quoted(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        "'\(String(decoding: bytes.prefix(40), as: UTF8.self))'"
+    }
+
+    /// Where the start tag begins that the parser has just read.
+    private func startOfTag() -> (line: Int, column: Int) { back { $0 == UInt8(ascii: "<") } }
+
+    /// Where an attribute's value begins, or its tag where the value was rewritten elsewhere.
+    private func place(of value: UnsafeBufferPointer<xmlChar>) -> (line: Int, column: Int) {
+        guard let input = context?.pointee.input, let base = input.pointee.base, let cur = input.pointee.cur,
+            let first = value.baseAddress, first >= base, first < cur
+        else { return startOfTag() }
+        let distance = cur - first
+        var stepped = 0
+        return back { _ in
+            stepped += 1
+            return stepped == distance
+        }
+    }
+
+    /// Goes back from the parser's place, byte by byte, to the one that is sought, counting lines and columns on the way.
+    private func back(to isSought: (UInt8) -> Bool) -> (line: Int, column: Int) {
+        guard let input = context?.pointee.input, let base = input.pointee.base, var place = input.pointee.cur else {
+            return (0, 0)
+        }
+        var line = Int(input.pointee.line)
+        var column = Int(input.pointee.col)
+        var crossed = false
+        while place > base {
+            place -= 1
+            if place.pointee == 0x0A {
+                line -= 1
+                crossed = true
+            } else if place.pointee & 0xC0 != 0x80 {
+                column -= 1
+            }
+            if isSought(place.pointee) { break }
+        }
+        if crossed {
+            column = 1
+            while place > base, place[-1] != 0x0A {
+                place -= 1
+                if place.pointee & 0xC0 != 0x80 { column += 1 }
+            }
+        }
+        return (line, max(1, column))
+    }
+
+    private func fault(_ kind: InputFault.Kind, _ place: (line: Int, column: Int), _ message: String, _ remedy: String) {
+        pending.append(
+            .fault(
+                InputFault(
+                    kind: kind, source: source, line: place.line, column: place.column, message: message, remedy: remedy)))
+    }
+
+    // MARK: The end
+
+    /// What is to be thrown at the end of an input that gave no fix; once.
+    func takeVerdict(source: String) -> InputFault? {
+        guard fixCount == 0, !verdictGiven else { return nil }
+        verdictGiven = true
+        if var breakage {
+            breakage.kind = .noFix
+            breakage.message = "no fix before the XML breaks off: \(breakage.message)"
+            breakage.remedy = "copy or export the file again"
+            return breakage
+        }
+        if isForeign {
+            return InputFault(
+                kind: .unknownFormat, source: source, line: 1, message: "XML with the root <\(rootName ?? "")>, not GPX",
+                remedy: "export the track as GPX")
+        }
+        var holds: [String] = []
+        func count(_ number: Int, _ word: String) { if number > 0 { holds.append("\(number) \(word)\(number == 1 ? "" : "s")") } }
+        count(waypointCount, "waypoint")
+        count(routeCount, "route")
+        count(routePointCount, "route point")
+        count(trackCount, trackCount == 1 ? "track without usable points" : "tracks without usable point")
+        let message = holds.isEmpty ? "the GPX holds no track" : "the GPX holds no track points, only \(holds.joined(separator: ", "))"
+        let remedy =
+            routePointCount > 0
+            ? "record a ride, or turn the route into a track: gpsbabel -i gpx -f IN -x transform,trk=rte -o gpx -F OUT"
+            : pointCount > 0 ? "see the faults of its \(pointCount) points" : "record or export a track (trk, trkseg, trkpt)"
+        return InputFault(kind: .noFix, source: source, line: 0, message: message, remedy: remedy)
+    }
+}

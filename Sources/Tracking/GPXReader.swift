@@ -1,0 +1,38 @@
+/// Reads GPX 1.0 and 1.1, point by point as the bytes come in.
+///
+/// Elements are matched by their local names, so that a missing, odd or undeclared namespace does no harm. Speed and course
+/// are taken from `trkpt` itself (1.0) and from its extensions (1.1); every other numeric element of a point is an extra
+/// column. Each `trkseg` after the first fix starts a segment. `hdop` stands in for a missing accuracy at
+/// `metresPerDilution`. A point whose position or time is broken is skipped with its place; any other broken element is
+/// left out of its fix.
+public struct GPXReader: FixReader {
+    /// Points that are looked at for their extra columns before the first fix is given.
+    static let pointsAhead = 256
+    /// The user-equivalent range error that turns a dilution of precision into metres (GPSLogger, gpsd use 4 to 6).
+    static let metresPerDilution = 5.0
+
+    public let extraNames: [String]
+    private let parser: GPXParser
+
+    /// Reads ahead as far as `pointsAhead` points, to learn the extra columns.
+    /// - Throws: what `next` throws.
+    public init(_ source: ByteSource) throws(InputFault) {
+        parser = try GPXParser(source)
+        while !parser.ended, parser.elements.pending.count < Self.pointsAhead { try parser.parse() }
+        parser.elements.fixExtraNames()
+        extraNames = parser.elements.extraNames
+    }
+
+    /// - Throws: `noFix` at the end of an input without one usable point, naming what it holds; `unreadable`;
+    ///   `unknownFormat` for XML that is not GPX.
+    public mutating func next() throws(InputFault) -> ReaderItem? {
+        while parser.elements.pending.isEmpty {
+            if parser.ended {
+                if let fault = parser.elements.takeVerdict(source: parser.source.name) { throw fault }
+                return nil
+            }
+            try parser.parse()
+        }
+        return parser.elements.takePending()
+    }
+}

@@ -1,0 +1,128 @@
+import Glibc
+
+/// Cuts a byte source into lines, one at a time, in a buffer that grows to `longest` at most.
+///
+/// The pointer it gives is good until the next call: a line is read in place, not copied.
+final class LineReader {
+    /// Bytes of the longest line that is read; a longer one is no text of fixes.
+    static let longest = 1 << 20
+
+    struct Line {
+        let bytes: UnsafeBufferPointer<UInt8>
+        /// The number of its first line, from 1.
+        let number: Int
+        /// A quote was opened and not closed before the end or before `longest`; `bytes` is one physical line.
+        let unclosedQuote: Bool
+        let tooLong: Bool
+    }
+
+    let source: ByteSource
+    /// Whether a line break inside double quotes belongs to the line (CSV).
+    private let quotes: Bool
+    // Owned by this class alone and freed in deinit; a raw buffer because lines are handed out in place.
+    private var buffer: UnsafeMutablePointer<UInt8>
+    private var capacity = 1 << 16
+    private var start = 0
+    private var end = 0
+    private var lineNumber = 0
+    private var ended = false
+
+    init(_ source: ByteSource, quotes: Bool = false) {
+        self.source = source
+        self.quotes = quotes
+        buffer = .allocate(capacity: capacity)
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// The next line without its line break, or nil at the end.
+    func next() throws(InputFault) -> Line? {
+        var scanned = 0
+        var firstBreak: Int?
+        var breaks = 0
+        var open = false
+        while true {
+            if let found = memchr(buffer + start + scanned, 0x0A, end - start - scanned) {
+                let place = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(buffer + start)
+                breaks += 1
+                if firstBreak == nil { firstBreak = place }
+                if quotes { open = open != hasOddQuotes(from: scanned, to: place) }
+                if !open { return line(length: place, consumed: place + 1, lines: breaks) }
+                scanned = place + 1
+                continue
+            }
+            if quotes, end - start > scanned {
+                open = open != hasOddQuotes(from: scanned, to: end - start)
+            }
+            scanned = end - start
+            if ended || scanned >= Self.longest {
+                if let firstBreak { return line(length: firstBreak, consumed: firstBreak + 1, lines: 1, unclosed: true) }
+                if scanned == 0 { return nil }
+                if !ended { return try overlong() }
+                return line(length: scanned, consumed: scanned, lines: 1, unclosed: open)
+            }
+            try fill()
+        }
+    }
+
+    private func hasOddQuotes(from: Int, to: Int) -> Bool {
+        var odd = false
+        var place = from
+        while place < to, let found = memchr(buffer + start + place, 0x22, to - place) {
+            odd.toggle()
+            place = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(buffer + start) + 1
+        }
+        return odd
+    }
+
+    private func line(length: Int, consumed: Int, lines: Int, unclosed: Bool = false) -> Line {
+        var first = buffer + start
+        var length = length
+        if lineNumber == 0, length >= 3, first[0] == 0xEF, first[1] == 0xBB, first[2] == 0xBF {
+            first += 3
+            length -= 3
+        }
+        if length > 0, first[length - 1] == 0x0D { length -= 1 }
+        let number = lineNumber + 1
+        lineNumber += lines
+        start += consumed
+        return Line(
+            bytes: UnsafeBufferPointer(start: first, count: length), number: number, unclosedQuote: unclosed,
+            tooLong: false)
+    }
+
+    /// Skips to the end of a line longer than can be held.
+    private func overlong() throws(InputFault) -> Line {
+        lineNumber += 1
+        while true {
+            if let found = memchr(buffer + start, 0x0A, end - start) {
+                start = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(buffer) + 1
+                break
+            }
+            start = 0
+            end = 0
+            if ended { break }
+            try fill()
+        }
+        return Line(
+            bytes: UnsafeBufferPointer(start: buffer, count: 0), number: lineNumber, unclosedQuote: false, tooLong: true)
+    }
+
+    private func fill() throws(InputFault) {
+        if start > 0 {
+            memmove(buffer, buffer + start, end - start)
+            end -= start
+            start = 0
+        }
+        if end == capacity {
+            let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity * 2)
+            memcpy(larger, buffer, end)
+            buffer.deallocate()
+            buffer = larger
+            capacity *= 2
+        }
+        let got = try source.read(into: UnsafeMutableRawBufferPointer(start: buffer + end, count: capacity - end))
+        if got == 0 { ended = true }
+        end += got
+    }
+}
