@@ -1,0 +1,131 @@
+import CSndFile
+import Foundation
+
+/// Reads a sound file block by block, so that its length does not matter. One thread at a time.
+///
+/// Every format that libsndfile knows can be read from a file. Standard input and pipes work for those that need
+/// no seeking (WAV, AU, and FLAC or Ogg as far as libsndfile manages).
+public struct SoundFile: ~Copyable {
+    /// The file's path, or `stdin`.
+    public let name: String
+    public let sampleRate: Int
+    public let channelCount: Int
+    /// The length in frames as the header states it; nil where it cannot be known beforehand (a pipe).
+    public let frames: Int64?
+    /// Container and encoding in libsndfile's words: `WAV (Microsoft), Signed 16 bit PCM`.
+    public let format: String
+    /// Frames read so far.
+    public private(set) var position: Int64 = 0
+
+    private let handle: OpaquePointer
+
+    /// Opens `path`; `-` is standard input.
+    /// - Throws: `SoundFileError` when there is no such file, it may not be read, or it is not sound.
+    public init(path: String) throws(SoundFileError) {
+        let fromStandardInput = path == "-"
+        name = fromStandardInput ? "stdin" : path
+        var status = stat()
+        if fromStandardInput {
+            guard fstat(STDIN_FILENO, &status) == 0 else { throw Self.systemFault(name, errno) }
+        } else {
+            guard stat(path, &status) == 0 else { throw Self.systemFault(name, errno) }
+            guard status.st_mode & S_IFMT != S_IFDIR else {
+                throw SoundFileError(place: name, cause: "this is a directory", remedy: "name a sound file in it")
+            }
+            guard access(path, R_OK) == 0 else { throw Self.systemFault(name, errno) }
+        }
+        let isRegular = status.st_mode & S_IFMT == S_IFREG
+        guard !isRegular || status.st_size > 0 else {
+            throw SoundFileError(place: name, cause: "the file is empty", remedy: "record or render it again")
+        }
+
+        var info = SF_INFO()
+        let opened =
+            fromStandardInput ? sf_open_fd(STDIN_FILENO, Int32(SFM_READ), &info, 0) : sf_open(path, Int32(SFM_READ), &info)
+        guard let opened else {
+            let cause = sf_strerror(nil).map { String(cString: $0) } ?? "libsndfile could not open it"
+            throw SoundFileError(
+                place: name, cause: "not readable as sound (\(Self.sentence(cause)))",
+                remedy: isRegular
+                    ? "give a WAV, FLAC, Ogg or AIFF file" : "pipe WAV, or save the sound as a file and name that")
+        }
+        guard info.channels > 0, info.samplerate > 0 else {
+            sf_close(opened)
+            throw SoundFileError(
+                place: name, cause: "the header states \(info.channels) channels at \(info.samplerate) Hz",
+                remedy: "write the file again with a sound header")
+        }
+        handle = opened
+        sampleRate = Int(info.samplerate)
+        channelCount = Int(info.channels)
+        // A pipe's header may state any length; what it carries is known at its end only.
+        frames = isRegular && info.frames < Int64.max ? info.frames : nil
+        format = Self.describe(info.format)
+    }
+
+    deinit { sf_close(handle) }
+
+    /// The next `count` frames, fewer at the end, or nil after the last.
+    /// - Throws: `SoundFileError` when the file breaks off or its data cannot be decoded.
+    public mutating func read(frames count: Int) throws(SoundFileError) -> Sound? {
+        var got: Int64 = 0
+        let channelCount = channelCount
+        let interleaved = [Float](unsafeUninitializedCapacity: count * channelCount) { [handle] samples, filled in
+            if let base = samples.baseAddress { got = sf_readf_float(handle, base, Int64(count)) }
+            filled = Int(max(got, 0)) * channelCount
+        }
+        guard sf_error(handle) == Int32(SF_ERR_NO_ERROR) else {
+            let cause = sf_strerror(handle).map { String(cString: $0) } ?? "unknown fault"
+            throw SoundFileError(
+                place: "\(name) at \(Double(position) / Double(sampleRate)) s", cause: Self.sentence(cause),
+                remedy: "the file is damaged from there on; use what lies before, or write it again")
+        }
+        guard got > 0 else { return nil }
+        position += got
+        return Sound(sampleRate: sampleRate, interleaved: interleaved, channelCount: channelCount)
+    }
+
+    /// Hands the rest of the file to `body`, block by block.
+    public mutating func forEachBlock(
+        frames count: Int = 32_768, _ body: (Sound) -> Void
+    ) throws(SoundFileError) {
+        while let block = try read(frames: count) { body(block) }
+    }
+
+    /// The rest of the file in one piece; for short sounds.
+    public mutating func readAll() throws(SoundFileError) -> Sound {
+        var channels = [[Float]](repeating: [], count: channelCount)
+        while let block = try read(frames: 65_536) {
+            for channel in 0..<channelCount { channels[channel] += block.channels[channel] }
+        }
+        return Sound(sampleRate: sampleRate, channels: channels)
+    }
+}
+
+extension SoundFile {
+    private static func systemFault(_ place: String, _ code: Int32) -> SoundFileError {
+        let remedy =
+            switch code {
+            case ENOENT, ENOTDIR: "check the path"
+            case EACCES: "allow reading it (chmod +r), or run as its owner"
+            default: "check that the file can be opened"
+            }
+        return SoundFileError(place: place, cause: String(cString: strerror(code)).lowercased(), remedy: remedy)
+    }
+
+    /// libsndfile's message without its full stop, so that it fits into a sentence.
+    private static func sentence(_ message: String) -> String {
+        message.trimmingCharacters(in: CharacterSet(charactersIn: " .\n"))
+    }
+
+    private static func describe(_ format: Int32) -> String {
+        let masks = [Int32(SF_FORMAT_TYPEMASK), Int32(SF_FORMAT_SUBMASK)]
+        return masks.compactMap { mask in
+            var info = SF_FORMAT_INFO()
+            info.format = format & mask
+            let size = Int32(MemoryLayout<SF_FORMAT_INFO>.size)
+            guard sf_command(nil, Int32(SFC_GET_FORMAT_INFO), &info, size) == 0 else { return nil }
+            return info.name.map { String(cString: $0) }
+        }.joined(separator: ", ")
+    }
+}

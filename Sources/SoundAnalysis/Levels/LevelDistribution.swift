@@ -1,0 +1,87 @@
+import Foundation
+
+/// How the level of a sound, taken over short windows (1 ms, 1 s), is distributed. Streams; memory does not grow.
+public struct LevelDistribution: Sendable {
+    /// Length of a window in seconds.
+    public let window: Double
+    /// Windows that were not silent.
+    public private(set) var count: Int64 = 0
+    /// Windows of exact silence; they have no level and enter no figure below.
+    public private(set) var silent: Int64 = 0
+
+    private let sampleRate: Int
+    private var sum = 0.0
+    private var frames = 0
+    private var windows: Int64 = 0
+    /// Running mean and sum of squared differences of the levels (Welford 1962).
+    private var meanLevel = 0.0
+    private var squares = 0.0
+    /// Counts of levels in steps of 0.01 dB from -250 to +50 dB.
+    private var histogram: [UInt32]
+
+    private static let lowest = -250.0
+    private static let stepsPerDecibel = 100.0
+
+    public init(sampleRate: Int, window: Double) {
+        self.sampleRate = sampleRate
+        self.window = window
+        histogram = [UInt32](repeating: 0, count: Int(300 * Self.stepsPerDecibel))
+    }
+
+    /// Takes the next block; channels are averaged by power.
+    public mutating func add(_ block: Sound) {
+        let share = 1 / Double(max(block.channels.count, 1))
+        var start = 0
+        while start < block.frames {
+            // Windows begin at the nearest sample to n * window, so that 1 ms means 1 ms at 44.1 kHz as well.
+            let end = Int((Double(windows + 1) * window * Double(sampleRate)).rounded())
+                - Int((Double(windows) * window * Double(sampleRate)).rounded())
+            let part = min(max(end - frames, 1), block.frames - start)
+            for channel in block.channels {
+                for index in start..<start + part { sum += Double(channel[index]) * Double(channel[index]) * share }
+            }
+            frames += part
+            start += part
+            if frames >= end { closeWindow() }
+        }
+    }
+
+    private mutating func closeWindow() {
+        let power = sum / Double(frames)
+        windows += 1
+        sum = 0
+        frames = 0
+        guard power > 0 else {
+            silent += 1
+            return
+        }
+        let level = decibels(power: power)
+        count += 1
+        let difference = level - meanLevel
+        meanLevel += difference / Double(count)
+        squares += difference * (level - meanLevel)
+        let step = Int(((level - Self.lowest) * Self.stepsPerDecibel).rounded(.down))
+        histogram[min(max(step, 0), histogram.count - 1)] += 1
+    }
+
+    /// Mean of the levels in dB; nil before the first window.
+    public var mean: Double? { count > 0 ? meanLevel : nil }
+
+    /// Standard deviation of the levels in dB; nil before the second window.
+    public var standardDeviation: Double? { count > 1 ? (squares / Double(count - 1)).squareRoot() : nil }
+
+    /// The level that `percent` of the windows stay below, in dB, within 0.01 dB; nil before the first window.
+    public func percentile(_ percent: Double) -> Double? {
+        guard count > 0 else { return nil }
+        let wanted = percent / 100 * Double(count)
+        var passed = 0.0
+        for (step, number) in histogram.enumerated() where number > 0 {
+            passed += Double(number)
+            if passed >= wanted { return Self.lowest + (Double(step) + 0.5) / Self.stepsPerDecibel }
+        }
+        return nil
+    }
+
+    /// The level that half of the windows stay below, in dB.
+    public var median: Double? { percentile(50) }
+}

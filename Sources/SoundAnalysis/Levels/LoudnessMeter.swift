@@ -1,0 +1,76 @@
+import CEBUR128
+import Foundation
+
+/// Loudness after EBU R 128 / ITU-R BS.1770 and true peak, through libebur128. One thread at a time.
+///
+/// One channel is measured as one loudspeaker: a mono file reads 3 LU less than the same sound on two channels.
+final class LoudnessMeter {
+    private var state: UnsafeMutablePointer<ebur128_state>?
+    private let sampleRate: Int
+    private let channelCount: Int
+    private var interleaved: [Float] = []
+    /// Frames of the current tenth of a second that are in already.
+    private var filled = 0
+    private var tenths: Int64 = 0
+
+    /// Largest values of the 400 ms and the 3 s window so far, LUFS.
+    private(set) var momentaryMaximum = -Double.infinity
+    private(set) var shortTermMaximum = -Double.infinity
+
+    /// - Precondition: 1 ... 64 channels, a rate of 16 Hz ... 2.8 MHz (libebur128's own limits).
+    init(sampleRate: Int, channelCount: Int) {
+        self.sampleRate = sampleRate
+        self.channelCount = channelCount
+        let modes = [EBUR128_MODE_I, EBUR128_MODE_S, EBUR128_MODE_TRUE_PEAK].reduce(0) { $0 | $1.rawValue }
+        state = ebur128_init(UInt32(channelCount), UInt(sampleRate), Int32(modes))
+        precondition(state != nil, "libebur128 takes no \(channelCount) channels at \(sampleRate) Hz")
+    }
+
+    deinit { ebur128_destroy(&state) }
+
+    func add(_ block: Sound) {
+        guard let state else { return }
+        // Tenths of a second are the step of EBU Tech 3341; the block size must not move the maxima.
+        let tenth = sampleRate / 10
+        var start = 0
+        while start < block.frames {
+            let count = min(tenth - filled, block.frames - start)
+            interleaved.removeAll(keepingCapacity: true)
+            for frame in start..<start + count {
+                for channel in block.channels { interleaved.append(channel[frame]) }
+            }
+            ebur128_add_frames_float(state, interleaved, count)
+            filled += count
+            start += count
+            if filled == tenth {
+                filled = 0
+                tenths += 1
+                noteMaxima(state)
+            }
+        }
+    }
+
+    private func noteMaxima(_ state: UnsafeMutablePointer<ebur128_state>) {
+        var loudness = 0.0
+        if tenths >= 4, ebur128_loudness_momentary(state, &loudness) == 0 {
+            momentaryMaximum = max(momentaryMaximum, loudness)
+        }
+        if tenths >= 30, ebur128_loudness_shortterm(state, &loudness) == 0 {
+            shortTermMaximum = max(shortTermMaximum, loudness)
+        }
+    }
+
+    /// Gated loudness of all so far, LUFS; minus infinity for silence or less than 400 ms.
+    var integrated: Double {
+        guard let state else { return -.infinity }
+        var loudness = 0.0
+        return ebur128_loudness_global(state, &loudness) == 0 ? loudness : -.infinity
+    }
+
+    /// The largest value between the samples of a channel, linear.
+    func truePeak(channel: Int) -> Double {
+        guard let state else { return 0 }
+        var peak = 0.0
+        return ebur128_true_peak(state, UInt32(channel), &peak) == 0 ? peak : 0
+    }
+}

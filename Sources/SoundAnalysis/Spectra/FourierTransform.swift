@@ -1,0 +1,60 @@
+import CKissFFT
+import Foundation
+
+/// The windowed Fourier transform of real frames of one size, through kissfft in single precision
+/// (its own noise lies about 130 dB under the signal). One thread at a time.
+final class FourierTransform {
+    let size: Int
+    /// Sum of the squared window: turns |X|^2 into power density.
+    let windowPower: Double
+    /// The last transform, bins 0 ... size / 2. Plain memory, since kissfft writes it; it lives as long as this object.
+    let bins: UnsafeMutablePointer<kiss_fft_cpx>
+    let binCount: Int
+
+    private let plan: OpaquePointer
+    private let window: [Float]
+    private let frame: UnsafeMutablePointer<Float>
+
+    /// - Precondition: `size` is even.
+    init(size: Int, window: Window) {
+        precondition(size >= 2 && size % 2 == 0, "kissfft transforms real frames of even size only")
+        guard let plan = kiss_fftr_alloc(Int32(size), 0, nil, nil) else { preconditionFailure("out of memory") }
+        self.plan = plan
+        self.size = size
+        let coefficients = window.coefficients(size)
+        windowPower = coefficients.reduce(0) { $0 + $1 * $1 }
+        self.window = coefficients.map(Float.init)
+        binCount = size / 2 + 1
+        frame = .allocate(capacity: size)
+        frame.initialize(repeating: 0, count: size)
+        bins = .allocate(capacity: binCount)
+        bins.initialize(repeating: kiss_fft_cpx(), count: binCount)
+    }
+
+    deinit {
+        free(UnsafeMutableRawPointer(plan))
+        frame.deallocate()
+        bins.deallocate()
+    }
+
+    /// Transforms `samples[start ..< start + size]`.
+    func transform(_ samples: [Float], from start: Int) {
+        precondition(start >= 0 && start + size <= samples.count, "the frame reaches beyond the samples")
+        samples.withUnsafeBufferPointer { samples in
+            for index in 0..<size { frame[index] = samples[start + index] * window[index] }
+        }
+        kiss_fftr(plan, frame, bins)
+    }
+
+    /// |X|^2 of one bin of the last transform, 0 ..< binCount.
+    func power(_ bin: Int) -> Double {
+        let real = Double(bins[bin].r)
+        let imaginary = Double(bins[bin].i)
+        return real * real + imaginary * imaginary
+    }
+
+    /// What |X|^2 of a bin is multiplied with for a one-sided power density in FS^2/Hz.
+    func densityScale(bin: Int, sampleRate: Int) -> Double {
+        (bin == 0 || bin == size / 2 ? 1 : 2) / (Double(sampleRate) * windowPower)
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+
+/// Power density over time and frequency, on a logarithmic frequency scale, small enough to be drawn.
+public struct Spectrogram: Equatable, Sendable {
+    /// Time of the middle of the first column and distance of two columns, in seconds.
+    public let start: Double
+    public let secondsPerColumn: Double
+    /// Length of the sound in seconds.
+    public let duration: Double
+    /// Edges of the rows in Hz, upwards, in equal ratios; one more than rows.
+    public let edges: [Double]
+    /// Mean density in FS^2/Hz: row `r` of column `c` at `c * rows + r`.
+    public let density: [Float]
+
+    public var rows: Int { edges.count - 1 }
+    public var columns: Int { rows > 0 ? density.count / rows : 0 }
+
+    /// Density of one cell in dB re FS^2/Hz; minus infinity for silence.
+    public func level(column: Int, row: Int) -> Double { decibels(power: Double(density[column * rows + row])) }
+}
+
+/// Makes a spectrogram from a stream of any length in memory for at most `2 * columns` columns: whenever they are
+/// full, neighbours are merged and the step doubles. One thread at a time.
+public struct SpectrogramEstimator {
+    public let sampleRate: Int
+
+    private let edges: [Double]
+    private let columns: Int
+    private let transform: FourierTransform
+    private var slicer: FrameSlicer
+    private let rowBins: [RowBins]
+
+    private var hop: Int
+    private var frames: Int64 = 0
+    /// Finished columns, oldest first.
+    private var density: [Float] = []
+    /// The column being summed, and how many frames it holds of how many.
+    private var open: [Double]
+    private var openFrames = 0
+    private var framesPerColumn = 1
+
+    /// Which bins a row averages, with the weights of the first and last; a row narrower than a bin interpolates.
+    private struct RowBins {
+        var first: Int
+        var weights: [Float]
+    }
+
+    /// - Parameters:
+    ///   - size: samples in a frame, even: 4096 resolves 12 Hz and 43 ms at 48 kHz.
+    ///   - columns: columns wanted at least, for sounds long enough; at most twice as many come.
+    ///   - rows: rows in equal ratios between the edges of `range`, in Hz (cut at Nyquist).
+    public init(
+        sampleRate: Int, size: Int = 4096, columns: Int = 600, rows: Int = 256,
+        range: ClosedRange<Double> = 40...20_000
+    ) {
+        self.sampleRate = sampleRate
+        self.columns = columns
+        let upper = min(range.upperBound, Double(sampleRate) / 2)
+        let lower = min(range.lowerBound, upper / 2)
+        let edges = (0...rows).map { lower * pow(upper / lower, Double($0) / Double(rows)) }
+        self.edges = edges
+        let transform = FourierTransform(size: size, window: .hann)
+        self.transform = transform
+        slicer = FrameSlicer(size: size)
+        hop = max(1, size / 16)
+        open = [Double](repeating: 0, count: rows)
+        let binWidth = Double(sampleRate) / Double(size)
+        rowBins = (0..<rows).map { row in
+            Self.bins(from: edges[row] / binWidth, to: edges[row + 1] / binWidth, last: size / 2) {
+                transform.densityScale(bin: $0, sampleRate: sampleRate)
+            }
+        }
+    }
+
+    private static func bins(from lower: Double, to upper: Double, last: Int, scale: (Int) -> Double) -> RowBins {
+        let middle = (lower + upper) / 2
+        guard upper - lower >= 1 else {
+            let first = min(Int(middle), last - 1)
+            let share = middle - Double(first)
+            return RowBins(first: first, weights: [Float((1 - share) * scale(first)), Float(share * scale(first + 1))])
+        }
+        let first = Int(lower.rounded())
+        let final = min(last, Int(upper.rounded()))
+        return RowBins(
+            first: first,
+            weights: (first...final).map { bin in
+                let covered = max(0, min(upper, Double(bin) + 0.5) - max(lower, Double(bin) - 0.5))
+                return Float(covered / (upper - lower) * scale(bin))
+            })
+    }
+
+    /// Takes the next block of the stream; channels are averaged by power.
+    public mutating func add(_ block: Sound) {
+        frames += Int64(block.frames)
+        let channelShare = 1 / Double(max(block.channels.count, 1))
+        slicer.append(block)
+        while slicer.hasFrame {
+            for channel in slicer.channels {
+                transform.transform(channel, from: slicer.start)
+                for row in rowBins.indices {
+                    let bins = rowBins[row]
+                    var sum = 0.0
+                    for (offset, weight) in bins.weights.enumerated() {
+                        sum += transform.power(bins.first + offset) * Double(weight)
+                    }
+                    open[row] += sum * channelShare
+                }
+            }
+            openFrames += 1
+            slicer.advance(by: hop)
+            if openFrames == framesPerColumn { closeColumn() }
+        }
+    }
+
+    /// The spectrogram so far; nil before the first whole frame.
+    public var spectrogram: Spectrogram? {
+        guard !density.isEmpty else { return nil }
+        let size = Double(transform.size)
+        let step = Double(hop)
+        return Spectrogram(
+            start: (size + Double(framesPerColumn - 1) * step) / 2 / Double(sampleRate),
+            secondsPerColumn: Double(framesPerColumn) * step / Double(sampleRate),
+            duration: Double(frames) / Double(sampleRate), edges: edges, density: density)
+    }
+
+    private mutating func closeColumn() {
+        for row in open.indices {
+            density.append(Float(open[row] / Double(openFrames)))
+            open[row] = 0
+        }
+        openFrames = 0
+        guard density.count == 2 * columns * open.count else { return }
+        let rows = open.count
+        for column in 0..<columns {
+            for row in 0..<rows {
+                let pair = (density[2 * column * rows + row] + density[(2 * column + 1) * rows + row]) / 2
+                density[column * rows + row] = pair
+            }
+        }
+        density.removeLast(columns * rows)
+        // Frames that overlap more than by half say little new: first the step grows, then the columns.
+        if 2 * hop <= transform.size / 2 { hop *= 2 } else { framesPerColumn *= 2 }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// One-sided power density of a sound: how much of its mean square lies at which frequency.
+public struct Spectrum: Equatable, Sendable {
+    public let sampleRate: Int
+    /// Samples in the frames it was estimated from.
+    public let size: Int
+    /// Power density in FS^2/Hz, bins 0 ... size / 2; its sum times `binWidth` is the mean square.
+    public let density: [Double]
+
+    public init(sampleRate: Int, size: Int, density: [Double]) {
+        self.sampleRate = sampleRate
+        self.size = size
+        self.density = density
+    }
+
+    /// The density of a whole sound, or nil when it is shorter than one frame.
+    public init?(of sound: Sound, size: Int = 8192, overlap: Double = 0.5, window: Window = .hann) {
+        var estimator = WelchEstimator(sampleRate: sound.sampleRate, size: size, overlap: overlap, window: window)
+        estimator.add(sound)
+        guard let spectrum = estimator.spectrum else { return nil }
+        self = spectrum
+    }
+
+    /// Distance of two bins in Hz.
+    public var binWidth: Double { Double(sampleRate) / Double(size) }
+    /// Half the sample rate, in Hz.
+    public var nyquist: Double { Double(sampleRate) / 2 }
+
+    /// Mean square between two frequencies in Hz. A bin counts as spread evenly over its width, cut at 0 and Nyquist.
+    public func power(from lower: Double, to upper: Double) -> Double {
+        let first = max(0, Int((lower / binWidth).rounded()))
+        let last = min(density.count - 1, Int((upper / binWidth).rounded()))
+        guard first <= last, lower < upper else { return 0 }
+        return (first...last).reduce(0) { sum, bin in
+            let low = max(0, (Double(bin) - 0.5) * binWidth)
+            let high = min(nyquist, (Double(bin) + 0.5) * binWidth)
+            let covered = max(0, min(high, upper) - max(low, lower)) / (high - low)
+            return sum + density[bin] * binWidth * covered
+        }
+    }
+
+    /// Mean square over all frequencies.
+    public var power: Double { density.reduce(0, +) * binWidth }
+
+    /// The levels of all bands with their centres in `range` and their whole width below Nyquist.
+    public func bands(_ width: FrequencyBand.Width, in range: ClosedRange<Double> = 20...20_000) -> [BandLevel] {
+        FrequencyBand.all(width, in: range).filter { $0.upper <= nyquist }.map {
+            BandLevel(band: $0, power: power(from: $0.lower, to: $0.upper))
+        }
+    }
+
+    /// Slope of the density in dB per octave between two frequencies: least squares over third-octave bands.
+    /// Pink noise has -3.01, brown -6.02. Nil where fewer than two bands with power lie inside.
+    public func slope(from lower: Double, to upper: Double) -> Double? {
+        let points = bands(.thirdOctave, in: lower...upper).filter { $0.power > 0 }.map {
+            (x: log2($0.band.centre), y: $0.densityLevel)
+        }
+        guard points.count >= 2 else { return nil }
+        let meanX = points.reduce(0) { $0 + $1.x } / Double(points.count)
+        let meanY = points.reduce(0) { $0 + $1.y } / Double(points.count)
+        let covariance = points.reduce(0) { $0 + ($1.x - meanX) * ($1.y - meanY) }
+        return covariance / points.reduce(0) { $0 + ($1.x - meanX) * ($1.x - meanX) }
+    }
+
+    /// Centre of gravity of the power in Hz; nil for silence.
+    public var centroid: Double? {
+        let total = density.reduce(0, +)
+        guard total > 0 else { return nil }
+        return density.indices.reduce(0) { $0 + Double($1) * binWidth * density[$1] } / total
+    }
+}
