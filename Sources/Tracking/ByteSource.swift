@@ -46,16 +46,17 @@ public final class ByteSource {
 
     deinit { if closes { close(descriptor) } }
 
-    /// Up to `count` bytes from the start of what is unread, without consuming them; fewer only at the end.
-    public func peek(_ count: Int) throws(InputFault) -> ArraySlice<UInt8> {
-        while head.count - headPlace < count, !ended {
+    /// The first unread bytes, at most `most`, without consuming them: as many pieces as it takes until `enough` says so.
+    /// A live source is waited for no longer than that.
+    func peek(atMost most: Int, until enough: (ArraySlice<UInt8>) -> Bool) throws(InputFault) -> ArraySlice<UInt8> {
+        while head.count - headPlace < most, !ended, !enough(head[headPlace...]) {
             // Raw because Array's own access cannot throw a typed error; freed in this scope.
-            let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: count - (head.count - headPlace), alignment: 1)
+            let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: most - (head.count - headPlace), alignment: 1)
             defer { piece.deallocate() }
             let got = try fill(piece)
             head.append(contentsOf: piece[..<got])
         }
-        return head[headPlace..<min(head.count, headPlace + count)]
+        return head[headPlace..<min(head.count, headPlace + most)]
     }
 
     /// Fills `space` with at most its length; 0 only at the end.

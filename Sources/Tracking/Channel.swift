@@ -44,6 +44,10 @@ public struct ChannelValues: Equatable, Sendable {
             }
         }
     }
+    /// Makes room for that many more.
+    mutating func reserve(_ count: Int) { entries.reserveCapacity(entries.count + count) }
+    /// Adds a number under a name that is known not to be there yet.
+    mutating func append(_ name: String, _ number: Double) { entries.append((name, .number(number))) }
     public static func == (a: ChannelValues, b: ChannelValues) -> Bool {
         a.entries.elementsEqual(b.entries) { $0.name == $1.name && $0.value == $1.value }
     }

@@ -3,7 +3,7 @@ enum TimeText {
     /// ISO 8601: `2026-01-05T05:49:05.250Z`, with `Z`, an offset (`+09:00`, `+0900`, `+09`) or no zone (UTC); a blank for
     /// the `T`, `/` for `-`, the basic form without separators and a date alone are read too.
     /// Digits past the nanosecond are dropped; a leap second is the next second.
-    /// - Returns: nil for what is no time, or lies outside the years 1678 to 2261 that nanoseconds can carry.
+    /// - Returns: nil for what is no time, or lies outside the years 1830 to 2111, whose differences all fit in nanoseconds.
     static func iso8601(_ bytes: UnsafeBufferPointer<UInt8>) -> TrackTime? {
         var scan = Scan(DecimalText.trimmed(bytes))
         guard let year = scan.digits(4) else { return nil }
@@ -11,7 +11,7 @@ enum TimeText {
         guard let month = scan.digits(2) else { return nil }
         if separated { guard scan.take(0x2D) || scan.take(0x2F) else { return nil } }
         guard let day = scan.digits(2) else { return nil }
-        guard (1678...2261).contains(year), (1...12).contains(month), day >= 1, day <= days(month: month, year: year)
+        guard (1830...2111).contains(year), (1...12).contains(month), day >= 1, day <= days(month: month, year: year)
         else { return nil }
         var seconds = Int64(daysSince1970(year: year, month: month, day: day)) * 86_400
         var fraction: Int64 = 0
@@ -81,13 +81,16 @@ enum TimeText {
         }
         guard scan.ended else {
             // 1.7e9 and the like: as exact as a double is.
-            guard let value = DecimalText.double(text), value.magnitude < 9.2e18 / Double(scale) else { return nil }
+            guard let value = DecimalText.double(text), value.magnitude < farthest / Double(scale) else { return nil }
             return TrackTime(nanoseconds: Int64((value * Double(scale)).rounded()))
         }
         let (product, overflow) = whole.multipliedReportingOverflow(by: scale)
-        guard !overflow, product < 9_200_000_000_000_000_000 else { return nil }
+        guard !overflow, Double(product) < farthest else { return nil }
         return TrackTime(nanoseconds: negative ? -(product + fraction) : product + fraction)
     }
+
+    /// Nanoseconds from 1970 to the ends of what is read.
+    private static let farthest = 4.45e18
 
     static func days(month: Int, year: Int) -> Int {
         switch month {

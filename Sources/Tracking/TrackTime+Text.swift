@@ -1,5 +1,5 @@
 extension TrackTime: CustomStringConvertible {
-    /// Reads ISO 8601 (UTC where no zone is given); nil for what is no time or lies outside the years 1678 to 2261.
+    /// Reads ISO 8601 (UTC where no zone is given); nil for what is no time or lies outside the years 1830 to 2111.
     public init?(iso8601 text: String) {
         var text = text
         guard let time = text.withUTF8(TimeText.iso8601) else { return nil }

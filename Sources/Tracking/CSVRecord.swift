@@ -1,0 +1,74 @@
+/// Cuts one CSV line into fields (RFC 4180 quotes), in place where no quote stands in it.
+struct CSVRecord {
+    /// Where each field lies in `bytes` of the last split.
+    private(set) var fields: [Range<Int>] = []
+    /// The column, from 1, at which each field starts in the line.
+    private(set) var columns: [Int] = []
+    /// The line without its quotes, filled only when there are some.
+    private var unquoted: [UInt8] = []
+
+    /// Splits the line and hands each field's bytes to nobody yet; `withField` gives them.
+    mutating func split(_ line: UnsafeBufferPointer<UInt8>, at separator: UInt8) {
+        fields.removeAll(keepingCapacity: true)
+        columns.removeAll(keepingCapacity: true)
+        unquoted.removeAll(keepingCapacity: true)
+        var start = 0
+        for place in 0..<line.count {
+            if line[place] == 0x22 {
+                splitQuoted(line, at: separator)
+                return
+            }
+            if line[place] == separator {
+                fields.append(start..<place)
+                columns.append(start + 1)
+                start = place + 1
+            }
+        }
+        fields.append(start..<line.count)
+        columns.append(start + 1)
+    }
+
+    private mutating func splitQuoted(_ line: UnsafeBufferPointer<UInt8>, at separator: UInt8) {
+        fields.removeAll(keepingCapacity: true)
+        columns.removeAll(keepingCapacity: true)
+        var start = 0
+        var column = 1
+        var inside = false
+        var place = 0
+        while place < line.count {
+            let byte = line[place]
+            if byte == 0x22 {
+                if inside, place + 1 < line.count, line[place + 1] == 0x22 {
+                    unquoted.append(byte)
+                    place += 1
+                } else {
+                    inside.toggle()
+                }
+            } else if byte == separator, !inside {
+                fields.append(start..<unquoted.count)
+                columns.append(column)
+                start = unquoted.count
+                column = place + 2
+            } else {
+                unquoted.append(byte)
+            }
+            place += 1
+        }
+        fields.append(start..<unquoted.count)
+        columns.append(column)
+    }
+
+    /// The bytes of one field, without blanks around; good as long as `line` is.
+    func withField<R>(_ index: Int, of line: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+        if unquoted.isEmpty {
+            return body(DecimalText.trimmed(UnsafeBufferPointer(rebasing: line[fields[index]])))
+        }
+        return unquoted.withUnsafeBufferPointer {
+            body(DecimalText.trimmed(UnsafeBufferPointer(rebasing: $0[fields[index]])))
+        }
+    }
+
+    func text(_ index: Int, of line: UnsafeBufferPointer<UInt8>) -> String {
+        withField(index, of: line) { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,163 @@
+/// What a named column of numbers or text means, from the names that loggers, phones and people give it.
+///
+/// Names are compared without case and punctuation; a unit may follow (`speed (km/h)`, `Speed_mph`, `ele [ft]`).
+enum ColumnMeaning: Equatable {
+    /// Text as ISO 8601, or a count; `unit` is the nanoseconds of one count, nil where the size says it.
+    case time(unit: Int64?)
+    /// A date that goes with a time of day in another column.
+    case date
+    case latitude
+    case longitude
+    case speed(SpeedUnit)
+    case course
+    case accuracy
+    /// Horizontal dilution of precision, which stands in for a missing accuracy.
+    case dilution
+    /// Metres, or feet.
+    case altitude(feet: Bool)
+
+    enum SpeedUnit: Equatable {
+        case metresPerSecond, kilometresPerHour, milesPerHour, knots
+        func metresPerSecond(_ value: Double) -> Double {
+            switch self {
+            case .metresPerSecond: value
+            case .kilometresPerHour: value / 3.6
+            case .milesPerHour: value * 0.44704
+            case .knots: value * 1852 / 3600
+            }
+        }
+    }
+
+    private static let timeNames: Set<String> = [
+        "time", "timestamp", "datetime", "datetimeutc", "utc", "utctime", "timeutc", "utcdatetime", "gpstime", "gpsdatetime",
+        "isotime", "iso8601", "timeiso", "isotimestamp", "fixtime", "devicetime", "recordedat", "createdat", "localtime", "date_time",
+        "ts", "tst", "t", "unix", "unixtime", "unixtimestamp", "epoch", "epochtime", "timestamputc", "elapsed", "elapsedtime", "seconds", "secs", "sec",
+    ]
+    private static let timeUnits: [(suffix: String, unit: Int64)] = [
+        ("milliseconds", 1_000_000), ("millis", 1_000_000), ("msec", 1_000_000), ("ms", 1_000_000),
+        ("us", 1_000), ("ns", 1), ("seconds", 1_000_000_000), ("sec", 1_000_000_000), ("s", 1_000_000_000),
+    ]
+    private static let latitudeNames: Set<String> = ["lat", "latitude", "latdeg", "latitudedeg", "latitudedegrees", "latdegrees"]
+    private static let longitudeNames: Set<String> = [
+        "lon", "lng", "long", "longitude", "londeg", "lngdeg", "longitudedeg", "longitudedegrees", "londegrees",
+    ]
+    private static let speedNames: Set<String> = ["speed", "velocity", "gpsspeed", "groundspeed", "speedoverground", "spd"]
+    private static let speedUnits: [(suffix: String, unit: SpeedUnit)] = [
+        ("kmh", .kilometresPerHour), ("kph", .kilometresPerHour), ("kmph", .kilometresPerHour), ("kmhr", .kilometresPerHour),
+        ("mph", .milesPerHour), ("mih", .milesPerHour), ("knots", .knots), ("knot", .knots), ("kts", .knots), ("kt", .knots),
+        ("kn", .knots), ("ms", .metresPerSecond), ("mps", .metresPerSecond), ("mpers", .metresPerSecond), ("ms1", .metresPerSecond),
+    ]
+    private static let courseNames: Set<String> = [
+        "course", "bearing", "heading", "cog", "track", "truecourse", "courseoverground", "trackangle", "coursedeg", "bearingdeg",
+        "headingdeg", "coursedegrees", "bearingdegrees", "headingdegrees",
+    ]
+    private static let accuracyNames: Set<String> = [
+        "hacc", "accuracy", "acc", "horizontalaccuracy", "haccuracy", "accuracyhorizontal", "eph", "haccm", "accuracym", "accm",
+        "horizontalaccuracym", "gpsaccuracy",
+    ]
+    private static let altitudeNames: Set<String> = ["ele", "elevation", "alt", "altitude", "height", "altmsl", "altitudemsl", "gpsaltitude"]
+
+    init?(named name: String) {
+        let key = Self.key(name)
+        if let meaning = Self.meaning(key) {
+            self = meaning
+            return
+        }
+        for prefix in ["gps", "location", "position", "loc"] where key.hasPrefix(prefix) {
+            if let meaning = Self.meaning(String(key.dropFirst(prefix.count))) {
+                self = meaning
+                return
+            }
+        }
+        return nil
+    }
+
+    private static func meaning(_ key: String) -> ColumnMeaning? {
+        if key == "date" || key == "dateutc" || key == "utcdate" || key == "gpsdate" { return .date }
+        if timeNames.contains(key) { return .time(unit: nil) }
+        for (suffix, unit) in timeUnits where key.hasSuffix(suffix) && timeNames.contains(String(key.dropLast(suffix.count))) {
+            return .time(unit: unit)
+        }
+        if latitudeNames.contains(key) { return .latitude }
+        if longitudeNames.contains(key) { return .longitude }
+        // NMEA and AIS give speed over ground in knots, OwnTracks its velocity in km/h.
+        if key == "sog" { return .speed(.knots) }
+        if key == "vel" { return .speed(.kilometresPerHour) }
+        if speedNames.contains(key) { return .speed(.metresPerSecond) }
+        for (suffix, unit) in speedUnits where key.hasSuffix(suffix) && speedNames.contains(String(key.dropLast(suffix.count))) {
+            return .speed(unit)
+        }
+        if courseNames.contains(key) { return .course }
+        if accuracyNames.contains(key) { return .accuracy }
+        if key == "hdop" { return .dilution }
+        if altitudeNames.contains(key) { return .altitude(feet: false) }
+        for suffix in ["feet", "ft"] where key.hasSuffix(suffix) && altitudeNames.contains(String(key.dropLast(suffix.count))) {
+            return .altitude(feet: true)
+        }
+        for suffix in ["meters", "metres", "m"] where key.hasSuffix(suffix) && altitudeNames.contains(String(key.dropLast(suffix.count))) {
+            return .altitude(feet: false)
+        }
+        return nil
+    }
+
+    /// Letters and digits alone, in lower case.
+    static func key(_ name: String) -> String {
+        String(decoding: name.utf8.compactMap { byte -> UInt8? in
+            switch byte {
+            case 0x41...0x5A: byte | 0x20
+            case 0x61...0x7A, 0x30...0x39: byte
+            case 0x80...: byte
+            default: nil
+            }
+        }, as: UTF8.self)
+    }
+
+    /// Whether this is some kind of time, which is never an extra column.
+    var isTime: Bool {
+        switch self {
+        case .time, .date: true
+        default: false
+        }
+    }
+}
+
+/// A number that did not fit its meaning.
+struct MeaningFault: Error {
+    let kind: InputFault.Kind
+    let message: String
+}
+
+extension Fix {
+    /// Sets what a column of this meaning says. -1 stands for unknown where no negative number can be meant.
+    /// Times are not set here.
+    mutating func set(_ meaning: ColumnMeaning, to number: Double) throws(MeaningFault) {
+        switch meaning {
+        case .latitude:
+            guard number.magnitude <= 90 else {
+                throw MeaningFault(kind: .outOfRange, message: "the latitude \(number) is outside -90 to 90 degrees")
+            }
+            latitude = number
+        case .longitude:
+            guard number.magnitude <= 180 else {
+                throw MeaningFault(kind: .outOfRange, message: "the longitude \(number) is outside -180 to 180 degrees")
+            }
+            longitude = number
+        case .speed(let unit):
+            if number == -1 { return }
+            guard number >= 0 else { throw MeaningFault(kind: .outOfRange, message: "the speed \(number) is negative") }
+            speed = unit.metresPerSecond(number)
+        case .course:
+            if number == -1 { return }
+            guard let course = Fix.course(degrees: number) else {
+                throw MeaningFault(kind: .outOfRange, message: "the course \(number) is no direction in degrees")
+            }
+            self.course = course
+        case .accuracy, .dilution:
+            if number == -1 { return }
+            guard number >= 0 else { throw MeaningFault(kind: .outOfRange, message: "the accuracy \(number) is negative") }
+            accuracy = meaning == .dilution ? number * GPXReader.metresPerDilution : number
+        case .altitude(let feet): altitude = feet ? number * 0.3048 : number
+        case .time, .date: break
+        }
+    }
+}

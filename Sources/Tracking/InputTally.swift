@@ -1,0 +1,33 @@
+/// What has come in so far, to be said at the end.
+public struct InputTally: Equatable, Sendable {
+    /// Fixes given on, late and duplicate ones included.
+    public internal(set) var fixes = 0
+    /// Fixes older than one before them.
+    public internal(set) var late = 0
+    /// Fixes of the same time as the last.
+    public internal(set) var duplicates = 0
+    /// Faults by kind, in the order of the kinds; kinds that never came are left out.
+    public var faultsByKind: [(kind: InputFault.Kind, count: Int)] {
+        zip(InputFault.Kind.allCases, counts).filter { $0.1 > 0 }.map { (kind: $0.0, count: $0.1) }
+    }
+    /// All faults together.
+    public var faults: Int { counts.reduce(0, +) }
+    private var counts = [Int](repeating: 0, count: InputFault.Kind.allCases.count)
+
+    public init() {}
+
+    mutating func count(_ fault: InputFault) {
+        for (index, kind) in InputFault.Kind.allCases.enumerated() where kind == fault.kind { counts[index] += 1 }
+    }
+
+    /// One sentence: `1164 fixes, 2 late, 3 skipped (2 bad value, 1 field count)`.
+    public var summary: String {
+        var text = "\(fixes) \(fixes == 1 ? "fix" : "fixes")"
+        if late > 0 { text += ", \(late) late" }
+        if duplicates > 0 { text += ", \(duplicates) of the same time as the one before" }
+        if faults > 0 {
+            text += ", \(faults) faults (\(faultsByKind.map { "\($0.count) \($0.kind.rawValue)" }.joined(separator: ", ")))"
+        }
+        return text
+    }
+}

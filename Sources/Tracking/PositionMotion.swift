@@ -1,0 +1,176 @@
+/// Velocity and way from positions alone.
+///
+/// The receiver's jitter is measured from how far each position lies off the line between its neighbours (the median, so that
+/// one turn or jump does not count). Velocity is the least-squares slope over as few of the newest positions as bring its
+/// standard error under 0.3 m/s or 5 %: two where positions are clean, up to 12 seconds' worth where they jitter. What
+/// is not clearly more than the error is standing. A position that no vehicle could have reached waits for the next one:
+/// if that agrees with it, both count, else it was a spike and is refused.
+struct PositionMotion: Equatable, Sendable {
+    private struct Sample: Equatable, Sendable {
+        let time: TrackTime
+        let point: EarthPoint
+    }
+    private static let memory = 16
+    /// Seconds that the slope may look back, past the two positions it needs.
+    private static let window = 12.0
+    /// Metres per second; standard errors wanted, and the slowest motion believed.
+    private static let wantedError = 0.3
+    private static let wantedShare = 0.05
+    private static let slowest = 0.3
+    /// How many standard errors make motion certain (0.2 % of standing jitter passes).
+    private static let certainty = 3.5
+    /// What a position may be off its prediction: metres, and m/s2 of unforeseen acceleration.
+    private static let surprise = 5.0
+    private static let surpriseAcceleration = 6.0
+    /// Metres per second past which nothing travels here.
+    private static let fastest = 350.0
+    /// Standard deviations of jitter that make a hop of the way.
+    private static let hop = 6.0
+
+    private var samples: [Sample] = []
+    private var suspect: Sample?
+    /// East and north, m/s; nil before two positions.
+    private(set) var velocity: (east: Double, north: Double)? {
+        get { hasVelocity ? (east, north) : nil }
+        set {
+            hasVelocity = newValue != nil
+            east = newValue?.east ?? 0
+            north = newValue?.north ?? 0
+        }
+    }
+    private var hasVelocity = false
+    private var east = 0.0
+    private var north = 0.0
+    /// Metres, one standard deviation per axis.
+    private var jitter = 0.0
+    private var anchor: EarthPoint?
+    private var settled = 0.0
+    /// Metres travelled; never falls.
+    private(set) var distance = 0.0
+
+    /// Metres per second; 0 standing.
+    var speed: Double? { velocity.map { ($0.east * $0.east + $0.north * $0.north).squareRoot() } }
+
+    /// Forgets velocity, not the way: after a gap. With `jumps` the way does not go on in a straight line either.
+    mutating func forget(jumps: Bool) {
+        samples.removeAll(keepingCapacity: true)
+        suspect = nil
+        velocity = nil
+        jitter = 0
+        if jumps {
+            settled = distance
+            anchor = nil
+        }
+    }
+
+    /// - Parameter isMoving: what the source's own speed says; nil leaves it to the positions.
+    mutating func process(_ point: EarthPoint, at time: TrackTime, isMoving: Bool?) {
+        let sample = Sample(time: time, point: point)
+        if let last = samples.last, !isPlausible(sample, after: last) {
+            guard let held = suspect else {
+                suspect = sample
+                return
+            }
+            // Two in a row that do not fit: the vehicle is where they say.
+            travel(to: held.point, moving: true)
+            samples.removeAll(keepingCapacity: true)
+            samples.append(held)
+            jitter = 0
+        }
+        suspect = nil
+        samples.append(sample)
+        while samples.count > Self.memory { samples.removeFirst() }
+        measureJitter()
+        measureVelocity()
+        travel(to: point, moving: isMoving ?? ((speed ?? 0) > 0 || samples.count == 1))
+    }
+
+    private func isPlausible(_ sample: Sample, after last: Sample) -> Bool {
+        let seconds = sample.time.seconds(since: last.time)
+        let offset = last.point.offset(to: sample.point)
+        let way = last.point.distance(to: sample.point)
+        if way > Self.fastest * max(seconds, 1) { return false }
+        guard hasVelocity, samples.count >= 2 else { return true }
+        let eastOff = offset.east - east * seconds
+        let northOff = offset.north - north * seconds
+        let allowed = Self.surprise + Self.surpriseAcceleration / 2 * seconds * seconds + 6 * jitter
+        return eastOff * eastOff + northOff * northOff <= allowed * allowed
+    }
+
+    private mutating func measureJitter() {
+        guard samples.count >= 3 else {
+            jitter = 0
+            return
+        }
+        var squares: [Double] = []
+        squares.reserveCapacity(Self.memory)
+        for middle in 1..<samples.count - 1 {
+            let before = samples[middle - 1]
+            let after = samples[middle + 1]
+            let here = samples[middle]
+            let share = here.time.seconds(since: before.time) / after.time.seconds(since: before.time)
+            let toHere = here.point.offset(to: before.point)
+            let toAfter = here.point.offset(to: after.point)
+            let eastOff = toHere.east * (1 - share) + toAfter.east * share
+            let northOff = toHere.north * (1 - share) + toAfter.north * share
+            let factor = 1 + share * share + (1 - share) * (1 - share)
+            squares.append((eastOff * eastOff + northOff * northOff) / (2 * factor))
+        }
+        squares.sort()
+        // The median of a two-axis square is ln 2 of its mean.
+        jitter = (squares[(squares.count - 1) / 2] / 0.693_147_180_559_945_3).squareRoot()
+    }
+
+    private mutating func measureVelocity() {
+        guard samples.count >= 2, let newest = samples.last else {
+            velocity = nil
+            return
+        }
+        // Sums over the newest positions, one more at a time, relative to the newest.
+        var count = 1.0
+        var sumTime = 0.0
+        var sumEast = 0.0
+        var sumNorth = 0.0
+        var sumTimeTime = 0.0
+        var sumTimeEast = 0.0
+        var sumTimeNorth = 0.0
+        var found = (east: 0.0, north: 0.0)
+        var error = 0.0
+        for index in stride(from: samples.count - 2, through: 0, by: -1) {
+            let seconds = samples[index].time.seconds(since: newest.time)
+            if count >= 2, -seconds > Self.window { break }
+            let offset = newest.point.offset(to: samples[index].point)
+            count += 1
+            sumTime += seconds
+            sumEast += offset.east
+            sumNorth += offset.north
+            sumTimeTime += seconds * seconds
+            sumTimeEast += seconds * offset.east
+            sumTimeNorth += seconds * offset.north
+            let spread = sumTimeTime - sumTime * sumTime / count
+            guard spread > 0 else { continue }
+            found.east = (sumTimeEast - sumTime * sumEast / count) / spread
+            found.north = (sumTimeNorth - sumTime * sumNorth / count) / spread
+            error = jitter / spread.squareRoot()
+            let speed = (found.east * found.east + found.north * found.north).squareRoot()
+            if error <= max(Self.wantedError, Self.wantedShare * speed), speed > Self.certainty * error || error < 0.05 { break }
+        }
+        let speed = (found.east * found.east + found.north * found.north).squareRoot()
+        velocity = speed < max(Self.slowest, Self.certainty * error) ? (0, 0) : found
+    }
+
+    private mutating func travel(to point: EarthPoint, moving: Bool) {
+        guard let from = anchor else {
+            anchor = point
+            return
+        }
+        guard moving else { return }
+        let way = from.distance(to: point)
+        distance = max(distance, settled + way)
+        if way >= Self.hop * jitter {
+            settled += way
+            anchor = point
+            distance = max(distance, settled)
+        }
+    }
+}

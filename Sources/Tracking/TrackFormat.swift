@@ -1,0 +1,62 @@
+/// A format of tracks that is read here.
+public enum TrackFormat: String, Sendable, CaseIterable {
+    case gpx, csv, jsonl
+
+    /// The most first bytes that `sniff` wants to see.
+    static let headSize = 4096
+
+    /// Whether these first bytes are enough to sniff: they show markup, JSON, or one whole line that is no comment.
+    static func isEnough(_ head: ArraySlice<UInt8>) -> Bool {
+        for line in head.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
+            let text = line.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+            if let first = text.first, first != 0x23 { return true }
+        }
+        return false
+    }
+
+    /// Names the format by the first bytes of the input.
+    /// - Throws: `noFix` for an empty input, `unknownFormat` for one that is none of these.
+    public static func sniff(head: ArraySlice<UInt8>, source: String) throws(InputFault) -> TrackFormat {
+        var bytes = head
+        if bytes.isEmpty {
+            throw InputFault(
+                kind: .noFix, source: source, line: 0, message: "the input is empty", remedy: "record or export the track again")
+        }
+        let wide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+        if wide {
+            // UTF-16: every second byte tells enough; libxml2 reads it, the readers of lines do not.
+            bytes = ArraySlice(bytes.dropFirst(2).filter { $0 != 0 })
+        } else if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            bytes = bytes.dropFirst(3)
+        }
+        let text = bytes.drop { $0 == 0x20 || ($0 >= 0x09 && $0 <= 0x0D) }
+        guard let first = text.first else {
+            throw unknown(source, "it holds nothing but blanks so far", "record or export the track again")
+        }
+        if first == 0x3C { return .gpx }
+        if wide { throw unknown(source, "text in UTF-16 that is no XML", "turn it into UTF-8: iconv -f UTF-16 -t UTF-8") }
+        if text.contains(0) { throw unknown(source, "binary data", remedyForUnknown) }
+        if first == 0x7B { return .jsonl }
+        if first == 0x5B {
+            throw unknown(source, "a JSON array", "give one object a line: jq -c '.[]'")
+        }
+        if let header = headerLine(text), header.contains(0x2C) || header.contains(0x3B) || header.contains(0x09),
+            header.first != 0x24, header.first != 0x21
+        {
+            return .csv
+        }
+        throw unknown(source, "no format that is known here", remedyForUnknown)
+    }
+
+    private static func headerLine(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        text.split(separator: 0x0A).lazy.map { $0.drop { $0 == 0x20 || $0 == 0x0D } }.first { $0.first != nil && $0.first != 0x23 }
+    }
+
+    private static var remedyForUnknown: String {
+        "the formats are \(allCases.map(\.rawValue).joined(separator: ", ")); -t FORMAT says which when it is one of them"
+    }
+
+    private static func unknown(_ source: String, _ what: String, _ remedy: String) -> InputFault {
+        InputFault(kind: .unknownFormat, source: source, line: 1, column: 1, message: "the input is \(what)", remedy: remedy)
+    }
+}
