@@ -97,7 +97,7 @@ public struct PresetDescription: Sendable {
         case .values(let low, let high): return "\(PlainNumber.say(low)) to \(PlainNumber.say(high))\(unit)"
         case .auto: return "from its least to its greatest value"
         case .percentiles(let low, let high):
-            return "from its \(PlainNumber.say(low))th to its \(PlainNumber.say(high))th percentile"
+            return "from percentile \(PlainNumber.say(low)) to \(PlainNumber.say(high)) of its values"
         }
     }
 

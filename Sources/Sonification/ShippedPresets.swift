@@ -1,1 +1,496 @@
-enum ShippedPresets { static let all: [(name: String, text: String)] = [] }
+/// The presets that ship, as they stand in presets/: a copy for where the files are not at hand. Written by the tests.
+enum ShippedPresets {
+    static let all: [(name: String, text: String)] = [
+        ("classic", #"""
+        # The drop, the pauses and the noises of the RainGenerator program, with its values.
+        preset: 1
+        title: Classic drops
+        describe: The RainGenerator sound, single drops over brown and pink noise. Nothing is mapped.
+        place: abstract
+        base:
+          drops.rate: 300
+          drops.regularity: 1
+          drops.impact.amplitude: 0.4
+          drops.impact.amplitude.variation: 30
+          drops.impact.duration: 7.5
+          drops.impact.duration.variation: 30
+          drops.delay: 15
+          drops.delay.variation: 30
+          drops.bubble.amplitude: 0.7
+          drops.bubble.amplitude.variation: 30
+          drops.bubble.frequency: 400
+          drops.bubble.frequency.variation: 30
+          drops.bubble.duration: 30
+          drops.bubble.duration.variation: 30
+          drops.bubble.decay: 6
+          drops.bubble.rise: 0.5
+          drops.width: 0.3
+          bed.white: 0
+          bed.brown: 0.05
+          bed.pink: 0.025
+          master.level: -6
+
+        """#),
+        ("commuter", #"""
+        # The default. Single short drops that can be counted over a quiet bed: their number is the speed.
+        preset: 1
+        title: Commuter rain
+        describe: >-
+          Denser, brighter and louder rain is faster; a slow drip is standing. A swelling wash without drops is a lost fix, a
+          little of it a vague one. Notes are events.
+        place: outdoor
+        base:
+          drops.rate: 240
+          drops.regularity: 8
+          drops.level: -12
+          drops.brightness: -0.7
+          drops.impact.amplitude: 0.5
+          drops.impact.amplitude.variation: 10
+          drops.impact.duration: 1.5
+          drops.delay: 0.3
+          drops.bubble.amplitude: 0.4
+          drops.bubble.amplitude.variation: 10
+          drops.bubble.frequency: 1100
+          drops.bubble.frequency.variation: 12
+          drops.bubble.duration: 6
+          drops.bubble.rise: 0.2
+          drops.width: 0.4
+          bed.white: 0
+          bed.pink: 0.006
+          bed.brown: 0.012
+          wash.frequency: 220
+          wash.pulse: 0.7
+        map:
+          - from: speed
+            unit: km/h
+            to: drops.rate
+            domain: [0, 120]
+            range: [240, 3600]
+            curve: log
+            smooth: { attack: 0.3, release: 0.8 }
+            missing: { hold: 3, then: hold }
+            say: Rain density is speed.
+          - from: speed
+            unit: km/h
+            to: drops.brightness
+            domain: [0, 120]
+            range: [-0.7, 0.8]
+            smooth: { attack: 0.3, release: 0.8 }
+            missing: { hold: 3, then: hold }
+            say: Faster is brighter.
+          - from: speed
+            unit: km/h
+            to: drops.level
+            domain: [0, 120]
+            range: [-12, -4]
+            smooth: { attack: 0.3, release: 0.8 }
+            missing: { hold: 3, then: hold }
+            say: Faster is louder.
+          - from: lost
+            to: drops.rate
+            domain: [0, 1]
+            range: [1, 0]
+            combine: multiply
+            smooth: { attack: 0.3, release: 0.5 }
+            say: No drops at all means that the fix is lost.
+          - from: accuracy
+            unit: m
+            to: wash.level
+            domain: [20, 200]
+            range: [0, 0.012]
+            smooth: { attack: 1, release: 2 }
+            say: A low wash means a vague position.
+          - from: lost
+            to: wash.level
+            domain: [0, 1]
+            range: [0, 0.045]
+            combine: max
+            smooth: { attack: 0.5, release: 0.5 }
+            say: A swelling wash alone means that the fix is lost.
+        events:
+          - on: fix lost
+            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -12 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is lost.
+          - on: fix back
+            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -12 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is back.
+          - on: approaching
+            play: { voice: wood, notes: [e4, b4], gap: 0.15, level: -8 }
+            priority: 5
+            cooldown: 2
+            duck: { by: 6, release: 0.6 }
+            say: A station is near.
+          - on: arrived
+            play: { voice: wood, notes: [b4, g4, e4], gap: 0.15, level: -8 }
+            priority: 6
+            cooldown: 2
+            duck: { by: 6, release: 0.6 }
+            say: The train stands at a station.
+          - on: departed
+            play: { voice: glass, notes: [e4, b4], gap: 0.15, level: -10 }
+            priority: 5
+            cooldown: 2
+            duck: { by: 6, release: 0.6 }
+            say: The train has left.
+          - on: passed
+            play: { voice: wood, notes: [a4], level: -10 }
+            priority: 3
+            cooldown: 2
+            duck: { by: 4, release: 0.4 }
+            say: The train has run through a station.
+          - on: line changed
+            play: { voice: glass, notes: [b4, e4, b4], gap: 0.15, level: -10 }
+            priority: 7
+            cooldown: 2
+            duck: { by: 6, release: 0.6 }
+            say: The train is on another line.
+          - on: direction changed
+            play: { voice: glass, notes: [b4, e4], gap: 0.25, level: -10 }
+            priority: 7
+            cooldown: 2
+            duck: { by: 6, release: 0.6 }
+            say: The train runs the other way.
+
+        """#),
+        ("downpour", #"""
+        preset: 1
+        title: Downpour
+        describe: Heavy rain on open ground. Faster is denser, nearer and brighter.
+        place: outdoor
+        base:
+          drops.rate: 150000
+          drops.regularity: 1
+          drops.impact.amplitude: 0.035
+          drops.impact.amplitude.variation: 180
+          drops.impact.duration: 0.25
+          drops.impact.duration.variation: 60
+          drops.delay: 4
+          drops.delay.variation: 60
+          drops.bubble.amplitude: 0.01
+          drops.bubble.amplitude.variation: 180
+          drops.bubble.frequency: 1500
+          drops.bubble.frequency.variation: 60
+          drops.bubble.duration: 8
+          drops.bubble.duration.variation: 60
+          drops.width: 1
+          bed.pink: 0.022
+          bed.brown: 0.02
+        map:
+          - from: speed
+            unit: km/h
+            to: drops.rate
+            domain: [0, 120]
+            range: [90000, 400000]
+            curve: sqrt
+            smooth: { attack: 0.5, release: 1 }
+            say: Denser rain is faster.
+          - from: speed
+            unit: km/h
+            to: bed.level
+            domain: [0, 120]
+            range: [-3, 4]
+            smooth: { attack: 0.5, release: 1 }
+            say: More of the far rain is faster.
+          - from: speed
+            unit: km/h
+            to: drops.brightness
+            domain: [0, 120]
+            range: [-0.4, 0.4]
+            smooth: { attack: 0.5, release: 1 }
+            say: Brighter drops are faster.
+        events:
+          - on: fix lost
+            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -14 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is lost.
+          - on: fix back
+            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -14 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is back.
+
+        """#),
+        ("drizzle", #"""
+        preset: 1
+        title: Drizzle
+        describe: Fine, soft rain on leaves. Faster is denser and nearer.
+        place: outdoor
+        base:
+          drops.rate: 24000
+          drops.regularity: 1
+          drops.material: leaves
+          drops.resonance: -12
+          drops.impact.amplitude: 0.05
+          drops.impact.amplitude.variation: 120
+          drops.impact.duration: 0.3
+          drops.impact.duration.variation: 40
+          drops.delay: 4
+          drops.delay.variation: 60
+          drops.bubble.amplitude: 0.015
+          drops.bubble.amplitude.variation: 150
+          drops.bubble.frequency: 1800
+          drops.bubble.frequency.variation: 50
+          drops.bubble.duration: 6
+          drops.bubble.duration.variation: 50
+          drops.width: 1
+          bed.pink: 0.016
+          bed.brown: 0.012
+        map:
+          - from: speed
+            unit: km/h
+            to: drops.rate
+            domain: [0, 120]
+            range: [24000, 90000]
+            curve: sqrt
+            smooth: { attack: 0.5, release: 1 }
+            say: Denser drizzle is faster.
+          - from: speed
+            unit: km/h
+            to: bed.level
+            domain: [0, 120]
+            range: [0, 6]
+            smooth: { attack: 0.5, release: 1 }
+            say: More hiss is faster.
+        events:
+          - on: fix lost
+            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -18 }
+            priority: 8
+            cooldown: 2
+            say: The fix is lost.
+          - on: fix back
+            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -18 }
+            priority: 8
+            cooldown: 2
+            say: The fix is back.
+
+        """#),
+        ("hiker", #"""
+        preset: 1
+        title: Hiker's drops
+        describe: Drops fall with the pace and rise in pitch uphill. A bell tells every kilometre, wood every hundred metres.
+        place: abstract
+        base:
+          drops.rate: 60
+          drops.regularity: 12
+          drops.level: -6
+          drops.material: wood
+          drops.resonance: -6
+          drops.impact.amplitude: 0.4
+          drops.impact.amplitude.variation: 10
+          drops.impact.duration: 2
+          drops.delay: 0.5
+          drops.bubble.amplitude: 0.4
+          drops.bubble.frequency: 700
+          drops.bubble.frequency.variation: 3
+          drops.bubble.duration: 20
+          drops.bubble.rise: 0.2
+          drops.width: 0.3
+          bed.pink: 0.006
+          bed.brown: 0.01
+        map:
+          - from: speed
+            unit: km/h
+            to: drops.rate
+            domain: [0, 7]
+            range: [60, 660]
+            curve: log
+            smooth: { attack: 0.5, release: 1 }
+            missing: { hold: 10, then: hold }
+            say: The faster the pace, the faster the drops.
+          - from: climb
+            unit: m/h
+            to: drops.brightness
+            domain: [-600, 600]
+            range: [-1, 1]
+            hysteresis: 30
+            smooth: { attack: 1, release: 1 }
+            missing: { hold: 10, then: 0 }
+            say: Higher drops are uphill, lower ones downhill.
+          - from: lost
+            to: drops.rate
+            domain: [0, 1]
+            range: [1, 0]
+            combine: multiply
+            smooth: 0.5
+            say: No drops at all means that the fix is lost.
+          - from: lost
+            to: wash.level
+            domain: [0, 1]
+            range: [0, 0.04]
+            smooth: 0.5
+            say: A wash alone means that the fix is lost.
+        events:
+          - on: every 1 km
+            play: { voice: bell, notes: [e5, b5], gap: 0.2, level: -12 }
+            priority: 5
+            duck: { by: 4, release: 0.8 }
+            say: Another kilometre.
+          - on: every 100 m
+            play: { voice: wood, notes: [e4], level: -18 }
+            priority: 2
+            cooldown: 0.5
+            say: Another hundred metres.
+          - on: fix lost
+            play: { voice: glass, notes: [g4, e4], gap: 0.25, level: -12 }
+            priority: 8
+            cooldown: 2
+            say: The fix is lost.
+          - on: fix back
+            play: { voice: glass, notes: [e4, g4, b4], gap: 0.15, level: -12 }
+            priority: 8
+            cooldown: 2
+            say: The fix is back.
+
+        """#),
+        ("noise", #"""
+        preset: 1
+        title: Far rain
+        describe: The continuous noise alone, without drops. Louder is faster.
+        place: abstract
+        base:
+          drops.rate: 0
+          bed.white: 0.002
+          bed.pink: 0.03
+          bed.brown: 0.03
+          bed.level: -6
+        map:
+          - from: speed
+            unit: km/h
+            to: bed.level
+            domain: [0, 120]
+            range: [-12, 3]
+            smooth: { attack: 0.5, release: 1 }
+            missing: { hold: 3, then: hold }
+            say: Louder is faster.
+
+        """#),
+        ("storm", #"""
+        # The downpour, with more of everything.
+        preset: 1
+        title: Storm
+        describe: Cloudburst with a deep roar. Faster is denser, nearer and brighter.
+        place: outdoor
+        extends: downpour
+        base:
+          drops.rate: 330000
+          drops.impact.amplitude: 0.03
+          drops.impact.amplitude.variation: 200
+          drops.impact.duration: 0.2
+          drops.bubble.amplitude: 0.012
+          drops.bubble.amplitude.variation: 200
+          bed.pink: 0.03
+          bed.brown: 0.05
+          bed.brown.corner: 20
+        map:
+          - from: speed
+            unit: km/h
+            to: drops.rate
+            domain: [0, 120]
+            range: [200000, 800000]
+            curve: sqrt
+            smooth: { attack: 0.5, release: 1 }
+            say: Denser rain is faster.
+
+        """#),
+        ("tent", #"""
+        preset: 1
+        title: In the tent
+        describe: Rain on the cloth overhead, the world outside muffled. Faster is denser.
+        place: indoor
+        base:
+          drops.rate: 6000
+          drops.regularity: 1
+          drops.material: tent
+          drops.resonance: -3
+          drops.level: -6
+          drops.brightness: -0.3
+          drops.impact.amplitude: 0.16
+          drops.impact.amplitude.variation: 110
+          drops.impact.duration: 2
+          drops.impact.duration.variation: 40
+          drops.delay: 3
+          drops.bubble.amplitude: 0
+          drops.bubble.duration: 3
+          drops.width: 0.9
+          bed.pink: 0.005
+          bed.brown: 0.03
+        map:
+          - from: speed
+            unit: km/h
+            to: drops.rate
+            domain: [0, 120]
+            range: [3000, 30000]
+            curve: sqrt
+            smooth: { attack: 0.5, release: 1 }
+            say: Denser drumming is faster.
+        events:
+          - on: fix lost
+            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -16 }
+            priority: 8
+            cooldown: 2
+            say: The fix is lost.
+          - on: fix back
+            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -16 }
+            priority: 8
+            cooldown: 2
+            say: The fix is back.
+
+        """#),
+        ("tone", #"""
+        preset: 1
+        title: Speed as pitch
+        describe: One tone, no rain. Three octaves from standing to 120 km/h; a lost fix turns the tone into a wash.
+        place: abstract
+        base:
+          drops.rate: 0
+          bed.pink: 0
+          bed.brown: 0
+          tone.level: -24
+          tone.frequency: 110
+          tone.shape: triangle
+        map:
+          - from: speed
+            unit: km/h
+            to: tone.frequency
+            domain: [0, 120]
+            range: [110, 880]
+            curve: log
+            smooth: { attack: 0.3, release: 0.5 }
+            missing: { hold: 3, then: hold }
+            say: Higher is faster.
+          - from: lost
+            to: tone.level
+            domain: [0, 1]
+            range: [-24, -90]
+            smooth: 0.3
+            say: No tone means that the fix is lost.
+          - from: lost
+            to: wash.level
+            domain: [0, 1]
+            range: [0, 0.04]
+            smooth: 0.5
+            say: A wash alone means that the fix is lost.
+        events:
+          - on: fix lost
+            play: { voice: bell, notes: [g5, e5], gap: 0.25, level: -14 }
+            priority: 8
+            cooldown: 2
+            say: The fix is lost.
+          - on: fix back
+            play: { voice: bell, notes: [e5, g5, b5], gap: 0.15, level: -14 }
+            priority: 8
+            cooldown: 2
+            say: The fix is back.
+
+        """#),
+    ]
+}

@@ -10,6 +10,12 @@ public struct EventRecord: Equatable, Sendable {
     /// The sample at which it happened, and the one at which its first note sounds.
     public var due: Int64
     public var onset: Int64
+    public init(name: String, say: String?, due: Int64, onset: Int64) {
+        self.name = name
+        self.say = say
+        self.due = due
+        self.onset = onset
+    }
 }
 
 /// One line of `--state`: what the tracker says and what the rain does at one sample.

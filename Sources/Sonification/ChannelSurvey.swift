@@ -1,0 +1,96 @@
+import DeterministicMath
+import Tracking
+
+/// Looks through a recorded track for the channels whose domain a preset leaves open (`auto`, percentiles).
+///
+/// Memory is bounded: past 65,536 values of a channel every second one is left out, and so on. Without a survey, as
+/// with a live source, an open domain is the extent of the values heard so far.
+public struct ChannelSurvey: Sendable {
+    fileprivate static let most = 65_536
+
+    fileprivate struct Column: Sendable {
+        var name: String
+        var values: [Double] = []
+        var least = Double.infinity
+        var greatest = -Double.infinity
+        var stride = 1
+        var skipped = 0
+    }
+    private var columns: [Column] = []
+
+    public init(_ preset: Preset) {
+        for mapping in preset.mappings where ChannelSurvey.isOpen(mapping) {
+            if !columns.contains(where: { $0.name == mapping.channel.name }) { columns.append(Column(name: mapping.channel.name)) }
+        }
+    }
+
+    /// True when the preset leaves a domain open.
+    public var isNeeded: Bool { !columns.isEmpty }
+
+    private static func isOpen(_ mapping: Mapping) -> Bool {
+        switch mapping.rule {
+        case .scale(.auto, _, _), .scale(.percentiles, _, _): true
+        default: false
+        }
+    }
+
+    /// Takes the channels of one update; estimates in gaps do not count.
+    public mutating func add(_ update: TrackerUpdate) {
+        guard !update.estimated else { return }
+        for index in columns.indices {
+            if let number = update.channels[columns[index].name]?.number, number.isFinite { columns[index].add(number) }
+        }
+    }
+
+    /// The preset with every open domain filled in, and a sentence about each.
+    public func resolve(_ preset: Preset) -> (preset: Preset, said: [String]) {
+        var result = preset
+        var said: [String] = []
+        for (index, mapping) in preset.mappings.enumerated() {
+            guard ChannelSurvey.isOpen(mapping), case .scale(let domain, let range, let curve) = mapping.rule,
+                let column = columns.first(where: { $0.name == mapping.channel.name })
+            else { continue }
+            guard !column.values.isEmpty else {
+                said.append("\(mapping.channel.name) is not in this track: the mapping to it rests.")
+                continue
+            }
+            var low = column.least
+            var high = column.greatest
+            var what = "auto"
+            if case .percentiles(let from, let to) = domain {
+                let sorted = column.values.sorted()
+                (low, high) = (ChannelSurvey.quantile(sorted, from / 100), ChannelSurvey.quantile(sorted, to / 100))
+                what = "[p\(PlainNumber.say(from)), p\(PlainNumber.say(to))]"
+            }
+            low /= mapping.unit.scale
+            high /= mapping.unit.scale
+            let unit = mapping.unit.name.isEmpty ? "" : " \(mapping.unit.name)"
+            said.append("domain \(what) of \(mapping.channel.name) is \(PlainNumber.say(low)) to \(PlainNumber.say(high))\(unit)")
+            if low == high { said.append("\(mapping.channel.name) never changes in this track") }
+            result.mappings[index].rule = .scale(domain: .values(low, low == high ? low + 1 : high), range: range, curve: curve)
+        }
+        return (result, said)
+    }
+
+    /// Between the ranks nearest to `share` of the way through.
+    private static func quantile(_ sorted: [Double], _ share: Double) -> Double {
+        let place = share * Double(sorted.count - 1)
+        let rank = Int(DeterministicMath.floor(place))
+        let next = min(rank + 1, sorted.count - 1)
+        return sorted[rank] + (place - Double(rank)) * (sorted[next] - sorted[rank])
+    }
+}
+
+extension ChannelSurvey.Column {
+    fileprivate mutating func add(_ number: Double) {
+        least = min(least, number)
+        greatest = max(greatest, number)
+        skipped += 1
+        guard skipped >= stride else { return }
+        skipped = 0
+        values.append(number)
+        guard values.count >= ChannelSurvey.most else { return }
+        values = Swift.stride(from: 1, to: values.count, by: 2).map { values[$0] }
+        stride *= 2
+    }
+}
