@@ -1,9 +1,12 @@
 #define _GNU_SOURCE
 #include "CRealtime.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 int crealtime_rename_new(const char *from, const char *to) {
@@ -13,3 +16,10 @@ int crealtime_rename_new(const char *from, const char *to) {
 int crealtime_thread_id(void) { return gettid(); }
 
 void crealtime_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+int crealtime_lock_memory(void) {
+    // Under a limit, locking the future too would make later allocations fail.
+    struct rlimit limit;
+    int unlimited = getrlimit(RLIMIT_MEMLOCK, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY;
+    return mlockall(unlimited ? MCL_CURRENT | MCL_FUTURE : MCL_CURRENT) == 0 ? 0 : errno;
+}

@@ -61,4 +61,7 @@ int crealtime_thread_id(void);
 /// Names the calling thread (15 bytes at most) for ps and debuggers.
 void crealtime_name_thread(const char *name);
 
+/// Keeps the process's pages in memory, those to come too where no limit is set: 0 or the errno.
+int crealtime_lock_memory(void);
+
 #endif

@@ -1,0 +1,115 @@
+import CRealtime
+import RainSynthesis
+import RealtimeExchange
+import Synchronization
+
+/// Plays an engine on an ALSA device, on an audio thread of its own. Control side; any thread.
+///
+/// Open it, make an engine for the granted `report.sampleRate`, start it, then stop it or wait for its end.
+public final class ALSAPlayer: Sendable {
+    /// What the device granted at opening.
+    public let report: DeviceReport
+    private let settings: PlayerSettings
+    private let signals = PlayerSignals()
+    private let mailbox = LatestValue(PlayerStatistics())
+    private let device: Mutex<ALSADevice?>
+    private let thread = Mutex<NativeThread?>(nil)
+
+    /// Opens and sets up the device. May block in its driver or server.
+    public convenience init(_ settings: PlayerSettings) throws(AudioDeviceError) {
+        self.init(try ALSADevice(settings), settings)
+    }
+
+    package init(_ device: consuming sending ALSADevice, _ settings: PlayerSettings) {
+        report = device.report
+        self.settings = settings
+        self.device = Mutex(device)
+    }
+
+    /// The reader of the newest figures. Take it once.
+    public func takeStatistics() -> LatestValueReader<PlayerStatistics> { mailbox.takeReader() }
+
+    /// Frames handed to the device so far (the trimmed head is not counted).
+    public var framesWritten: Int64 { signals.framesWritten.load(ordering: .acquiring) }
+    /// True once the audio thread has done its last work.
+    public var hasEnded: Bool { signals.hasEnded.load(ordering: .acquiring) }
+
+    /// Starts the audio thread, which owns `engine` from now on. Call once.
+    /// - Parameters:
+    ///   - horizon: how far the timeline is complete; nil when it always is.
+    ///   - recording: also takes what is played.
+    ///   - onEnd: called on the audio thread after its last frame; `wait` then returns at once.
+    /// - Returns: the report, with the scheduling and memory lock that the system granted, and notes where it did not.
+    @discardableResult
+    public func start<Source: FrameSource & ~Copyable>(
+        _ engine: consuming sending Source, horizon: TimelineHorizon? = nil, recording: SoundRecording? = nil,
+        onEnd: (@Sendable () -> Void)? = nil
+    ) throws(AudioDeviceError) -> DeviceReport {
+        guard let device = device.withLock({ $0.take() }) else {
+            throw AudioDeviceError(
+                kind: .failed, device: report.device, call: "start", cause: "started already",
+                remedy: "open a new player")
+        }
+        let output = ALSAOutput(device: device, signals: signals, pacing: settings.pacing)
+        let loop = PlaybackLoop(
+            source: engine, output: output, signals: signals, settings: settings, horizon: horizon,
+            recording: recording?.takeInlet(), publisher: mailbox.takeWriter())
+        let work = PlaybackWork(loop)
+        let signals = signals
+        let result = NativeThread.start(name: "amaoto-audio", stackSize: 512 << 10) {
+            let outcome = work.run()
+            signals.outcome.withLock { $0 = outcome }
+            signals.hasEnded.store(true, ordering: .releasing)
+            onEnd?()
+        }
+        switch result {
+        case .success(let started):
+            thread.withLock { $0 = started }
+            return granted(started)
+        case .failure(let code):
+            throw AudioDeviceError(
+                kind: .failed, device: report.device, call: "pthread_create", cause: errorText(code),
+                remedy: "end other programs and try again", code: code)
+        }
+    }
+
+    /// Asks the audio thread to end after the frames it has handed over. Returns at once.
+    public func requestStop() { signals.stopRequested.store(true, ordering: .relaxed) }
+
+    /// Waits for the audio thread's end: the last figures, or what ended it. Blocks; not for a Swift task's thread.
+    public func wait() throws(AudioDeviceError) -> PlayerStatistics {
+        thread.withLock { $0.take() }?.join()
+        guard let outcome = signals.outcome.withLock({ $0 }) else { return PlayerStatistics() }
+        return try outcome.get()
+    }
+
+    private func granted(_ thread: NativeThread) -> DeviceReport {
+        var report = report
+        if settings.realtimePriority > 0 {
+            let code = thread.setRealtime(priority: settings.realtimePriority)
+            report.isRealtime = code == 0
+            if code != 0 {
+                report.notes.append(
+                    "no real-time priority (\(errorText(code))): a busy machine may cause gaps; "
+                        + "the group 'audio' or an rtprio limit would allow it")
+            }
+        }
+        if settings.locksMemory {
+            let code = crealtime_lock_memory()
+            report.isMemoryLocked = code == 0
+            if code != 0 {
+                report.notes.append(
+                    "memory is not locked (\(errorText(code))): swapping may cause gaps; a memlock limit would allow it")
+            }
+        }
+        return report
+    }
+}
+
+/// Carries the loop, which cannot be copied, to its thread.
+private final class PlaybackWork<Source: FrameSource & ~Copyable>: @unchecked Sendable {
+    // Sendable is sound: filled on the control thread, then used by the audio thread alone.
+    private var loop: PlaybackLoop<Source>
+    init(_ loop: consuming PlaybackLoop<Source>) { self.loop = loop }
+    func run() -> Result<PlayerStatistics, AudioDeviceError> { loop.run() }
+}

@@ -1,0 +1,39 @@
+import CALSA
+
+/// One playback device that alsa-lib knows by name.
+public struct AudioDevice: Equatable, Sendable {
+    /// What `-D` takes: `default`, `hw:CARD=PCH,DEV=0`.
+    public let name: String
+    /// What the configuration says of it, on one line.
+    public let summary: String
+    public init(name: String, summary: String) {
+        self.name = name
+        self.summary = summary
+    }
+}
+
+/// The devices of this machine.
+public enum AudioDevices {
+    /// Every playback device in alsa-lib's order; empty where there is none. Any thread; reads the configuration.
+    public static func list() -> [AudioDevice] {
+        var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+        guard ALSAMessages.keeping({ snd_device_name_hint(-1, "pcm", &hints) }).code == 0, let hints else { return [] }
+        defer { snd_device_name_free_hint(hints) }
+        var devices: [AudioDevice] = []
+        var place = hints
+        while let hint = place.pointee {
+            place += 1
+            // No direction means both.
+            guard let name = text(hint, "NAME"), text(hint, "IOID") ?? "Output" == "Output" else { continue }
+            let summary = (text(hint, "DESC") ?? "").split(separator: "\n").joined(separator: ", ")
+            devices.append(AudioDevice(name: name, summary: summary))
+        }
+        return devices
+    }
+
+    private static func text(_ hint: UnsafeMutableRawPointer, _ id: String) -> String? {
+        guard let value = snd_device_name_get_hint(hint, id) else { return nil }
+        defer { free(value) }
+        return String(cString: value)
+    }
+}

@@ -1,0 +1,11 @@
+import RainSynthesis
+
+/// What a player plays: the engine, or a stand-in for it in a test.
+public protocol FrameSource: ~Copyable, SendableMetatype {
+    /// Frames at the head that are not to be heard.
+    var latency: Int { get }
+    /// Audio thread: writes the next `frames` interleaved stereo frames. Never waits.
+    mutating func render(into output: UnsafeMutablePointer<Float>, frames: Int)
+}
+
+extension RainEngine: FrameSource {}

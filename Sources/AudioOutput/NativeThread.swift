@@ -1,0 +1,77 @@
+import CRealtime
+import Glibc
+
+/// A thread of the operating system, with a stack of its own size. Join it once.
+struct NativeThread: Sendable {
+    private let thread: pthread_t
+
+    /// Starts `body` on a new thread; nil with the errno when the system refuses one.
+    /// - Parameters:
+    ///   - name: at most 15 bytes.
+    ///   - stackSize: bytes.
+    static func start(name: String, stackSize: Int, _ body: @escaping @Sendable () -> Void) -> Result {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setstacksize(&attributes, stackSize)
+        let start = Unmanaged.passRetained(ThreadStart(name: name, body: body))
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, &attributes,
+            { argument in
+                guard let argument else { return nil }
+                let start = Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()
+                // Signals (Ctrl-C, a resized window) are for the threads that handle them.
+                var all = sigset_t()
+                sigfillset(&all)
+                pthread_sigmask(SIG_BLOCK, &all, nil)
+                crealtime_name_thread(start.name)
+                start.body()
+                return nil
+            }, start.toOpaque())
+        guard code == 0 else {
+            start.release()
+            return .failure(code)
+        }
+        return .success(NativeThread(thread: thread))
+    }
+
+    enum Result {
+        case success(NativeThread)
+        /// The errno.
+        case failure(Int32)
+    }
+
+    /// Waits for the end of the thread.
+    func join() { pthread_join(thread, nil) }
+
+    /// Asks for SCHED_FIFO; 0 or the errno (EPERM is common).
+    func setRealtime(priority: Int32) -> Int32 {
+        var parameter = sched_param(sched_priority: priority)
+        return pthread_setschedparam(thread, SCHED_FIFO, &parameter)
+    }
+
+    private final class ThreadStart {
+        let name: String
+        let body: @Sendable () -> Void
+        init(name: String, body: @escaping @Sendable () -> Void) {
+            self.name = name
+            self.body = body
+        }
+    }
+}
+
+/// CLOCK_MONOTONIC, in nanoseconds.
+enum MonotonicClock {
+    static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    /// Sleeps until `instant`; a signal may end it early.
+    static func sleep(until instant: Int64) {
+        var time = timespec(tv_sec: Int(instant / 1_000_000_000), tv_nsec: Int(instant % 1_000_000_000))
+        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil)
+    }
+}

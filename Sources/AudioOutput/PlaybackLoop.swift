@@ -1,0 +1,134 @@
+import CALSA
+import CRealtime
+import Glibc
+import RealtimeExchange
+
+/// The audio thread's work: render a period, convert it, hand it to the device, until stopped or done.
+///
+/// The device is waited for here; `render` itself never waits.
+struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
+    var source: Source
+    var output: ALSAOutput
+    let signals: PlayerSignals
+    let horizon: TimelineHorizon?
+    var recording: RecordingInlet?
+    let maximumFrames: Int64
+    var publisher: LatestValueWriter<PlayerStatistics>
+    var statistics = PlayerStatistics()
+    var renderShare = Histogram(unit: 1)
+    private let frames: UnsafeMutablePointer<Float>
+    private let bytes: UnsafeMutableRawPointer
+    private var converter: SampleConverter
+    /// The engine's clock: frames rendered, the trimmed head included.
+    private var rendered: Int64 = 0
+    private let period: Int
+
+    init(
+        source: consuming Source, output: consuming ALSAOutput, signals: PlayerSignals, settings: PlayerSettings,
+        horizon: TimelineHorizon?, recording: consuming RecordingInlet?,
+        publisher: consuming LatestValueWriter<PlayerStatistics>
+    ) {
+        let report = output.report
+        self.source = source
+        self.output = output
+        self.signals = signals
+        self.horizon = horizon
+        self.recording = recording
+        self.publisher = publisher
+        maximumFrames = settings.maximumFrames ?? .max
+        period = report.period
+        converter = SampleConverter(
+            format: report.format, channels: report.channels, ditherSeed: settings.ditherSeed)
+        // Written once, so that every page is there before the thread needs it.
+        frames = .allocate(capacity: period * 2)
+        frames.initialize(repeating: 0, count: period * 2)
+        bytes = .allocate(byteCount: period * converter.bytesPerFrame, alignment: 16)
+        bytes.initializeMemory(as: UInt8.self, repeating: 0, count: period * converter.bytesPerFrame)
+    }
+
+    deinit {
+        frames.deallocate()
+        bytes.deallocate()
+    }
+
+    /// Plays to the end. Returns the last figures, or what went wrong.
+    mutating func run() -> Result<PlayerStatistics, AudioDeviceError> {
+        let control = crealtime_flush_denormals()
+        defer { crealtime_restore_denormals(control) }
+        statistics.threadID = crealtime_thread_id()
+        do throws(AudioDeviceError) {
+            trimHead()
+            output.start()
+            while statistics.framesWritten < maximumFrames, !output.shouldStop {
+                try playPeriod()
+            }
+            // Nothing is left to hear after a stop but the buffer; a full run may take as long as the buffer is.
+            output.drain(deadline: output.shouldStop ? 0.2 : output.bufferSeconds + 1)
+            publish()
+            return .success(statistics)
+        } catch {
+            publish()
+            return .failure(error)
+        }
+    }
+
+    private mutating func trimHead() {
+        var remaining = source.latency
+        while remaining > 0 {
+            let count = min(remaining, period)
+            source.render(into: frames, frames: count)
+            rendered += Int64(count)
+            remaining -= count
+        }
+    }
+
+    private mutating func playPeriod() throws(AudioDeviceError) {
+        let count = Int(min(Int64(period), maximumFrames - statistics.framesWritten))
+        try waitForTimeline(count)
+        if output.shouldStop { return }
+        let before = MonotonicClock.now()
+        source.render(into: frames, frames: count)
+        let length = Double(count) / Double(output.report.sampleRate)
+        renderShare.add(Double(MonotonicClock.now() - before) / 1e9 / length)
+        rendered += Int64(count)
+        converter.convert(frames, frames: count, to: bytes)
+        let written = try output.write(bytes, frames: count, bytesPerFrame: converter.bytesPerFrame)
+        recording?.push(frames, frames: written)
+        statistics.framesWritten += Int64(written)
+        signals.framesWritten.store(statistics.framesWritten, ordering: .releasing)
+        publish()
+    }
+
+    /// Waits, while the device has something to play, until the timeline covers the next period.
+    private mutating func waitForTimeline(_ count: Int) throws(AudioDeviceError) {
+        guard let horizon else { return }
+        // The engine computes whole quanta.
+        let quantum = Int64(64)
+        let needed = (rendered + Int64(count) + quantum - 1) / quantum * quantum
+        guard horizon.sample < needed else { return }
+        statistics.horizonWaits += 1
+        let deadline = MonotonicClock.now() + 2_000_000_000
+        while horizon.sample < needed, !output.shouldStop {
+            let now = MonotonicClock.now()
+            guard now < deadline, output.canWait(reserve: period) else {
+                statistics.earlyPeriods += 1
+                return
+            }
+            MonotonicClock.sleep(until: now + 500_000)
+        }
+    }
+
+    private mutating func publish() {
+        statistics.instant = MonotonicClock.now()
+        statistics.delay = output.delay
+        statistics.xruns = output.xruns
+        statistics.suspends = output.suspends
+        statistics.latenessMaximum = output.lateness.maximum
+        statistics.lateness99 = output.lateness.quantile(0.99)
+        statistics.renderShareMaximum = renderShare.maximum
+        statistics.renderShare99 = renderShare.quantile(0.99)
+        statistics.isSelfPaced = output.isSelfPaced
+        statistics.recordOverflow = recording?.overflow ?? 0
+        publisher.publish(statistics)
+    }
+}

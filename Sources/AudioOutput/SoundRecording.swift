@@ -1,0 +1,105 @@
+import Glibc
+import RealtimeExchange
+import Synchronization
+
+/// Writes what is played to a sink, on a thread of its own. The audio thread only pushes into a ring.
+public final class SoundRecording: Sendable {
+    private let shared: RecordingShared
+    private let thread: NativeThread
+
+    /// Starts the writing thread, which owns `sink` from now on.
+    /// - Parameter capacity: frames that the ring holds while the disk is slow.
+    public init(to sink: sending any SoundSink, capacity: Int = 1 << 18) throws(AudioFileError) {
+        let place = sink.place
+        let shared = RecordingShared(capacity: capacity)
+        let worker = RecordingWorker(sink: sink, shared: shared)
+        self.shared = shared
+        switch NativeThread.start(name: "amaoto-record", stackSize: 1 << 20, { worker.run() }) {
+        case .success(let thread): self.thread = thread
+        case .failure(let code): throw .system(code, place: place, doing: "cannot start the recording thread")
+        }
+    }
+
+    /// The audio thread's end. Take it once, for the player.
+    func takeInlet() -> RecordingInlet { RecordingInlet(shared.ring) }
+
+    /// Frames that found the ring full. Any thread.
+    public var overflow: Int64 { Int64(shared.ring.overflowCount) }
+
+    /// What went wrong so far; the playing goes on without the recording. Any thread.
+    public var fault: AudioFileError? { shared.outcome.withLock { if case .failure(let error) = $0 { error } else { nil } } }
+
+    /// Waits until everything is written and completes the file. Call once, after the player has ended.
+    /// - Parameter interrupted: true after Ctrl-C: never replaces what has the name.
+    /// - Returns: where the recording stands.
+    public func finish(interrupted: Bool = false) throws(AudioFileError) -> String {
+        shared.phase.store(interrupted ? .interrupt : .finish, ordering: .releasing)
+        thread.join()
+        guard let outcome = shared.outcome.withLock({ $0 }) else { return "" }
+        return try outcome.get()
+    }
+}
+
+/// Audio thread: where the played frames go.
+struct RecordingInlet: ~Copyable {
+    private var producer: EventQueueProducer<SIMD2<Float>>
+
+    init(_ ring: EventQueue<SIMD2<Float>>) { producer = ring.takeProducer() }
+
+    /// Takes interleaved stereo; a full ring drops and counts.
+    mutating func push(_ frames: UnsafePointer<Float>, frames count: Int) {
+        for index in 0..<count { _ = producer.push(SIMD2(frames[2 * index], frames[2 * index + 1])) }
+    }
+
+    var overflow: Int64 { Int64(producer.overflowCount) }
+}
+
+private final class RecordingShared: Sendable {
+    enum Phase: UInt8, AtomicRepresentable { case running, finish, interrupt }
+    let ring: EventQueue<SIMD2<Float>>
+    let phase = Atomic<Phase>(.running)
+    let outcome = Mutex<Result<String, AudioFileError>?>(nil)
+    init(capacity: Int) { ring = EventQueue(capacity: capacity) }
+}
+
+/// The writing thread's work.
+private final class RecordingWorker: @unchecked Sendable {
+    // Sendable is sound: made on one thread, then used by the writing thread alone.
+    private let sink: any SoundSink
+    private let shared: RecordingShared
+
+    init(sink: sending any SoundSink, shared: RecordingShared) {
+        self.sink = sink
+        self.shared = shared
+    }
+
+    func run() {
+        let outcome: Result<String, AudioFileError>
+        do throws(AudioFileError) { outcome = .success(try record()) } catch { outcome = .failure(error) }
+        shared.outcome.withLock { $0 = outcome }
+    }
+
+    private func record() throws(AudioFileError) -> String {
+        var consumer = shared.ring.takeConsumer()
+        let capacity = 4096
+        let block = UnsafeMutablePointer<Float>.allocate(capacity: capacity * 2)
+        defer { block.deallocate() }
+        while true {
+            // Read before the ring is emptied: what was pushed before the end was called is then seen.
+            let phase = shared.phase.load(ordering: .acquiring)
+            var count = 0
+            while count < capacity, let frame = consumer.pop() {
+                block[2 * count] = frame[0]
+                block[2 * count + 1] = frame[1]
+                count += 1
+            }
+            if count > 0 {
+                try sink.write(UnsafeBufferPointer(start: block, count: count * 2))
+            } else if phase == .running {
+                usleep(20_000)
+            } else {
+                return try phase == .finish ? sink.finish() : sink.interrupt()
+            }
+        }
+    }
+}
