@@ -2,25 +2,19 @@
 struct PinkNoise: ~Copyable {
     private var stream: NoiseStream
     private var block = NoiseBlock()
-    // Poles in pairs of lanes: left and right of one pole, left and right of the next.
-    private let poles: SIMD16<Float>
-    private let gains: SIMD16<Float>
-    private let direct: Float
-    private var state = SIMD16<Float>()
+    // A block of white noise, frame by frame, left and right in turn.
+    private let input: UnsafeMutablePointer<Float>
+    private let filter: PinkFilter
+    private var state = PinkState()
 
     init(sampleRate: Int, seed: UInt64) {
         stream = NoiseStream(seed: seed, left: StreamID.pink(0), right: StreamID.pink(1))
-        let filter = PinkFilter(sampleRate: sampleRate)
-        var poles = SIMD16<Float>()
-        var gains = SIMD16<Float>()
-        for lane in 0..<16 {
-            poles[lane] = filter.poles[lane >> 1]
-            gains[lane] = filter.gains[lane >> 1]
-        }
-        self.poles = poles
-        self.gains = gains
-        direct = filter.direct
+        filter = PinkFilter(sampleRate: sampleRate)
+        input = .allocate(capacity: 2 * NoiseBlock.frames)
+        input.initialize(repeating: 0, count: 2 * NoiseBlock.frames)
     }
+
+    deinit { input.deallocate() }
 
     /// Adds `frames` frames; `level` is the RMS, `gain` scales it. A silent ramp leaves everything as it was.
     @_noLocks mutating func render(
@@ -39,48 +33,73 @@ struct PinkNoise: ~Copyable {
 
     @_noLocks private mutating func refill() {
         var local = stream
+        let raw = UnsafeMutableRawPointer(input)
+        var offset = 0
+        while offset < 2 &* NoiseBlock.frames &* MemoryLayout<Float>.size {
+            let (a, b) = local.gaussians()
+            raw.storeBytes(of: a, toByteOffset: offset, as: SIMD8<Float>.self)
+            raw.storeBytes(of: b, toByteOffset: offset &+ 32, as: SIMD8<Float>.self)
+            offset = offset &+ 64
+        }
+        stream = local
+
+        let poles = PinkState(pairsOf: filter.poles)
+        let gains = PinkState(pairsOf: filter.gains)
+        let direct = filter.direct
         var s = state
         var frame = 0
         while frame < NoiseBlock.frames {
-            let (a, b) = local.gaussians()
-            block.store(filter(a, &s), at: frame)
-            block.store(filter(b, &s), at: frame &+ 4)
-            frame = frame &+ 8
+            let early = twoFrames(UnsafeRawPointer(input + 2 &* frame), &s, poles, gains, direct)
+            let late = twoFrames(UnsafeRawPointer(input + 2 &* frame + 4), &s, poles, gains, direct)
+            block.store(SIMD8(lowHalf: early, highHalf: late), at: frame)
+            frame = frame &+ 4
         }
-        stream = local
         state = s
         block.refilled()
     }
 
-    /// Four frames through the poles.
-    @_noLocks @inline(__always) private func filter(_ x: SIMD8<Float>, _ s: inout SIMD16<Float>) -> SIMD8<Float> {
-        let low = x.lowHalf
-        let high = x.highHalf
-        let first = filterPair(low.lowHalf, low.highHalf, &s)
-        let second = filterPair(high.lowHalf, high.highHalf, &s)
-        return SIMD8(lowHalf: first, highHalf: second) + x * direct
-    }
-
-    /// Two frames through the poles, without the direct path.
-    @_noLocks @inline(__always) private func filterPair(
-        _ a: SIMD2<Float>, _ b: SIMD2<Float>, _ s: inout SIMD16<Float>
+    @_noLocks @inline(__always) private func twoFrames(
+        _ source: UnsafeRawPointer, _ s: inout PinkState, _ poles: PinkState, _ gains: PinkState, _ direct: Float
     ) -> SIMD4<Float> {
-        SIMD4(lowHalf: step(a, &s), highHalf: step(b, &s))
-    }
-
-    @_noLocks @inline(__always) private func step(_ x: SIMD2<Float>, _ s: inout SIMD16<Float>) -> SIMD2<Float> {
-        let four = SIMD4(lowHalf: x, highHalf: x)
-        let eight = SIMD8(lowHalf: four, highHalf: four)
-        s = s * poles + SIMD16(lowHalf: eight, highHalf: eight)
-        let y = s * gains
-        let half = y.lowHalf + y.highHalf
-        let quarter = half.lowHalf + half.highHalf
-        return quarter.lowHalf + quarter.highHalf
+        let x = source.loadUnaligned(as: SIMD4<Float>.self)
+        let first = s.step(SIMD4(lowHalf: x.lowHalf, highHalf: x.lowHalf), poles, gains)
+        let second = s.step(SIMD4(lowHalf: x.highHalf, highHalf: x.highHalf), poles, gains)
+        return (SIMD4(lowHalf: first.lowHalf, highHalf: second.lowHalf)
+            + SIMD4(lowHalf: first.highHalf, highHalf: second.highHalf)) + x * direct
     }
 
     /// Forgets the poles' memory; the frames made ahead are dropped.
     @_noLocks mutating func silence() {
-        state = .zero
+        state = PinkState()
         block.use(NoiseBlock.frames &- block.used)
+    }
+}
+
+/// One number for each pole and channel, in lanes: left and right of one pole, left and right of the next.
+private struct PinkState: BitwiseCopyable {
+    var a = SIMD4<Float>()
+    var b = SIMD4<Float>()
+    var c = SIMD4<Float>()
+    var d = SIMD4<Float>()
+
+    @_noLocks init() {}
+
+    /// The same number for both channels.
+    @_noLocks init(pairsOf values: SIMD8<Float>) {
+        a = SIMD4(values[0], values[0], values[1], values[1])
+        b = SIMD4(values[2], values[2], values[3], values[3])
+        c = SIMD4(values[4], values[4], values[5], values[5])
+        d = SIMD4(values[6], values[6], values[7], values[7])
+    }
+
+    /// One frame (left, right, left, right) through the poles; left and right of the output are sums of two lanes each.
+    @_noLocks @inline(__always) mutating func step(
+        _ x: SIMD4<Float>, _ poles: PinkState, _ gains: PinkState
+    ) -> SIMD4<Float> {
+        a = a * poles.a + x
+        b = b * poles.b + x
+        c = c * poles.c + x
+        d = d * poles.d + x
+        return (a * gains.a + b * gains.b) + (c * gains.c + d * gains.d)
     }
 }
