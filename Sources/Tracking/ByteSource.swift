@@ -13,8 +13,9 @@ public final class ByteSource {
     private var ended: Bool
 
     /// Opens a file, or standard input for `-`.
+    /// - Parameter title: what messages call it, when not by its path.
     /// - Throws: `unreadable` when there is no such file, it is a directory or may not be read.
-    public init(path: String) throws(InputFault) {
+    public init(path: String, title: String? = nil) throws(InputFault) {
         if path == "-" {
             name = "stdin"
             descriptor = STDIN_FILENO
@@ -22,7 +23,7 @@ public final class ByteSource {
             ended = false
             return
         }
-        name = path
+        name = title ?? path
         let opened = open(path, O_RDONLY | O_CLOEXEC)
         let cause = errno
         descriptor = opened

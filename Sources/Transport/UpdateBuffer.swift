@@ -1,9 +1,10 @@
+import Dispatch
 import Synchronization
 import Tracking
 
 /// Updates on their way from the tracker to the conductor: bounded, in order, none lost. One putter, one taker.
 ///
-/// Putting waits while the buffer is full; taking waits for the next update, or looks without waiting (live playing).
+/// Putting blocks its thread while the buffer is full; taking waits for the next update, or looks without waiting (live playing).
 final class UpdateBuffer: Sendable {
     /// What a look without waiting found.
     enum Look {
@@ -17,7 +18,6 @@ final class UpdateBuffer: Sendable {
         var first = 0
         var end: Result<Void, any Error>?
         var taker: CheckedContinuation<Void, Never>?
-        var putter: CheckedContinuation<Void, Never>?
 
         var count: Int { updates.count - first }
 
@@ -33,42 +33,37 @@ final class UpdateBuffer: Sendable {
     }
 
     private let state = Mutex(State())
-    private let capacity: Int
+    /// How many more updates there is room for.
+    private let room: DispatchSemaphore
 
-    init(capacity: Int) { self.capacity = capacity }
+    init(capacity: Int) { room = DispatchSemaphore(value: capacity) }
 
-    /// Appends one update; waits until there is room, or until the buffer is closed (then the update is dropped).
-    func put(_ update: TrackerUpdate) async {
-        while true {
-            let taker: CheckedContinuation<Void, Never>?? = state.withLock { state in
-                if state.end != nil { return .some(nil) }
-                guard state.count < capacity else { return nil }
-                state.updates.append(update)
-                return .some(state.taker.take())
-            }
-            if let taker {
-                taker?.resume()
-                return
-            }
-            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-                let mustWait = state.withLock { state in
-                    guard state.end == nil, state.count >= capacity else { return false }
-                    state.putter = continuation
-                    return true
-                }
-                if !mustWait { continuation.resume() }
-            }
+    deinit {
+        // A semaphore may not be let go below the value it was made with.
+        for _ in 0..<state.withLock({ $0.count }) { room.signal() }
+    }
+
+    /// Appends one update, after waiting for room on the putter's own thread.
+    /// - Returns: false, and the update is dropped, once the buffer is closed.
+    func put(_ update: TrackerUpdate) -> Bool {
+        room.wait()
+        let (isOpen, taker): (Bool, CheckedContinuation<Void, Never>?) = state.withLock { state in
+            guard state.end == nil else { return (false, nil) }
+            state.updates.append(update)
+            return (true, state.taker.take())
         }
+        taker?.resume()
+        return isOpen
     }
 
     /// No more updates will come: the source has ended, or failed. Later calls change nothing.
     func close(_ end: Result<Void, any Error>) {
-        let (taker, putter) = state.withLock { state in
+        let taker = state.withLock { state in
             if state.end == nil { state.end = end }
-            return (state.taker.take(), state.putter.take())
+            return state.taker.take()
         }
         taker?.resume()
-        putter?.resume()
+        room.signal()
     }
 
     /// The next update, or nil at the end. Throws what ended the source, after everything before it was taken.
@@ -92,18 +87,15 @@ final class UpdateBuffer: Sendable {
 
     /// The next update if it is there, without waiting.
     func look() throws -> Look {
-        let (look, putter): (Result<Look, any Error>, CheckedContinuation<Void, Never>?) = state.withLock { state in
-            guard state.count == 0 else {
-                let update = state.removeFirst()
-                return (.success(.update(update)), state.count <= capacity / 2 ? state.putter.take() : nil)
-            }
+        let look: Result<Look, any Error> = state.withLock { state in
+            if state.count > 0 { return .success(.update(state.removeFirst())) }
             switch state.end {
-            case nil: return (.success(.nothingYet), nil)
-            case .success: return (.success(.end), nil)
-            case .failure(let error): return (.failure(error), nil)
+            case nil: return .success(.nothingYet)
+            case .success: return .success(.end)
+            case .failure(let error): return .failure(error)
             }
         }
-        putter?.resume()
+        if case .success(.update) = look { room.signal() }
         return try look.get()
     }
 }

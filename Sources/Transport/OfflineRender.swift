@@ -1,0 +1,99 @@
+import AudioOutput
+import RainSynthesis
+import RealtimeExchange
+import Sonification
+import Tracking
+
+/// Renders a performance to a sink, as fast as the machine can: the same engine and exchange as playing.
+public struct OfflineRender {
+    /// How far a render has got.
+    public struct Progress: Sendable {
+        public var frames: Int64
+        public var totalFrames: Int64
+        public var telemetry: Telemetry
+    }
+
+    /// What a render did.
+    public struct Report: Sendable {
+        public var frames: Int64
+        public var telemetry: Telemetry
+        public var events: EventCounts
+        /// True when it was called off; the sink has been interrupted then.
+        public var wasInterrupted: Bool
+        /// Where the sound stands.
+        public var place: String
+    }
+
+    public var performance: Performance
+    /// Frames to be heard.
+    public var totalFrames: Int64
+    /// Frames per call of the engine, 1 ... 65,536; changes no byte.
+    public var blockFrames = 4096
+
+    public init(performance: Performance, totalFrames: Int64) {
+        self.performance = performance
+        self.totalFrames = totalFrames
+    }
+
+    /// Renders `source` (nil: the preset's resting rain).
+    /// - Parameters:
+    ///   - record: what the state log wants.
+    ///   - progress: called after every block; returning false calls the render off.
+    /// - Throws: `EngineError`, `AudioFileError`, or what the source throws. The sink is abandoned then.
+    public func run(
+        _ source: HeardSource?, to sink: any SoundSink, record: ((StateRecord) -> Void)? = nil,
+        progress: (Progress) -> Bool = { _ in true }
+    ) async throws -> Report {
+        do {
+            return try await render(source, to: sink, record: record, progress: progress)
+        } catch {
+            sink.abandon()
+            throw error
+        }
+    }
+
+    private func render(
+        _ source: HeardSource?, to sink: any SoundSink, record: ((StateRecord) -> Void)?,
+        progress: (Progress) -> Bool
+    ) async throws -> Report {
+        let exchange = try performance.makeExchange()
+        var engine = exchange.engine
+        var telemetry = exchange.telemetry
+        var conductor = Conductor(
+            sonifier: Sonifier(preset: performance.preset, sampleRate: performance.sampleRate),
+            producer: exchange.timeline, record: record)
+        conductor.stop(at: max(0, totalFrames - performance.fadeFrames))
+        var source = source
+
+        let block = min(max(blockFrames, 1), 65_536)
+        let buffer = UnsafeMutablePointer<Float>.allocate(capacity: block * 2)
+        defer { buffer.deallocate() }
+        let latency = Int64(engine.latency)
+        let quantum = Int64(EngineConfiguration.quantum)
+        var rendered: Int64 = 0
+        var goesOn = true
+        while rendered < totalFrames + latency, goesOn {
+            let count = Int(min(Int64(block), totalFrames + latency - rendered))
+            let needed = (rendered + Int64(count) + quantum - 1) / quantum * quantum
+            while let heard = try await source?.next(before: needed) {
+                conductor.hear(heard.update, at: heard.sample)
+            }
+            conductor.advance(to: needed)
+            engine.render(into: buffer, frames: count)
+            // The limiter's look-ahead is taken off the head.
+            let skipped = Int(min(max(latency - rendered, 0), Int64(count)))
+            if skipped < count {
+                try sink.write(UnsafeBufferPointer(start: buffer + skipped * 2, count: (count - skipped) * 2))
+            }
+            rendered += Int64(count)
+            _ = telemetry.refresh()
+            goesOn = progress(
+                Progress(
+                    frames: max(0, rendered - latency), totalFrames: totalFrames, telemetry: telemetry.value))
+        }
+        let place = goesOn ? try sink.finish() : try sink.interrupt()
+        return Report(
+            frames: sink.framesWritten, telemetry: telemetry.value, events: conductor.sonifier.counts,
+            wasInterrupted: !goesOn, place: place)
+    }
+}

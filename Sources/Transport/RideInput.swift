@@ -1,0 +1,84 @@
+import Foundation
+import Tracking
+
+/// Which track, and how it is read. Every `open` reads it from the start.
+public struct RideInput: Sendable {
+    /// A path to read from and what messages call it.
+    private struct Place: Sendable {
+        var path: String
+        var title: String
+    }
+
+    private let place: Place
+    private let format: TrackFormat?
+    /// Metres per second for a track without times.
+    private let assumedSpeed: Double?
+    /// Keeps what was read from standard input until the last copy of this value is gone.
+    private let spool: Spool?
+
+    /// - Parameters:
+    ///   - path: a file, or `-` for standard input.
+    ///   - rereads: true copies standard input, unless it is a file, to a hidden temporary one, so that it can be read
+    ///     more than once; this waits for its end.
+    /// - Throws: `unreadable` when standard input cannot be kept.
+    public init(
+        _ path: String, format: TrackFormat? = nil, assumedSpeed: Double? = nil, rereads: Bool
+    ) throws(InputFault) {
+        self.format = format
+        self.assumedSpeed = assumedSpeed
+        if path == "-", rereads {
+            let spool = try Spool(STDIN_FILENO)
+            self.spool = spool
+            place = Place(path: spool.path, title: "stdin")
+        } else {
+            spool = nil
+            place = Place(path: path, title: path == "-" ? "stdin" : path)
+        }
+    }
+
+    /// What messages call it.
+    public var title: String { place.title }
+
+    /// Opens it at its start.
+    public func open() throws(InputFault) -> TickingTrack {
+        let reader = try TrackInput.open(ByteSource(path: place.path, title: place.title), format: format)
+        let pace = assumedSpeed.flatMap { PaceClock(speed: $0) }
+        return TickingTrack(TimedReader(reader, source: place.title, pace: pace))
+    }
+}
+
+/// What came in on a descriptor, in a temporary file without a name.
+private final class Spool: Sendable {
+    private let descriptor: Int32
+
+    var path: String { "/proc/self/fd/\(descriptor)" }
+
+    init(_ source: Int32) throws(InputFault) {
+        func failure(_ what: String) -> InputFault {
+            InputFault(
+                kind: .unreadable, source: "stdin", line: 0, message: "\(what): \(String(cString: strerror(errno)))",
+                remedy: "save it to a file first")
+        }
+        var template = Array((NSTemporaryDirectory() + "/amaoto-XXXXXX").utf8CString)
+        descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw failure("no temporary file can be made") }
+        unlink(template)
+        let piece = UnsafeMutableRawPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { piece.deallocate() }
+        while true {
+            let count = read(source, piece, 1 << 16)
+            if count == 0 { return }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure("it cannot be read") }
+            var written = 0
+            while written < count {
+                let step = write(descriptor, piece + written, count - written)
+                if step < 0, errno == EINTR { continue }
+                guard step > 0 else { throw failure("it cannot be kept") }
+                written += step
+            }
+        }
+    }
+
+    deinit { close(descriptor) }
+}
