@@ -64,7 +64,8 @@ let package = Package(
         .testTarget(name: "DeterministicMathTests", dependencies: ["DeterministicMath"], swiftSettings: swift),
         .testTarget(name: "RainSynthesisTests", dependencies: ["RainSynthesis", "SoundAnalysis", "CEBUR128"], swiftSettings: swift),
         .testTarget(name: "SoundAnalysisTests", dependencies: ["SoundAnalysis"], swiftSettings: swift),
-        .testTarget(name: "TrackingTests", dependencies: ["Tracking"], swiftSettings: swift),
+        .testTarget(
+            name: "TrackingTests", dependencies: ["Tracking"], exclude: ["Fixtures"], swiftSettings: swift),
         .testTarget(name: "SonificationTests", dependencies: ["Sonification"], swiftSettings: swift),
         .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis"], swiftSettings: swift),
         .testTarget(name: "TransportTests", dependencies: ["Transport"], swiftSettings: swift),

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+import Tracking
+
+/// Every recorded GPX file, point by point against gpxpy, which is the independent reader.
+@Suite struct GPXAgainstGPXPyTests {
+    struct Expected: Decodable {
+        let file: String
+        let waypoints: Int
+        let routes: Int
+        let points: [[Value]]
+        enum Value: Decodable {
+            case number(Double), flag(Bool), none
+            init(from decoder: any Decoder) throws {
+                let box = try decoder.singleValueContainer()
+                if box.decodeNil() { self = .none } else if let flag = try? box.decode(Bool.self) { self = .flag(flag) } else { self = .number(try box.decode(Double.self)) }
+            }
+            var number: Double? { if case .number(let value) = self { value } else { nil } }
+            var flag: Bool { if case .flag(let value) = self { value } else { false } }
+        }
+    }
+    /// gpxpy refuses this one's `+0000`-like or bare times: what it is to read stands in its own text.
+    static func expectations(_ files: [URL]) throws -> [Expected] {
+        let python = ProcessInfo.processInfo.environment["AMAOTO_TEST_PYTHON"] ?? "python3"
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [python, URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures/gpxpy_points.py").path] + files.map(\.path)
+        let output = Pipe()
+        let errors = Pipe()
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        try #require(
+            process.terminationStatus == 0,
+            "\(python) with gpxpy is needed: python3 -m venv .build/python && .build/python/bin/pip install gpxpy, then AMAOTO_TEST_PYTHON=.build/python/bin/python. It said: \(said)")
+        return try data.split(separator: 0x0A).map { try JSONDecoder().decode(Expected.self, from: $0) }
+    }
+
+    @Test func everyFileReadsAsGPXPyReadsIt() throws {
+        let files = try TestTracks.files("gpx", ending: "gpx")
+        try #require(files.count >= 44)
+        var points = 0
+        for expected in try Self.expectations(files) {
+            let reading = TestTracks.read(file: URL(fileURLWithPath: expected.file))
+            let name = URL(fileURLWithPath: expected.file).lastPathComponent
+            #expect(reading.faults.isEmpty, "\(name): \(reading.faults)")
+            try #require(reading.fixes.count == expected.points.count, "\(name)")
+            if expected.points.isEmpty {
+                let thrown = try #require(reading.thrown, "\(name)")
+                #expect(thrown.kind == .noFix)
+                #expect((expected.waypoints > 0) == thrown.message.contains("waypoint"), "\(name): \(thrown)")
+                #expect((expected.routes > 0) == thrown.message.contains("route"), "\(name): \(thrown)")
+                continue
+            }
+            #expect(reading.thrown == nil, "\(name)")
+            for (index, (fix, point)) in zip(reading.fixes, expected.points).enumerated() {
+                points += 1
+                let place = "\(name) point \(index)"
+                #expect(fix.latitude == point[0].number, "\(place)")
+                #expect(fix.longitude == point[1].number, "\(place)")
+                #expect(fix.altitude == point[2].number, "\(place)")
+                let microseconds = fix.time.map { Double(($0.nanoseconds - (($0.nanoseconds % 1000) + 1000) % 1000) / 1000) }
+                #expect(microseconds == point[3].number, "\(place)")
+                if let speed = point[4].number { #expect(fix.speed == speed, "\(place)") }
+                if let course = point[5].number { #expect(fix.course == course, "\(place)") }
+                #expect(fix.accuracy == point[6].number.map { $0 * 5 }, "\(place)")
+                #expect(fix.startsSegment == (point[7].flag && index > 0), "\(place)")
+            }
+        }
+        #expect(points > 3000)
+    }
+
+    /// Cut anywhere, a file gives a true beginning of its fixes and then says where it broke, or that there was none.
+    @Test func cutAnywhereItNeverTrapsAndLosesNothingBefore() throws {
+        for file in try TestTracks.files("gpx", ending: "gpx") {
+            let bytes = try Array(Data(contentsOf: file))
+            let whole = TestTracks.read(bytes)
+            var random = TestRandom(state: UInt64(bytes.count))
+            let cuts = (0..<40).map { _ in Int.random(in: 0..<bytes.count, using: &random) } + Array(0..<min(60, bytes.count)) + [bytes.count - 1, bytes.count - 5]
+            for cut in cuts {
+                let part = TestTracks.read(Array(bytes[..<cut]))
+                let name = "\(file.lastPathComponent) cut at \(cut)"
+                try #require(part.fixes.count <= whole.fixes.count, "\(name)")
+                for (a, b) in zip(part.fixes, whole.fixes) {
+                    // Extra columns are learnt from the points ahead; a shorter file may know fewer.
+                    var b = b
+                    b.extras = Array(b.extras.prefix(a.extras.count))
+                    #expect(a == b, "\(name)")
+                }
+                if part.fixes.isEmpty {
+                    #expect(part.thrown != nil, "\(name)")
+                } else if cut < bytes.count - 8 {
+                    #expect(part.faults.count == 1 && part.faults[0].line > 0, "\(name)")
+                }
+            }
+        }
+    }
+
+    /// Broken bytes anywhere: an answer, never a trap.
+    @Test func noiseInAnyPlaceIsAnswered() throws {
+        for file in try TestTracks.files("gpx", ending: "gpx") {
+            let bytes = try Array(Data(contentsOf: file))
+            var random = TestRandom(state: UInt64(bytes.count) + 1)
+            for _ in 0..<20 {
+                var noisy = bytes
+                for _ in 0..<Int.random(in: 1...6, using: &random) {
+                    noisy[Int.random(in: 0..<noisy.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                }
+                let reading = TestTracks.read(noisy, format: .gpx)
+                #expect(!reading.fixes.isEmpty || reading.thrown != nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+import Tracking
+
+/// Where the recorded data lies, and ways to read a whole input.
+enum TestTracks {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let data = root.deletingLastPathComponent().appendingPathComponent("shared/data")
+
+    static func files(_ folder: String, ending: String) throws -> [URL] {
+        let found = try #require(FileManager.default.enumerator(at: data.appendingPathComponent(folder), includingPropertiesForKeys: nil))
+        return found.compactMap { $0 as? URL }.filter { $0.pathExtension == ending }.sorted { $0.path < $1.path }
+    }
+
+    struct Reading {
+        var names: [String] = []
+        var fixes: [Fix] = []
+        var faults: [InputFault] = []
+        var thrown: InputFault?
+    }
+
+    static func read(_ text: String, format: TrackFormat? = nil) -> Reading { read(Array(text.utf8), format: format) }
+
+    static func read(_ bytes: [UInt8], format: TrackFormat? = nil) -> Reading {
+        read { () throws(InputFault) in try TrackInput.open(ByteSource(name: "made", bytes: bytes), format: format) }
+    }
+
+    static func read(file: URL) -> Reading { read { () throws(InputFault) in try TrackInput.open(file.path) } }
+
+    private static func read(_ open: () throws(InputFault) -> any FixReader) -> Reading {
+        var reading = Reading()
+        do throws(InputFault) {
+            var reader = try open()
+            reading.names = reader.extraNames
+            while let item = try reader.next() {
+                switch item {
+                case .fix(let fix): reading.fixes.append(fix)
+                case .fault(let fault): reading.faults.append(fault)
+                }
+            }
+        } catch { reading.thrown = error }
+        return reading
+    }
+
+    static func gpx(_ points: String, head: String = "") -> String {
+        "<?xml version=\"1.0\"?>\n\(head)<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\">\n<trk><trkseg>\n\(points)\n</trkseg></trk></gpx>\n"
+    }
+
+    /// Every item of a ticking track over made bytes.
+    static func follow(_ text: String, pace: PaceClock? = nil) throws -> (updates: [TrackerUpdate], faults: [InputFault], tally: InputTally) {
+        let reader = try TrackInput.open(ByteSource(name: "made", bytes: Array(text.utf8)))
+        var track = TickingTrack(TimedReader(reader, source: "made", pace: pace))
+        var updates: [TrackerUpdate] = []
+        var faults: [InputFault] = []
+        while let item = try track.next() {
+            switch item {
+            case .update(let update): updates.append(update)
+            case .fault(let fault): faults.append(fault)
+            }
+        }
+        return (updates, faults, track.tally)
+    }
+}
+
+/// splitmix64, for made jitter that is the same on every run.
+struct TestRandom: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+    /// Standard normal (Box-Muller).
+    mutating func normal() -> Double {
+        let u = Double.random(in: Double.leastNormalMagnitude..<1, using: &self)
+        let v = Double.random(in: 0..<1, using: &self)
+        return (-2 * log(u)).squareRoot() * cos(2 * .pi * v)
+    }
+}
