@@ -10,7 +10,7 @@ public final class ALSAPlayer: Sendable {
     /// What the device granted at opening.
     public let report: DeviceReport
     private let settings: PlayerSettings
-    private let signals = PlayerSignals()
+    private let signals: PlayerSignals
     private let mailbox = LatestValue(PlayerStatistics())
     private let device: Mutex<ALSADevice?>
     private let thread = Mutex<NativeThread?>(nil)
@@ -22,6 +22,7 @@ public final class ALSAPlayer: Sendable {
 
     package init(_ device: consuming sending ALSADevice, _ settings: PlayerSettings) {
         report = device.report
+        signals = PlayerSignals(endFrame: settings.maximumFrames ?? .max)
         self.settings = settings
         self.device = Mutex(device)
     }
@@ -72,6 +73,9 @@ public final class ALSAPlayer: Sendable {
                 remedy: "end other programs and try again", code: code)
         }
     }
+
+    /// Moves the end: the playing ends once that many frames are handed over. Any thread; never waits.
+    public func end(afterFrames frames: Int64) { signals.endFrame.store(frames, ordering: .relaxed) }
 
     /// Asks the audio thread to end after the frames it has handed over. Returns at once.
     public func requestStop() { signals.stopRequested.store(true, ordering: .relaxed) }

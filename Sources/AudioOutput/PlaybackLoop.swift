@@ -12,7 +12,6 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
     let signals: PlayerSignals
     let horizon: TimelineHorizon?
     var recording: RecordingInlet?
-    let maximumFrames: Int64
     var publisher: LatestValueWriter<PlayerStatistics>
     var statistics = PlayerStatistics()
     var renderShare = Histogram(unit: 1)
@@ -35,7 +34,6 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         self.horizon = horizon
         self.recording = recording
         self.publisher = publisher
-        maximumFrames = settings.maximumFrames ?? .max
         period = report.period
         converter = SampleConverter(
             format: report.format, channels: report.channels, ditherSeed: settings.ditherSeed)
@@ -59,7 +57,7 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         do throws(AudioDeviceError) {
             trimHead()
             output.start()
-            while statistics.framesWritten < maximumFrames, !output.shouldStop {
+            while statistics.framesWritten < signals.endFrame.load(ordering: .relaxed), !output.shouldStop {
                 try playPeriod()
             }
             // Nothing is left to hear after a stop but the buffer; a full run may take as long as the buffer is.
@@ -83,7 +81,8 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
     }
 
     private mutating func playPeriod() throws(AudioDeviceError) {
-        let count = Int(min(Int64(period), maximumFrames - statistics.framesWritten))
+        let end = signals.endFrame.load(ordering: .relaxed)
+        let count = Int(min(Int64(period), max(0, end - statistics.framesWritten)))
         try waitForTimeline(count)
         if output.shouldStop { return }
         let before = MonotonicClock.now()

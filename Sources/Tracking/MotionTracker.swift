@@ -81,7 +81,7 @@ public struct MotionTracker: Equatable, Sendable {
         let age = max(0, time.seconds(since: lastTime))
         let isLost = age > lostAfter
         if isLost {
-            let before = previous ?? TrackTime(nanoseconds: time.nanoseconds - TickingTrack.tick)
+            let before = previous ?? TrackTime(nanoseconds: time.nanoseconds - Self.tick)
             if before.seconds(since: lastTime) <= lostAfter { update.events.append(TrackEvent(name: "fix lost")) }
         }
         update.channels = channels(age: age, isLost: isLost)

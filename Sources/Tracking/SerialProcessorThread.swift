@@ -6,7 +6,7 @@ import Synchronization
 /// Swift's shared pool has as many threads as the machine has cores: when each is held by somebody's blocking call,
 /// no other task runs. A task that prefers this executor is not in the pool and goes on. (A dispatch queue would not
 /// do: it borrows its thread from a pool too.)
-final class SerialProcessorThread: TaskExecutor, @unchecked Sendable {
+package final class SerialProcessorThread: TaskExecutor, @unchecked Sendable {
     // Sendable is sound: jobs and isRetired are touched only with the mutex held; the two words of C are made in init
     // and freed in deinit, when nobody can hold them.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -16,7 +16,7 @@ final class SerialProcessorThread: TaskExecutor, @unchecked Sendable {
 
     /// Starts the thread. When the system has none to give, the jobs run in the shared pool instead: slower to be
     /// served, but none is lost.
-    init() {
+    package init() {
         mutex.initialize(to: pthread_mutex_t())
         pthread_mutex_init(mutex, nil)
         wake.initialize(to: pthread_cond_t())
@@ -49,7 +49,7 @@ final class SerialProcessorThread: TaskExecutor, @unchecked Sendable {
         mutex.deallocate()
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         pthread_mutex_lock(mutex)
         let isTaken = !isRetired
@@ -62,7 +62,7 @@ final class SerialProcessorThread: TaskExecutor, @unchecked Sendable {
     }
 
     /// Lets the thread end once it has run what it holds. A job that comes later runs in the shared pool.
-    func retire() {
+    package func retire() {
         pthread_mutex_lock(mutex)
         isRetired = true
         pthread_cond_signal(wake)

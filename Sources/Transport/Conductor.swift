@@ -66,6 +66,7 @@ struct Conductor: ~Copyable {
         sonifier = state
         sonifier.restart(at: sample, generation: generation)
         waiting.removeAll()
+        stopSample = nil
         conducted = sample
     }
 }

@@ -8,12 +8,23 @@ struct HeardUpdate: Sendable {
 
 /// The updates of a track by the sample at which they are heard. One taker.
 public struct HeardSource {
+    /// What a look without waiting found.
+    enum Look {
+        case heard(HeardUpdate)
+        /// The next one is heard later, or there is none.
+        case nothingBefore
+        /// The next one has not come in yet.
+        case nothingYet
+    }
+
     private let stream: UpdateStream
-    let clock: TrackClock
+    private(set) var clock: TrackClock
     private let end: TrackTime
-    private var pending: TrackerUpdate?
+    /// Taken from the stream, or given back, but not yet heard; oldest first.
+    private var pending: [TrackerUpdate] = []
     /// The newest update before listening begins; what happened there has no place in the sound.
     private var prelude: TrackerUpdate?
+    private(set) var hasEnded = false
 
     /// - Parameters:
     ///   - clock: its `time0` is where listening begins; of earlier updates only the last is heard, at its `sample0`.
@@ -26,17 +37,31 @@ public struct HeardSource {
 
     /// The next update that is heard before `sample`, or nil when there is none; waits for the track.
     mutating func next(before sample: Int64) async throws -> HeardUpdate? {
-        while pending == nil {
-            guard let update = try await stream.next() else { break }
-            sift(update)
+        while pending.isEmpty, !hasEnded {
+            if let update = try await stream.next() { sift(update) } else { hasEnded = true }
         }
         return release(before: sample)
     }
 
     /// The same without waiting for the track.
-    mutating func nextReady(before sample: Int64) throws -> HeardUpdate? {
-        while pending == nil, case .update(let update) = try stream.look() { sift(update) }
-        return release(before: sample)
+    mutating func look(before sample: Int64) throws -> Look {
+        while pending.isEmpty, !hasEnded {
+            switch try stream.look() {
+            case .update(let update): sift(update)
+            case .end: hasEnded = true
+            case .nothingYet: return .nothingYet
+            }
+        }
+        return release(before: sample).map { .heard($0) } ?? .nothingBefore
+    }
+
+    /// The tracker after the newest fix that has come in.
+    var tracker: MotionTracker? { stream.tracker }
+
+    /// Goes on by another clock; `updates` were taken but are to be heard by the new one, oldest first.
+    mutating func goOn(by clock: TrackClock, with updates: [TrackerUpdate]) {
+        self.clock = clock
+        pending = updates + pending
     }
 
     private mutating func sift(_ update: TrackerUpdate) {
@@ -44,19 +69,19 @@ public struct HeardSource {
             prelude = update
             prelude?.events = []
         } else {
-            pending = update
+            pending.append(update)
         }
     }
 
     private mutating func release(before sample: Int64) -> HeardUpdate? {
-        if let update = prelude, pending != nil, clock.sample0 < sample {
+        guard let update = pending.first else { return nil }
+        if let earlier = prelude, clock.sample0 < sample {
             prelude = nil
-            return HeardUpdate(update: update, sample: clock.sample0)
+            return HeardUpdate(update: earlier, sample: clock.sample0)
         }
-        guard let update = pending, update.time <= end else { return nil }
         let due = clock.sample(at: update.time)
-        guard due < sample else { return nil }
-        pending = nil
+        guard update.time <= end, due < sample else { return nil }
+        pending.removeFirst()
         return HeardUpdate(update: update, sample: due)
     }
 }

@@ -40,10 +40,10 @@ public struct RideInput: Sendable {
     public var title: String { place.title }
 
     /// Opens it at its start.
-    public func open() throws(InputFault) -> TickingTrack {
+    public func open() throws(InputFault) -> TimedReader {
         let reader = try TrackInput.open(ByteSource(path: place.path, title: place.title), format: format)
         let pace = assumedSpeed.flatMap { PaceClock(speed: $0) }
-        return TickingTrack(TimedReader(reader, source: place.title, pace: pace))
+        return TimedReader(reader, source: place.title, pace: pace)
     }
 }
 

@@ -25,7 +25,7 @@ public struct RideSurvey: Sendable {
         of input: RideInput, preset: Preset, isStrict: Bool, onFault: (InputFault) -> Void,
         goesOn: () -> Bool = { true }
     ) throws {
-        var track = try input.open()
+        var track = TickingTrack(try input.open())
         var channels = ChannelSurvey(preset)
         var start: TrackTime?, end: TrackTime?
         var seen = 0

@@ -1,10 +1,9 @@
-import Dispatch
 import Synchronization
 import Tracking
 
 /// Updates on their way from the tracker to the conductor: bounded, in order, none lost. One putter, one taker.
 ///
-/// Putting blocks its thread while the buffer is full; taking waits for the next update, or looks without waiting (live playing).
+/// Putting suspends while the buffer is full; taking waits for the next update, or looks without waiting (live playing).
 final class UpdateBuffer: Sendable {
     /// What a look without waiting found.
     enum Look {
@@ -18,6 +17,7 @@ final class UpdateBuffer: Sendable {
         var first = 0
         var end: Result<Void, any Error>?
         var taker: CheckedContinuation<Void, Never>?
+        var putter: CheckedContinuation<Void, Never>?
 
         var count: Int { updates.count - first }
 
@@ -33,37 +33,41 @@ final class UpdateBuffer: Sendable {
     }
 
     private let state = Mutex(State())
-    /// How many more updates there is room for.
-    private let room: DispatchSemaphore
+    private let capacity: Int
 
-    init(capacity: Int) { room = DispatchSemaphore(value: capacity) }
+    init(capacity: Int) { self.capacity = capacity }
 
-    deinit {
-        // A semaphore may not be let go below the value it was made with.
-        for _ in 0..<state.withLock({ $0.count }) { room.signal() }
-    }
-
-    /// Appends one update, after waiting for room on the putter's own thread.
+    /// Appends one update; suspends until there is room.
     /// - Returns: false, and the update is dropped, once the buffer is closed.
-    func put(_ update: TrackerUpdate) -> Bool {
-        room.wait()
-        let (isOpen, taker): (Bool, CheckedContinuation<Void, Never>?) = state.withLock { state in
-            guard state.end == nil else { return (false, nil) }
-            state.updates.append(update)
-            return (true, state.taker.take())
+    func put(_ update: TrackerUpdate) async -> Bool {
+        while true {
+            let (isDone, isOpen, taker): (Bool, Bool, CheckedContinuation<Void, Never>?) = state.withLock { state in
+                guard state.end == nil else { return (true, false, nil) }
+                guard state.count < capacity else { return (false, true, nil) }
+                state.updates.append(update)
+                return (true, true, state.taker.take())
+            }
+            taker?.resume()
+            if isDone { return isOpen }
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+                let mustWait = state.withLock { state in
+                    guard state.end == nil, state.count >= capacity else { return false }
+                    state.putter = continuation
+                    return true
+                }
+                if !mustWait { continuation.resume() }
+            }
         }
-        taker?.resume()
-        return isOpen
     }
 
     /// No more updates will come: the source has ended, or failed. Later calls change nothing.
     func close(_ end: Result<Void, any Error>) {
-        let taker = state.withLock { state in
+        let (taker, putter) = state.withLock { state in
             if state.end == nil { state.end = end }
-            return state.taker.take()
+            return (state.taker.take(), state.putter.take())
         }
         taker?.resume()
-        room.signal()
+        putter?.resume()
     }
 
     /// The next update, or nil at the end. Throws what ended the source, after everything before it was taken.
@@ -87,15 +91,18 @@ final class UpdateBuffer: Sendable {
 
     /// The next update if it is there, without waiting.
     func look() throws -> Look {
-        let look: Result<Look, any Error> = state.withLock { state in
-            if state.count > 0 { return .success(.update(state.removeFirst())) }
+        let (look, putter): (Result<Look, any Error>, CheckedContinuation<Void, Never>?) = state.withLock { state in
+            guard state.count == 0 else {
+                let update = state.removeFirst()
+                return (.success(.update(update)), state.count <= capacity / 2 ? state.putter.take() : nil)
+            }
             switch state.end {
-            case nil: return .success(.nothingYet)
-            case .success: return .success(.end)
-            case .failure(let error): return .failure(error)
+            case nil: return (.success(.nothingYet), nil)
+            case .success: return (.success(.end), nil)
+            case .failure(let error): return (.failure(error), nil)
             }
         }
-        if case .success(.update) = look { room.signal() }
+        putter?.resume()
         return try look.get()
     }
 }

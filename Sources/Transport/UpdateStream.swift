@@ -1,21 +1,45 @@
-import Foundation
+import Synchronization
 import Tracking
 
-/// A track on its way: a thread of its own reads and tracks it, one fix after the other, never further ahead than its
-/// buffer holds. One taker.
+/// A track on its way: read on a thread of its own, tracked fix by fix in order on another, never further ahead than
+/// its buffers hold. One taker.
 public final class UpdateStream: Sendable {
-    private let buffer = UpdateBuffer(capacity: 256)
+    private let buffer = UpdateBuffer(capacity: 64)
+    private let newest = Mutex<MotionTracker?>(nil)
 
     /// Starts reading.
     /// - Parameter onFault: called on the reading thread for every piece that was skipped.
-    public init(_ track: consuming sending TickingTrack, onFault: @escaping @Sendable (InputFault) -> Void = { _ in }) {
-        let work = ReadingWork(track)
-        let buffer = buffer
-        let thread = Thread {
-            buffer.close(Result { try work.run(into: buffer, onFault: onFault) })
+    public init(_ reader: sending TimedReader, onFault: @escaping @Sendable (InputFault) -> Void = { _ in }) {
+        let processor = SerialProcessor<Fix, TrackerStep>(
+            capacity: 64, state: MotionTracker(extraNames: reader.extraNames)
+        ) { tracker, fix in tracker.step(to: fix) }
+        let steps = processor.subscribe(.every(buffer: 8))
+        // Reading blocks, so it may not borrow a thread from the shared pool.
+        let thread = SerialProcessorThread()
+        let outcome = Outcome()
+        Task(executorPreference: thread) {
+            var reader = reader
+            do {
+                while let item = try reader.next() {
+                    switch item {
+                    case .fault(let fault): onFault(fault)
+                    case .fix(let fix): try await processor.submit(waiting: fix)
+                    }
+                }
+            } catch {
+                outcome.error.withLock { $0 = error }
+            }
+            processor.finish()
+            thread.retire()
         }
-        thread.name = "amaoto-track"
-        thread.start()
+        Task { [buffer, weak self] in
+            for await step in steps {
+                self?.newest.withLock { $0 = step.tracker }
+                for update in step where !(await buffer.put(update)) { return processor.finish() }
+            }
+            let error = outcome.error.withLock { $0 }
+            buffer.close(error.map { .failure($0) } ?? .success(()))
+        }
     }
 
     /// The next update, or nil at the end; waits for it. Throws what ended the track, after everything before it.
@@ -24,23 +48,14 @@ public final class UpdateStream: Sendable {
     /// The next update if it is there; does not wait.
     func look() throws -> UpdateBuffer.Look { try buffer.look() }
 
+    /// The tracker after the newest fix that has come in; nil before the first.
+    var tracker: MotionTracker? { newest.withLock { $0 } }
+
     /// The reading ends with the last owner.
     deinit { buffer.close(.success(())) }
 }
 
-/// Carries the track to its thread.
-private final class ReadingWork: @unchecked Sendable {
-    // Sendable is sound: filled on one thread, then used by the reading thread alone.
-    private var track: TickingTrack
-
-    init(_ track: consuming sending TickingTrack) { self.track = track }
-
-    func run(into buffer: UpdateBuffer, onFault: (InputFault) -> Void) throws {
-        while let item = try track.next() {
-            switch item {
-            case .fault(let fault): onFault(fault)
-            case .update(let update): if !buffer.put(update) { return }
-            }
-        }
-    }
+/// What ended the reading, if anything did.
+private final class Outcome: Sendable {
+    let error = Mutex<(any Error)?>(nil)
 }

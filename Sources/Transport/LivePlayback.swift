@@ -1,0 +1,108 @@
+import AudioOutput
+import CRealtime
+import RainSynthesis
+import RealtimeExchange
+import Sonification
+import Tracking
+
+/// What a listener asks for while it plays.
+public enum PlaybackCommand: Equatable, Sendable {
+    case togglePause
+    /// By heard seconds, back or forth.
+    case seek(Double)
+    /// Multiplies the speed of the track.
+    case changeSpeed(Double)
+    /// dB up or down.
+    case changeVolume(Double)
+    case toggleMute
+    case quit
+}
+
+/// How the playing stands.
+public struct PlaybackStatus: Sendable {
+    /// The instant of the track that is heard now; nil before its first fix.
+    public var time: TrackTime?
+    /// Track seconds per heard second.
+    public var speed: Double
+    /// Frames played.
+    public var frames: Int64
+    public var isPaused: Bool
+    public var isMuted: Bool
+    /// dB.
+    public var gain: Float
+    /// The newest update that is heard.
+    public var update: TrackerUpdate?
+    public var telemetry: Telemetry
+    public var player: PlayerStatistics
+}
+
+/// What the playing did, at its end.
+public struct PlaybackReport: Sendable {
+    public var frames: Int64
+    public var telemetry: Telemetry
+    public var player: PlayerStatistics
+    public var events: EventCounts
+    /// How often the timeline's queue was full.
+    public var queueOverflows: Int
+    /// The kernel's number of the thread that published last.
+    public var publisherThread: Int32
+}
+
+/// The track that is played: recorded, with its survey, so that it can be sought through; or live, as it comes.
+public enum PlayedTrack: Sendable {
+    case recorded(RideInput, RideSurvey)
+    case live(RideInput)
+}
+
+/// Plays a performance on an ALSA device and obeys its listener. Control side; one owner.
+public struct LivePlayback {
+    public var performance: Performance
+    public var track: PlayedTrack?
+    /// Track seconds per heard second.
+    public var speed = 1.0
+    /// Frames to be played; nil: to the end of the track, or for ever.
+    public var totalFrames: Int64?
+    /// What the state log wants of every emitted set and onset.
+    public var record: ((StateRecord) -> Void)?
+    public var onFault: @Sendable (InputFault) -> Void = { _ in }
+
+    public init(performance: Performance, track: PlayedTrack?) {
+        self.performance = performance
+        self.track = track
+    }
+
+    /// Plays until the end, a `quit`, or the device's loss.
+    /// - Parameters:
+    ///   - player: opened at the performance's rate and not yet started.
+    ///   - commands: asked a hundred times a second for what the listener wants now.
+    ///   - status: told as often.
+    /// - Throws: `EngineError`, `AudioDeviceError`, or what the track throws.
+    public func run(
+        on player: ALSAPlayer, recording: SoundRecording? = nil, started: (DeviceReport) -> Void = { _ in },
+        commands: () -> [PlaybackCommand], status: (PlaybackStatus) -> Void
+    ) async throws -> PlaybackReport {
+        let exchange = try performance.makeExchange()
+        let latency = exchange.engine.latency
+        var session = PlaybackSession(
+            self, player: player, latency: Int64(latency), timeline: exchange.timeline, knobs: exchange.knobs,
+            firstKnobs: exchange.firstKnobs, telemetry: exchange.telemetry)
+        // Everything that the first buffers need is queued before the thread starts.
+        try await session.prepare()
+        started(try player.start(exchange.engine, horizon: session.horizon, recording: recording))
+        var failure: (any Error)?
+        do {
+            while !player.hasEnded {
+                for command in commands() { try await session.obey(command) }
+                try session.conduct()
+                status(session.status)
+                try await Task.sleep(nanoseconds: PlaybackSession.turn)
+            }
+        } catch {
+            failure = error
+            player.requestStop()
+        }
+        let statistics = try player.wait()
+        if let failure { throw failure }
+        return session.report(statistics)
+    }
+}
