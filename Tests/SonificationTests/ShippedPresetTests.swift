@@ -1,0 +1,127 @@
+import Foundation
+import RainSynthesis
+import Testing
+import Tracking
+
+@testable import Sonification
+
+struct ShippedPresetTests {
+    static let names = ["classic", "commuter", "downpour", "drizzle", "hiker", "noise", "storm", "tent", "tone"]
+    private let folder = Made.root.appendingPathComponent("presets")
+    /// `AMAOTO_UPDATE=1` writes the files that are made from tables instead of comparing them.
+    private let update = ProcessInfo.processInfo.environment["AMAOTO_UPDATE"] == "1"
+
+    private func compare(_ path: String, with text: String) throws {
+        let url = Made.root.appendingPathComponent(path)
+        if update { try text.write(to: url, atomically: true, encoding: .utf8) }
+        #expect(try String(contentsOf: url, encoding: .utf8) == text, "\(path) is out of step: run the tests with AMAOTO_UPDATE=1")
+    }
+
+    @Test(arguments: names)
+    func hasNeitherErrorsNorWarnings(name: String) throws {
+        for library in [PresetLibrary(folders: []), PresetLibrary(folders: [folder.path])] {
+            let check = PresetCheck(try library.source(name), library: library)
+            #expect(check.diagnostics.isEmpty, "\(check.diagnostics)")
+            let preset = try #require(check.preset)
+            #expect(!preset.describe.isEmpty && preset.title != preset.name)
+        }
+    }
+
+    @Test func theCopyInsideIsInStep() throws {
+        var text = "/// The presets that ship, as they stand in presets/: a copy for where the files are not at hand. Written by the tests.\nenum ShippedPresets {\n    static let all: [(name: String, text: String)] = [\n"
+        for name in ShippedPresetTests.names {
+            let file = try String(contentsOf: folder.appendingPathComponent(name + ".yaml"), encoding: .utf8)
+            let lines = file.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            let body = lines.map { $0.isEmpty ? "\n" : "        \($0)\n" }.joined()
+            text += "        (\"\(name)\", #\"\"\"\n\(body)\n        \"\"\"#),\n"
+            if !update { #expect(ShippedPresets.all.first { $0.name == name }?.text == file) }
+        }
+        try compare("Sources/Sonification/ShippedPresets.swift", with: text + "    ]\n}\n")
+        #expect(PresetLibrary(folders: []).names == ShippedPresetTests.names)
+        #expect(PresetLibrary(folders: [folder.path]).names == ShippedPresetTests.names)
+    }
+
+    @Test func theParameterReferenceIsInStep() throws { try compare("docs/parameters.md", with: ParameterReference.markdown) }
+
+    @Test func theEventTableIsDocumented() throws {
+        let document = try String(contentsOf: Made.root.appendingPathComponent("docs/presets.md"), encoding: .utf8)
+        for row in EventTable.rows { #expect(document.contains("| `\(row.form.replacing("|", with: "\\|"))` |"), "\(row.form)") }
+        for unit in Unit.all { #expect(document.contains("`\(unit.name)`"), "\(unit.name)") }
+        for channel in ChannelTable.motion + ChannelTable.railway { #expect(document.contains("`\(channel.name)`"), "\(channel.name)") }
+    }
+
+    @Test func theTreeIsFoundFromABuildFolder() throws {
+        let library = PresetLibrary(environment: ["AMAOTO_PRESETS": "/nowhere"], program: "/x/bin/amaoto")
+        #expect(library.folders.first == "/nowhere")
+        #expect(try library.source("commuter").text == String(contentsOf: folder.appendingPathComponent("commuter.yaml"), encoding: .utf8))
+    }
+
+    /// The commuter preset's promise: 4 to 60 drops a second, equal ratios.
+    @Test func commuterReadsSpeed() throws {
+        let preset = try PresetLibrary(folders: []).load("commuter")
+        for (speed, rate) in [(0.0, 240.0), (40, 240 * pow(15, 1 / 3.0)), (80, 240 * pow(15, 2 / 3.0)), (120, 3600), (200, 3600)] {
+            var sonifier = Sonifier(preset: preset, sampleRate: 48_000)
+            _ = sonifier.run([(0, Made.update(0, [("speed", speed / 3.6), ("lost", 0), ("accuracy", 8)]))], to: 20)
+            #expect(abs(Double(sonifier.parameters[.dropsRate]) / rate - 1) < 1e-6)
+        }
+    }
+
+    /// What the description says is what the model holds: change any number and the text changes with it.
+    @Test func descriptionSaysEverything() throws {
+        let preset = try PresetLibrary(folders: []).load("commuter")
+        let text = PresetDescription(preset).text
+        for part in ["speed, 0 to 120 km/h, moves drops.rate from 240/min to 3,600/min, in equal ratios (log)", "nine tenths of the way up after 0.3 s, down after 0.8 s", "Rain density is speed.", "bell plays g4, e4, 0.25 s apart, at -12 dB, priority 8", "drops.bubble.frequency = 1,100 Hz", "the last value holds for 3 s, then the mapping takes no part"] {
+            #expect(text.contains(part), "\(part)")
+        }
+        #expect(PresetDescription(preset).lines.count == preset.mappings.count + preset.events.count)
+        #expect(PresetDescription(preset).lines.first == "speed 0 to 120 km/h → drops.rate 240 to 3,600/min")
+        for index in preset.mappings.indices {
+            var other = preset
+            other.mappings[index].smooth.attack = 7.7
+            #expect(PresetDescription(other).text.contains("7.7 s"))
+        }
+        for name in ShippedPresetTests.names { #expect(PresetDescription(try PresetLibrary(folders: []).load(name)).text.count > 100) }
+    }
+
+    @Test func schemaAcceptsTheShippedAndRefusesTheBroken() throws {
+        let script = """
+            import json, sys
+            try:
+                import jsonschema, yaml
+            except ImportError:
+                print("none"); sys.exit()
+            schema = json.load(open(sys.argv[1]))
+            jsonschema.Draft202012Validator.check_schema(schema)
+            check = jsonschema.Draft202012Validator(schema)
+            for path in sys.argv[2:]:
+                # As the program reads it: `on` is a key, not true.
+                data = yaml.load(open(path), Loader=type("L", (yaml.SafeLoader,), {"yaml_implicit_resolvers": {k: [r for r in v if not r[0].endswith("bool")] for k, v in yaml.SafeLoader.yaml_implicit_resolvers.items()}}))
+                errors = [f"{path}: {'/'.join(map(str, e.path))} {e.message}" for e in check.iter_errors(data)]
+                print(len(errors), *errors[:2])
+            """
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-schema-\(ProcessInfo.processInfo.processIdentifier)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try PresetSchema.json.write(to: folder.appendingPathComponent("schema.json"), atomically: true, encoding: .utf8)
+        try script.write(to: folder.appendingPathComponent("check.py"), atomically: true, encoding: .utf8)
+        let broken = ["base: { drops.rat: 1 }", "base: { bed.pink: 3 }", "maps: []", "map: [{ from: sped, to: drops.rate }]", "map: [{ from: speed, to: drops.level, domain: [0, 1], range: [0, 40] }]", "events: [{ on: fix lots, play: { voice: wood, notes: [e4] } }]", "events: [{ on: fix lost, play: { voice: wood, notes: [h4] } }]"]
+        var files = ShippedPresetTests.names.map { self.folder.appendingPathComponent($0 + ".yaml").path }
+        for (index, text) in broken.enumerated() {
+            let url = folder.appendingPathComponent("broken\(index).yaml")
+            try "preset: 1\nplace: indoor\n\(text)\n".write(to: url, atomically: true, encoding: .utf8)
+            files.append(url.path)
+        }
+        let python = Process()
+        python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        python.arguments = ["python3", folder.appendingPathComponent("check.py").path, folder.appendingPathComponent("schema.json").path] + files
+        let pipe = Pipe()
+        python.standardOutput = pipe
+        try python.run()
+        let lines = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self).split(separator: "\n")
+        python.waitUntilExit()
+        // A second opinion, where the machine has jsonschema and PyYAML.
+        guard python.terminationStatus == 0, lines != ["none"] else { return }
+        #expect(lines.count == files.count)
+        for (index, line) in lines.enumerated() { #expect(line.hasPrefix("0") == (index < ShippedPresetTests.names.count), "\(line)") }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import RainSynthesis
+import Sonification
+import Testing
+import Tracking
+
+struct StateAndKeyTests {
+    @Test func stateLinesAreJSON() throws {
+        let preset = try Made.preset("""
+            base: { drops.material: tin }
+            map:
+              - { from: speed, to: drops.rate, domain: [0, 10], range: [1000, 2000] }
+            events:
+              - { on: fix back, play: { voice: wood, notes: [e4] }, say: 'Say "so"' }
+            """)
+        var sonifier = Sonifier(preset: preset, sampleRate: 48_000)
+        var update = TrackerUpdate(time: TrackTime(nanoseconds: 1_777_624_200_250_000_000), fix: Fix())
+        update.channels["speed"] = .number(2.5)
+        update.channels["csv.\n\u{1}x"] = .number(.nan)
+        update.channels["line"] = .category("山手線 \"JY\"")
+        update.events = [TrackEvent(name: "fix back")]
+        sonifier.receive(update, at: 100)
+        var records: [StateRecord] = []
+        var sets = 0
+        sonifier.advance(to: 200_000, emit: { if case .parameters = $0.payload { sets += 1 } }, record: { records.append($0) })
+        #expect(records.count == sets + 1)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(records[0].json.utf8)) as? [String: Any])
+        #expect(object["sample"] as? Int == 100)
+        #expect(object["time"] as? String == "2026-05-01T08:30:00.250Z")
+        let channels = try #require(object["channels"] as? [String: Any])
+        #expect(channels["speed"] as? Double == 2.5)
+        #expect(channels["line"] as? String == "山手線 \"JY\"")
+        #expect(channels["csv.\n\u{1}x"] is NSNull)
+        let events = try #require(object["events"] as? [[String: Any]])
+        #expect(events.first?["name"] as? String == "fix back")
+        #expect(events.first?["say"] as? String == "Say \"so\"")
+        #expect(events.first?["onset"] as? Int == 100)
+        let parameters = try #require((try JSONSerialization.jsonObject(with: Data(records[records.count - 1].json.utf8)) as? [String: Any])?["parameters"] as? [String: Any])
+        #expect(parameters.count == ParameterID.allCases.count)
+        #expect(parameters["drops.material"] as? String == "tin")
+        #expect(parameters["drops.rate"] as? Double == 1250)
+    }
+
+    @Test(arguments: [Int64(0), 951_782_399, 951_868_800, 4_102_444_799, -1, -2_208_988_800, 1_709_164_800])
+    func timesAreThoseOfTheCalendar(seconds: Int64) throws {
+        let record = StateRecord(sample: 0, time: TrackTime(nanoseconds: seconds * 1_000_000_000), channels: ChannelValues(), parameters: SynthParameters(), events: [])
+        let formatter = ISO8601DateFormatter()
+        #expect(record.json.contains("\"\(formatter.string(from: Date(timeIntervalSince1970: Double(seconds))))\""))
+    }
+
+    @Test(arguments: ["classic", "commuter", "hiker", "tone"])
+    func keyPlaysEachMappingAndEventOnce(name: String) throws {
+        let preset = try PresetLibrary(folders: []).load(name)
+        let key = AudioKey(preset: preset, sampleRate: 48_000)
+        #expect(zip(key.entries, key.entries.dropFirst()).allSatisfy { $0.sample <= $1.sample })
+        #expect(key.entries.allSatisfy { $0.sample < key.frames })
+        #expect(key.captions.first?.start == 0 && key.captions.last?.end == key.frames)
+        #expect(zip(key.captions, key.captions.dropFirst()).allSatisfy { $0.end == $1.start })
+        var channels: [String] = []
+        for mapping in preset.mappings where !channels.contains(mapping.channel.name) { channels.append(mapping.channel.name) }
+        #expect(key.captions.count == 1 + channels.count + preset.events.count)
+        for rule in preset.events { #expect(key.captions.count { $0.text.hasPrefix(rule.trigger.name) } == 1) }
+        let strikes = key.entries.count { if case .event = $0.payload { true } else { false } }
+        #expect(strikes == preset.events.reduce(0) { $0 + $1.play.notes.count })
+        // Each mapped parameter reaches both ends of its range.
+        for mapping in preset.mappings where mapping.combine == nil {
+            guard case .scale(_, let range, _) = mapping.rule else { continue }
+            var heard = key.entries.compactMap { entry -> Double? in
+                if case .parameters(let set, _) = entry.payload { Double(set[mapping.parameter]) } else { nil }
+            }
+            heard.append(Double(key.parameters[mapping.parameter]))
+            let low = try #require(heard.min())
+            let high = try #require(heard.max())
+            let width = abs(range.1 - range.0)
+            #expect(abs(low - min(range.0, range.1)) < width * 1e-3, "\(low)")
+            #expect(abs(high - max(range.0, range.1)) < width * 0.01, "\(high)")
+        }
+        if let speed = key.captions.first(where: { $0.text.hasPrefix("speed") }) { #expect(speed.text.hasPrefix("speed, 0 to \(name == "hiker" ? "7" : "120") km/h: ")) }
+    }
+}
