@@ -18,9 +18,9 @@ public struct SerialProcessorSubscription<Output: Sendable>: AsyncSequence, Send
         let seat: SerialProcessorSeat<Output>?
 
         /// The next result, or nil at the end.
-        public func next() async -> Output? { await seat?.next() }
+        public mutating func next() async -> Output? { await seat?.next() }
         /// The next result, or nil at the end, for any actor.
-        public func next(isolation actor: isolated (any Actor)?) async -> Output? { await seat?.next() }
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Output? { await seat?.next() }
     }
 
     /// Holds the seat until an iterator takes it, so that the seat goes when its last owner goes.

@@ -1,0 +1,181 @@
+import Synchronization
+import Tracking
+
+/// What a serial processor promises. Each function returns how the one it is given breaks the promise.
+struct SerialProcessorContract<Processor: SerialProcessing> {
+    /// Every input once, in order, never two at a time, and none lost by a finish right after the last submit.
+    static func orderViolations(inputs count: Int) async throws -> [String] {
+        let log = SerialProcessorLog()
+        let processor = Processor(capacity: 64) { input in
+            log.begin(input)
+            await suspendAtRandom()
+            log.end()
+            return input * 2
+        }
+        let results = processor.subscribe(.every(buffer: 16))
+        let reader = Task {
+            var outputs: [Int] = []
+            for await output in results { outputs.append(output) }
+            return outputs
+        }
+        for input in 0..<count { try await processor.submit(waiting: input) }
+        processor.finish()
+        let outputs = await reader.value
+
+        var violations: [String] = []
+        let inputs = log.inputs
+        if inputs != Array(0..<count) { violations.append("order: \(faults(in: inputs, count: count))") }
+        if outputs != (0..<count).map({ $0 * 2 }) {
+            violations.append("results: \(faults(in: outputs.map { $0 / 2 }, count: count))")
+        }
+        if log.overlaps > 0 { violations.append("overlap: \(log.overlaps) times") }
+        return violations
+    }
+
+    private static func faults(in seen: [Int], count: Int) -> String {
+        let lost = count - Set(seen).count
+        let misplaced = zip(seen, seen.dropFirst()).count { $1 != $0 + 1 }
+        return "\(seen.count) of \(count), \(lost) lost, \(misplaced) out of place"
+    }
+
+    /// A source that does not wait either: what is submitted before finish is processed, however full the queue is.
+    static func finishViolations() async throws -> [String] {
+        var violations: [String] = []
+        for round in 1...200 {
+            let log = SerialProcessorLog()
+            let processor = Processor(capacity: 32) { input in
+                log.begin(input)
+                await Task.yield()
+                log.end()
+                return input
+            }
+            let results = processor.subscribe(.every(buffer: 32))
+            let count = Int.random(in: 1...32)
+            for input in 0..<count { try processor.submit(input) }
+            processor.finish()
+            var outputs: [Int] = []
+            for await output in results { outputs.append(output) }
+            if outputs != Array(0..<count) { violations.append("round \(round): \(outputs.count) results of \(count)") }
+        }
+        return violations
+    }
+
+    /// Dropped without finish: nothing of it lives on, and nothing submitted is lost to a live subscriber.
+    static func dropViolations() async throws -> [String] {
+        weak var captured: SerialProcessorGate?
+        let results: Processor.Results
+        do {
+            let held = SerialProcessorGate()
+            captured = held
+            let processor = Processor(capacity: 32) { input in
+                await suspendAtRandom()
+                withExtendedLifetime(held) {}
+                return input
+            }
+            results = processor.subscribe(.every(buffer: 4))
+            for input in 0..<32 { try processor.submit(input) }
+        }
+        let reader = Task {
+            var outputs: [Int] = []
+            for await output in results { outputs.append(output) }
+            return outputs
+        }
+        let ended = Mutex(false)
+        let watcher = Task {
+            _ = await reader.value
+            ended.withLock { $0 = true }
+        }
+        defer { reader.cancel() }
+        guard await holdsInTheEnd({ ended.withLock { $0 } }) else { return ["the subscription never ends"] }
+        await watcher.value
+        var violations: [String] = []
+        let outputs = await reader.value
+        if outputs != Array(0..<32) { violations.append("\(outputs.count) results of 32") }
+        let deadline = ContinuousClock.now + .seconds(20)
+        while captured != nil && ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(1)) }
+        if captured != nil { violations.append("what process holds is never freed") }
+        return violations
+    }
+
+    /// A "newest" subscriber that stops reading delays nobody, and gets the newest when it reads again.
+    static func slowNewestViolations() async throws -> [String] {
+        let count = 10_000
+        let processor = Processor(capacity: 8) { $0 }
+        let newest = processor.subscribe(.newest)
+        let every = processor.subscribe(.every(buffer: 8))
+        let (hasRead, allDone) = (SerialProcessorGate(), SerialProcessorGate())
+        let slow = Task {
+            var outputs: [Int] = []
+            for await output in newest {
+                outputs.append(output)
+                hasRead.open()
+                await allDone.wait()
+            }
+            return outputs
+        }
+        let reader = Task {
+            var outputs: [Int] = []
+            for await output in every { outputs.append(output) }
+            return outputs
+        }
+        try await processor.submit(waiting: 0)
+        await hasRead.wait()
+        for input in 1..<count { try await processor.submit(waiting: input) }
+        processor.finish()
+        let outputs = await reader.value
+        allDone.open()
+        let seen = await slow.value
+        var violations: [String] = []
+        if outputs != Array(0..<count) { violations.append("\(outputs.count) results of \(count)") }
+        if seen != [0, count - 1] { violations.append("the newest saw \(seen.suffix(4))") }
+        return violations
+    }
+
+    /// An "every" subscriber that reads slowly holds the source back: nothing is lost, and no more than the queue, the
+    /// buffer and the one under way are ever on the way.
+    static func slowEveryViolations() async throws -> [String] {
+        let (capacity, buffer, count) = (8, 4, 3_000)
+        var violations: [String] = []
+        let processor = Processor(capacity: capacity) { $0 }
+        let results = processor.subscribe(.every(buffer: buffer))
+
+        // Nobody reads: the source can hand over what fits, and then nothing more.
+        var accepted = 0
+        let deadline = ContinuousClock.now + .seconds(20)
+        while accepted < capacity + buffer && ContinuousClock.now < deadline {
+            if (try? processor.submit(accepted)) != nil { accepted += 1 } else { await Task.yield() }
+        }
+        for _ in 0..<200 {
+            if (try? processor.submit(accepted)) != nil { accepted += 1 }
+            try await Task.sleep(for: .microseconds(50))
+        }
+        if accepted != capacity + buffer {
+            violations.append("\(accepted) accepted unread, \(capacity + buffer) fit")
+        }
+
+        let first = accepted
+        let submitted = Mutex(accepted)
+        let most = Mutex(0)
+        let reader = Task {
+            var outputs: [Int] = []
+            for await output in results {
+                outputs.append(output)
+                let received = outputs.count
+                let onTheWay = submitted.withLock { $0 - received }
+                most.withLock { $0 = max($0, onTheWay) }
+                await suspendAtRandom()
+            }
+            return outputs
+        }
+        for input in first..<count {
+            try await processor.submit(waiting: input)
+            submitted.withLock { $0 += 1 }
+        }
+        processor.finish()
+        let outputs = await reader.value
+        if outputs != Array(0..<count) { violations.append("\(outputs.count) results of \(count)") }
+        let held = most.withLock { $0 }
+        if held > capacity + buffer + 1 { violations.append("\(held) on the way at once") }
+        return violations
+    }
+}

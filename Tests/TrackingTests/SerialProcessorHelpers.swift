@@ -1,0 +1,72 @@
+import Synchronization
+import Tracking
+
+/// A door for tasks: closed until opened, then open.
+final class SerialProcessorGate: Sendable {
+    private struct State {
+        var isOpen = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+    private let state = Mutex(State())
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}
+
+/// What `process` saw: the inputs in the order in which their processing began, and whether two were at it at once.
+final class SerialProcessorLog: Sendable {
+    private struct State {
+        var inputs: [Int] = []
+        var running = 0
+        var overlaps = 0
+    }
+    private let state = Mutex(State())
+
+    func begin(_ input: Int) {
+        state.withLock { state in
+            state.inputs.append(input)
+            state.running += 1
+            if state.running > 1 { state.overlaps += 1 }
+        }
+    }
+    func end() { state.withLock { $0.running -= 1 } }
+
+    var inputs: [Int] { state.withLock { $0.inputs } }
+    var overlaps: Int { state.withLock { $0.overlaps } }
+}
+
+/// Suspends for a random time, often not at all, sometimes by way of another thread.
+func suspendAtRandom() async {
+    switch Int.random(in: 0..<200) {
+    case 0: try? await Task.sleep(for: .microseconds(.random(in: 1...50)))
+    case 1: await Task.detached {}.value
+    case 2..<80: await Task.yield()
+    default: break
+    }
+}
+
+/// Looks again and again until `condition` holds; false when it still does not after a time that only a fault can need.
+func holdsInTheEnd(_ condition: @Sendable () -> Bool) async -> Bool {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while !condition() {
+        if ContinuousClock.now > deadline { return false }
+        try? await Task.sleep(for: .milliseconds(1))
+    }
+    return true
+}
