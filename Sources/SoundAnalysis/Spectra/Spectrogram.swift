@@ -32,6 +32,7 @@ public struct SpectrogramEstimator {
 
     private var hop: Int
     private var frames: Int64 = 0
+    private var channelCount = 1
     /// Finished columns, oldest first.
     private var density: [Float] = []
     /// The column being summed, and how many frames it holds of how many.
@@ -91,7 +92,19 @@ public struct SpectrogramEstimator {
 
     /// Takes the next block of the stream; channels are averaged by power.
     public mutating func add(_ block: Sound) {
+        // Half a frame of silence at both ends, so that the first frame is centred on the first sample.
+        if frames == 0, block.frames > 0 { append(silence(channelCount: block.channels.count)) }
         frames += Int64(block.frames)
+        channelCount = block.channels.count
+        append(block)
+    }
+
+    private func silence(channelCount: Int) -> Sound {
+        let half = [Float](repeating: 0, count: transform.size / 2)
+        return Sound(sampleRate: sampleRate, channels: [[Float]](repeating: half, count: channelCount))
+    }
+
+    private mutating func append(_ block: Sound) {
         let channelShare = 1 / Double(max(block.channels.count, 1))
         slicer.append(block)
         while slicer.hasFrame {
@@ -112,15 +125,16 @@ public struct SpectrogramEstimator {
         }
     }
 
-    /// The spectrogram so far; nil before the first whole frame.
+    /// The spectrogram so far; nil before the first sample.
     public var spectrogram: Spectrogram? {
-        guard !density.isEmpty else { return nil }
-        let size = Double(transform.size)
-        let step = Double(hop)
+        guard frames > 0 else { return nil }
+        var whole = self
+        whole.append(silence(channelCount: channelCount))
+        if whole.openFrames > 0 { whole.closeColumn() }
+        let step = Double(whole.framesPerColumn * whole.hop) / Double(sampleRate)
         return Spectrogram(
-            start: (size + Double(framesPerColumn - 1) * step) / 2 / Double(sampleRate),
-            secondsPerColumn: Double(framesPerColumn) * step / Double(sampleRate),
-            duration: Double(frames) / Double(sampleRate), edges: edges, density: density)
+            start: Double((whole.framesPerColumn - 1) * whole.hop) / 2 / Double(sampleRate), secondsPerColumn: step,
+            duration: Double(frames) / Double(sampleRate), edges: edges, density: whole.density)
     }
 
     private mutating func closeColumn() {

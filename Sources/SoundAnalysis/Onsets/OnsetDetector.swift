@@ -1,0 +1,174 @@
+import Foundation
+
+/// Finds where short percussive sounds (drops, clicks, notes) begin, with noise under them.
+///
+/// In a few bands the power of the next millisecond or two is compared with that of the past, in units
+/// of the band's own noise floor; the sum of the rises over all bands is the flux. Its local maxima are onsets where
+/// they exceed both the noise's own fluctuation and a share of the strongest flux nearby, which leaves out the
+/// secondary attacks of one sound (a drop's impact before its much brighter bubble, or the bubble after its click).
+/// Floor and share are taken anew every second from the three seconds around it, so that they follow the sound.
+/// After J. P. Bello et al., "A tutorial on onset detection in music signals", IEEE Trans. SAP 13(5), 2005.
+///
+/// Streams; memory does not grow but for the onsets found. One thread at a time.
+public struct OnsetDetector {
+    public struct Settings: Equatable, Sendable {
+        /// The bands watched, in Hz. A band that starts above 0.4 of the sample rate is left out.
+        public var bands: [ClosedRange<Double>]
+        /// How far the flux must exceed the fluctuation of the noise floor. Lower finds fainter drops, and noise.
+        public var threshold = 12.0
+        /// How far below the strongest nearby an onset may lie, in dB of power.
+        public var range = 13.0
+        /// Of two maxima closer than this, in seconds, only the stronger counts.
+        public var minimumGap = 0.004
+
+        public init(bands: [ClosedRange<Double>]) { self.bands = bands }
+
+        /// For drops that are heard by their bubbles (the classic drop: 200 Hz and up, decaying within some 10 ms).
+        /// A click well before its bubble counts as an onset of its own unless it is `range` weaker.
+        public static let bubbles = Settings(bands: [300...1200, 1200...4000, 4000...12_000])
+        /// For drops that are heard by their impacts (shorter than about 1 ms), whatever rings below 1500 Hz afterwards.
+        public static let clicks = Settings(bands: [1500...4000, 4000...12_000])
+    }
+
+    public let sampleRate: Int
+    public let settings: Settings
+
+    /// Steps of the flux in a second, and in the stretch that is decided at once.
+    private static let stepsPerSecond = 4000
+    private static let stretch = stepsPerSecond
+    private let bands: [ClosedRange<Double>]
+    private var filters: [[BandPassFilter]] = []
+    /// Mean power of each step by band, from step `firstStep` on.
+    private var powers: [[Double]]
+    private var firstStep = 0
+    private var sums: [Double]
+    private var stepFrames = 0
+    /// Steps decided so far, and what was found in them.
+    private var decided = 0
+    private var found: [Onset] = []
+
+    public init(sampleRate: Int, settings: Settings = .bubbles) {
+        self.sampleRate = sampleRate
+        self.settings = settings
+        bands = settings.bands.filter { $0.lowerBound < 0.4 * Double(sampleRate) }
+        powers = [[Double]](repeating: [], count: bands.count)
+        sums = [Double](repeating: 0, count: bands.count)
+    }
+
+    /// Takes the next block; the power of all channels is summed, so that where a drop falls does not matter.
+    public mutating func add(_ block: Sound) {
+        if filters.isEmpty {
+            filters = block.channels.map { _ in bands.map { BandPassFilter(sampleRate: sampleRate, band: $0) } }
+        }
+        precondition(block.channels.count == filters.count, "the number of channels changed within a stream")
+        let filtered = bands.indices.map { band in
+            block.channels.indices.map { filters[$0][band].apply(block.channels[$0]) }
+        }
+        var start = 0
+        while start < block.frames {
+            let step = firstStep + (powers.first?.count ?? 0)
+            let end = (step + 1) * sampleRate / Self.stepsPerSecond - step * sampleRate / Self.stepsPerSecond
+            let part = min(max(1, end - stepFrames), block.frames - start)
+            for band in bands.indices {
+                for channel in filtered[band] {
+                    for index in start..<start + part { sums[band] += Double(channel[index]) * Double(channel[index]) }
+                }
+            }
+            stepFrames += part
+            start += part
+            if stepFrames >= end { closeStep() }
+        }
+        while firstStep + (powers.first?.count ?? 0) >= decided + 2 * Self.stretch { decideStretch() }
+    }
+
+    private mutating func closeStep() {
+        for band in bands.indices {
+            powers[band].append(sums[band] / Double(stepFrames))
+            sums[band] = 0
+        }
+        stepFrames = 0
+    }
+
+    /// Ends the stream: every onset, in order.
+    public mutating func finish() -> [Onset] {
+        while decided < firstStep + (powers.first?.count ?? 0) { decideStretch() }
+        return found
+    }
+
+    /// Decides the next second with the second before and the one after in view, then forgets the one before.
+    private mutating func decideStretch() {
+        let count = powers.first?.count ?? 0
+        let stretch = decided - firstStep..<min(decided - firstStep + Self.stretch, count)
+        let view = 0..<min(stretch.upperBound + Self.stretch, count)
+        let flux = flux(in: view)
+        let maxima = maxima(of: flux)
+        // Power-weighted, so that many small maxima (noise, second attacks) do not pull it down.
+        let strongest = maxima.reduce(0) { $0 + flux[$1] * flux[$1] } / max(maxima.reduce(0) { $0 + flux[$1] }, 1e-300)
+        let least = max(settings.threshold, strongest * pow(10, -settings.range / 10))
+        for step in maxima where stretch.contains(step) && flux[step] >= least {
+            found.append(
+                Onset(
+                    time: Double(firstStep + step) / Double(Self.stepsPerSecond),
+                    strength: decibels(power: flux[step])))
+        }
+        decided += stretch.count
+        let past = max(0, decided - firstStep - Self.stretch)
+        for band in bands.indices { powers[band].removeFirst(past) }
+        firstStep += past
+    }
+
+    /// The rise of power at each step, summed over the bands, in units of the noise's fluctuation.
+    private func flux(in view: Range<Int>) -> [Double] {
+        var flux = [Double](repeating: 0, count: view.count)
+        for (band, edges) in bands.enumerated() {
+            let powers = powers[band][view]
+            guard !powers.isEmpty else { continue }
+            let upper = min(edges.upperBound, 0.5 * Double(sampleRate))
+            // A band of bandwidth B follows changes within about 1.4 / B.
+            let bandwidth = upper - edges.lowerBound
+            let ahead = min(max(Int((1.4 / bandwidth * Double(Self.stepsPerSecond)).rounded(.up)), 4), 12)
+            let behind = ahead * 3 / 2
+            // The power of noise over a time T in C independent channels fluctuates by 1 / sqrt(B T C).
+            let independent = bandwidth * Double(ahead) / Double(Self.stepsPerSecond) * Double(max(filters.count, 1))
+            let fluctuation = 1 / independent.squareRoot()
+            var cumulative = [0.0]
+            cumulative.reserveCapacity(powers.count + 1)
+            for power in powers { cumulative.append((cumulative.last ?? 0) + power) }
+            let coming = view.map { step in
+                let end = min(step + ahead, view.upperBound)
+                return (cumulative[end] - cumulative[step]) / Double(end - step)
+            }
+            // The lower third is noise even where drops fill half of the time. In silence: 60 dB below the mean.
+            let mean = (cumulative.last ?? 0) / Double(powers.count)
+            let floor = max(coming.sorted()[coming.count / 3], mean * 1e-6, 1e-15)
+            for step in view {
+                let start = step - behind
+                let past = start < 0 ? floor : (cumulative[step] - cumulative[start]) / Double(behind)
+                flux[step] += max(0, coming[step] - 1.3 * past) / floor / fluctuation
+            }
+        }
+        return flux
+    }
+
+    /// Steps whose flux exceeds the threshold and everything nearer than the minimum gap.
+    private func maxima(of flux: [Double]) -> [Int] {
+        let reach = max(1, Int((settings.minimumGap * Double(Self.stepsPerSecond)).rounded()))
+        return flux.indices.filter { step in
+            guard flux[step] >= settings.threshold else { return false }
+            for other in max(0, step - reach)..<step where flux[other] >= flux[step] { return false }
+            for other in step + 1..<max(step + 1, min(flux.count, step + reach)) where flux[other] > flux[step] {
+                return false
+            }
+            return true
+        }
+    }
+}
+
+extension OnsetDetector {
+    /// The onsets of a whole sound.
+    public static func onsets(in sound: Sound, settings: Settings = .bubbles) -> [Onset] {
+        var detector = OnsetDetector(sampleRate: sound.sampleRate, settings: settings)
+        detector.add(sound)
+        return detector.finish()
+    }
+}

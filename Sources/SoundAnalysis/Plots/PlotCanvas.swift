@@ -1,0 +1,158 @@
+import Foundation
+
+/// Writes the elements of one SVG picture, in the order in which they are drawn. The text is the same on every run.
+struct PlotCanvas {
+    let width: Double
+    let height: Double
+    private let title: String
+    private let description: String
+    private let theme: PlotTheme
+    private var elements: [String] = []
+    private var clips = 0
+    /// Prefix of all ids, so that several plots can stand in one page.
+    private let identity: String
+
+    enum Anchor: String { case start, middle, end }
+
+    init(width: Double, height: Double, title: String, description: String, theme: PlotTheme) {
+        self.width = width
+        self.height = height
+        self.title = title
+        self.description = description
+        self.theme = theme
+        // FNV-1a of what the picture says.
+        let hash = (title + "\n" + description).utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+        }
+        identity = "p" + String(hash, radix: 36)
+        elements.append("<rect class=\"ground\" width=\"\(Self.number(width))\" height=\"\(Self.number(height))\" rx=\"10\"/>")
+    }
+
+    /// A coordinate with at most two decimals, without a sign for zero and without trailing zeros.
+    static func number(_ value: Double, decimals: Int = 2) -> String {
+        guard value.isFinite else { return "0" }
+        let scale = pow(10, Double(decimals)).rounded()
+        let whole = Int64((abs(value) * scale).rounded())
+        let digits = String(whole)
+        guard whole != 0 else { return "0" }
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+        var fraction = String(padded.suffix(decimals))
+        while fraction.hasSuffix("0") { fraction.removeLast() }
+        return (value < 0 ? "-" : "") + padded.dropLast(decimals) + (fraction.isEmpty ? "" : "." + fraction)
+    }
+
+    /// Text as XML wants it; characters that XML 1.0 forbids are left out.
+    static func escape(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case _ where scalar.value < 32 && scalar != "\n" && scalar != "\t": break
+            case "\u{FFFE}", "\u{FFFF}": break
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    mutating func text(
+        _ text: String, x: Double, y: Double, style: String = "text", anchor: Anchor = .start, turned: Bool = false
+    ) {
+        let place = turned
+            ? "transform=\"translate(\(Self.number(x)) \(Self.number(y))) rotate(-90)\""
+            : "x=\"\(Self.number(x))\" y=\"\(Self.number(y))\""
+        elements.append("<text class=\"\(style)\" \(place) text-anchor=\"\(anchor.rawValue)\">\(Self.escape(text))</text>")
+    }
+
+    mutating func rectangle(_ area: PlotArea, style: String, radius: Double = 0) {
+        let corner = radius > 0 ? " rx=\"\(Self.number(radius))\"" : ""
+        elements.append(
+            "<rect class=\"\(style)\" x=\"\(Self.number(area.left))\" y=\"\(Self.number(area.top))\" "
+                + "width=\"\(Self.number(area.width))\" height=\"\(Self.number(area.height))\"\(corner)/>")
+    }
+
+    mutating func line(_ fromX: Double, _ fromY: Double, _ toX: Double, _ toY: Double, style: String) {
+        elements.append(
+            "<path class=\"\(style)\" d=\"M\(Self.number(fromX)) \(Self.number(fromY))L\(Self.number(toX)) \(Self.number(toY))\"/>")
+    }
+
+    /// A line through points; nil breaks it.
+    mutating func path(_ points: [PlotPoint?], style: String) {
+        var data = ""
+        var drawing = false
+        for point in points {
+            guard let point else {
+                drawing = false
+                continue
+            }
+            data += "\(drawing ? "L" : "M")\(Self.number(point.x)) \(Self.number(point.y))"
+            drawing = true
+        }
+        if !data.isEmpty { elements.append("<path class=\"\(style)\" d=\"\(data)\"/>") }
+    }
+
+    /// The area between a line and a height.
+    mutating func area(_ points: [PlotPoint?], base: Double, style: String) {
+        var data = ""
+        for run in points.split(separator: nil) {
+            let run = run.compactMap { $0 }
+            guard let first = run.first, let last = run.last else { continue }
+            data += "M\(Self.number(first.x)) \(Self.number(base))"
+            for point in run { data += "L\(Self.number(point.x)) \(Self.number(point.y))" }
+            data += "L\(Self.number(last.x)) \(Self.number(base))Z"
+        }
+        if !data.isEmpty { elements.append("<path class=\"\(style)\" d=\"\(data)\"/>") }
+    }
+
+    /// A PNG stretched over an area.
+    mutating func image(_ png: [UInt8], area: PlotArea, label: String) {
+        elements.append(
+            "<image x=\"\(Self.number(area.left))\" y=\"\(Self.number(area.top))\" width=\"\(Self.number(area.width))\" "
+                + "height=\"\(Self.number(area.height))\" preserveAspectRatio=\"none\" aria-label=\"\(Self.escape(label))\" "
+                + "href=\"data:image/png;base64,\(Data(png).base64EncodedString())\"/>")
+    }
+
+    /// Draws what `body` draws cut to an area.
+    mutating func clipped(to area: PlotArea, _ body: (inout PlotCanvas) -> Void) {
+        clips += 1
+        let id = "\(identity)-clip\(clips)"
+        elements.append("<clipPath id=\"\(id)\">")
+        rectangle(area, style: "clip")
+        elements.append("</clipPath><g clip-path=\"url(#\(id))\">")
+        body(&self)
+        elements.append("</g>")
+    }
+
+    /// The whole picture as SVG text.
+    var svg: String {
+        let size = "\(Self.number(width)) \(Self.number(height))"
+        let head =
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(size)\" width=\"\(Self.number(width))\" "
+            + "height=\"\(Self.number(height))\" role=\"img\" aria-labelledby=\"\(identity)-title \(identity)-desc\">"
+        let words = [
+            "<title id=\"\(identity)-title\">\(Self.escape(title))</title>",
+            "<desc id=\"\(identity)-desc\">\(Self.escape(description))</desc>",
+            "<style>\(theme.styleSheet)</style>",
+        ]
+        return ([head] + words + elements + ["</svg>"]).joined(separator: "\n") + "\n"
+    }
+}
+
+/// A point of the picture, in its own units from the top left.
+struct PlotPoint: Equatable {
+    var x: Double
+    var y: Double
+}
+
+/// A rectangle of the picture.
+struct PlotArea: Equatable {
+    var left: Double
+    var top: Double
+    var width: Double
+    var height: Double
+    var right: Double { left + width }
+    var bottom: Double { top + height }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// The colours a plot may use; each has a tone for light and one for dark surroundings.
+public enum PlotColour: String, Sendable, CaseIterable {
+    case blue, orange, green, violet, red, teal, grey
+
+    /// The tone on a light ground: at least 3:1 against it.
+    var light: String {
+        switch self {
+        case .blue: "#1f6fb5"
+        case .orange: "#c8641b"
+        case .green: "#3f8a3a"
+        case .violet: "#7d55b5"
+        case .red: "#c03a4b"
+        case .teal: "#1b8a8a"
+        case .grey: "#7d8894"
+        }
+    }
+
+    /// The tone on a dark ground: at least 3:1 against it.
+    var dark: String {
+        switch self {
+        case .blue: "#6db3f2"
+        case .orange: "#f0a35c"
+        case .green: "#86c97b"
+        case .violet: "#b99af0"
+        case .red: "#f08494"
+        case .teal: "#5fcfcb"
+        case .grey: "#8b97a5"
+        }
+    }
+}
+
+/// Whether a plot follows the reader's surroundings or is fixed to one.
+public enum PlotTheme: Sendable {
+    /// Light, and dark where the reader's system asks for it (CSS `prefers-color-scheme`).
+    case automatic
+    case light
+    case dark
+
+    /// The style sheet of a plot.
+    var styleSheet: String {
+        switch self {
+        case .automatic: Self.shape + Self.tones(dark: false) + "@media (prefers-color-scheme: dark){" + Self.tones(dark: true) + "}"
+        case .light: Self.shape + Self.tones(dark: false)
+        case .dark: Self.shape + Self.tones(dark: true)
+        }
+    }
+
+    private static let shape =
+        "text{font-family:'Inter','Helvetica Neue','Segoe UI','DejaVu Sans',Arial,sans-serif;font-size:12px}"
+        + ".title{font-size:17px;font-weight:600}.subtitle{font-size:12.5px}.tick{font-size:11px}"
+        + ".grid{stroke-width:1;fill:none}.minor{stroke-width:1;fill:none;opacity:.45}.axis{stroke-width:1;fill:none}"
+        + ".line{fill:none;stroke-width:1.7;stroke-linejoin:round;stroke-linecap:round}"
+        + ".hair{fill:none;stroke-width:1;stroke-linejoin:round;opacity:.55}"
+        + ".area{stroke:none;opacity:.16}.band{stroke:none;opacity:.08}.dash{stroke-dasharray:4 4}"
+        + ".mark{stroke-width:1;stroke-dasharray:2 3}"
+
+    private static func tones(dark: Bool) -> String {
+        let rules: [(String, String, String)] = [
+            (".ground", "fill", dark ? "#14181d" : "#fcfcfa"), (".panel", "fill", dark ? "#1a1f26" : "#ffffff"),
+            (".title", "fill", dark ? "#f1f4f7" : "#14202b"), (".text", "fill", dark ? "#c3ccd6" : "#3a4754"),
+            (".tick", "fill", dark ? "#a3aebb" : "#56626e"), (".grid,.minor", "stroke", dark ? "#2d353f" : "#e3e6e8"),
+            (".axis", "stroke", dark ? "#5a6673" : "#9aa5af"), (".mark", "stroke", dark ? "#d6dde4" : "#2d3945"),
+        ]
+        let colours = PlotColour.allCases.map { colour in
+            let tone = dark ? colour.dark : colour.light
+            return ".s-\(colour.rawValue){stroke:\(tone)}.f-\(colour.rawValue){fill:\(tone)}"
+        }
+        return rules.map { "\($0.0){\($0.1):\($0.2)}" }.joined() + colours.joined()
+    }
+}

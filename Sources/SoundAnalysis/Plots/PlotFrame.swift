@@ -1,0 +1,112 @@
+/// A pair of axes around an area of the picture.
+struct PlotFrame {
+    let area: PlotArea
+    let x: PlotAxis
+    let y: PlotAxis
+
+    /// The picture's x of a value.
+    func across(_ value: Double) -> Double { area.left + x.position(value) * area.width }
+
+    /// The picture's y of a value, kept near the area so that infinities stay drawable.
+    func down(_ value: Double) -> Double {
+        let position = min(max(y.position(value), -2), 3)
+        return area.bottom - (position.isNaN ? 0 : position) * area.height
+    }
+
+    /// The picture's point for a pair of values; nil for one that has none.
+    func point(_ xValue: Double, _ yValue: Double) -> PlotPoint? {
+        guard xValue.isFinite, !yValue.isNaN else { return nil }
+        return PlotPoint(x: across(xValue), y: down(yValue))
+    }
+
+    /// Ground and grid; drawn before the content.
+    func drawGrid(on canvas: inout PlotCanvas, lines: Bool = true) {
+        canvas.rectangle(area, style: "panel")
+        guard lines else { return }
+        for tick in x.ticks(xTickCount) {
+            canvas.line(across(tick.value), area.top, across(tick.value), area.bottom, style: tick.label.isEmpty ? "minor" : "grid")
+        }
+        for tick in y.ticks(yTickCount) {
+            canvas.line(area.left, down(tick.value), area.right, down(tick.value), style: tick.label.isEmpty ? "minor" : "grid")
+        }
+    }
+
+    /// Lines, ticks, numbers and captions; drawn after the content.
+    func drawAxes(on canvas: inout PlotCanvas, showsX: Bool = true) {
+        canvas.line(area.left, area.top, area.left, area.bottom, style: "axis")
+        canvas.line(area.left, area.bottom, area.right, area.bottom, style: "axis")
+        if showsX {
+            for tick in x.ticks(xTickCount) {
+                let place = across(tick.value)
+                canvas.line(place, area.bottom, place, area.bottom + (tick.label.isEmpty ? 3 : 5), style: "axis")
+                canvas.text(tick.label, x: place, y: area.bottom + 18, style: "tick", anchor: .middle)
+            }
+            canvas.text(x.caption, x: area.left + area.width / 2, y: area.bottom + 37, anchor: .middle)
+        }
+        for tick in y.ticks(yTickCount) {
+            let place = down(tick.value)
+            canvas.line(area.left - (tick.label.isEmpty ? 3 : 5), place, area.left, place, style: "axis")
+            canvas.text(tick.label, x: area.left - 9, y: place + 4, style: "tick", anchor: .end)
+        }
+        canvas.text(y.caption, x: area.left - 52, y: area.top + area.height / 2, anchor: .middle, turned: true)
+    }
+
+    private var xTickCount: Int { max(2, Int(area.width / 90)) }
+    private var yTickCount: Int { max(2, Int(area.height / 45)) }
+}
+
+/// One line of a legend.
+struct LegendEntry {
+    enum Mark { case line, area }
+    let label: String
+    let colour: PlotColour
+    let mark: Mark
+}
+
+extension PlotCanvas {
+    /// Title and subtitle at the top left.
+    mutating func drawHeading(_ title: String, _ subtitle: String, left: Double) {
+        text(title, x: left, y: 32, style: "title")
+        if !subtitle.isEmpty { text(subtitle, x: left, y: 51, style: "subtitle text") }
+    }
+
+    /// A legend in rows from `left` on, never beyond `right`. Widths are estimated: a browser's font is not known here.
+    mutating func drawLegend(_ entries: [LegendEntry], left: Double, right: Double, y: Double) {
+        var x = left
+        var row = y
+        for entry in entries {
+            let width = 30 + Self.estimatedWidth(entry.label) + 18
+            if x > left, x + width > right {
+                x = left
+                row += 20
+            }
+            switch entry.mark {
+            case .line: line(x, row - 4, x + 20, row - 4, style: "line s-\(entry.colour.rawValue)")
+            case .area:
+                let patch = PlotArea(left: x + 3, top: row - 10, width: 14, height: 12)
+                rectangle(patch, style: "f-\(entry.colour.rawValue)", radius: 3)
+            }
+            text(entry.label, x: x + 27, y: row)
+            x += width
+        }
+    }
+
+    /// The rows that a legend takes.
+    static func legendRows(_ entries: [LegendEntry], width: Double) -> Int {
+        var rows = 1
+        var x = 0.0
+        for entry in entries {
+            let own = 48 + estimatedWidth(entry.label)
+            if x > 0, x + own > width {
+                rows += 1
+                x = 0
+            }
+            x += own
+        }
+        return entries.isEmpty ? 0 : rows
+    }
+
+    static func estimatedWidth(_ text: String) -> Double {
+        text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 12.5 : 7.1) }
+    }
+}

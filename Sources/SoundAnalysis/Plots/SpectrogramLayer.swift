@@ -1,0 +1,64 @@
+import Foundation
+
+/// A spectrogram as a picture inside a frame, with its scale of colours beside it.
+struct SpectrogramLayer {
+    let spectrogram: Spectrogram
+    /// Levels of the darkest and the lightest colour, dB re FS^2/Hz.
+    let lower: Double
+    let upper: Double
+
+    /// The scale covers nearly all levels that occur, at most 80 dB.
+    init(_ spectrogram: Spectrogram) {
+        self.spectrogram = spectrogram
+        let sorted = spectrogram.density.filter { $0 > 0 }.sorted()
+        guard let least = sorted.first, let greatest = sorted.last else {
+            (lower, upper) = (-120, -40)
+            return
+        }
+        let high = sorted.count > 1000 ? sorted[sorted.count - sorted.count / 1000] : greatest
+        let low = sorted.count > 1000 ? sorted[sorted.count / 50] : least
+        let top = (decibels(power: Double(high)) / 5).rounded(.up) * 5
+        upper = top
+        lower = min(max((decibels(power: Double(low)) / 5).rounded(.down) * 5, top - 80), top - 20)
+    }
+
+    /// The frequency axis that fits the rows.
+    var frequencyAxis: PlotAxis {
+        PlotAxis(.logarithmic, spectrogram.edges.first ?? 20, spectrogram.edges.last ?? 20_000, label: "Frequency (Hz)")
+    }
+
+    func draw(in frame: PlotFrame, on canvas: inout PlotCanvas) {
+        guard spectrogram.columns > 0 else { return }
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(spectrogram.density.count)
+        for row in (0..<spectrogram.rows).reversed() {
+            for column in 0..<spectrogram.columns {
+                let position = (spectrogram.level(column: column, row: row) - lower) / (upper - lower)
+                pixels.append(UInt8((max(0, min(1, position.isFinite ? position : 0)) * 255).rounded()))
+            }
+        }
+        let png = PortableNetworkGraphic.bytes(
+            width: spectrogram.columns, height: spectrogram.rows, pixels: pixels, palette: ColourMap.rain)
+        let left = frame.across(spectrogram.start - spectrogram.secondsPerColumn / 2)
+        let right = frame.across(spectrogram.start + (Double(spectrogram.columns) - 0.5) * spectrogram.secondsPerColumn)
+        let area = PlotArea(left: left, top: frame.area.top, width: right - left, height: frame.area.height)
+        canvas.clipped(to: frame.area) { $0.image(png, area: area, label: "Spectrogram") }
+        drawScale(beside: frame.area, on: &canvas)
+    }
+
+    private func drawScale(beside area: PlotArea, on canvas: inout PlotCanvas) {
+        let scale = PlotArea(left: area.right + 14, top: area.top, width: 12, height: area.height)
+        let png = PortableNetworkGraphic.bytes(
+            width: 1, height: 256, pixels: (0..<256).map { UInt8(255 - $0) }, palette: ColourMap.rain)
+        canvas.image(png, area: scale, label: "Scale of colours")
+        let axis = PlotAxis(.linear, lower, upper, label: "")
+        for tick in axis.ticks(max(2, Int(area.height / 45))) {
+            let y = scale.bottom - axis.position(tick.value) * scale.height
+            canvas.line(scale.right, y, scale.right + 4, y, style: "axis")
+            canvas.text(tick.label, x: scale.right + 8, y: y + 4, style: "tick")
+        }
+        canvas.text(
+            area.height < 260 ? "dB re FS\u{B2}/Hz" : "Power density (dB re FS\u{B2}/Hz)", x: scale.right + 50,
+            y: area.top + area.height / 2, style: "tick", anchor: .middle, turned: true)
+    }
+}

@@ -1,0 +1,21 @@
+/// Draws a spectrogram: time across, frequency up on a logarithmic scale, power density as colour.
+public struct SpectrogramPlot: Sendable {
+    public var title: String
+    public var subtitle: String
+    public var spectrogram: Spectrogram
+    public var theme = PlotTheme.automatic
+
+    public init(title: String, subtitle: String = "", spectrogram: Spectrogram) {
+        self.title = title
+        self.subtitle = subtitle
+        self.spectrogram = spectrogram
+    }
+
+    /// The picture.
+    public var svg: String {
+        var timeline = TimelinePlot(title: title, subtitle: subtitle, panels: [.spectrogram(spectrogram)])
+        timeline.spectrogramHeight = 360
+        timeline.theme = theme
+        return timeline.svg
+    }
+}

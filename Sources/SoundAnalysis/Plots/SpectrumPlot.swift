@@ -1,0 +1,119 @@
+import Foundation
+
+/// Draws power density over logarithmic frequency: the fine estimate as a hairline, third-octave means as steps.
+public struct SpectrumPlot: Sendable {
+    /// One sound's spectrum.
+    public struct Curve: Sendable {
+        public var label: String
+        public var spectrum: Spectrum
+        public var colour: PlotColour
+
+        public init(label: String, spectrum: Spectrum, colour: PlotColour = .blue) {
+            self.label = label
+            self.spectrum = spectrum
+            self.colour = colour
+        }
+    }
+
+    public var title: String
+    public var subtitle: String
+    public var curves: [Curve]
+    /// The frequencies shown, in Hz.
+    public var range: ClosedRange<Double> = 20...20_000
+    /// Draws a dashed line of -3.01 dB per octave (pink noise) through the first curve's middle.
+    public var showsPinkSlope = false
+    public var theme = PlotTheme.automatic
+
+    public init(title: String, subtitle: String = "", curves: [Curve]) {
+        self.title = title
+        self.subtitle = subtitle
+        self.curves = curves
+    }
+
+    /// The picture.
+    public var svg: String {
+        let bands = curves.map { $0.spectrum.bands(.thirdOctave, in: range) }
+        var entries = curves.map { LegendEntry(label: "\($0.label): third-octave means", colour: $0.colour, mark: .area) }
+        entries += curves.map { LegendEntry(label: "\($0.label): density", colour: $0.colour, mark: .line) }
+        if pinkLine(bands) != nil { entries.append(LegendEntry(label: "\u{2212}3 dB per octave", colour: .grey, mark: .line)) }
+        var canvas = PlotCanvas(width: 900, height: 480, title: title, description: words(bands), theme: theme)
+        canvas.drawHeading(title, subtitle, left: 74)
+        let top = 70 + Double(PlotCanvas.legendRows(entries, width: 800)) * 20
+        let frame = PlotFrame(
+            area: PlotArea(left: 74, top: top, width: 800, height: 480 - top - 56),
+            x: PlotAxis(.logarithmic, range.lowerBound, range.upperBound, label: "Frequency (Hz)"), y: levelAxis(bands))
+        frame.drawGrid(on: &canvas)
+        canvas.drawLegend(entries, left: 74, right: 874, y: 76)
+        canvas.clipped(to: frame.area) { canvas in
+            for (curve, bands) in zip(curves, bands) { drawSteps(bands, curve.colour, frame: frame, canvas: &canvas) }
+            for curve in curves { canvas.path(density(of: curve.spectrum, frame: frame), style: "hair s-\(curve.colour.rawValue)") }
+            if let (from, to) = pinkLine(bands) {
+                canvas.line(
+                    frame.across(range.lowerBound), frame.down(from), frame.across(range.upperBound), frame.down(to),
+                    style: "line dash s-grey")
+            }
+        }
+        frame.drawAxes(on: &canvas)
+        return canvas.svg
+    }
+
+    private func words(_ bands: [[BandLevel]]) -> String {
+        let peaks = zip(curves, bands).compactMap { curve, bands -> String? in
+            guard let loudest = bands.max(by: { $0.densityLevel < $1.densityLevel }), loudest.power > 0 else { return nil }
+            let slope = curve.spectrum.slope(from: 125, to: 8000).map {
+                "; \(PlotCanvas.number($0, decimals: 1)) dB per octave from 125 Hz to 8 kHz"
+            }
+            let centre = PlotAxis.engineering(loudest.band.centre.rounded())
+            return "\(curve.label): densest around \(centre) Hz" + (slope ?? "")
+        }
+        return "\(title). Power density over frequency. " + peaks.joined(separator: ". ")
+    }
+
+    private func levelAxis(_ bands: [[BandLevel]]) -> PlotAxis {
+        let levels = bands.joined().map(\.densityLevel).filter(\.isFinite)
+        let top = ((levels.max() ?? -20) / 10).rounded(.up) * 10 + 10
+        // What lies 110 dB under the peak is the transform's own noise.
+        let bottom = max(((levels.min() ?? top - 60) / 10).rounded(.down) * 10 - 10, top - 120)
+        return PlotAxis(.linear, min(bottom, top - 40), top, label: "Power density (dB re FS\u{B2}/Hz)")
+    }
+
+    private func drawSteps(_ bands: [BandLevel], _ colour: PlotColour, frame: PlotFrame, canvas: inout PlotCanvas) {
+        for level in bands where level.power > 0 {
+            let left = frame.across(level.band.lower) + 0.75
+            let right = frame.across(level.band.upper) - 0.75
+            let top = frame.down(level.densityLevel)
+            let area = PlotArea(left: left, top: top, width: right - left, height: max(0, frame.area.bottom - top))
+            canvas.rectangle(area, style: "area f-\(colour.rawValue)")
+            canvas.line(left, top, right, top, style: "line s-\(colour.rawValue)")
+        }
+    }
+
+    /// One point per unit of width: the mean of the bins in it, or the bins themselves where they lie wider apart.
+    private func density(of spectrum: Spectrum, frame: PlotFrame) -> [PlotPoint?] {
+        let columns = Int(frame.area.width)
+        let ratio = range.upperBound / range.lowerBound
+        var points: [PlotPoint?] = []
+        var lastBin = -1
+        for column in 0..<columns {
+            let lower = range.lowerBound * pow(ratio, Double(column) / Double(columns))
+            let upper = range.lowerBound * pow(ratio, Double(column + 1) / Double(columns))
+            guard upper <= spectrum.nyquist else { break }
+            if upper - lower >= spectrum.binWidth {
+                points.append(frame.point((lower * upper).squareRoot(), decibels(power: spectrum.power(from: lower, to: upper) / (upper - lower))))
+                continue
+            }
+            let bin = Int(((lower + upper) / 2 / spectrum.binWidth).rounded())
+            guard bin != lastBin, bin > 0, bin < spectrum.density.count else { continue }
+            lastBin = bin
+            points.append(frame.point(Double(bin) * spectrum.binWidth, decibels(power: spectrum.density[bin])))
+        }
+        return points
+    }
+
+    private func pinkLine(_ bands: [[BandLevel]]) -> (from: Double, to: Double)? {
+        guard showsPinkSlope, let levels = bands.first?.filter({ $0.power > 0 }), !levels.isEmpty else { return nil }
+        let perOctave = 10 * log10(2.0)
+        let offset = levels.reduce(0) { $0 + $1.densityLevel + perOctave * log2($1.band.centre) } / Double(levels.count)
+        return (offset - perOctave * log2(range.lowerBound), offset - perOctave * log2(range.upperBound))
+    }
+}

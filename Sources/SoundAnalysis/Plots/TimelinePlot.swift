@@ -1,0 +1,190 @@
+import Foundation
+
+/// Draws what happens over time in panels under each other, all on one time axis: curves and spectrograms.
+public struct TimelinePlot: Sendable {
+    /// One line over time.
+    public struct Curve: Sendable {
+        public var label: String
+        /// Seconds, rising, one per value.
+        public var times: [Double]
+        /// Values that are not finite break the line.
+        public var values: [Double]
+        public var colour: PlotColour
+        /// Fills the area under the line.
+        public var filled: Bool
+
+        public init(label: String, times: [Double], values: [Double], colour: PlotColour = .blue, filled: Bool = false) {
+            self.label = label
+            self.times = times
+            self.values = values
+            self.colour = colour
+            self.filled = filled
+        }
+    }
+
+    /// One panel.
+    public enum Panel: Sendable {
+        /// Curves on one scale; `label` names it with its unit: `Speed (km/h)`.
+        case curves(label: String, curves: [Curve], includesZero: Bool = false)
+        case spectrogram(Spectrogram)
+    }
+
+    /// An instant worth a line through all panels.
+    public struct Mark: Equatable, Sendable {
+        /// Seconds.
+        public var time: Double
+        public var label: String
+
+        public init(time: Double, label: String) {
+            self.time = time
+            self.label = label
+        }
+    }
+
+    public var title: String
+    public var subtitle: String
+    public var panels: [Panel]
+    public var marks: [Mark] = []
+    /// What the time axis counts, without its unit.
+    public var timeLabel = "Time"
+    /// The seconds shown; nil shows all.
+    public var range: ClosedRange<Double>?
+    /// Height of a panel of curves and of a spectrogram, in the picture's units (the width is 900).
+    public var curveHeight = 120.0
+    public var spectrogramHeight = 210.0
+    public var theme = PlotTheme.automatic
+
+    public init(title: String, subtitle: String = "", panels: [Panel]) {
+        self.title = title
+        self.subtitle = subtitle
+        self.panels = panels
+    }
+
+    /// The picture.
+    public var svg: String {
+        let entries = legend
+        let rows = Double(PlotCanvas.legendRows(entries, width: 780))
+        let top = (subtitle.isEmpty ? 46.0 : 64) + rows * 22 + (marks.isEmpty ? 0 : 18) + 4
+        let heights = panels.map { panel in if case .spectrogram = panel { spectrogramHeight } else { curveHeight } }
+        let gap = 18.0
+        let height = top + heights.reduce(0, +) + gap * Double(max(panels.count - 1, 0)) + 54
+        let right = heights.indices.contains { isSpectrogram(panels[$0]) } ? 96.0 : 26
+        let x = timeAxis
+        var canvas = PlotCanvas(width: 900, height: height, title: title, description: words(x), theme: theme)
+        canvas.drawHeading(title, subtitle, left: 74)
+        canvas.drawLegend(entries, left: 74, right: 874, y: subtitle.isEmpty ? 58 : 77)
+        var y = top
+        for (index, panel) in panels.enumerated() {
+            let area = PlotArea(left: 74, top: y, width: 900 - 74 - right, height: heights[index])
+            draw(panel, in: area, x: x, showsX: index == panels.count - 1, on: &canvas)
+            y += heights[index] + gap
+        }
+        drawMarks(from: top, to: y - gap, x: x, area: PlotArea(left: 74, top: top, width: 900 - 74 - right, height: 0), on: &canvas)
+        return canvas.svg
+    }
+
+    private func isSpectrogram(_ panel: Panel) -> Bool { if case .spectrogram = panel { true } else { false } }
+
+    private var legend: [LegendEntry] {
+        panels.flatMap { panel -> [LegendEntry] in
+            guard case .curves(_, let curves, _) = panel else { return [] }
+            return curves.map { LegendEntry(label: $0.label, colour: $0.colour, mark: .line) }
+        }
+    }
+
+    private var timeAxis: PlotAxis {
+        if let range { return PlotAxis(.time, range.lowerBound, range.upperBound, label: timeLabel) }
+        let ends = panels.flatMap { panel -> [Double] in
+            switch panel {
+            case .curves(_, let curves, _): curves.flatMap { [$0.times.first, $0.times.last].compactMap { $0 } }
+            case .spectrogram(let spectrogram): [0, spectrogram.duration]
+            }
+        }
+        return PlotAxis(.time, ends.min() ?? 0, ends.max() ?? 1, label: timeLabel)
+    }
+
+    private func draw(_ panel: Panel, in area: PlotArea, x: PlotAxis, showsX: Bool, on canvas: inout PlotCanvas) {
+        switch panel {
+        case .spectrogram(let spectrogram):
+            let layer = SpectrogramLayer(spectrogram)
+            let frame = PlotFrame(area: area, x: x, y: layer.frequencyAxis)
+            frame.drawGrid(on: &canvas, lines: false)
+            layer.draw(in: frame, on: &canvas)
+            frame.drawAxes(on: &canvas, showsX: showsX)
+        case .curves(let label, let curves, let includesZero):
+            let y = PlotAxis.covering(curves.flatMap { curve in
+                zip(curve.times, curve.values).filter { $0.0 >= x.lower && $0.0 <= x.upper }.map(\.1)
+            }, label: label, includingZero: includesZero)
+            let frame = PlotFrame(area: area, x: x, y: y)
+            frame.drawGrid(on: &canvas)
+            canvas.clipped(to: area) { canvas in
+                for curve in curves {
+                    let points = Self.thinned(zip(curve.times, curve.values).map { time, value in
+                        value.isFinite ? frame.point(time, value) : nil
+                    })
+                    if curve.filled {
+                        canvas.area(points, base: frame.down(max(0, y.lower)), style: "area f-\(curve.colour.rawValue)")
+                    }
+                    canvas.path(points, style: "line s-\(curve.colour.rawValue)")
+                }
+            }
+            frame.drawAxes(on: &canvas, showsX: showsX)
+        }
+    }
+
+    /// At most the lowest and the highest point of each half unit of width.
+    private static func thinned(_ points: [PlotPoint?]) -> [PlotPoint?] {
+        var result: [PlotPoint?] = []
+        var group: [PlotPoint] = []
+        func flush() {
+            guard group.count > 2, let low = group.indices.min(by: { group[$0].y < group[$1].y }),
+                let high = group.indices.max(by: { group[$0].y < group[$1].y })
+            else {
+                result += group
+                group = []
+                return
+            }
+            result += low == high ? [group[low]] : [group[min(low, high)], group[max(low, high)]]
+            group = []
+        }
+        for point in points {
+            guard let point else {
+                flush()
+                result.append(nil)
+                continue
+            }
+            if let first = group.first, point.x - first.x > 0.5 { flush() }
+            group.append(point)
+        }
+        flush()
+        return result
+    }
+
+    /// Lines through all panels; a label that would run into the one before it is left to the line alone.
+    private func drawMarks(from top: Double, to bottom: Double, x: PlotAxis, area: PlotArea, on canvas: inout PlotCanvas) {
+        var free = 0.0
+        for mark in marks.sorted(by: { ($0.time, $0.label) < ($1.time, $1.label) }) where mark.time >= x.lower && mark.time <= x.upper {
+            let place = area.left + x.position(mark.time) * area.width
+            canvas.line(place, top - 4, place, bottom, style: "mark")
+            let half = PlotCanvas.estimatedWidth(mark.label) / 2
+            guard place - half >= free else { continue }
+            canvas.text(mark.label, x: place, y: top - 9, style: "tick", anchor: .middle)
+            free = place + half + 6
+        }
+    }
+
+    private func words(_ x: PlotAxis) -> String {
+        let parts = panels.map { panel -> String in
+            switch panel {
+            case .spectrogram(let spectrogram):
+                return "a spectrogram of \(PlotCanvas.number(spectrogram.duration, decimals: 1)) s"
+            case .curves(let label, let curves, _):
+                let values = curves.flatMap(\.values).filter(\.isFinite)
+                guard let low = values.min(), let high = values.max() else { return label }
+                return "\(label) from \(PlotCanvas.number(low, decimals: 1)) to \(PlotCanvas.number(high, decimals: 1))"
+            }
+        }
+        let ends = marks.isEmpty ? "" : " Marked: " + marks.map { "\($0.label) at \(PlotCanvas.number($0.time, decimals: 1)) s" }.joined(separator: ", ") + "."
+        return "\(title). Over \(PlotCanvas.number(x.upper - x.lower, decimals: 1)) s: " + parts.joined(separator: "; ") + "." + ends
+    }
+}

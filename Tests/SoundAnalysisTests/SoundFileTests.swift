@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+@testable import SoundAnalysis
+
+@Suite("Sound files")
+struct SoundFileTests {
+    /// A directory of its own for one test, removed with the value.
+    private final class Scratch {
+        let path: String
+        init() throws {
+            path = NSTemporaryDirectory() + "amaoto-analysis-\(UUID().uuidString)"
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+        func file(_ name: String) -> String { path + "/" + name }
+    }
+
+    /// Runs a program to its end and gives what it wrote to standard output and standard error together.
+    @discardableResult
+    private func run(_ program: String, _ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    @Test("What sox writes is read as sox measures it", arguments: ["wav", "flac", "ogg", "aiff", "w64", "au"])
+    func formats(ending: String) throws {
+        let scratch = try Scratch()
+        let path = scratch.file("tone.\(ending)")
+        try run("sox", ["-R", "-n", "-r", "44100", "-c", "2", "-b", "16", path, "synth", "3", "sine", "440", "pinknoise", "gain", "-9"])
+        let statistics = try run("sox", [path, "-n", "stat"])
+        func figure(_ name: String) throws -> Double {
+            let line = try #require(statistics.split(separator: "\n").first { $0.hasPrefix(name) })
+            let number = try #require(line.split(separator: ":").last)
+            return try #require(Double(number.trimmingCharacters(in: .whitespaces)))
+        }
+        var file = try SoundFile(path: path)
+        #expect(file.sampleRate == 44_100 && file.channelCount == 2 && file.frames == 132_300)
+        let sound = try file.readAll()
+        #expect(sound.frames == 132_300 && file.position == 132_300)
+        let levels = Levels(of: sound)
+        #expect(abs(levels.rms - (try figure("RMS     amplitude"))) < 2e-6)
+        // sox decodes Ogg to 16 bits, libsndfile to float; its figures have six decimals.
+        let step = ending == "ogg" ? 1.0 / 32_768 : 2e-6
+        let peak = max(try figure("Maximum amplitude"), -(try figure("Minimum amplitude")))
+        #expect(abs(levels.peak - peak) <= step)
+        let mean = levels.channels.reduce(0) { $0 + $1.offset } / 2
+        #expect(abs(mean - (try figure("Mean    amplitude"))) < 2e-6)
+    }
+
+    @Test("A named pipe is read to its end")
+    func pipe() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("pipe")
+        try run("mkfifo", [path])
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "sox -R -n -r 48000 -c 2 -b 16 -t wav - synth 2 sine 1000 gain -6 2>/dev/null > '\(path)'"]
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        var file = try SoundFile(path: path)
+        let sound = try file.readAll()
+        process.waitUntilExit()
+        #expect(file.frames == nil && sound.frames == 96_000 && sound.channels.count == 2)
+        #expect(abs(Levels(of: sound).peak - 0.501) < 0.001)
+    }
+
+    @Test("What cannot be read is refused with place, cause and remedy")
+    func faults() throws {
+        let scratch = try Scratch()
+        func fault(_ path: String) -> SoundFileError? {
+            do throws(SoundFileError) {
+                _ = try SoundFile(path: path)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        let missing = try #require(fault(scratch.file("none.wav")))
+        #expect(missing.place == scratch.file("none.wav") && missing.cause.contains("no such file"))
+        #expect(try #require(fault(scratch.path)).cause.contains("directory"))
+        try Data().write(to: URL(fileURLWithPath: scratch.file("empty.wav")))
+        #expect(try #require(fault(scratch.file("empty.wav"))).cause.contains("empty"))
+        try Data("this is no sound at all".utf8).write(to: URL(fileURLWithPath: scratch.file("text.wav")))
+        let text = try #require(fault(scratch.file("text.wav")))
+        #expect(text.cause.contains("not readable as sound") && !text.remedy.isEmpty)
+        #expect(text.description == "\(text.place): \(text.cause); \(text.remedy)")
+    }
+
+    @Test("A file of twenty minutes is analysed in bounded memory")
+    func longFile() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("long.wav")
+        let seconds = 1200
+        try writeLongFile(path, seconds: seconds)
+        var file = try SoundFile(path: path)
+        #expect(file.frames == Int64(seconds) * 48_000)
+        var welch = WelchEstimator(sampleRate: 48_000, size: 4096)
+        var spectrogram = SpectrogramEstimator(sampleRate: 48_000)
+        var levels = LevelMeter(sampleRate: 48_000, channelCount: 1)
+        var envelope = Envelope(sampleRate: 48_000, step: 0.01, limit: 600)
+        var detector = OnsetDetector(sampleRate: 48_000)
+        let before = try residentMegabytes()
+        var most = before
+        var blocks = 0
+        try file.forEachBlock { block in
+            welch.add(block)
+            spectrogram.add(block)
+            levels.add(block)
+            envelope.add(block)
+            detector.add(block)
+            blocks += 1
+            if blocks % 50 == 0 { most = max(most, (try? residentMegabytes()) ?? .infinity) }
+        }
+        // Its samples as floats would take 230 MB.
+        #expect(most - before < 90)
+        #expect(abs(levels.levels.duration - Double(seconds)) < 1e-9)
+        #expect(abs(levels.levels.rms - 0.1) < 0.001)
+        #expect(abs(decibels(power: try #require(welch.spectrum).power) + 20) < 0.05)
+        let picture = try #require(spectrogram.spectrogram)
+        #expect(picture.columns >= 600 && picture.columns <= 1200 && picture.duration == Double(seconds))
+        #expect(envelope.values.count <= 1200)
+        #expect(detector.finish().count < seconds)
+    }
+
+    /// Mono noise at 48 kHz in 16 bits, RMS 0.1: one second of it over and over.
+    private func writeLongFile(_ path: String, seconds: Int) throws {
+        let noise = TestSignals.white(rms: 0.1, seconds: 1, seed: 21).channels[0].map { Int16(max(-1, min(1, $0)) * 32_767) }
+        let second = noise.withUnsafeBytes { Data($0) }
+        func bytes<Number: FixedWidthInteger>(_ number: Number) -> Data { withUnsafeBytes(of: number.littleEndian) { Data($0) } }
+        let size = UInt32(second.count * seconds)
+        var header = Data("RIFF".utf8) + bytes(size + 36) + Data("WAVEfmt ".utf8) + bytes(UInt32(16))
+        header += bytes(UInt16(1)) + bytes(UInt16(1)) + bytes(UInt32(48_000)) + bytes(UInt32(96_000))
+        header += bytes(UInt16(2)) + bytes(UInt16(16)) + Data("data".utf8) + bytes(size)
+        try header.write(to: URL(fileURLWithPath: path))
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try handle.seekToEnd()
+        for _ in 0..<seconds { try handle.write(contentsOf: second) }
+        try handle.close()
+    }
+
+    /// What the process holds in memory, from /proc.
+    private func residentMegabytes() throws -> Double {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+        return try #require(Double(line.split(separator: " ").dropFirst().first ?? "")) / 1024
+    }
+}
