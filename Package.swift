@@ -51,7 +51,8 @@ let package = Package(
         .executableTarget(
             name: "amaoto",
             dependencies: [
-                "Transport", "SoundAnalysis", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
 

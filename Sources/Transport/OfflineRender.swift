@@ -52,19 +52,56 @@ public struct OfflineRender {
         }
     }
 
+    /// Renders a timeline that stands already, in order of its samples: an audio key.
+    public func run(
+        _ entries: [TimelineEntry], to sink: any SoundSink, progress: (Progress) -> Bool = { _ in true }
+    ) async throws -> Report {
+        do {
+            let exchange = try performance.makeExchange()
+            var timeline = exchange.timeline
+            var rest = entries[...]
+            let stop = max(0, totalFrames - performance.fadeFrames)
+            let last = TimelineEntry(sample: stop, payload: .event(SynthEvent(kind: .stop)))
+            let end = rest.firstIndex { $0.sample > stop } ?? rest.endIndex
+            rest = rest[..<end] + [last]
+            return try await drive(
+                exchange.engine, exchange.telemetry, sink, progress,
+                conduct: { sample in
+                    while let entry = rest.first, entry.sample < sample, timeline.push(entry) { rest.removeFirst() }
+                },
+                events: { EventCounts() })
+        } catch {
+            sink.abandon()
+            throw error
+        }
+    }
+
     private func render(
         _ source: HeardSource?, to sink: any SoundSink, record: ((StateRecord) -> Void)?,
         progress: (Progress) -> Bool
     ) async throws -> Report {
         let exchange = try performance.makeExchange()
-        var engine = exchange.engine
-        var telemetry = exchange.telemetry
         var conductor = Conductor(
             sonifier: Sonifier(preset: performance.preset, sampleRate: performance.sampleRate),
             producer: exchange.timeline, record: record)
         conductor.stop(at: max(0, totalFrames - performance.fadeFrames))
         var source = source
+        return try await drive(
+            exchange.engine, exchange.telemetry, sink, progress,
+            conduct: { sample in
+                while let heard = try await source?.next(before: sample) {
+                    conductor.hear(heard.update, at: heard.sample)
+                }
+                conductor.advance(to: sample)
+            },
+            events: { conductor.sonifier.counts })
+    }
 
+    /// Renders block by block; `conduct` completes the timeline up to a sample first.
+    private func drive(
+        _ engine: consuming RainEngine, _ telemetry: consuming LatestValueReader<Telemetry>, _ sink: any SoundSink,
+        _ progress: (Progress) -> Bool, conduct: (Int64) async throws -> Void, events: () -> EventCounts
+    ) async throws -> Report {
         let block = min(max(blockFrames, 1), 65_536)
         let buffer = UnsafeMutablePointer<Float>.allocate(capacity: block * 2)
         defer { buffer.deallocate() }
@@ -74,11 +111,7 @@ public struct OfflineRender {
         var goesOn = true
         while rendered < totalFrames + latency, goesOn {
             let count = Int(min(Int64(block), totalFrames + latency - rendered))
-            let needed = (rendered + Int64(count) + quantum - 1) / quantum * quantum
-            while let heard = try await source?.next(before: needed) {
-                conductor.hear(heard.update, at: heard.sample)
-            }
-            conductor.advance(to: needed)
+            try await conduct((rendered + Int64(count) + quantum - 1) / quantum * quantum)
             engine.render(into: buffer, frames: count)
             // The limiter's look-ahead is taken off the head.
             let skipped = Int(min(max(latency - rendered, 0), Int64(count)))
@@ -93,7 +126,7 @@ public struct OfflineRender {
         }
         let place = goesOn ? try sink.finish() : try sink.interrupt()
         return Report(
-            frames: sink.framesWritten, telemetry: telemetry.value, events: conductor.sonifier.counts,
-            wasInterrupted: !goesOn, place: place)
+            frames: sink.framesWritten, telemetry: telemetry.value, events: events(), wasInterrupted: !goesOn,
+            place: place)
     }
 }

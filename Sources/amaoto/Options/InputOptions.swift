@@ -8,7 +8,7 @@ struct InputOptions: ParsableArguments {
             "A track: GPX, CSV or JSON lines; - is standard input. None: the preset's resting rain.",
             valueName: "input"),
         completion: .file())
-    var inputs: [String] = []
+    var input: String?
 
     @Option(
         name: [.customShort("t"), .customLong("type")],

@@ -1,5 +1,6 @@
-import RainSynthesis
 import ArgumentParser
+import AudioOutput
+import RainSynthesis
 
 /// What the rain is made from: the preset, the speed of the track, and the sound's own figures.
 struct SoundOptions: ParsableArguments {
@@ -28,8 +29,14 @@ struct SoundOptions: ParsableArguments {
 
     @Option(
         name: [.customShort("r"), .customLong("rate")],
-        help: ArgumentHelp("Sample rate: 44100, 48000, 88200, 96000, 176400 or 192000.", valueName: "Hz"))
-    var rate = 48_000
+        help: ArgumentHelp(
+            "Sample rate: 44100, 48000, 88200, 96000, 176400 or 192000 (default: 48000).", valueName: "Hz"))
+    var rate: Int?
+
+    @Option(
+        name: [.customShort("f"), .customLong("format")],
+        help: ArgumentHelp("Sample format: FLOAT_LE, S32_LE, S24_3LE or S16_LE.", valueName: "format"))
+    var format: SampleFormat?
 
     @Option(
         name: [.customShort("c"), .customLong("channels")], help: ArgumentHelp("1 or 2 channels.", valueName: "count"))
@@ -47,10 +54,14 @@ struct SoundOptions: ParsableArguments {
             throw ValidationError("-d takes a number of seconds greater than 0.")
         }
         if !(gain >= -120 && gain <= 40) { throw ValidationError("--gain takes dB from -120 to 40.") }
-        guard EngineConfiguration.sampleRates.contains(rate) else {
+        if let rate, !EngineConfiguration.sampleRates.contains(rate) {
             let rates = EngineConfiguration.sampleRates.map(String.init).joined(separator: ", ")
             throw ValidationError("The sample rate \(rate) Hz is not supported; take one of \(rates).")
         }
         guard (1...2).contains(channels) else { throw ValidationError("-c takes 1 or 2.") }
     }
+}
+
+extension SampleFormat: ExpressibleByArgument {
+    public init?(argument: String) { self.init(named: argument) }
 }

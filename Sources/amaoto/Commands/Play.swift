@@ -1,0 +1,155 @@
+import ArgumentParser
+import AudioOutput
+import Foundation
+import RainSynthesis
+import Sonification
+import Tracking
+import Transport
+
+struct Play: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Play a track as rain, live through ALSA.",
+        discussion: """
+            While it plays: space pauses, left and right seek 5 s, up and down a minute, [ ] change the speed, 9 0 the
+            volume, m mutes, i says where you are, ? what maps to what, q quits.
+
+            EXAMPLES
+              amaoto play ride.gpx --fit 60
+              amaoto play ride.gpx -p hiker --speed 20 -D plughw:1
+              tail -f log.csv | amaoto play -
+              amaoto play -p drizzle
+            """)
+
+    @OptionGroup var input: InputOptions
+    @OptionGroup var sound: SoundOptions
+    @OptionGroup var talk: TalkOptions
+
+    @Option(
+        name: [.customShort("D"), .customLong("device")],
+        help: ArgumentHelp("The sound device, as `amaoto devices` lists them.", valueName: "device"))
+    var device = "default"
+
+    @Option(help: ArgumentHelp("Frames between two wake-ups of the audio thread.", valueName: "frames"))
+    var period = 256
+
+    @Option(help: ArgumentHelp("Frames that the device holds: latency and reserve.", valueName: "frames"))
+    var buffer = 1024
+
+    @Option(help: ArgumentHelp("Also write what is played to a sound file.", valueName: "file"), completion: .file())
+    var record: String?
+
+    @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Let --record replace the file if it is there.")
+    var overwrites = false
+
+    @Option(help: ArgumentHelp("Write what the rain does, one JSON line per change; - is standard output.", valueName: "file"))
+    var state: String?
+
+    @Option(help: ArgumentHelp("Write figures of the playing as JSON at the end.", valueName: "file"))
+    var stats: String?
+
+    func validate() throws {
+        guard (16...8192).contains(period), (2 * period...65_536).contains(buffer) else {
+            throw ValidationError("--period takes 16 to 8192 frames, --buffer at least two periods and at most 65536.")
+        }
+    }
+
+    func run() async throws {
+        let console = talk.console
+        // Exits leave the terminal as it was, also the second Ctrl-C.
+        let keyboard = talk.plain ? nil : Keyboard()
+        defer { keyboard?.restore() }
+        let interrupts = Interrupts(onSecond: { keyboard?.restore() })
+        var setup = try RideSetup(
+            input: input, sound: sound, allowsLive: true, console: console, goesOn: { !interrupts.arrived })
+
+        let player = try ALSAPlayer(playerSettings)
+        setup.performance.sampleRate = player.report.sampleRate
+        let recording = try openRecording(setup)
+        let stateFile = try state.map { try LineFile($0) }
+
+        var playback = LivePlayback(performance: setup.performance, track: track(setup))
+        playback.speed = setup.speed
+        playback.totalFrames = sound.duration.map { Int64(($0 * Double(setup.performance.sampleRate)).rounded()) }
+        playback.record = stateFile.map { file in { file.write($0.json) } }
+        playback.onFault = setup.survey == nil ? FaultTeller(console: console).tell : { _ in }
+
+        let view = PlaybackView(setup: setup, console: console, keyboard: keyboard)
+        var granted = player.report
+        let report = try await playback.run(
+            on: player, recording: recording,
+            started: { device in
+                granted = device
+                view.started(device, seed: sound.seed)
+            },
+            commands: { interrupts.arrived ? [.quit] : view.commands() }, status: view.show)
+        console.endStatus()
+        try stateFile?.close()
+        try finish(recording, interrupted: interrupts.arrived, console)
+        view.ended(report)
+        try writeStatistics(report, granted, setup)
+        if let code = interrupts.exitCode { throw ExitCode(code) }
+    }
+
+    private var playerSettings: PlayerSettings {
+        var settings = PlayerSettings()
+        settings.device = device
+        if let rate = sound.rate { settings.sampleRates = [rate] }
+        if let format = sound.format { settings.formats = [format] }
+        settings.channels = sound.channels
+        settings.periodFrames = period
+        settings.bufferFrames = buffer
+        settings.ditherSeed = sound.seed
+        return settings
+    }
+
+    private func track(_ setup: RideSetup) -> PlayedTrack? {
+        guard let input = setup.input else { return nil }
+        guard let survey = setup.survey else { return .live(input) }
+        return .recorded(input, survey)
+    }
+
+    private func openRecording(_ setup: RideSetup) throws -> SoundRecording? {
+        guard let record else { return nil }
+        var settings = SoundFileSettings()
+        settings.sampleRate = setup.performance.sampleRate
+        settings.title = setup.performance.preset.title
+        settings.comment = "preset \(setup.performance.preset.name), seed \(sound.seed)"
+        settings.overwrites = overwrites
+        settings.ditherSeed = sound.seed
+        return try SoundRecording(to: SoundFileWriter(path: record, settings: settings))
+    }
+
+    private func finish(_ recording: SoundRecording?, interrupted: Bool, _ console: Console) throws {
+        guard let recording else { return }
+        let place = try recording.finish(interrupted: interrupted)
+        console.say("Recorded to \(place).")
+        if recording.overflow > 0 { console.warn("\(recording.overflow) frames are missing in it: the disk was too slow") }
+    }
+
+    private func writeStatistics(_ report: PlaybackReport, _ device: DeviceReport, _ setup: RideSetup) throws {
+        guard let stats else { return }
+        try Statistics.write(
+            to: stats,
+            [
+                ("preset", .text(setup.performance.preset.name)), ("seed", .integer(Int64(bitPattern: sound.seed))),
+                ("device", .text(device.device)), ("sampleRate", .integer(Int64(device.sampleRate))),
+                ("format", .text(device.format.rawValue)), ("period", .integer(Int64(device.period))),
+                ("buffer", .integer(Int64(device.buffer))), ("realtime", .flag(device.isRealtime)),
+                ("memoryLocked", .flag(device.isMemoryLocked)), ("frames", .integer(report.frames)),
+                ("publisherThread", .integer(Int64(report.publisherThread))),
+                ("rendererThread", .integer(Int64(report.player.threadID))),
+                ("xruns", .integer(report.player.xruns)), ("suspends", .integer(report.player.suspends)),
+                ("earlyPeriods", .integer(report.player.earlyPeriods)),
+                ("wakeupLatenessMaximum", .number(report.player.latenessMaximum)),
+                ("wakeupLateness99", .number(report.player.lateness99)),
+                ("renderShareMaximum", .number(report.player.renderShareMaximum)),
+                ("renderShare99", .number(report.player.renderShare99)),
+                ("startedDrops", .integer(report.telemetry.startedDrops)),
+                ("yieldedDrops", .integer(report.telemetry.yieldedDrops)),
+                ("peakActiveDrops", .integer(Int64(report.telemetry.peakActiveDrops))),
+                ("lateEntries", .integer(report.telemetry.lateEntries)),
+                ("queueOverflows", .integer(Int64(report.queueOverflows))),
+                ("events", .integer(report.events.struck)), ("droppedEvents", .integer(Int64(report.events.dropped))),
+            ])
+    }
+}

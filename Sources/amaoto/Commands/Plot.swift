@@ -1,0 +1,225 @@
+import ArgumentParser
+import AudioOutput
+import Foundation
+import RainSynthesis
+import Sonification
+import SoundAnalysis
+import Tracking
+import Transport
+
+struct Plot: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Draw a drop, a spectrum, a spectrogram or a ride as SVG.",
+        discussion: """
+            EXAMPLES
+              amaoto plot drop -p classic -o drop.svg
+              amaoto plot spectrum ride.flac -o spectrum.svg
+              amaoto plot spectrogram ride.flac -o spectrogram.svg
+              amaoto plot ride ride.gpx --fit 60 -o ride.svg
+            """,
+        subcommands: [Drop.self, SpectrumOfFile.self, SpectrogramOfFile.self, Ride.self])
+
+    /// Where a picture goes.
+    struct Target: ParsableArguments {
+        @Option(name: .shortAndLong, help: ArgumentHelp("The SVG file; - is standard output.", valueName: "file"))
+        var output = "-"
+
+        @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Replace the file if it is there.")
+        var overwrites = false
+
+        func check() throws {
+            if output != "-", !overwrites, FileManager.default.fileExists(atPath: output) {
+                throw Failure("\(output) is there already; -y replaces it", exitCode: ExitStatus.runtime)
+            }
+        }
+
+        func write(_ svg: String) throws {
+            let file = try LineFile(output)
+            file.write(Data(svg.utf8))
+            try file.close()
+        }
+    }
+
+    struct Drop: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Draw one drop of a preset, its segments in colours.")
+
+        @Option(name: .shortAndLong, help: ArgumentHelp("A shipped preset's name or a file.", valueName: "preset"))
+        var preset = "commuter"
+        @OptionGroup var target: Target
+
+        func run() throws {
+            try target.check()
+            let preset = try PresetLibrary.standard.load(preset)
+            let shape = DropShape(preset.restingParameters)
+            let rate = 192_000
+            let plot = WaveformPlot(
+                title: "A drop of \(preset.title)", subtitle: "impact, pause and bubble at rest, without variation",
+                samples: shape.samples(rate: rate), sampleRate: rate,
+                segments: shape.segments.map {
+                    .init(label: $0.kind.rawValue, start: $0.start, end: $0.end, colour: Self.colour($0.kind))
+                })
+            try target.write(plot.svg)
+        }
+
+        private static func colour(_ kind: DropShape.Segment.Kind) -> PlotColour {
+            switch kind {
+            case .initialPadding: .grey
+            case .impact: .orange
+            case .pause: .green
+            case .bubble: .blue
+            case .trailingPadding: .violet
+            }
+        }
+    }
+
+    struct SpectrumOfFile: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "spectrum", abstract: "Draw the spectrum of a sound file, with third octaves.")
+
+        @Argument(help: "A sound file; - is standard input.", completion: .file()) var file: String
+        @OptionGroup var target: Target
+
+        func run() throws {
+            try target.check()
+            var sound = try SoundFile(path: file)
+            var estimator = WelchEstimator(sampleRate: sound.sampleRate)
+            try sound.forEachBlock { estimator.add($0) }
+            guard let spectrum = estimator.spectrum else {
+                throw Failure("\(file): it is too short for a spectrum", exitCode: ExitStatus.input)
+            }
+            let plot = SpectrumPlot(
+                title: "Spectrum of \(URL(fileURLWithPath: file).lastPathComponent)",
+                curves: [.init(label: "power density", spectrum: spectrum)])
+            try target.write(plot.svg)
+        }
+    }
+
+    struct SpectrogramOfFile: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "spectrogram", abstract: "Draw the spectrogram of a sound file.")
+
+        @Argument(help: "A sound file; - is standard input.", completion: .file()) var file: String
+        @OptionGroup var target: Target
+
+        func run() throws {
+            try target.check()
+            var sound = try SoundFile(path: file)
+            var estimator = SpectrogramEstimator(sampleRate: sound.sampleRate)
+            try sound.forEachBlock { estimator.add($0) }
+            guard let spectrogram = estimator.spectrogram else {
+                throw Failure("\(file): it is too short for a spectrogram", exitCode: ExitStatus.input)
+            }
+            let plot = SpectrogramPlot(
+                title: "Spectrogram of \(URL(fileURLWithPath: file).lastPathComponent)", spectrogram: spectrogram)
+            try target.write(plot.svg)
+        }
+    }
+
+    struct Ride: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Draw a ride and the rain it makes: speed, drops, level and spectrogram over time.")
+
+        @OptionGroup var input: InputOptions
+        @OptionGroup var sound: SoundOptions
+        @OptionGroup var talk: TalkOptions
+        @OptionGroup var target: Target
+
+        func validate() throws {
+            if input.input == nil { throw ValidationError("Give a track.") }
+        }
+
+        func run() async throws {
+            try target.check()
+            let console = talk.console
+            let interrupts = Interrupts()
+            let setup = try RideSetup(
+                input: input, sound: sound, allowsLive: false, console: console, goesOn: { !interrupts.arrived })
+            let span = try RenderSpan(setup: setup, from: nil, until: nil, duration: sound.duration)
+            guard let ride = setup.input, let clock = span.clock else { return }
+            let sink = MeasuringSink(sampleRate: setup.performance.sampleRate)
+            let render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
+            let progress = RenderProgress(console: console, sampleRate: setup.performance.sampleRate)
+            var speeds = RideCurve(), rates = RideCurve()
+            let rate = Double(setup.performance.sampleRate)
+            rates.append(0, Double(setup.performance.preset.restingParameters[.dropsRate]) / 60)
+            _ = try await render.run(
+                HeardSource(UpdateStream(try ride.open()), clock: clock, end: span.end), to: sink,
+                record: { state in
+                    let time = Double(state.sample) / rate
+                    rates.append(time, Double(state.parameters[.dropsRate]) / 60)
+                },
+                progress: { state in
+                    progress.show(state)
+                    return !interrupts.arrived
+                })
+            console.endStatus()
+            if let code = interrupts.exitCode { throw ExitCode(code) }
+            var track = TickingTrack(try ride.open())
+            while let item = try track.next() {
+                guard case .update(let update) = item, update.time <= span.end else { continue }
+                let time = Double(clock.sample(at: update.time)) / rate
+                speeds.append(time, update.channels["speed"]?.number.map { $0 * 3.6 } ?? .nan)
+            }
+            try target.write(plot(setup, ride, speeds, rates, sink).svg)
+        }
+
+        private func plot(
+            _ setup: RideSetup, _ ride: RideInput, _ speeds: RideCurve, _ rates: RideCurve, _ sink: MeasuringSink
+        ) -> TimelinePlot {
+            var panels: [TimelinePlot.Panel] = [
+                .curves(
+                    label: "Speed (km/h)",
+                    curves: [.init(label: "speed", times: speeds.times, values: speeds.values, colour: .blue, filled: true)],
+                    includesZero: true),
+                .curves(
+                    label: "Drops per second",
+                    curves: [.init(label: "drops", times: rates.times, values: rates.values, colour: .orange)],
+                    includesZero: true),
+            ]
+            if let spectrogram = sink.spectrogram { panels.append(.spectrogram(spectrogram)) }
+            let name = URL(fileURLWithPath: ride.title).lastPathComponent
+            var plot = TimelinePlot(
+                title: "\(name) as rain",
+                subtitle: "\(setup.performance.preset.title), \(Words.number(setup.speed, 1)) times the track's speed",
+                panels: panels)
+            plot.timeLabel = "Heard time"
+            return plot
+        }
+    }
+}
+
+/// A value over heard time, for a plot.
+private struct RideCurve {
+    var times: [Double] = []
+    var values: [Double] = []
+
+    mutating func append(_ time: Double, _ value: Double) {
+        times.append(time)
+        values.append(value)
+    }
+}
+
+/// Takes a render in and keeps its spectrogram.
+private final class MeasuringSink: SoundSink {
+    let place = "the plot"
+    private(set) var framesWritten: Int64 = 0
+    private let sampleRate: Int
+    private var estimator: SpectrogramEstimator
+
+    init(sampleRate: Int) {
+        self.sampleRate = sampleRate
+        estimator = SpectrogramEstimator(sampleRate: sampleRate)
+    }
+
+    var spectrogram: Spectrogram? { estimator.spectrogram }
+
+    func write(_ frames: UnsafeBufferPointer<Float>) {
+        estimator.add(Sound(sampleRate: sampleRate, interleaved: Array(frames), channelCount: 2))
+        framesWritten += Int64(frames.count / 2)
+    }
+
+    func finish() -> String { place }
+    func interrupt() -> String { place }
+    func abandon() {}
+}

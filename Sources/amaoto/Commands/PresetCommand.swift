@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+import Sonification
+
+struct PresetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "preset", abstract: "List, show, check and describe presets.",
+        subcommands: [List.self, Show.self, Check.self, Describe.self, Schema.self])
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the shipped presets.")
+
+        func run() throws {
+            let library = PresetLibrary.standard
+            let width = library.names.map(\.count).max() ?? 0
+            for name in library.names {
+                let preset = try library.load(name)
+                print(name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + preset.describe.replacing("\n", with: " "))
+            }
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print a preset's own text.")
+        @Argument(help: "A shipped preset's name or a file.") var preset: String
+
+        func run() throws { print(try PresetLibrary.standard.source(preset).text, terminator: "") }
+    }
+
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Check presets; errors end with exit code 3.",
+            discussion: "Every finding says where it is, what is wrong and how to mend it. Warnings do not fail.")
+        @Argument(help: "Shipped presets' names or files.") var presets: [String]
+
+        func run() throws {
+            var failed = false
+            for name in presets {
+                let check = PresetCheck(try PresetLibrary.standard.source(name))
+                for finding in check.diagnostics { print(finding) }
+                failed = failed || check.preset == nil
+                if check.diagnostics.isEmpty { print("\(name): no findings") }
+            }
+            if failed { throw ExitCode(ExitStatus.preset) }
+        }
+    }
+
+    struct Describe: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Say in sentences what a preset maps to what.")
+        @Argument(help: "A shipped preset's name or a file.") var preset: String
+
+        func run() throws { print(PresetDescription(try PresetLibrary.standard.load(preset)).text, terminator: "") }
+    }
+
+    struct Schema: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print the JSON Schema of presets, for editors.")
+
+        func run() { print(PresetSchema.json, terminator: "") }
+    }
+}

@@ -1,0 +1,160 @@
+import ArgumentParser
+import AudioOutput
+import Foundation
+import RainSynthesis
+import Sonification
+import Tracking
+import Transport
+
+struct Render: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write a track's rain to a sound file, as fast as the machine can.",
+        discussion: """
+            The sound is the one that `play` plays, byte for byte.
+
+            EXAMPLES
+              amaoto render ride.gpx -o ride.flac
+              amaoto render ride.gpx --fit 60 -o minute.wav -p hiker
+              amaoto render -p downpour -d 600 -o rain.ogg
+              amaoto render ride.gpx -o - | sox -t wav - -n stat
+            """)
+
+    @OptionGroup var input: InputOptions
+    @OptionGroup var sound: SoundOptions
+    @OptionGroup var talk: TalkOptions
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The sound file: .wav, .rf64, .w64, .flac, .ogg or .raw; - is standard output.", valueName: "file"),
+        completion: .file())
+    var output: String
+
+    @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Replace the file if it is there.")
+    var overwrites = false
+
+    @Option(help: ArgumentHelp("The kind of file, where its name does not say: wav, flac, ogg or raw.", valueName: "kind"))
+    var container: SoundContainer?
+
+    @Option(help: ArgumentHelp("Begin that far into the track: seconds, or 5m, 1h.", valueName: "time"))
+    var from: TrackOffset?
+
+    @Option(help: ArgumentHelp("End that far into the track: seconds, or 5m, 1h.", valueName: "time"))
+    var until: TrackOffset?
+
+    @Option(help: ArgumentHelp("Frames per call of the engine, 1 to 65536; changes no byte.", valueName: "frames"))
+    var block = 4096
+
+    @Option(help: ArgumentHelp("Write what the rain does, one JSON line per change; - is standard output.", valueName: "file"))
+    var state: String?
+
+    @Option(help: ArgumentHelp("Write figures of the render as JSON at the end.", valueName: "file"))
+    var stats: String?
+
+    @Flag(help: "Say what would be rendered, and render nothing.")
+    var dryRun = false
+
+    func validate() throws {
+        guard (1...65_536).contains(block) else { throw ValidationError("--block takes 1 to 65536 frames.") }
+        if input.input == nil, sound.duration == nil {
+            throw ValidationError("Resting rain has no end of its own: give -d SECONDS, or a track.")
+        }
+        if input.input == nil, from != nil || until != nil { throw ValidationError("--from and --until need a track.") }
+        if output == "-", state == "-" { throw ValidationError("Only one of -o and --state can go to standard output.") }
+        if container == nil, output != "-", !output.hasPrefix("/dev/"), SoundContainer(path: output) == nil {
+            throw ValidationError(
+                "The ending of \(output) names no kind of sound file; end it in .wav, .rf64, .w64, .flac, .ogg or .raw.")
+        }
+    }
+
+    func run() async throws {
+        let console = talk.console
+        let interrupts = Interrupts()
+        let setup = try RideSetup(
+            input: input, sound: sound, allowsLive: false, console: console, goesOn: { !interrupts.arrived })
+        let span = try RenderSpan(setup: setup, from: from?.seconds, until: until?.seconds, duration: sound.duration)
+        announce(setup, span, console)
+        if dryRun { return }
+
+        let sink = try SoundSinkOpening.open(output, settings: settings(setup, span))
+        let stateFile = try state.map { try LineFile($0) }
+        var source: HeardSource?
+        if let input = setup.input, let clock = span.clock {
+            source = HeardSource(UpdateStream(try input.open()), clock: clock, end: span.end)
+        }
+        var render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
+        render.blockFrames = block
+        let progress = RenderProgress(console: console, sampleRate: setup.performance.sampleRate)
+        let report = try await render.run(
+            source, to: sink, record: stateFile.map { file in { file.write($0.json) } },
+            progress: { state in
+                progress.show(state)
+                return !interrupts.arrived
+            })
+        console.endStatus()
+        try stateFile?.close()
+        try writeStatistics(report, progress, setup)
+        tell(report, progress, setup, console)
+        if report.wasInterrupted, let code = interrupts.exitCode { throw ExitCode(code) }
+    }
+
+    private func settings(_ setup: RideSetup, _ span: RenderSpan) -> SoundFileSettings {
+        var settings = SoundFileSettings()
+        settings.sampleRate = setup.performance.sampleRate
+        settings.channels = sound.channels
+        settings.container = container
+        settings.format = sound.format
+        settings.ditherSeed = sound.seed
+        settings.title = setup.performance.preset.title
+        settings.software = "Amaoto \(Amaoto.configuration.version)"
+        settings.comment = "preset \(setup.performance.preset.name), seed \(sound.seed), speed \(setup.speed)"
+        settings.overwrites = overwrites
+        settings.expectedFrames = span.frames
+        return settings
+    }
+
+    private func announce(_ setup: RideSetup, _ span: RenderSpan, _ console: Console) {
+        let seconds = Double(span.frames) / Double(setup.performance.sampleRate)
+        var line = "\(setup.performance.preset.title): \(Words.clock(seconds)) of sound"
+        if setup.survey != nil { line += " at \(Words.number(setup.speed, 2)) times the track's speed" }
+        line += ", \(setup.performance.sampleRate) Hz, seed \(sound.seed)"
+        console.say(line)
+        if seconds > 600, input.input != nil, sound.fit == nil {
+            console.say("That is a long file; --fit 60 squeezes the track into one minute.")
+        }
+    }
+
+    private func tell(_ report: OfflineRender.Report, _ progress: RenderProgress, _ setup: RideSetup, _ console: Console) {
+        let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
+        var line = report.wasInterrupted ? "Stopped; \(report.place) holds " : "\(report.place): "
+        line += "\(Words.clock(seconds)), \(report.telemetry.startedDrops) drops, \(Words.number(progress.speed(seconds))) times real time"
+        console.say(line)
+        if report.telemetry.yieldedDrops > 0 {
+            console.say(
+                "\(report.telemetry.yieldedDrops) drops gave way to others: more than \(report.telemetry.peakActiveDrops) sounded at once.")
+        }
+        if report.events.dropped > 0 { console.say("\(report.events.dropped) events found no room between others.") }
+    }
+
+    private func writeStatistics(_ report: OfflineRender.Report, _ progress: RenderProgress, _ setup: RideSetup) throws {
+        guard let stats else { return }
+        let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
+        try Statistics.write(
+            to: stats,
+            [
+                ("preset", .text(setup.performance.preset.name)), ("seed", .integer(Int64(bitPattern: sound.seed))),
+                ("sampleRate", .integer(Int64(setup.performance.sampleRate))), ("frames", .integer(report.frames)),
+                ("trackSpeed", .number(setup.speed)), ("timesRealTime", .number(progress.speed(seconds))),
+                ("startedDrops", .integer(report.telemetry.startedDrops)),
+                ("yieldedDrops", .integer(report.telemetry.yieldedDrops)),
+                ("peakActiveDrops", .integer(Int64(report.telemetry.peakActiveDrops))),
+                ("lateEntries", .integer(report.telemetry.lateEntries)),
+                ("events", .integer(report.events.struck)), ("droppedEvents", .integer(Int64(report.events.dropped))),
+                ("interrupted", .flag(report.wasInterrupted)),
+            ])
+    }
+}
+
+extension SoundContainer: ExpressibleByArgument {
+    public init?(argument: String) { self.init(named: argument) }
+}

@@ -1,0 +1,128 @@
+import AudioOutput
+import Foundation
+import Sonification
+import Tracking
+import Transport
+
+/// What a listener sees and presses while it plays.
+final class PlaybackView {
+    private let setup: RideSetup
+    private let console: Console
+    private let keyboard: Keyboard?
+    private var latest: PlaybackStatus?
+    private var shown = ContinuousClock.now
+    private var shownDrops: Int64 = 0
+    private var shownFrames: Int64 = 0
+    private var dropRate = 0.0
+    private var xruns: Int64 = 0
+
+    init(setup: RideSetup, console: Console, keyboard: Keyboard?) {
+        self.setup = setup
+        self.console = console
+        self.keyboard = keyboard
+    }
+
+    func started(_ device: DeviceReport, seed: UInt64) {
+        console.say(
+            "\(setup.performance.preset.title) on \(device.device): \(device.sampleRate) Hz, \(device.format.rawValue), "
+                + "\(device.channels) channels, period \(device.period), buffer \(device.buffer), seed \(seed)")
+        for note in device.notes { console.say("Note: \(note)") }
+        if keyboard != nil { console.say("Keys: space pause, arrows seek, [ ] speed, 9 0 volume, m mute, i where, ? mapping, q quit") }
+    }
+
+    /// What the listener wants now.
+    func commands() -> [PlaybackCommand] {
+        (keyboard?.pressed() ?? []).compactMap { key in
+            switch key {
+            case .character(" "), .character("p"): return .togglePause
+            case .left: return .seek(-5)
+            case .right: return .seek(5)
+            case .down: return .seek(-60)
+            case .up: return .seek(60)
+            case .character("["): return .changeSpeed(1 / 1.1)
+            case .character("]"): return .changeSpeed(1.1)
+            case .character("{"): return .changeSpeed(0.5)
+            case .character("}"): return .changeSpeed(2)
+            case .character("9"), .character("/"): return .changeVolume(-2)
+            case .character("0"), .character("*"): return .changeVolume(2)
+            case .character("m"): return .toggleMute
+            case .character("q"): return .quit
+            case .character("i"):
+                console.say(whereNow)
+                return nil
+            case .character("?"):
+                for line in PresetDescription(setup.performance.preset).lines { console.say(line) }
+                return nil
+            case .character: return nil
+            }
+        }
+    }
+
+    /// Redraws the status line, four times a second.
+    func show(_ status: PlaybackStatus) {
+        latest = status
+        if status.player.xruns > xruns {
+            xruns = status.player.xruns
+            console.warn("the device ran dry (xrun \(xruns)); a larger --buffer helps")
+        }
+        let now = ContinuousClock.now
+        guard now - shown >= .milliseconds(250) else { return }
+        shown = now
+        let frames = status.telemetry.sample - shownFrames
+        if frames > 0 {
+            dropRate = Double(status.telemetry.startedDrops - shownDrops) * Double(setup.performance.sampleRate) / Double(frames)
+            (shownDrops, shownFrames) = (status.telemetry.startedDrops, status.telemetry.sample)
+        }
+        console.status(line(status))
+    }
+
+    private func line(_ status: PlaybackStatus) -> String {
+        var parts: [String] = []
+        if let time = status.time, let survey = setup.survey {
+            parts.append("\(Words.clock(time.seconds(since: survey.start))) of \(Words.clock(survey.duration))")
+        } else {
+            parts.append(Words.clock(Double(status.frames) / Double(setup.performance.sampleRate)))
+        }
+        if status.speed != 1 { parts.append("×\(Words.number(status.speed, status.speed < 10 ? 2 : 0))") }
+        if status.isPaused { parts.append("paused") }
+        if status.isMuted { parts.append("muted") }
+        if let speed = status.update?.channels["speed"]?.number { parts.append(Words.speed(speed)) }
+        if status.update?.channels["lost"]?.number == 1 { parts.append("no fix") }
+        parts.append("\(Words.number(dropRate)) drops/s")
+        let power = (status.telemetry.powerLeft + status.telemetry.powerRight) / 2
+        parts.append(Words.level(power: power))
+        if status.gain != 0 { parts.append("volume \(Words.number(Double(status.gain))) dB") }
+        if status.player.xruns > 0 { parts.append("\(status.player.xruns) xruns") }
+        return parts.joined(separator: "  ")
+    }
+
+    /// Where the rider is, in a sentence.
+    private var whereNow: String {
+        guard let latest, let update = latest.update else { return "No fix has come yet." }
+        var parts: [String] = []
+        if let fix = update.fix, let latitude = fix.latitude, let longitude = fix.longitude {
+            parts.append("\(Words.number(latitude, 5)), \(Words.number(longitude, 5))")
+        }
+        for (name, say) in Self.sayings {
+            if let value = update.channels[name]?.number { parts.append(say(value)) }
+        }
+        if update.estimated { parts.append("no fix now") }
+        return parts.isEmpty ? "Nothing is known yet." : parts.joined(separator: ", ")
+    }
+
+    private static let sayings: [(String, @Sendable (Double) -> String)] = [
+        ("speed", { Words.speed($0) }), ("course", { "heading \(Words.number($0))°" }),
+        ("altitude", { "\(Words.number($0)) m up" }), ("accuracy", { "good to \(Words.number($0)) m" }),
+        ("distance", { "\(Words.number($0 / 1000, 1)) km travelled" }), ("fixAge", { $0 > 1 ? "last fix \(Words.number($0)) s ago" : "fix is fresh" }),
+    ]
+
+    func ended(_ report: PlaybackReport) {
+        let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
+        var line = "Played \(Words.clock(seconds)), \(report.telemetry.startedDrops) drops"
+        if report.player.xruns > 0 { line += ", \(report.player.xruns) xruns" }
+        if report.telemetry.yieldedDrops > 0 { line += ", \(report.telemetry.yieldedDrops) drops gave way" }
+        if report.telemetry.lateEntries > 0 { line += ", \(report.telemetry.lateEntries) changes came late" }
+        if report.queueOverflows > 0 { line += ", the queue was full \(report.queueOverflows) times" }
+        console.say(line)
+    }
+}

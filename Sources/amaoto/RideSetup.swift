@@ -1,0 +1,98 @@
+import Foundation
+import Sonification
+import Tracking
+import Transport
+
+/// What `play`, `render` and `plot ride` need before any sound: the preset, the track, and the speed they agree on.
+struct RideSetup {
+    var performance: Performance
+    /// Nil: the preset's resting rain.
+    let input: RideInput?
+    /// Nil for resting rain and for a live track.
+    let survey: RideSurvey?
+    /// Track seconds per heard second.
+    let speed: Double
+
+    /// - Parameters:
+    ///   - allowsLive: standard input that is no file is taken as it comes, instead of being read to its end first.
+    init(
+        input options: InputOptions, sound: SoundOptions, allowsLive: Bool, console: Console, goesOn: () -> Bool
+    ) throws {
+        let preset = try PresetLibrary.standard.load(sound.preset)
+        performance = Performance(preset: preset)
+        performance.sampleRate = sound.rate ?? 48_000
+        performance.seed = sound.seed
+        performance.gain = Float(sound.gain)
+        guard let path = options.input else {
+            if sound.speed != nil || sound.fit != nil {
+                throw Failure("--speed and --fit need a track", exitCode: ExitStatus.usage)
+            }
+            input = nil
+            survey = nil
+            speed = 1
+            return
+        }
+        let isLive = allowsLive && path == "-" && sound.fit == nil && !Self.standardInputIsAFile
+        let input = try RideInput(
+            path, format: options.format, assumedSpeed: options.assumeSpeed?.metresPerSecond, rereads: !isLive)
+        self.input = input
+        if isLive {
+            survey = nil
+            speed = sound.speed ?? 1
+            return
+        }
+        let faults = FaultTeller(console: console)
+        let survey: RideSurvey
+        do {
+            survey = try RideSurvey(
+                of: input, preset: preset, isStrict: options.strict, onFault: faults.tell, goesOn: goesOn)
+        } catch is CancellationError {
+            throw Failure("stopped while reading \(input.title)", exitCode: 130)
+        }
+        faults.sum(up: survey.tally)
+        for sentence in survey.said { console.say(sentence) }
+        self.survey = survey
+        performance.preset = survey.preset
+        speed = try Self.speed(of: survey, sound: sound, title: input.title)
+    }
+
+    private static func speed(of survey: RideSurvey, sound: SoundOptions, title: String) throws -> Double {
+        guard let seconds = sound.fit else { return sound.speed ?? 1 }
+        guard survey.duration > 0 else {
+            throw Failure(
+                "\(title): all its fixes have the same time, so --fit cannot squeeze it; leave --fit away",
+                exitCode: ExitStatus.input)
+        }
+        return survey.duration / max(seconds - Performance.fade, 0.1)
+    }
+
+    private static var standardInputIsAFile: Bool {
+        var status = stat()
+        return fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+}
+
+/// Tells the first faults of an input one by one and counts the rest.
+final class FaultTeller: @unchecked Sendable {
+    // Sendable is sound: the lock guards the count.
+    private static let most = 10
+    private let console: Console
+    private let lock = NSLock()
+    private var told = 0
+
+    init(console: Console) { self.console = console }
+
+    func tell(_ fault: InputFault) {
+        let place = lock.withLock {
+            told += 1
+            return told
+        }
+        if place <= Self.most { console.warn("\(fault)") }
+        if place == Self.most + 1 { console.warn("further faults are counted and told at the end") }
+    }
+
+    /// Says what came in, if anything was wrong with it.
+    func sum(up tally: InputTally) {
+        if tally.faults > 0 || tally.late > 0 || tally.duplicates > 0 { console.warn("read \(tally.summary)") }
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+/// Figures as people read them.
+enum Words {
+    /// `1:02:03`, `4:05`, always with minutes.
+    static func clock(_ seconds: Double) -> String {
+        guard seconds.isFinite else { return "-:--" }
+        let whole = Int(max(0, seconds).rounded(.down))
+        let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
+        let tail = (rest < 10 ? "0" : "") + String(rest)
+        guard hours > 0 else { return "\(minutes):\(tail)" }
+        return "\(hours):" + (minutes < 10 ? "0" : "") + "\(minutes):\(tail)"
+    }
+
+    /// A number with so many decimals.
+    static func number(_ value: Double, _ decimals: Int = 0) -> String {
+        String(format: "%.\(decimals)f", locale: Locale(identifier: "en_US_POSIX"), value)
+    }
+
+    /// Metres per second as kilometres per hour.
+    static func speed(_ metresPerSecond: Double) -> String { "\(number(metresPerSecond * 3.6)) km/h" }
+
+    /// A linear power as dB of full scale, `-inf` as silence.
+    static func level(power: Float) -> String { power > 0 ? "\(number(10 * log10(Double(power)))) dB" : "silent" }
+}
