@@ -75,7 +75,7 @@ enum DropKernel {
     private static func bubbles<F: SIMD>(
         _: F.Type, _ batch: BubbleBatch, _ from: Int, _ to: Int, _ shaped: Bool,
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
-    ) where F.Scalar == Float, F.MaskStorage.Scalar == Int32, F.MaskStorage.MaskStorage == F.MaskStorage {
+    ) where F.Scalar == Float, F.MaskStorage.Scalar == Int32 {
         typealias I = F.MaskStorage
         let magnitude = I(repeating: 0x7fff_ffff)
         var lane = 0
@@ -87,9 +87,12 @@ enum DropKernel {
             var gainLeft = load(F.self, batch.gain + lane)
             var gainRight = load(F.self, batch.gain + (16 &+ lane))
             let decay = load(F.self, batch.gain + (32 &+ lane))
-            let start = load(I.self, batch.bounds + lane)
-            let end = load(I.self, batch.bounds + (16 &+ lane))
             let fade = load(F.self, batch.fade + lane)
+            let now = I(repeating: Int32(truncatingIfNeeded: from))
+            // Both negative in the frames from the lane's start to its end alone.
+            var untilStart = load(I.self, batch.bounds + lane) &- now &- I(repeating: 1)
+            var sinceEnd = now &- load(I.self, batch.bounds + (16 &+ lane))
+            var faded = F(repeating: 1) - fade * F(repeating: Float(from))
             var frame = from
             while frame < to {
                 var p = F()
@@ -98,9 +101,11 @@ enum DropKernel {
                 let s = unsafeBitCast(unsafeBitCast(v, to: I.self) & magnitude, to: F.self)
                 var y = v * (F(repeating: c0) + s * (F(repeating: c1 * 0x1p-60) + s * F(repeating: c2 * 0x1p-120)))
                 if shaped {
-                    let now = I(repeating: Int32(truncatingIfNeeded: frame))
-                    y = y * (F(repeating: 1) - fade * F(repeating: Float(frame)))
-                    y = y.replacing(with: F(), where: (now .< start) .| (now .>= end))
+                    let sounding = (untilStart & sinceEnd) &>> I(repeating: 31)
+                    y = unsafeBitCast(unsafeBitCast(y * faded, to: I.self) & sounding, to: F.self)
+                    untilStart = untilStart &- I(repeating: 1)
+                    sinceEnd = sinceEnd &+ I(repeating: 1)
+                    faded = faded - fade
                 }
                 add(y * gainLeft, left + (frame &* 16 &+ lane))
                 add(y * gainRight, right + (frame &* 16 &+ lane))
@@ -120,7 +125,8 @@ enum DropKernel {
     @inline(__always)
     private static func impacts<F: SIMD>(
         _: F.Type, _ rows: UnsafePointer<Float>, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
-    ) where F.Scalar == Float {
+    ) where F.Scalar == Float, F.MaskStorage.Scalar == Int32 {
+        typealias I = F.MaskStorage
         var lane = 0
         while lane < 16 {
             let place = load(F.self, rows + lane)
@@ -128,17 +134,19 @@ enum DropKernel {
             let gainLeft = load(F.self, rows + (32 &+ lane))
             let gainRight = load(F.self, rows + (48 &+ lane))
             let fade = load(F.self, rows + (64 &+ lane))
+            var n = F()
             var frame = 0
             while frame < 64 {
-                let n = F(repeating: Float(frame))
                 let u = place + step * n
                 // 4u(1 - u) is negative outside of the lobe, so clamping it is all that start and end need.
                 var s = F(repeating: 4) * u * (F(repeating: 1) - u)
-                s = s.replacing(with: F(), where: s .< F())
+                let bits = unsafeBitCast(s, to: I.self)
+                s = unsafeBitCast(bits & ~(bits &>> I(repeating: 31)), to: F.self)
                 let lobe = s * (F(repeating: c0) + s * (F(repeating: c1) + s * F(repeating: c2)))
                 let y = lobe * (F(repeating: 1) - fade * n)
                 add(y * gainLeft, left + (frame &* 16 &+ lane))
                 add(y * gainRight, right + (frame &* 16 &+ lane))
+                n = n + F(repeating: 1)
                 frame &+= 1
             }
             lane &+= F.scalarCount
