@@ -72,7 +72,7 @@ struct ParameterGlide: ~Copyable {
     @_noLocks func choice(_ id: ParameterID) -> Int { Int(Int32(truncatingIfNeeded: Int64(value(id)))) }
 
     /// Frames until the glide arrives, which is where a segment must end; 0 when nothing moves.
-    @_noLocks var framesLeft: Int { @_noLocks get { isMoving ? length &- elapsed : 0 } }
+    var framesLeft: Int { @_noLocks get { isMoving ? length &- elapsed : 0 } }
 
     /// Starts a glide of `frames` frames to a new set. A NaN keeps the former target; values out of range are clamped.
     @_noLocks mutating func set(_ parameters: borrowing SynthParameters, over frames: Int) {

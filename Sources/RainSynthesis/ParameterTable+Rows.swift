@@ -21,7 +21,7 @@ extension ParameterTable {
         }
 
         private static func level(
-            _ id: ParameterID, _ name: String, _ range: ClosedRange<Float> = -60...12, _ value: Float = 0, _ help: String
+            _ id: ParameterID, _ name: String, _ range: ClosedRange<Float>, _ value: Float, _ help: String
         ) -> ParameterSpec {
             row(id, name, "dB", range, value, step: .difference(1), help)
         }
@@ -31,7 +31,7 @@ extension ParameterTable {
         }
 
         static let all: [ParameterSpec] = drops + [
-            level(.bedLevel, "bed.level", "The level of the continuous noise; -60 is off."),
+            level(.bedLevel, "bed.level", -60...12, 0, "The level of the continuous noise; -60 is off."),
             row(.bedWhite, "bed.white", "", 0...0.5, 0, step: .ratio(1.12), "White noise, as RMS of full scale."),
             row(.bedPink, "bed.pink", "", 0...0.5, 0.025, step: .ratio(1.12), "Pink noise, as RMS of full scale."),
             row(.bedBrown, "bed.brown", "", 0...0.5, 0.05, step: .ratio(1.12), "Brown noise, as RMS of full scale."),
@@ -47,8 +47,8 @@ extension ParameterTable {
             row(.toneFrequency, "tone.frequency", "Hz", 10...20_000, 440, curve: .logarithmic, step: .ratio(1.01),
                 "The pitch of the tone."),
             choice(.toneShape, "tone.shape", ["sine", "square", "sawtooth", "triangle"], "The waveform of the tone."),
-            level(.strikesLevel, "strikes.level", "The level of all event notes; -60 is off."),
-            level(.masterLevel, "master.level", "The level of everything, before the limiter; -60 is off."),
+            level(.strikesLevel, "strikes.level", -60...12, 0, "The level of all event notes; -60 is off."),
+            level(.masterLevel, "master.level", -60...12, 0, "The level of everything, before the limiter; -60 is off."),
         ]
 
         private static let drops: [ParameterSpec] = [
@@ -56,7 +56,7 @@ extension ParameterTable {
                 "How many drops fall in a minute."),
             row(.dropsRegularity, "drops.regularity", "", 0...16, 1, step: .ratio(2),
                 "How evenly drops follow each other: 1 is chance (Poisson), 16 nearly even, 0 strictly even."),
-            level(.dropsLevel, "drops.level", "The level of the drops that fall."),
+            level(.dropsLevel, "drops.level", -60...12, 0, "The level of the drops that fall."),
             row(.dropsBrightness, "drops.brightness", "oct", -3...3, 0, step: .difference(0.2),
                 "Moves every drop up or down: bubbles in pitch, impacts in sharpness."),
             row(.dropsImpactAmplitude, "drops.impact.amplitude", "", 0...1.5, 0.4, step: .ratio(1.12),
@@ -97,7 +97,7 @@ extension ParameterTable {
                 "How far drops scatter around their place."),
             choice(.dropsMaterial, "drops.material", Material.all.map(\.name),
                 "What drops fall on: a resonance pattern, independent of pitch."),
-            level(.dropsResonance, "drops.resonance", "The level of the material's resonance; -60 is off."),
+            level(.dropsResonance, "drops.resonance", -60...12, 0, "The level of the material's resonance; -60 is off."),
             row(.dropsVoices, "drops.voices", "", 16...32768, 32768, curve: .logarithmic, step: .ratio(2), fixed: true,
                 "How many drops can sound at once; beyond it the quietest gives way."),
         ]
