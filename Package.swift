@@ -62,7 +62,7 @@ let package = Package(
 
         .testTarget(name: "RealtimeExchangeTests", dependencies: ["RealtimeExchange"], swiftSettings: swift),
         .testTarget(name: "DeterministicMathTests", dependencies: ["DeterministicMath"], swiftSettings: swift),
-        .testTarget(name: "RainSynthesisTests", dependencies: ["RainSynthesis", "SoundAnalysis"], swiftSettings: swift),
+        .testTarget(name: "RainSynthesisTests", dependencies: ["RainSynthesis", "SoundAnalysis", "CEBUR128"], swiftSettings: swift),
         .testTarget(name: "SoundAnalysisTests", dependencies: ["SoundAnalysis"], swiftSettings: swift),
         .testTarget(name: "TrackingTests", dependencies: ["Tracking"], swiftSettings: swift),
         .testTarget(name: "SonificationTests", dependencies: ["Sonification"], swiftSettings: swift),

@@ -1,0 +1,97 @@
+import DeterministicMath
+
+/// Audio thread: from the gain that each sample needs to the gain that it gets.
+///
+/// An instant fall and an exponential return, held over the look-ahead by a sliding minimum, smoothed by two box filters
+/// (a triangle), so that the gain has come all the way down when the peak arrives. Whole numbers throughout: the sums
+/// never drift, and unity is exactly unity.
+struct LimiterGain: ~Copyable {
+    /// The gain 1.
+    static var one: Int { @_noLocks get { 1 &<< 24 } }
+
+    private let window: Int
+    private let box: Int
+    private let full: Int
+    private let returnRate: Int
+    /// The falling candidates for the minimum: their place in time and their value, in a ring.
+    private let places: UnsafeMutablePointer<Int>
+    private let values: UnsafeMutablePointer<Int>
+    private var head = 0
+    private var tail = 0
+    private var time = 0
+    private let first: UnsafeMutablePointer<Int>
+    private let second: UnsafeMutablePointer<Int>
+    private var firstSum: Int
+    private var secondSum: Int
+    private var place = 0
+    private var envelope = LimiterGain.one
+    /// Samples since the envelope was last below 1.
+    private var calm: Int
+
+    /// `window` samples of sliding minimum, two boxes of `box` samples, a return in about `release` samples.
+    init(window: Int, box: Int, release: Double) {
+        self.window = window
+        self.box = box
+        full = LimiterGain.one * box * box
+        returnRate = DeterministicMath.roundToInt((1 - DeterministicMath.exp(-1 / release)) * Double(LimiterGain.one))
+        places = .allocate(capacity: 512)
+        values = .allocate(capacity: 512)
+        places.initialize(repeating: 0, count: 512)
+        values.initialize(repeating: 0, count: 512)
+        first = .allocate(capacity: box)
+        second = .allocate(capacity: box)
+        first.initialize(repeating: LimiterGain.one, count: box)
+        second.initialize(repeating: LimiterGain.one * box, count: box)
+        firstSum = LimiterGain.one * box
+        secondSum = LimiterGain.one * box * box
+        calm = window + 2 * box
+    }
+
+    deinit {
+        places.deallocate()
+        values.deallocate()
+        first.deallocate()
+        second.deallocate()
+    }
+
+    /// True when every gain to come is 1 until a smaller one is needed.
+    var isIdle: Bool { @_noLocks get { calm >= window &+ 2 &* box } }
+
+    /// Takes the gain the next sample needs, `one` or less, and returns the gain `window - 1 - reach` samples earlier.
+    @_noLocks mutating func next(_ needed: Int) -> Double {
+        let returned = envelope &+ ((LimiterGain.one &- envelope) &* returnRate) &>> 24 &+ 1
+        envelope = min(needed, min(returned, LimiterGain.one))
+        calm = envelope < LimiterGain.one ? 0 : calm &+ 1
+
+        while tail > head, values[(tail &- 1) & 511] >= envelope { tail = tail &- 1 }
+        places[tail & 511] = time
+        values[tail & 511] = envelope
+        tail = tail &+ 1
+        if places[head & 511] <= time &- window { head = head &+ 1 }
+        time = time &+ 1
+        let smallest = values[head & 511]
+
+        firstSum = firstSum &+ smallest &- first[place]
+        first[place] = smallest
+        secondSum = secondSum &+ firstSum &- second[place]
+        second[place] = firstSum
+        place = place &+ 1 == box ? 0 : place &+ 1
+        return Double(secondSum) / Double(full)
+    }
+
+    /// Unity at once.
+    @_noLocks mutating func reset() {
+        head = 0
+        tail = 0
+        time = 0
+        place = 0
+        envelope = LimiterGain.one
+        calm = window &+ 2 &* box
+        for index in 0..<box {
+            first[index] = LimiterGain.one
+            second[index] = LimiterGain.one &* box
+        }
+        firstSum = LimiterGain.one &* box
+        secondSum = full
+    }
+}
