@@ -24,7 +24,10 @@ struct Limiter: ~Copyable {
     /// Where the next quantum goes; before it lie the past `memory` samples.
     private var position: Int
     private let memory: Int
-    private var formerPeak: Float = 0
+    /// The largest samples of each eight frames: three of the former quantum, then the newest quantum's eight.
+    private let samplePeaks: UnsafeMutablePointer<Float>
+    /// The peaks at and after each sample of the quantum that is being looked at.
+    private let peaks: UnsafeMutablePointer<Float>
     private static var length: Int { @_noLocks get { 4096 } }
 
     /// `sampleRate` must be one of the engine's.
@@ -38,10 +41,18 @@ struct Limiter: ~Copyable {
         left = .allocate(capacity: 2 * Limiter.length)
         left.initialize(repeating: 0, count: 2 * Limiter.length)
         right = left + Limiter.length
+        samplePeaks = .allocate(capacity: 11)
+        samplePeaks.initialize(repeating: 0, count: 11)
+        peaks = .allocate(capacity: 64)
+        peaks.initialize(repeating: 0, count: 64)
         position = memory
     }
 
-    deinit { left.deallocate() }
+    deinit {
+        left.deallocate()
+        samplePeaks.deallocate()
+        peaks.deallocate()
+    }
 
     /// Takes 64 frames and leaves those of `latency` frames earlier in their place.
     @_noLocks mutating func processQuantum(_ frameLeft: UnsafeMutablePointer<Float>, _ frameRight: UnsafeMutablePointer<Float>) {
@@ -50,12 +61,11 @@ struct Limiter: ~Copyable {
         let newRight = right + position
         let oldLeft = newLeft - latency
         let oldRight = newRight - latency
-        let peak = take(frameLeft, frameRight, newLeft, newRight)
-        let hot = peak > harmless || formerPeak > harmless
-        formerPeak = peak
+        take(frameLeft, frameRight, newLeft, newRight)
+        let peak = findPeaks(newLeft, newRight)
         position = position &+ 64
 
-        guard hot || !curve.isIdle else {
+        guard peak > Limiter.ceiling || !curve.isIdle else {
             gain = 1
             for frame in 0..<64 {
                 frameLeft[frame] = oldLeft[frame]
@@ -64,18 +74,10 @@ struct Limiter: ~Copyable {
             return
         }
         var last = 1.0
-        var block = 0
-        while block < 64 {
-            // The newest points lie `reach` samples back, where all samples around them are known.
-            let place = block &- filter.reach
-            let peaks = hot ? filter.peaks(newLeft + place, newRight + place) : .zero
-            for lane in 0..<8 {
-                last = curve.next(needed(peaks[lane]))
-                let frame = block &+ lane
-                frameLeft[frame] = Float(Double(oldLeft[frame]) * last)
-                frameRight[frame] = Float(Double(oldRight[frame]) * last)
-            }
-            block = block &+ 8
+        for frame in 0..<64 {
+            last = curve.next(needed(peaks[frame]))
+            frameLeft[frame] = Float(Double(oldLeft[frame]) * last)
+            frameRight[frame] = Float(Double(oldRight[frame]) * last)
         }
         gain = Float(last)
     }
@@ -84,7 +86,7 @@ struct Limiter: ~Copyable {
     @_noLocks mutating func silence() {
         for index in 0..<(2 &* Limiter.length) { left[index] = 0 }
         position = memory
-        formerPeak = 0
+        for index in 0..<11 { samplePeaks[index] = 0 }
         gain = 1
         curve.reset()
     }
@@ -95,32 +97,52 @@ struct Limiter: ~Copyable {
             ? LimiterGain.one : DeterministicMath.floorToInt(Double(Limiter.ceiling) / Double(peak) * Double(LimiterGain.one))
     }
 
-    /// Copies a quantum into the delay line; its largest sample.
-    @_noLocks @inline(__always) private func take(
+    /// Copies a quantum into the delay line and notes its largest samples.
+    @_noLocks @inline(__always) private mutating func take(
         _ fromLeft: UnsafeMutablePointer<Float>, _ fromRight: UnsafeMutablePointer<Float>,
         _ toLeft: UnsafeMutablePointer<Float>, _ toRight: UnsafeMutablePointer<Float>
-    ) -> Float {
-        var largest = SIMD8<UInt32>.zero
-        var offset = 0
-        while offset < 256 {
-            let l = UnsafeRawPointer(fromLeft).loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt32>.self)
-            let r = UnsafeRawPointer(fromRight).loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt32>.self)
-            UnsafeMutableRawPointer(toLeft).storeBytes(of: l, toByteOffset: offset, as: SIMD8<UInt32>.self)
-            UnsafeMutableRawPointer(toRight).storeBytes(of: r, toByteOffset: offset, as: SIMD8<UInt32>.self)
-            // The bits of positive floats order as the floats do; as Int32 they compare in one instruction.
+    ) {
+        for index in 0..<3 { samplePeaks[index] = samplePeaks[index &+ 8] }
+        for block in 0..<8 {
+            let offset = block &* 32
+            let l = UnsafeRawPointer(fromLeft).loadUnaligned(fromByteOffset: offset, as: SIMD8<Int32>.self)
+            let r = UnsafeRawPointer(fromRight).loadUnaligned(fromByteOffset: offset, as: SIMD8<Int32>.self)
+            UnsafeMutableRawPointer(toLeft).storeBytes(of: l, toByteOffset: offset, as: SIMD8<Int32>.self)
+            UnsafeMutableRawPointer(toRight).storeBytes(of: r, toByteOffset: offset, as: SIMD8<Int32>.self)
+            // The bits of positive floats order as the floats do.
             let a = l & 0x7fff_ffff
             let b = r & 0x7fff_ffff
-            let signed = unsafeBitCast(largest, to: SIMD8<Int32>.self)
-            let signedA = unsafeBitCast(a, to: SIMD8<Int32>.self)
-            let signedB = unsafeBitCast(b, to: SIMD8<Int32>.self)
-            let larger = signedA.replacing(with: signedB, where: signedB .> signedA)
-            largest = unsafeBitCast(
-                signed.replacing(with: larger, where: larger .> signed), to: SIMD8<UInt32>.self)
-            offset = offset &+ 32
+            let eight = a.replacing(with: b, where: b .> a)
+            let low = eight.lowHalf
+            let high = eight.highHalf
+            let four = low.replacing(with: high, where: high .> low)
+            let first = max(four[0], four[1])
+            let second = max(four[2], four[3])
+            samplePeaks[block &+ 3] = Float(bitPattern: UInt32(bitPattern: max(first, second)))
         }
-        var peak: UInt32 = 0
+    }
+
+    /// Fills `peaks` for the 64 samples that end `reach` before the newest, around which all samples are known; the
+    /// largest. Where no sample nearby is large enough for an over, 0 stands for "below the ceiling".
+    @_noLocks private mutating func findPeaks(
+        _ newLeft: UnsafeMutablePointer<Float>, _ newRight: UnsafeMutablePointer<Float>
+    ) -> Float {
+        var largest = SIMD8<Float>.zero
+        for block in 0..<8 {
+            // An interpolated point needs samples of at most three earlier blocks (2 * 12 frames).
+            let nearby = max(
+                max(samplePeaks[block], samplePeaks[block &+ 1]), max(samplePeaks[block &+ 2], samplePeaks[block &+ 3]))
+            var eight = SIMD8<Float>.zero
+            if nearby > harmless {
+                let place = block &* 8 &- filter.reach
+                eight = filter.peaks(newLeft + place, newRight + place)
+                largest = largest.replacing(with: eight, where: eight .> largest)
+            }
+            UnsafeMutableRawPointer(peaks).storeBytes(of: eight, toByteOffset: block &* 32, as: SIMD8<Float>.self)
+        }
+        var peak: Float = 0
         for lane in 0..<8 { peak = max(peak, largest[lane]) }
-        return Float(bitPattern: peak)
+        return peak
     }
 
     /// Moves the past to the front of the delay line.

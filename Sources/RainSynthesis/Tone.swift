@@ -1,0 +1,118 @@
+import DeterministicMath
+
+/// Audio thread: one tone, sine, square, sawtooth or triangle, 10 Hz-20 kHz, alike in both channels, band-limited.
+///
+/// Lags by 24 samples, which the band-limited jumps need. A change of shape cross-fades over 5 ms. A tone whose level is
+/// 0 over a segment costs nothing and stands still.
+struct Tone: ~Copyable {
+    private let transition = ToneTransition()
+    /// The sound that is being put together, from 24 samples back to 24 ahead of `position`.
+    private let sound: UnsafeMutablePointer<Float>
+    private var position: Int
+    private static var length: Int { @_noLocks get { 4096 } }
+
+    private let turnsPerHertz: Double
+    /// Turns, 0 ..< 1.
+    private var phase = 0.0
+    // The parts of sine, square, sawtooth and triangle: from one mix to the next over the cross-fade.
+    private var formerMix = SIMD4<Float>(1, 0, 0, 0)
+    private var nextMix = SIMD4<Float>(1, 0, 0, 0)
+    private var fade: Float = 1
+    private let fadeStep: Float
+    private var shape: Float = 0
+
+    init(sampleRate: Int) {
+        turnsPerHertz = 1 / Double(sampleRate)
+        fadeStep = 1 / (0.005 * Float(sampleRate))
+        sound = .allocate(capacity: Tone.length)
+        sound.initialize(repeating: 0, count: Tone.length)
+        position = ToneTransition.reach
+    }
+
+    deinit { sound.deallocate() }
+
+    /// Adds `frames` frames to both channels. `level` is the amplitude, linear; `frequency` in Hz; `shape` 0 sine,
+    /// 1 square, 2 sawtooth, 3 triangle.
+    @_noLocks mutating func render(
+        addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, level: Ramp,
+        frequency: Ramp, shape newShape: Float, gain: Ramp = .unity
+    ) {
+        if level.isSilent || gain.isSilent { return }
+        if newShape != shape { beginFade(to: newShape) }
+        for frame in 0..<frames {
+            if position &+ 2 &* ToneTransition.reach > Tone.length { rewind() }
+            advance(Double(frequency.at(frame)) * turnsPerHertz)
+            let y = sound[position &- ToneTransition.reach] * (level.at(frame) * gain.at(frame))
+            left[frame] += y
+            right[frame] += y
+            position = position &+ 1
+        }
+    }
+
+    /// Forgets the samples under way and starts the next ones at phase 0.
+    @_noLocks mutating func silence() {
+        for index in 0..<Tone.length { sound[index] = 0 }
+        position = ToneTransition.reach
+        phase = 0
+        fade = 1
+        formerMix = nextMix
+    }
+
+    @_noLocks private mutating func beginFade(to newShape: Float) {
+        formerMix = formerMix + (nextMix - formerMix) * fade
+        shape = newShape
+        nextMix = .zero
+        if newShape < 0.5 {
+            nextMix[0] = 1
+        } else if newShape < 1.5 {
+            nextMix[1] = 1
+        } else if newShape < 2.5 {
+            nextMix[2] = 1
+        } else {
+            nextMix[3] = 1
+        }
+        fade = 0
+    }
+
+    /// Computes the sample at `position`, `turns` on from the one before, with the corrections that its jumps and bends
+    /// spread around it.
+    @_noLocks private mutating func advance(_ turns: Double) {
+        if fade < 1 { fade = min(1, fade + fadeStep) }
+        let mix = fade < 1 ? formerMix + (nextMix - formerMix) * fade : nextMix
+        let before = phase
+        let after = before + turns
+        phase = after < 1 ? after : after - 1
+        let here = sound + position
+        var y: Float = 0
+        if mix[0] != 0 { y += mix[0] * Float(DeterministicMath.sin(turns: phase)) }
+        if mix[1] != 0 {
+            y += phase < 0.5 ? mix[1] : -mix[1]
+            if after >= 1 { transition.addJump(2 * mix[1], age: (after - 1) / turns, to: here) }
+            if before < 0.5, after >= 0.5 { transition.addJump(-2 * mix[1], age: (after - 0.5) / turns, to: here) }
+            // From above 1/2 to above 3/2 in one step only beyond half the sample rate; just short of it both fit in.
+            if after >= 1.5 { transition.addJump(-2 * mix[1], age: (after - 1.5) / turns, to: here) }
+        }
+        if mix[2] != 0 {
+            y += mix[2] * Float(2 * phase - 1)
+            if after >= 1 { transition.addJump(-2 * mix[2], age: (after - 1) / turns, to: here) }
+        }
+        if mix[3] != 0 {
+            let place = phase < 0.25 ? 4 * phase : phase < 0.75 ? 2 - 4 * phase : 4 * phase - 4
+            y += mix[3] * Float(place)
+            let slope = Float(8 * turns) * mix[3]
+            if before < 0.25, after >= 0.25 { transition.addBend(-slope, age: (after - 0.25) / turns, to: here) }
+            if before < 0.75, after >= 0.75 { transition.addBend(slope, age: (after - 0.75) / turns, to: here) }
+            if after >= 1.25 { transition.addBend(-slope, age: (after - 1.25) / turns, to: here) }
+        }
+        here.pointee += y
+    }
+
+    /// Moves the samples under way to the front and clears the rest.
+    @_noLocks private mutating func rewind() {
+        let reach = ToneTransition.reach
+        let start = position &- reach
+        for index in 0..<2 &* reach { sound[index] = sound[start &+ index] }
+        for index in 2 &* reach..<Tone.length { sound[index] = 0 }
+        position = reach
+    }
+}

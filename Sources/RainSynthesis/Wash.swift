@@ -1,0 +1,121 @@
+import CRealtime
+
+/// Audio thread: a low band of noise that swells and ebbs, the sound of not knowing; two independent channels.
+///
+/// Two equal state-variable band passes in a row (Simper's trapezoidal form, Q 1.1), scaled to the stated RMS at every
+/// frequency and rate. A level of 0 over a segment costs nothing and stands still.
+struct Wash: ~Copyable {
+    private static var damping: Double { @_noLocks get { 0.9 } }
+    /// How far the swell reaches: the amplitude moves between 1 - depth and 1 + depth of its middle.
+    private static var depth: Double { @_noLocks get { 0.9 } }
+
+    private var stream: NoiseStream
+    private var block = NoiseBlock()
+    private let turnsPerHertz: Double
+    private var a = SIMD2<Double>()
+    private var b = SIMD2<Double>()
+    private var c = SIMD2<Double>()
+    private var d = SIMD2<Double>()
+    /// Turns of the swell, 0 ..< 1.
+    private var phase = 0.0
+
+    init(sampleRate: Int, seed: UInt64) {
+        stream = NoiseStream(seed: seed, left: StreamID.wash(0), right: StreamID.wash(1))
+        turnsPerHertz = 1 / Double(sampleRate)
+    }
+
+    /// Adds `frames` frames. `level` is the RMS over whole swells; `frequency` in Hz, up to 2000; `pulse` swells per
+    /// second, 0 keeps the wash steady (below 0.1 the swell grows shallower).
+    @_noLocks mutating func render(
+        addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, level: Ramp,
+        frequency: Ramp, pulse: Ramp, gain: Ramp = .unity
+    ) {
+        if level.isSilent || gain.isSilent { return }
+        var band = WashBand(radians: Double(frequency.value) * turnsPerHertz * 3.141592653589793, damping: Wash.damping)
+        let glides = frequency.step != 0
+        var (s1, s2, s3, s4) = (a, b, c, d)
+        for frame in 0..<frames {
+            if block.isSpent { refill() }
+            if glides {
+                band = WashBand(
+                    radians: Double(frequency.at(frame)) * turnsPerHertz * 3.141592653589793, damping: Wash.damping)
+            }
+            let place = block.used
+            let x = SIMD2(Double(block.left[place]), Double(block.right[place]))
+            block.use(1)
+            let y = band.pass(band.pass(x, &s1, &s2), &s3, &s4)
+            let scale = band.scale * swell(Double(pulse.at(frame))) * Double(level.at(frame) * gain.at(frame))
+            left[frame] += Float(y.x * scale)
+            right[frame] += Float(y.y * scale)
+        }
+        (a, b, c, d) = (s1, s2, s3, s4)
+    }
+
+    /// Forgets the filters' memory; the swell begins anew.
+    @_noLocks mutating func silence() {
+        (a, b, c, d) = (.zero, .zero, .zero, .zero)
+        phase = 0
+    }
+
+    /// The swell's amplitude, mean square 1, one frame on: two smooth steps a turn, 2 s - 1 with s = 3t^2 - 2t^3, whose
+    /// mean square is 17/35.
+    @_noLocks @inline(__always) private mutating func swell(_ pulse: Double) -> Double {
+        phase += pulse * turnsPerHertz
+        if phase >= 1 { phase -= 1 }
+        if pulse <= 0 { return 1 }
+        let depth = Wash.depth * (pulse < 0.1 ? pulse * 10 : 1)
+        let t = phase < 0.5 ? 2 * phase : 2 - 2 * phase
+        let wave = 2 * (t * t * (3 - 2 * t)) - 1
+        return (1 + depth * wave) / crealtime_sqrt(1 + depth * depth * (17.0 / 35))
+    }
+
+    @_noLocks private mutating func refill() {
+        var local = stream
+        var frame = 0
+        while frame < NoiseBlock.frames {
+            block.store(local.uniform(), at: frame)
+            frame = frame &+ 4
+        }
+        stream = local
+        block.refilled()
+    }
+}
+
+/// The coefficients of the wash's band at one frequency.
+private struct WashBand: BitwiseCopyable {
+    let a1: Double
+    let a2: Double
+    let a3: Double
+    let damping: Double
+    /// Brings two bands in a row, fed with uniform noise of variance 1/3, to RMS 1.
+    let scale: Double
+
+    /// `radians` is pi times frequency over rate, at most 0.15.
+    @_noLocks init(radians x: Double, damping: Double) {
+        let xx = x * x
+        // tan x, by its series.
+        let g = x * (1 + xx * (1.0 / 3 + xx * (2.0 / 15 + xx * (17.0 / 315 + xx * (62.0 / 2835)))))
+        self.damping = damping
+        a1 = 1 / (1 + g * (g + damping))
+        a2 = g * a1
+        a3 = g * a2
+        // The two bands' output variance for white input of variance 1, over g: the integral of |H|^4 with u from 0 to
+        // infinity of 2/pi / (1 + g^2 u^2), fitted for damping 0.9 (relative error below 1e-6).
+        let shape =
+            0.44999955046394935
+            + g * (9.231370666368042e-05 + g * (-0.8186935339140868 + g * (0.7285684106014342 + g * 0.11739898117877266)))
+        scale = crealtime_sqrt(3 / (g * shape))
+    }
+
+    /// One frame through one band pass of peak gain 1.
+    @_noLocks @inline(__always) func pass(
+        _ x: SIMD2<Double>, _ s1: inout SIMD2<Double>, _ s2: inout SIMD2<Double>
+    ) -> SIMD2<Double> {
+        let v3 = x - s2
+        let v1 = s1 * a1 + v3 * a2
+        let v2 = s2 + s1 * a2 + v3 * a3
+        s1 = v1 * 2 - s1
+        s2 = v2 * 2 - s2
+        return v1 * damping
+    }
+}
