@@ -172,10 +172,7 @@ struct DropBubbles: ~Copyable {
     }
 
     /// Adds a quantum of every bubble to the 16 accumulators a frame and moves on to the next quantum.
-    @_noLocks mutating func accumulate(
-        _ width: DropKernel.Width, left accumulatorLeft: UnsafeMutablePointer<Float>,
-        right accumulatorRight: UnsafeMutablePointer<Float>
-    ) {
+    @_noLocks mutating func accumulate(_ width: DropKernel.Width, into sums: UnsafeMutablePointer<Float>) {
         var base = 0
         while base < count {
             let shaped = prepare(base)
@@ -186,8 +183,7 @@ struct DropBubbles: ~Copyable {
             while from < 64 {
                 seedPhase(base, span)
                 DropKernel.bubbles(
-                    width, lanes, from: from, to: from &+ span, shaped: shaped, left: accumulatorLeft,
-                    right: accumulatorRight)
+                    width, lanes, from: from, to: from &+ span, shaped: shaped, into: sums)
                 from &+= span
             }
             base &+= 16
