@@ -21,7 +21,12 @@ struct DropRig: ~Copyable {
 
     /// Plays one quantum of unmoving parameters, cut into `segments`.
     mutating func play(_ parameters: SynthParameters, segments: [Int] = [64], impactGain: Float = 1, bubbleGain: Float = 1) {
-        let glide = ParameterGlide(parameters)
+        play(ParameterGlide(parameters), segments: segments, impactGain: impactGain, bubbleGain: bubbleGain)
+    }
+
+    private mutating func play(
+        _ glide: borrowing ParameterGlide, segments: [Int] = [64], impactGain: Float = 1, bubbleGain: Float = 1
+    ) {
         var offset = 0
         for frames in segments {
             layer.schedule(offset: offset, frames: frames, glide: glide, impactGain: impactGain, bubbleGain: bubbleGain)
@@ -37,17 +42,20 @@ struct DropRig: ~Copyable {
             fallen.append(
                 Fallen(position: Double(quanta * 64) + onset.position, onset: onset, shape: layer.shapes[index]))
         }
-        var l = [Float](repeating: 0, count: 64), r = l
-        l.withUnsafeMutableBufferPointer { l in
-            r.withUnsafeMutableBufferPointer { r in layer.render(left: l.baseAddress!, right: r.baseAddress!) }
+        let start = left.count
+        left.append(contentsOf: repeatElement(0, count: 64))
+        right.append(contentsOf: repeatElement(0, count: 64))
+        left.withUnsafeMutableBufferPointer { l in
+            right.withUnsafeMutableBufferPointer { r in
+                layer.render(left: l.baseAddress! + start, right: r.baseAddress! + start)
+            }
         }
-        left += l
-        right += r
         quanta += 1
     }
 
     mutating func play(_ parameters: SynthParameters, quanta: Int) {
-        for _ in 0..<quanta { play(parameters) }
+        let glide = ParameterGlide(parameters)
+        for _ in 0..<quanta { play(glide) }
     }
 
     /// Lets exactly one drop fall and plays it to its end.
