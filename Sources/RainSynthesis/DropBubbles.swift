@@ -54,7 +54,7 @@ struct DropBubbles: ~Copyable {
     private let sampleDecay: UnsafeMutablePointer<Float>
     private let left: UnsafeMutablePointer<Float>
     private let right: UnsafeMutablePointer<Float>
-    /// F R^3 / 96: times h^4 the phase error of a span.
+    /// Times h^4 the phase error of a span of h samples.
     private let strain: UnsafeMutablePointer<Float>
     private let fade: UnsafeMutablePointer<Float>
     private let drop: UnsafeMutablePointer<Int32>
@@ -113,10 +113,21 @@ struct DropBubbles: ~Copyable {
         quantumDecay[slot] = decay32 * decay32
         left[slot] = voice.left * DropKernel.bubbleScale
         right[slot] = voice.right * DropKernel.bubbleScale
-        strain[slot] = Float(voice.frequency * voice.rise * voice.rise * voice.rise * (1.0 / 96))
+        strain[slot] = Float(DropBubbles.strain(voice))
         fade[slot] = 0
         drop[slot] = voice.drop
         return Int32(truncatingIfNeeded: slot)
+    }
+
+    /// The error of a span over h^4. A bubble so low that it dies within a fraction of a turn (a turn's 2 pi-th part and
+    /// less) is held to that error relative to the phase it reaches, for which the rounding of the differences, about
+    /// 2^-36 h^3, counts too.
+    @_noLocks private static func strain(_ voice: Voice) -> Double {
+        if voice.rise == 0 { return 0 }
+        let reach = voice.decay * 0.15915494309189535
+        let relative = voice.frequency > reach * 1e-6 ? reach / voice.frequency : 1e6
+        let pitch = voice.frequency > reach ? voice.frequency : reach
+        return pitch * voice.rise * voice.rise * voice.rise * (1.0 / 96) + 3e-13 * relative
     }
 
     /// Lets a bubble fade to nothing over the coming quantum, after which the owner must remove it.
@@ -172,10 +183,7 @@ struct DropBubbles: ~Copyable {
     }
 
     /// Adds a quantum of every bubble to the 16 accumulators a frame and moves on to the next quantum.
-    @_noLocks mutating func accumulate(
-        _ width: DropKernel.Width, left accumulatorLeft: UnsafeMutablePointer<Float>,
-        right accumulatorRight: UnsafeMutablePointer<Float>
-    ) {
+    @_noLocks mutating func accumulate(_ width: DropKernel.Width, into sums: UnsafeMutablePointer<Float>) {
         var base = 0
         while base < count {
             let shaped = prepare(base)
@@ -186,8 +194,7 @@ struct DropBubbles: ~Copyable {
             while from < 64 {
                 seedPhase(base, span)
                 DropKernel.bubbles(
-                    width, lanes, from: from, to: from &+ span, shaped: shaped, left: accumulatorLeft,
-                    right: accumulatorRight)
+                    width, lanes, from: from, to: from &+ span, shaped: shaped, into: sums)
                 from &+= span
             }
             base &+= 16

@@ -91,10 +91,7 @@ struct DropImpacts: ~Copyable {
     }
 
     /// Adds a quantum of every impact to the 16 accumulators a frame and moves on to the next quantum.
-    @_noLocks mutating func accumulate(
-        _ width: DropKernel.Width, left accumulatorLeft: UnsafeMutablePointer<Float>,
-        right accumulatorRight: UnsafeMutablePointer<Float>
-    ) {
+    @_noLocks mutating func accumulate(_ width: DropKernel.Width, into sums: UnsafeMutablePointer<Float>) {
         var base = 0
         while base < count {
             for lane in 0..<16 {
@@ -106,7 +103,7 @@ struct DropImpacts: ~Copyable {
                 rows[64 &+ lane] = fade[slot]
                 place[slot] = place[slot] + 64 * step[slot]
             }
-            DropKernel.impacts(width, rows, left: accumulatorLeft, right: accumulatorRight)
+            DropKernel.impacts(width, rows, into: sums)
             base &+= 16
         }
     }

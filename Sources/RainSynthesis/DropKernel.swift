@@ -1,4 +1,5 @@
-/// The inner loops of the drops: 16 voices, lane by lane, into 16 accumulators a frame and channel.
+/// The inner loops of the drops: 16 voices, lane by lane, into 16 accumulators a frame and channel: 64 rows of 16 left and
+/// 16 right sums, aligned to 64 bytes. (Two arrays 4096 bytes apart would stall on each other's stores.)
 ///
 /// Audio thread. Depends on nothing but pointers. One source for every vector width: a lane sees the same operations in
 /// the same order whether 4, 8 or 16 are worked on at once, so the bytes are the same; 4 suits SSE2's 16 registers.
@@ -46,38 +47,36 @@ enum DropKernel {
 
     /// Adds frames `from ..< to` of one batch of bubbles.
     @_noLocks static func bubbles(
-        _ width: Width, _ batch: BubbleBatch, from: Int, to: Int, shaped: Bool,
-        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+        _ width: Width, _ batch: BubbleBatch, from: Int, to: Int, shaped: Bool, into sums: UnsafeMutablePointer<Float>
     ) {
         switch (width, shaped) {
-        case (.four, false): bubbles(SIMD4<Float>.self, batch, from, to, false, left, right)
-        case (.four, true): bubbles(SIMD4<Float>.self, batch, from, to, true, left, right)
-        case (.eight, false): bubbles(SIMD8<Float>.self, batch, from, to, false, left, right)
-        case (.eight, true): bubbles(SIMD8<Float>.self, batch, from, to, true, left, right)
-        case (.sixteen, false): bubbles(SIMD16<Float>.self, batch, from, to, false, left, right)
-        case (.sixteen, true): bubbles(SIMD16<Float>.self, batch, from, to, true, left, right)
+        case (.four, false): bubbles(SIMD4<Float>.self, batch, from, to, false, sums)
+        case (.four, true): bubbles(SIMD4<Float>.self, batch, from, to, true, sums)
+        case (.eight, false): bubbles(SIMD8<Float>.self, batch, from, to, false, sums)
+        case (.eight, true): bubbles(SIMD8<Float>.self, batch, from, to, true, sums)
+        case (.sixteen, false): bubbles(SIMD16<Float>.self, batch, from, to, false, sums)
+        case (.sixteen, true): bubbles(SIMD16<Float>.self, batch, from, to, true, sums)
         }
     }
 
     /// Adds a quantum of one batch of impacts. Rows of 16 lanes: place in the lobe (0 ... 1) at frame 0, its step a frame,
     /// left amplitude, right amplitude, fade (1/64 or 0).
     @_noLocks static func impacts(
-        _ width: Width, _ rows: UnsafePointer<Float>, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+        _ width: Width, _ rows: UnsafePointer<Float>, into sums: UnsafeMutablePointer<Float>
     ) {
         switch width {
-        case .four: impacts(SIMD4<Float>.self, rows, left, right)
-        case .eight: impacts(SIMD8<Float>.self, rows, left, right)
-        case .sixteen: impacts(SIMD16<Float>.self, rows, left, right)
+        case .four: impacts(SIMD4<Float>.self, rows, sums)
+        case .eight: impacts(SIMD8<Float>.self, rows, sums)
+        case .sixteen: impacts(SIMD16<Float>.self, rows, sums)
         }
     }
 
     @inline(__always)
     private static func bubbles<F: SIMD>(
-        _: F.Type, _ batch: BubbleBatch, _ from: Int, _ to: Int, _ shaped: Bool,
-        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
+        _: F.Type, _ batch: BubbleBatch, _ from: Int, _ to: Int, _ shaped: Bool, _ sums: UnsafeMutablePointer<Float>
     ) where F.Scalar == Float, F.MaskStorage.Scalar == Int32 {
         typealias I = F.MaskStorage
-        let magnitude = I(repeating: 0x7fff_ffff)
+        let magnitude = I(repeating: 0x7fff_ffff), negative = ~magnitude
         var lane = 0
         while lane < 16 {
             var phase = load(I.self, batch.phase + lane)
@@ -97,7 +96,7 @@ enum DropKernel {
             while frame < to {
                 var p = F()
                 for index in 0..<F.scalarCount { p[index] = Float(phase[index]) }
-                let v = p * (F(repeating: 0x1p31) - unsafeBitCast(unsafeBitCast(p, to: I.self) & magnitude, to: F.self))
+                let v = p * (F(repeating: 0x1p31) + unsafeBitCast(unsafeBitCast(p, to: I.self) | negative, to: F.self))
                 let s = unsafeBitCast(unsafeBitCast(v, to: I.self) & magnitude, to: F.self)
                 var y = v * (F(repeating: c0) + s * (F(repeating: c1 * 0x1p-60) + s * F(repeating: c2 * 0x1p-120)))
                 if shaped {
@@ -107,8 +106,8 @@ enum DropKernel {
                     sinceEnd = sinceEnd &+ I(repeating: 1)
                     faded = faded - fade
                 }
-                add(y * gainLeft, left + (frame &* 16 &+ lane))
-                add(y * gainRight, right + (frame &* 16 &+ lane))
+                add(y * gainLeft, sums + (frame &* 32 &+ lane))
+                add(y * gainRight, sums + (frame &* 32 &+ 16 &+ lane))
                 gainLeft = gainLeft * decay
                 gainRight = gainRight * decay
                 phase = phase &+ first
@@ -124,28 +123,30 @@ enum DropKernel {
 
     @inline(__always)
     private static func impacts<F: SIMD>(
-        _: F.Type, _ rows: UnsafePointer<Float>, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
+        _: F.Type, _ rows: UnsafePointer<Float>, _ sums: UnsafeMutablePointer<Float>
     ) where F.Scalar == Float, F.MaskStorage.Scalar == Int32 {
         typealias I = F.MaskStorage
         var lane = 0
         while lane < 16 {
             let place = load(F.self, rows + lane)
             let step = load(F.self, rows + (16 &+ lane))
-            let gainLeft = load(F.self, rows + (32 &+ lane))
-            let gainRight = load(F.self, rows + (48 &+ lane))
+            var gainLeft = load(F.self, rows + (32 &+ lane))
+            var gainRight = load(F.self, rows + (48 &+ lane))
             let fade = load(F.self, rows + (64 &+ lane))
+            let fadeLeft = gainLeft * fade, fadeRight = gainRight * fade
             var n = F()
             var frame = 0
             while frame < 64 {
                 let u = place + step * n
-                // 4u(1 - u) is negative outside of the lobe, so clamping it is all that start and end need.
-                var s = F(repeating: 4) * u * (F(repeating: 1) - u)
+                // u(1 - u) is negative outside of the lobe, so clamping it is all that start and end need.
+                var s = u * (F(repeating: 1) - u)
                 let bits = unsafeBitCast(s, to: I.self)
                 s = unsafeBitCast(bits & ~(bits &>> I(repeating: 31)), to: F.self)
-                let lobe = s * (F(repeating: c0) + s * (F(repeating: c1) + s * F(repeating: c2)))
-                let y = lobe * (F(repeating: 1) - fade * n)
-                add(y * gainLeft, left + (frame &* 16 &+ lane))
-                add(y * gainRight, right + (frame &* 16 &+ lane))
+                let y = s * (F(repeating: 4 * c0) + s * (F(repeating: 16 * c1) + s * F(repeating: 64 * c2)))
+                add(y * gainLeft, sums + (frame &* 32 &+ lane))
+                add(y * gainRight, sums + (frame &* 32 &+ 16 &+ lane))
+                gainLeft = gainLeft - fadeLeft
+                gainRight = gainRight - fadeRight
                 n = n + F(repeating: 1)
                 frame &+= 1
             }
@@ -165,6 +166,8 @@ enum DropKernel {
 
     @inline(__always)
     private static func add<V: SIMD>(_ value: V, _ row: UnsafeMutablePointer<V.Scalar>) where V.Scalar == Float {
-        store(load(V.self, UnsafePointer(row)) + value, row)
+        // Aligned, so that the addition takes it straight from memory.
+        let row = UnsafeMutableRawPointer(row)
+        row.storeBytes(of: row.load(as: V.self) + value, as: V.self)
     }
 }

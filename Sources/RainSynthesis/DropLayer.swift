@@ -70,7 +70,9 @@ struct DropLayer: ~Copyable {
         wheel = DropLists(lists: Int(DropLayer.horizon), items: handles)
         impacts = DropImpacts(capacity: handles)
         bubbles = DropBubbles(capacity: handles)
-        sums = .allocate(capacity: 2 * DropKernel.frames * DropKernel.lanes)
+        sums = UnsafeMutableRawPointer.allocate(
+            byteCount: 2 * DropKernel.frames * DropKernel.lanes * MemoryLayout<Float>.stride, alignment: 64
+        ).bindMemory(to: Float.self, capacity: 2 * DropKernel.frames * DropKernel.lanes)
         sums.initialize(repeating: 0, count: 2 * DropKernel.frames * DropKernel.lanes)
     }
 
@@ -141,11 +143,10 @@ struct DropLayer: ~Copyable {
         beginDrops()
         if active > peakActive { peakActive = active }
         if impacts.count > 0 || bubbles.count > 0 {
-            let sumsRight = sums + DropKernel.frames &* DropKernel.lanes
-            impacts.accumulate(width, left: sums, right: sumsRight)
-            bubbles.accumulate(width, left: sums, right: sumsRight)
+            impacts.accumulate(width, into: sums)
+            bubbles.accumulate(width, into: sums)
             DropLayer.collect(sums, into: left)
-            DropLayer.collect(sumsRight, into: right)
+            DropLayer.collect(sums + DropKernel.lanes, into: right)
         }
         releaseFaded()
         quantum &+= 1
@@ -173,7 +174,7 @@ struct DropLayer: ~Copyable {
         _ sums: UnsafeMutablePointer<Float>, into output: UnsafeMutablePointer<Float>
     ) {
         for frame in 0..<64 {
-            let row = sums + frame &* 16
+            let row = sums + frame &* 32
             let a = UnsafeRawPointer(row).loadUnaligned(as: SIMD8<Float>.self)
             let b = UnsafeRawPointer(row + 8).loadUnaligned(as: SIMD8<Float>.self)
             let eight = a + b
