@@ -1,74 +1,30 @@
-import DeterministicMath
+/// One drop as drawn: durations in samples, frequency in turns a sample, amplitudes with level and before pan.
+struct DropShape: BitwiseCopyable {
+    var impactAmplitude: Double
+    var impactDuration: Double
+    var delay: Double
+    var bubbleAmplitude: Double
+    var frequency: Double
+    var decay: Double
+    var bubbleDuration: Double
+    var rise: Double
+    /// Pan gains with the drop's sign.
+    var left: Float
+    var right: Float
 
-/// One classic drop as its formula has it, for pictures and tuners: initial padding, impact, pause, bubble, trailing padding.
-///
-/// Control side. The formula is Gallagher's RainGenerator's, after Miklavcic, Zita and Arvidsson (DAFx-04):
-/// `a1 sin(pi t/d1)`, a pause, then `a2 exp(-decay x) sin(2 pi f t exp(rise x))` with `x = t/d3`.
-public struct DropShape: Sendable {
-    /// A stretch of the drop, in seconds from the picture's start.
-    public struct Segment: Sendable {
-        public enum Kind: String, Sendable {
-            case initialPadding = "initial padding"
-            case impact, pause, bubble
-            case trailingPadding = "trailing padding"
-        }
-        public let kind: Kind
-        public let start: Double
-        public let end: Double
-    }
-
-    public let segments: [Segment]
-    private let impactAmplitude, impactDuration, impactStart: Double
-    private let bubbleAmplitude, bubbleStart, frequency, decay, duration, rise: Double
-
-    /// - Parameters:
-    ///   - parameters: the drop's own are read, brightness included; variations are not applied.
-    ///   - padding: seconds of silence shown before it.
-    public init(_ parameters: SynthParameters, padding: Double = 0.001) {
-        func value(_ id: ParameterID) -> Double { Double(parameters[id]) }
-        let octaves = DeterministicMath.exp2(value(.dropsBrightness))
-        let level = DeterministicMath.exp(value(.dropsLevel) * 0.115129254649702284)
-        impactAmplitude = level * value(.dropsImpactAmplitude)
-        impactDuration = value(.dropsImpactDuration) / 1000 / octaves
-        impactStart = padding
-        bubbleAmplitude = level * value(.dropsBubbleAmplitude)
-        bubbleStart = padding + impactDuration + value(.dropsDelay) / 1000
-        frequency = value(.dropsBubbleFrequency) * octaves
-        decay = value(.dropsBubbleDecay)
-        duration = value(.dropsBubbleDuration) / 1000
-        rise = value(.dropsBubbleRise)
-        // The bubble is drawn as long as its duration says, and rings on below that until it is inaudible.
-        let drawnEnd = bubbleStart + duration
-        segments = [
-            Segment(kind: .initialPadding, start: 0, end: padding),
-            Segment(kind: .impact, start: padding, end: padding + impactDuration),
-            Segment(kind: .pause, start: padding + impactDuration, end: bubbleStart),
-            Segment(kind: .bubble, start: bubbleStart, end: drawnEnd),
-            Segment(kind: .trailingPadding, start: drawnEnd, end: drawnEnd + 0.25 * (drawnEnd - padding)),
-        ]
-    }
-
-    /// Seconds from the first to the last segment.
-    public var length: Double { segments.last?.end ?? 0 }
-
-    /// The formula at `rate` samples a second, over all segments.
-    public func samples(rate: Int) -> [Float] {
-        (0..<Int(length * Double(rate))).map { Float(value(at: Double($0) / Double(rate))) }
-    }
-
-    /// The formula at a moment, in seconds from the picture's start.
-    public func value(at time: Double) -> Double {
-        var sum = 0.0
-        let impact = time - impactStart
-        if impact >= 0, impact < impactDuration {
-            sum += impactAmplitude * DeterministicMath.sin(Double.pi * impact / impactDuration)
-        }
-        let bubble = time - bubbleStart
-        if bubble >= 0 {
-            let x = bubble / duration
-            let phase = 2 * Double.pi * frequency * bubble * DeterministicMath.exp(rise * x)
-            sum += bubbleAmplitude * DeterministicMath.exp(-decay * x) * DeterministicMath.sin(phase)
-        }
-        return sum
+    @_noLocks init(
+        impactAmplitude: Double, impactDuration: Double, delay: Double, bubbleAmplitude: Double, frequency: Double,
+        decay: Double, bubbleDuration: Double, rise: Double, left: Float, right: Float
+    ) {
+        self.impactAmplitude = impactAmplitude
+        self.impactDuration = impactDuration
+        self.delay = delay
+        self.bubbleAmplitude = bubbleAmplitude
+        self.frequency = frequency
+        self.decay = decay
+        self.bubbleDuration = bubbleDuration
+        self.rise = rise
+        self.left = left
+        self.right = right
     }
 }

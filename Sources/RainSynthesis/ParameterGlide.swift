@@ -1,14 +1,132 @@
-/// Audio thread: every parameter's way through the current segment, the stretch of a quantum between two stamped sets.
-struct ParameterGlide: ~Copyable {
-    private var values: SynthParameters
-    private var steps: SynthParameters
+import DeterministicMath
 
+/// Audio thread: every parameter's way through the current segment, the stretch of a quantum between two stamped sets.
+///
+/// A set makes every continuous parameter go straight, in its unit, from where it is to its new value; choices change at
+/// once and what is fixed at the start stays. While nothing moves, `advance` is one comparison.
+struct ParameterGlide: ~Copyable {
+    /// How a parameter takes a new value.
+    private static var continuousKind: UInt8 { @_noLocks get { 0 } }
+    private static var choiceKind: UInt8 { @_noLocks get { 1 } }
+    private static var fixedKind: UInt8 { @_noLocks get { 2 } }
+
+    // Rows of `SynthParameters.capacity` floats.
+    private let lower: UnsafeMutablePointer<Float>
+    private let upper: UnsafeMutablePointer<Float>
+    private let origin: UnsafeMutablePointer<Float>
+    private let target: UnsafeMutablePointer<Float>
+    private let current: UnsafeMutablePointer<Float>
+    private let step: UnsafeMutablePointer<Float>
+    private let kinds: UnsafeMutablePointer<UInt8>
+    private let count: Int
+
+    private var length = 0
+    private var elapsed = 0
+    /// True while any parameter is on its way.
+    private(set) var isMoving = false
+
+    /// Control side. Values that are not numbers become the table's defaults, those out of range its limits.
     init(_ parameters: SynthParameters) {
-        values = parameters
-        steps = parameters
-        for id in ParameterID.allCases { steps[id] = 0 }
+        let rows = SynthParameters.capacity
+        lower = .allocate(capacity: rows)
+        upper = .allocate(capacity: rows)
+        origin = .allocate(capacity: rows)
+        target = .allocate(capacity: rows)
+        current = .allocate(capacity: rows)
+        step = .allocate(capacity: rows)
+        kinds = .allocate(capacity: rows)
+        for row in [lower, upper, origin, target, current, step] { row.initialize(repeating: 0, count: rows) }
+        kinds.initialize(repeating: ParameterGlide.continuousKind, count: rows)
+        count = ParameterTable.all.count
+        for (index, spec) in ParameterTable.all.enumerated() {
+            lower[index] = spec.range.lowerBound
+            upper[index] = spec.range.upperBound
+            let kind =
+                spec.fixedAtStart
+                ? ParameterGlide.fixedKind
+                : spec.choices.isEmpty ? ParameterGlide.continuousKind : ParameterGlide.choiceKind
+            kinds[index] = kind
+            let value = parameters[spec.id]
+            current[index] = min(max(value.isNaN ? spec.defaultValue : value, lower[index]), upper[index])
+            if kind == ParameterGlide.choiceKind { current[index] = Float(DeterministicMath.roundToInt(current[index])) }
+            origin[index] = current[index]
+            target[index] = current[index]
+        }
+    }
+
+    deinit {
+        for row in [lower, upper, origin, target, current, step] { row.deallocate() }
+        kinds.deallocate()
     }
 
     /// The parameter over the current segment, in its unit.
-    @_noLocks func ramp(_ id: ParameterID) -> Ramp { Ramp(value: values[id], step: steps[id]) }
+    @_noLocks func ramp(_ id: ParameterID) -> Ramp {
+        let index = Int(unsafeBitCast(id, to: UInt8.self))
+        return Ramp(value: current[index], step: step[index])
+    }
+
+    /// The parameter at the current segment's first frame, in its unit.
+    @_noLocks func value(_ id: ParameterID) -> Float { current[Int(unsafeBitCast(id, to: UInt8.self))] }
+
+    /// Which of its choices a choice parameter has now.
+    @_noLocks func choice(_ id: ParameterID) -> Int { Int(Int32(truncatingIfNeeded: Int64(value(id)))) }
+
+    /// Frames until the glide arrives, which is where a segment must end; 0 when nothing moves.
+    var framesLeft: Int { @_noLocks get { isMoving ? length &- elapsed : 0 } }
+
+    /// Starts a glide of `frames` frames to a new set. A NaN keeps the former target; values out of range are clamped.
+    @_noLocks mutating func set(_ parameters: borrowing SynthParameters, over frames: Int) {
+        let glides = frames > 0
+        let perFrame = glides ? 1 / Float(frames) : 0
+        var moves = false
+        var index = 0
+        while index < count {
+            let wanted = parameters.values[index]
+            // Written so that a NaN fails both comparisons and leaves the former target.
+            var value = target[index]
+            if wanted >= lower[index] { value = wanted < upper[index] ? wanted : upper[index] }
+            if wanted < lower[index] { value = lower[index] }
+            let kind = kinds[index]
+            let isChoice = kind == ParameterGlide.choiceKind
+            if isChoice { value = Float(DeterministicMath.roundToInt(value)) }
+            if kind == ParameterGlide.fixedKind { value = current[index] }
+            target[index] = value
+            if !glides || isChoice { current[index] = value }
+            origin[index] = current[index]
+            step[index] = (value - current[index]) * perFrame
+            if step[index] != 0 { moves = true }
+            index &+= 1
+        }
+        length = frames
+        elapsed = 0
+        isMoving = moves
+        if !moves { arrive() }
+    }
+
+    /// Moves on by the frames of a segment, which must not reach past `framesLeft`.
+    @_noLocks mutating func advance(_ frames: Int) {
+        guard isMoving else { return }
+        elapsed = elapsed &+ frames
+        if elapsed >= length {
+            arrive()
+            return
+        }
+        // From the origin each time, so that rounding does not add up over a long glide.
+        let way = Float(elapsed)
+        var index = 0
+        while index < count {
+            current[index] = origin[index] + step[index] * way
+            index &+= 1
+        }
+    }
+
+    @_noLocks private mutating func arrive() {
+        isMoving = false
+        var index = 0
+        while index < count {
+            current[index] = target[index]
+            step[index] = 0
+            index &+= 1
+        }
+    }
 }

@@ -1,7 +1,9 @@
+import CRealtime
 import RealtimeExchange
 
 /// Why an engine cannot be made.
 public enum EngineError: Error, Equatable, Sendable {
+    /// The rate is none of `EngineConfiguration.sampleRates`; take one of them.
     case unsupportedSampleRate(Int)
 }
 
@@ -10,9 +12,10 @@ public struct EngineConfiguration: Sendable {
     /// The rates the engine runs at, in Hz.
     public static let sampleRates = [44_100, 48_000, 88_200, 96_000, 176_400, 192_000]
     /// Frames in a quantum, the engine's own step.
-    public static var quantum: Int { 64 }
+    public static var quantum: Int { @_noLocks get { 64 } }
 
     public var sampleRate: Int = 48_000
+    /// Every random number comes from it: the same seed and timeline give the same bytes.
     public var seed: UInt64 = 1
     /// The parameters before the first timeline entry; `drops.voices` is read from here, once.
     public var parameters = SynthParameters()
@@ -20,34 +23,110 @@ public struct EngineConfiguration: Sendable {
 }
 
 /// The synthesiser: one timeline in, interleaved stereo out, telemetry back.
+///
+/// `init` belongs to the control side; `render` to one audio thread at a time. The engine counts samples from 0 and works in
+/// quanta of 64 frames aligned to sample 0, so the sizes of the blocks it is asked for change nothing. It runs from sample 0
+/// (with a fade-in of 15 ms) until a `stop` event; 110 ms after that it is exactly silent and nearly free, until `start`.
+///
+/// What acts when:
+/// - Once per quantum, at its first frame: the knobs. Gain and mute take 20 ms.
+/// - At its own sample: every timeline entry whose stamp lies in the quantum. One stamped earlier acts at the quantum's first
+///   frame and is counted as late. At most 256 entries act in one quantum; more act in the next.
+/// - A set glides over its `glide` frames, and over 10 ms at least.
+/// - Generations (compared by difference, so they may wrap): entries older than the knobs' are discarded and counted. Entries
+///   newer than the knobs' wait in the ring until the knobs have caught up. So a pause or seek publishes the knobs with the new
+///   generation first, then pushes the new entries; that order alone makes sure that none waits.
 public struct RainEngine: ~Copyable {
     public let sampleRate: Int
     /// Frames by which the output lags the timeline (the limiter's look-ahead); outputs take them off the head.
-    public var latency: Int { 64 }
+    public var latency: Int { @_noLocks get { limiter.latency } }
 
     var timeline: EventQueueConsumer<TimelineEntry>
     var knobs: LatestValueReader<Knobs>
     var telemetry: LatestValueWriter<Telemetry>
 
+    /// The next sample to compute, always at the border of a quantum.
+    var clock: Int64 = 0
+    /// Frames of the current quantum already handed out.
+    var handedOut = EngineConfiguration.quantum
+    var report = Telemetry()
+    /// Quanta of silence put into the limiter since the last sound; at `flushLength` nothing is left in it.
+    var flushed = 0
+    let flushLength: Int
+    let shortestGlide: Int
+    /// How many of the quantum's onsets have struck their material.
+    var struckOnsets = 0
+
+    var glide: ParameterGlide
+    var drops: DropLayer
+    var materials: ModalBank
+    var bed: Bed
+    var blocker: DCBlocker
+    var limiter: Limiter
+
+    var resonanceGain = MixGain(off: -60)
+    var bedGain = MixGain(off: -60)
+    var masterGain = MixGain(off: -60)
+    var volume: MixVolume
+    var fade: MixFade
+    var duck: MixDuck
+
+    let buffers: EngineBuffers
+
+    /// Takes the memory that the engine will ever need.
+    ///
+    /// Throws `EngineError.unsupportedSampleRate`. Parameters out of range are clamped to the table's limits.
     public init(
         _ configuration: EngineConfiguration, timeline: consuming EventQueueConsumer<TimelineEntry>,
         knobs: consuming LatestValueReader<Knobs>, telemetry: consuming LatestValueWriter<Telemetry>
     ) throws(EngineError) {
-        guard EngineConfiguration.sampleRates.contains(configuration.sampleRate) else {
-            throw EngineError.unsupportedSampleRate(configuration.sampleRate)
-        }
-        sampleRate = configuration.sampleRate
+        let rate = configuration.sampleRate
+        guard EngineConfiguration.sampleRates.contains(rate) else { throw EngineError.unsupportedSampleRate(rate) }
+        sampleRate = rate
+        glide = ParameterGlide(configuration.parameters)
+        drops = DropLayer(sampleRate: rate, seed: configuration.seed, voices: Int(glide.value(.dropsVoices)))
+        materials = ModalBank(sampleRate: rate)
+        bed = Bed(sampleRate: rate, seed: configuration.seed)
+        blocker = DCBlocker(sampleRate: rate)
+        limiter = Limiter(sampleRate: rate)
+        volume = MixVolume(sampleRate: rate)
+        fade = MixFade(sampleRate: rate)
+        duck = MixDuck(sampleRate: rate)
+        flushLength = Limiter.latency(sampleRate: rate) / EngineConfiguration.quantum + 1
+        shortestGlide = rate / 100
+        buffers = EngineBuffers()
+        report.generation = knobs.value.generation
         self.timeline = timeline
         self.knobs = knobs
         self.telemetry = telemetry
     }
 
     /// Audio thread: writes the next `frames` frames, interleaved left and right, to `output`.
+    ///
+    /// Never waits, allocates or calls the system. Output is finite and holds -1 dBTP.
     @_noLocks
     public mutating func render(into output: UnsafeMutablePointer<Float>, frames: Int) {
-        while let entry = timeline.front(), entry.pointee.sample < 0 { timeline.drop() }
-        _ = knobs.refresh()
-        telemetry.publish(Telemetry())
-        for index in 0..<frames &* 2 { output[index] = knobs.value.gain }
+        let quantum = EngineConfiguration.quantum
+        let control = crealtime_flush_denormals()
+        var done = 0
+        while done < frames {
+            if handedOut == quantum {
+                renderQuantum()
+                handedOut = 0
+            }
+            let ready = quantum &- handedOut
+            let wanted = frames &- done
+            let count = ready < wanted ? ready : wanted
+            let source = buffers.output + 2 &* handedOut
+            let target = output + 2 &* done
+            var index = 0
+            while index < 2 &* count {
+                target[index] = source[index]
+                index &+= 1
+            }
+            handedOut = handedOut &+ count
+            done = done &+ count
+        }
+        crealtime_restore_denormals(control)
     }
 }

@@ -51,7 +51,7 @@ struct Plot: AsyncParsableCommand {
         func run() throws {
             try target.check()
             let preset = try PresetLibrary.standard.load(preset)
-            let shape = DropShape(preset.restingParameters)
+            let shape = DropOutline(preset.restingParameters)
             let rate = 192_000
             let plot = WaveformPlot(
                 title: "A drop of \(preset.title)", subtitle: "impact, pause and bubble at rest, without variation",
@@ -62,7 +62,7 @@ struct Plot: AsyncParsableCommand {
             try target.write(plot.svg)
         }
 
-        private static func colour(_ kind: DropShape.Segment.Kind) -> PlotColour {
+        private static func colour(_ kind: DropOutline.Segment.Kind) -> PlotColour {
             switch kind {
             case .initialPadding: .grey
             case .impact: .orange

@@ -1,0 +1,58 @@
+import DeterministicMath
+
+/// Draws drops. One random stream for sign and place, and one for each quality that varies, so that varying one of them
+/// leaves all other draws as they were. Audio thread.
+struct DropDraw: ~Copyable {
+    private var place: RandomStream
+    private var impactAmplitude: NormalStream
+    private var impactDuration: NormalStream
+    private var delay: NormalStream
+    private var bubbleAmplitude: NormalStream
+    private var frequency: NormalStream
+    private var decay: NormalStream
+    private var bubbleDuration: NormalStream
+    private var rise: NormalStream
+
+    @_noLocks init(seed: UInt64) {
+        place = RandomStream(seed: seed, stream: StreamID.drops(2))
+        impactAmplitude = NormalStream(RandomStream(seed: seed, stream: StreamID.drops(3)))
+        impactDuration = NormalStream(RandomStream(seed: seed, stream: StreamID.drops(4)))
+        delay = NormalStream(RandomStream(seed: seed, stream: StreamID.drops(5)))
+        bubbleAmplitude = NormalStream(RandomStream(seed: seed, stream: StreamID.drops(6)))
+        frequency = NormalStream(RandomStream(seed: seed, stream: StreamID.drops(7)))
+        decay = NormalStream(RandomStream(seed: seed, stream: StreamID.drops(8)))
+        bubbleDuration = NormalStream(RandomStream(seed: seed, stream: StreamID.drops(9)))
+        rise = NormalStream(RandomStream(seed: seed, stream: StreamID.drops(10)))
+    }
+
+    /// The next drop. The bounds are far outside of the parameters' ranges and keep wild draws finite: amplitudes to
+    /// 1024, durations to 0.01 ... 2^23 samples, pitch to 8 turns a sample, decay from 0.01 on.
+    @_noLocks mutating func next(_ recipe: borrowing DropRecipe) -> DropShape {
+        let sign = place.next() &>> 63 == 0 ? 1.0 : -1.0
+        let scatter = place.symmetric()
+        let position = DropDraw.bounded(recipe.pan + recipe.width * scatter, -1, 1)
+        let (sin, cos) = DeterministicMath.sincos(turns: (position + 1) * 0.125)
+        return DropShape(
+            impactAmplitude: DropDraw.vary(recipe.impactAmplitude, &impactAmplitude, 0, 1024),
+            impactDuration: DropDraw.vary(recipe.impactDuration, &impactDuration, 0.01, 0x1p23),
+            delay: DropDraw.vary(recipe.delay, &delay, 0, 0x1p23),
+            bubbleAmplitude: DropDraw.vary(recipe.bubbleAmplitude, &bubbleAmplitude, 0, 1024),
+            frequency: DropDraw.vary(recipe.frequency, &frequency, 0, 8),
+            decay: DropDraw.vary(recipe.decay, &decay, 0.01, 0x1p23),
+            bubbleDuration: DropDraw.vary(recipe.bubbleDuration, &bubbleDuration, 0.01, 0x1p23),
+            rise: DropDraw.vary(recipe.rise, &rise, 0, 0x1p23),
+            left: Float(sign * cos), right: Float(sign * sin))
+    }
+
+    @_noLocks private static func vary(
+        _ quality: DropRecipe.Quality, _ normals: inout NormalStream, _ low: Double, _ high: Double
+    ) -> Double {
+        if quality.sigma == 0 { return bounded(quality.value, low, high) }
+        let exponent = quality.sigma * (normals.next() - 0.5 * quality.sigma)
+        return bounded(quality.value * DeterministicMath.exp(exponent), low, high)
+    }
+
+    @_noLocks private static func bounded(_ x: Double, _ low: Double, _ high: Double) -> Double {
+        x > low ? (x < high ? x : high) : low
+    }
+}

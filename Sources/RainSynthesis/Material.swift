@@ -1,0 +1,63 @@
+/// What drops fall on: a resonance pattern that belongs to the material and not to the drop. Control side.
+///
+/// Each material rings in two of five bands two thirds of an octave apart, each pair of materials differing in at least
+/// one band of the two, so that it is told by which bands ring, whatever pitch the drops have (a 2-of-5 code). How long
+/// it rings is typical of the material: glass and tin long, wood short, fabric, leaves and stone hardly.
+struct Material: Sendable {
+    /// The middles of the five bands in Hz.
+    static let bands: [Double] = [1200, 1900, 3000, 4800, 7600]
+    /// Power gain of the ITU-R BS.1770-4 weighting at the bands, by which loudness counts them.
+    static let weights: [Double] = [1.125, 1.668, 2.050, 2.146, 2.161]
+    /// Energy of the classic drop's impact (0.4, 7.5 ms) and bubble (0.7, 30 ms, 400 Hz) so weighted, in full scale
+    /// squared times seconds.
+    static let impactEnergy = 1.841e-4
+    static let bubbleEnergy = 5.096e-4
+    /// The impact amplitude to which these energies belong.
+    static let impactAmplitude = 0.4
+
+    /// One of the two bands that ring.
+    struct Resonance: Sendable {
+        /// Which of the five bands.
+        var band: Int
+        /// Seconds in which the amplitude falls to 1/e.
+        var decay: Double
+        /// Share of the resonances' loudness.
+        var share: Double
+        /// The second mode of the band, as a ratio of the first's frequency.
+        var partner: Double
+    }
+
+    let name: String
+    /// Gains of the drop's own impact and bubble above the resonance, linear.
+    let impactGain: Float
+    let bubbleGain: Float
+    /// Empty for `plain`.
+    let resonances: [Resonance]
+
+    /// The weighted energy that the resonances must add, so that a drop is as loud as on `plain`.
+    var resonanceEnergy: Double {
+        let impact = 1 - Double(impactGain) * Double(impactGain)
+        let bubble = 1 - Double(bubbleGain) * Double(bubbleGain)
+        return impact * Material.impactEnergy + bubble * Material.bubbleEnergy
+    }
+
+    /// In the order of the choices of `drops.material`.
+    static let all: [Material] = [
+        Material(name: "plain", impactGain: 1, bubbleGain: 1, resonances: []),
+        material("water", impact: 0.6, bubble: 0.8, (0, 0.012, 0.6, 1.07), (2, 0.008, 0.4, 1.05)),
+        material("wood", impact: 0.7, bubble: 0.25, (0, 0.009, 0.55, 1.04), (1, 0.006, 0.45, 1.05)),
+        material("glass", impact: 0.3, bubble: 0.2, (2, 0.090, 0.6, 1.013), (4, 0.060, 0.4, 1.017)),
+        material("tin", impact: 0.4, bubble: 0.2, (1, 0.055, 0.5, 1.033), (3, 0.045, 0.5, 1.027)),
+        material("tent", impact: 0.8, bubble: 0.2, (0, 0.0035, 0.6, 1.08), (3, 0.0020, 0.4, 1.06)),
+        material("leaves", impact: 0.4, bubble: 0.2, (3, 0.0016, 0.5, 1.07), (4, 0.0012, 0.5, 1.06)),
+        material("stone", impact: 0.5, bubble: 0.2, (2, 0.0032, 0.5, 1.03), (3, 0.0028, 0.5, 1.04)),
+    ]
+
+    private static func material(
+        _ name: String, impact: Float, bubble: Float, _ low: (Int, Double, Double, Double),
+        _ high: (Int, Double, Double, Double)
+    ) -> Material {
+        let resonances = [low, high].map { Resonance(band: $0.0, decay: $0.1, share: $0.2, partner: $0.3) }
+        return Material(name: name, impactGain: impact, bubbleGain: bubble, resonances: resonances)
+    }
+}

@@ -1,0 +1,35 @@
+import DeterministicMath
+
+/// Audio thread: the gain with which everything starts (15 ms) and stops (100 ms), a raised cosine.
+struct MixFade {
+    private let riseStep: Float
+    private let fallStep: Float
+    /// Way up the cosine, 0 ... 1.
+    private var place: Float = 0
+    private(set) var isStopping = false
+    private(set) var value: Float = 0
+
+    init(sampleRate: Int) {
+        riseStep = 1 / (0.015 * Float(sampleRate))
+        fallStep = 1 / (0.1 * Float(sampleRate))
+    }
+
+    /// True when nothing is to be heard any more.
+    var isSilent: Bool { @_noLocks get { isStopping && place == 0 } }
+
+    @_noLocks mutating func start() { isStopping = false }
+    @_noLocks mutating func stop() { isStopping = true }
+
+    @_noLocks mutating func advance(_ frames: Int) {
+        if isStopping {
+            guard place > 0 else { return }
+            let next = place - fallStep * Float(frames)
+            place = next > 0 ? next : 0
+        } else {
+            guard place < 1 else { return }
+            let next = place + riseStep * Float(frames)
+            place = next < 1 ? next : 1
+        }
+        value = Float(0.5 - 0.5 * DeterministicMath.cos(turns: Double(place) * 0.5))
+    }
+}

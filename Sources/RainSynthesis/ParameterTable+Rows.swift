@@ -1,0 +1,105 @@
+extension ParameterTable {
+    /// The rows themselves, in the order of `ParameterID`.
+    enum Rows {
+        // The audible steps follow Drake & Botte 1993 (rate), Dubus & Bresin 2013 and Mills 1958 (place), and the
+        // usual 1 dB for the level of a texture; durations and pitches of single drops are heard coarsely.
+        private static func row(
+            _ id: ParameterID, _ name: String, _ unit: String, _ range: ClosedRange<Float>, _ value: Float,
+            curve: ParameterSpec.Curve = .linear, step: ParameterSpec.AudibleStep, fixed: Bool = false, _ help: String
+        ) -> ParameterSpec {
+            ParameterSpec(
+                id: id, name: name, unit: unit, range: range, defaultValue: value, curve: curve, audibleStep: step,
+                choices: [], fixedAtStart: fixed, help: help)
+        }
+
+        private static func choice(
+            _ id: ParameterID, _ name: String, _ choices: [String], _ help: String
+        ) -> ParameterSpec {
+            ParameterSpec(
+                id: id, name: name, unit: "", range: 0...Float(choices.count - 1), defaultValue: 0, curve: .linear,
+                audibleStep: .choice, choices: choices, fixedAtStart: false, help: help)
+        }
+
+        private static func level(
+            _ id: ParameterID, _ name: String, _ range: ClosedRange<Float>, _ value: Float, _ help: String
+        ) -> ParameterSpec {
+            row(id, name, "dB", range, value, step: .difference(1), help)
+        }
+
+        private static func variation(_ id: ParameterID, _ name: String, _ help: String) -> ParameterSpec {
+            row(id, name + ".variation", "%", 0...200, 0, step: .difference(25), help)
+        }
+
+        static let all: [ParameterSpec] = drops + [
+            level(.bedLevel, "bed.level", -60...12, 0, "The level of the continuous noise; -60 is off."),
+            row(.bedWhite, "bed.white", "", 0...0.5, 0, step: .ratio(1.12), "White noise, as RMS of full scale."),
+            row(.bedPink, "bed.pink", "", 0...0.5, 0.025, step: .ratio(1.12), "Pink noise, as RMS of full scale."),
+            row(.bedBrown, "bed.brown", "", 0...0.5, 0.05, step: .ratio(1.12), "Brown noise, as RMS of full scale."),
+            row(.bedBrownCorner, "bed.brown.corner", "Hz", 5...50, 10, curve: .logarithmic, step: .ratio(1.5),
+                "The frequency below which brown noise stays flat."),
+            row(.washLevel, "wash.level", "", 0...0.5, 0, step: .ratio(1.12),
+                "A low wash that swells and ebbs, for uncertainty, as RMS of full scale."),
+            row(.washFrequency, "wash.frequency", "Hz", 60...2000, 250, curve: .logarithmic, step: .ratio(1.15),
+                "The middle of the wash's band."),
+            row(.washPulse, "wash.pulse", "Hz", 0...4, 0.7, step: .ratio(1.15),
+                "How often the wash swells in a second; 0 keeps it steady."),
+            level(.toneLevel, "tone.level", -90...0, -90, "The peak level of the tone; -90 is off."),
+            row(.toneFrequency, "tone.frequency", "Hz", 10...20_000, 440, curve: .logarithmic, step: .ratio(1.01),
+                "The pitch of the tone."),
+            choice(.toneShape, "tone.shape", ["sine", "square", "sawtooth", "triangle"], "The waveform of the tone."),
+            level(.strikesLevel, "strikes.level", -60...12, 0, "The level of all event notes; -60 is off."),
+            level(.masterLevel, "master.level", -60...12, 0, "The level of everything, before the limiter; -60 is off."),
+        ]
+
+        private static let drops: [ParameterSpec] = [
+            row(.dropsRate, "drops.rate", "/min", 0...40_000_000, 300, curve: .logarithmic, step: .ratio(1.15),
+                "How many drops fall in a minute."),
+            row(.dropsRegularity, "drops.regularity", "", 0...16, 1, step: .ratio(2),
+                "How evenly drops follow each other: 1 is chance (Poisson), 16 nearly even, 0 strictly even."),
+            level(.dropsLevel, "drops.level", -60...12, 0, "The level of the drops that fall."),
+            row(.dropsBrightness, "drops.brightness", "oct", -3...3, 0, step: .difference(0.2),
+                "Moves every drop up or down: bubbles in pitch, impacts in sharpness."),
+            row(.dropsImpactAmplitude, "drops.impact.amplitude", "", 0...1.5, 0.4, step: .ratio(1.12),
+                "The peak of a drop's impact."),
+            variation(.dropsImpactAmplitudeVariation, "drops.impact.amplitude",
+                "How much impact peaks differ from drop to drop (standard deviation)."),
+            row(.dropsImpactDuration, "drops.impact.duration", "ms", 0.2...100, 7.5, curve: .logarithmic,
+                step: .ratio(1.2), "How long the impact lasts."),
+            variation(.dropsImpactDurationVariation, "drops.impact.duration",
+                "How much impact durations differ from drop to drop (standard deviation)."),
+            row(.dropsDelay, "drops.delay", "ms", 0.2...80, 15, curve: .logarithmic, step: .ratio(1.3),
+                "The pause from impact to bubble."),
+            variation(.dropsDelayVariation, "drops.delay",
+                "How much the pauses differ from drop to drop (standard deviation)."),
+            row(.dropsBubbleAmplitude, "drops.bubble.amplitude", "", 0...1.5, 0.7, step: .ratio(1.12),
+                "The amplitude at which a bubble starts."),
+            variation(.dropsBubbleAmplitudeVariation, "drops.bubble.amplitude",
+                "How much bubble amplitudes differ from drop to drop (standard deviation)."),
+            row(.dropsBubbleFrequency, "drops.bubble.frequency", "Hz", 2...2000, 400, curve: .logarithmic,
+                step: .ratio(1.06), "The pitch at which a bubble starts."),
+            variation(.dropsBubbleFrequencyVariation, "drops.bubble.frequency",
+                "How much bubble pitches differ from drop to drop (standard deviation)."),
+            row(.dropsBubbleDecay, "drops.bubble.decay", "", 3...24, 6, curve: .logarithmic, step: .ratio(1.2),
+                "How fast a bubble fades: natural logarithms of amplitude lost in one bubble duration."),
+            variation(.dropsBubbleDecayVariation, "drops.bubble.decay",
+                "How much bubble decays differ from drop to drop (standard deviation)."),
+            row(.dropsBubbleDuration, "drops.bubble.duration", "ms", 1...400, 30, curve: .logarithmic,
+                step: .ratio(1.2), "The time scale of a bubble, over which decay and rise are stated."),
+            variation(.dropsBubbleDurationVariation, "drops.bubble.duration",
+                "How much bubble durations differ from drop to drop (standard deviation)."),
+            row(.dropsBubbleRise, "drops.bubble.rise", "", 0...1, 0.5, step: .difference(0.1),
+                "How fast a bubble's pitch rises: the exponent gained in one bubble duration."),
+            variation(.dropsBubbleRiseVariation, "drops.bubble.rise",
+                "How much the rises differ from drop to drop (standard deviation)."),
+            row(.dropsPan, "drops.pan", "", -1...1, 0, step: .difference(0.4),
+                "Where drops fall: -1 left, 0 middle, 1 right."),
+            row(.dropsWidth, "drops.width", "", 0...1, 0.7, step: .difference(0.2),
+                "How far drops scatter around their place."),
+            choice(.dropsMaterial, "drops.material", Material.all.map(\.name),
+                "What drops fall on: a resonance pattern, independent of pitch."),
+            level(.dropsResonance, "drops.resonance", -60...12, 0, "The level of the material's resonance; -60 is off."),
+            row(.dropsVoices, "drops.voices", "", 16...32768, 32768, curve: .logarithmic, step: .ratio(2), fixed: true,
+                "How many drops can sound at once; beyond it the quietest gives way."),
+        ]
+    }
+}

@@ -1,0 +1,182 @@
+import DeterministicMath
+
+/// Audio thread: one quantum, from the layers to the output.
+extension RainEngine {
+    /// Computes the 64 frames from `clock` on into `buffers.output`.
+    @_noLocks mutating func renderQuantum() {
+        let quantum = EngineConfiguration.quantum
+        readKnobs()
+        var budget = TimelineBudget()
+        var sounds = false
+        struckOnsets = 0
+        if flushed < flushLength { buffers.clear() }
+        var frame = 0
+        while frame < quantum {
+            var end = takeEntries(at: frame, &budget)
+            let arrival = glide.framesLeft
+            if arrival > 0 && frame &+ arrival < end { end = frame &+ arrival }
+            if fade.isSilent {
+                rest(from: frame, frames: end &- frame)
+            } else {
+                if !sounds && flushed >= flushLength { buffers.clear() }
+                sounds = true
+                renderSegment(from: frame, frames: end &- frame)
+            }
+            glide.advance(end &- frame)
+            frame = end
+        }
+        finish(sounds)
+        clock = clock &+ Int64(quantum)
+        report.sample = clock
+        telemetry.publish(report)
+    }
+
+    /// A segment in which nothing is to be heard.
+    @_noLocks private mutating func rest(from first: Int, frames: Int) {
+        volume.advance(frames)
+        var frame = first
+        while frame < first &+ frames {
+            buffers.duck[frame] = 0
+            buffers.gain[frame] = 0
+            frame &+= 1
+        }
+    }
+
+    /// A segment: drops begin, the other layers sound, and the gains are noted frame by frame.
+    @_noLocks private mutating func renderSegment(from first: Int, frames: Int) {
+        fall(from: first, frames: frames)
+        let left = buffers.rainLeft + first
+        let right = buffers.rainRight + first
+        bed.render(
+            addingToLeft: left, right: right, frames: frames, white: glide.ramp(.bedWhite), pink: glide.ramp(.bedPink),
+            brown: glide.ramp(.bedBrown), corner: glide.ramp(.bedBrownCorner),
+            gain: bedGain.ramp(glide.ramp(.bedLevel), frames: frames))
+
+        let master = masterGain.ramp(glide.ramp(.masterLevel), frames: frames)
+        let duckStart = duck.value
+        let gainStart = master.value * volume.value * fade.value
+        duck.advance(frames)
+        volume.advance(frames)
+        fade.advance(frames)
+        let gainEnd = master.at(frames) * volume.value * fade.value
+        RainEngine.fill(buffers.duck + first, from: duckStart, to: duck.value, frames: frames)
+        RainEngine.fill(buffers.gain + first, from: gainStart, to: gainEnd, frames: frames)
+    }
+
+    /// Lets drops fall, each onto the material of its moment.
+    @_noLocks private mutating func fall(from first: Int, frames: Int) {
+        let material = glide.choice(.dropsMaterial)
+        let resonance = resonanceGain.ramp(glide.ramp(.dropsResonance), frames: frames)
+        drops.schedule(
+            offset: first, frames: frames, glide: glide, impactGain: materials.impactGain(material),
+            bubbleGain: materials.bubbleGain(material))
+        while struckOnsets < drops.onsetCount {
+            let onset = drops.onsets[struckOnsets]
+            let gain = resonance.at(DeterministicMath.floorToInt(onset.position) &- first)
+            materials.strike(material, position: onset.position, left: onset.left * gain, right: onset.right * gain)
+            struckOnsets &+= 1
+        }
+    }
+
+    @_noLocks private static func fill(
+        _ gains: UnsafeMutablePointer<Float>, from start: Float, to end: Float, frames: Int
+    ) {
+        let step = (end - start) / Float(frames)
+        var frame = 0
+        while frame < frames {
+            gains[frame] = start + step * Float(Int32(truncatingIfNeeded: frame))
+            frame &+= 1
+        }
+    }
+
+    /// Sums, takes off what is constant, limits and measures.
+    @_noLocks private mutating func finish(_ sounds: Bool) {
+        if sounds {
+            mix()
+            flushed = 0
+            if fade.isSilent { silenceLayers() }
+        } else if flushed < flushLength {
+            flushed &+= 1
+        } else {
+            clearReport()
+            return
+        }
+        limiter.processQuantum(buffers.rainLeft, buffers.rainRight)
+        if flushed == flushLength {
+            // What is left in the delay is silence; so is its gain.
+            limiter.silence()
+        }
+        measure()
+    }
+
+    /// Rain and notes, their gains, and no constant part, into the rain's bus.
+    @_noLocks private mutating func mix() {
+        let left = buffers.rainLeft
+        let right = buffers.rainRight
+        drops.render(left: left, right: right)
+        materials.render(left: left, right: right)
+        let quantum = EngineConfiguration.quantum
+        var frame = 0
+        while frame < quantum {
+            left[frame] = left[frame] * buffers.duck[frame] + buffers.strikesLeft[frame]
+            right[frame] = right[frame] * buffers.duck[frame] + buffers.strikesRight[frame]
+            frame &+= 1
+        }
+        blocker.process(left, right, frames: quantum)
+        frame = 0
+        while frame < quantum {
+            // A negative sample times 0 is -0, which plus 0 is the 0 that silence is made of.
+            left[frame] = left[frame] * buffers.gain[frame] + 0
+            right[frame] = right[frame] * buffers.gain[frame] + 0
+            frame &+= 1
+        }
+        report.activeDrops = Int32(truncatingIfNeeded: drops.active)
+        report.peakActiveDrops = Int32(truncatingIfNeeded: drops.peakActive)
+        report.startedDrops = drops.started
+        report.yieldedDrops = drops.yielded
+    }
+
+    /// The fade has arrived: every layer forgets what it was sounding.
+    @_noLocks private mutating func silenceLayers() {
+        drops.silence()
+        materials.silence()
+        bed.silence()
+        blocker.silence()
+        duck.clear()
+        report.activeDrops = 0
+    }
+
+    /// Interleaves the quantum and takes its levels.
+    @_noLocks private mutating func measure() {
+        let left = buffers.rainLeft
+        let right = buffers.rainRight
+        let output = buffers.output
+        var peaks = SIMD2<Float>()
+        var power = SIMD2<Float>()
+        let quantum = EngineConfiguration.quantum
+        var frame = 0
+        while frame < quantum {
+            let y = SIMD2(left[frame], right[frame])
+            output[2 &* frame] = y.x
+            output[2 &* frame &+ 1] = y.y
+            let size = y.replacing(with: -y, where: y .< 0)
+            peaks = peaks.replacing(with: size, where: size .> peaks)
+            power = power + y * y
+            frame &+= 1
+        }
+        let share = 1 / Float(Int32(truncatingIfNeeded: quantum))
+        report.peakLeft = peaks.x
+        report.peakRight = peaks.y
+        report.powerLeft = power.x * share
+        report.powerRight = power.y * share
+        report.limiterGain = limiter.gain
+    }
+
+    @_noLocks private mutating func clearReport() {
+        report.peakLeft = 0
+        report.peakRight = 0
+        report.powerLeft = 0
+        report.powerRight = 0
+        report.limiterGain = 1
+    }
+}

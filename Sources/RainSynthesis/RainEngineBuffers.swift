@@ -1,0 +1,36 @@
+/// A quantum's worth of working memory. The engine's own; freed with it.
+struct EngineBuffers: ~Copyable {
+    /// The finished quantum, interleaved.
+    let output: UnsafeMutablePointer<Float>
+    /// Everything that ducks, and the event notes that do not.
+    let rainLeft: UnsafeMutablePointer<Float>
+    let rainRight: UnsafeMutablePointer<Float>
+    let strikesLeft: UnsafeMutablePointer<Float>
+    let strikesRight: UnsafeMutablePointer<Float>
+    /// Gains frame by frame: the rain's, and that of the whole.
+    let duck: UnsafeMutablePointer<Float>
+    let gain: UnsafeMutablePointer<Float>
+
+    init() {
+        let frames = EngineConfiguration.quantum
+        output = .allocate(capacity: 8 * frames)
+        output.initialize(repeating: 0, count: 8 * frames)
+        rainLeft = output + 2 * frames
+        rainRight = rainLeft + frames
+        strikesLeft = rainRight + frames
+        strikesRight = strikesLeft + frames
+        duck = strikesRight + frames
+        gain = duck + frames
+    }
+
+    deinit { output.deallocate() }
+
+    /// Empties the two busses.
+    @_noLocks func clear() {
+        var index = 0
+        while index < 4 &* EngineConfiguration.quantum {
+            rainLeft[index] = 0
+            index &+= 1
+        }
+    }
+}

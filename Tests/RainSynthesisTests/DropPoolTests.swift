@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@testable import RainSynthesis
+
+/// A full pool: who gives way, how, and what is counted.
+@Suite struct DropPoolTests {
+    /// Long bubbles alone, in the middle.
+    static func long(_ amplitude: Float) -> SynthParameters {
+        SynthParameters([
+            .dropsImpactAmplitude: 0, .dropsBubbleAmplitude: amplitude, .dropsBubbleDuration: 400, .dropsBubbleDecay: 3,
+            .dropsBubbleFrequency: 500, .dropsBubbleRise: 0, .dropsDelay: 0.2, .dropsImpactDuration: 0.2, .dropsWidth: 0,
+            .dropsRegularity: 0, .dropsRate: 60 * 375,
+        ])
+    }
+
+    @Test func theQuietGiveWay() {
+        // 16 voices: 8 loud and 8 quiet drops, then 8 loud ones more; a loud twin never hears a quiet drop end.
+        var rig = DropRig(seed: 3, voices: 16)
+        func fall(_ amplitude: Float, _ count: Int) {
+            let target = rig.fallen.count + count
+            while rig.fallen.count < target { rig.play(Self.long(amplitude)) }
+        }
+        fall(1, 8)
+        fall(0.01, 8)
+        #expect(rig.layer.active == 16 && rig.layer.yielded == 0)
+        fall(1, 8)
+        #expect(rig.layer.active == 16 && rig.layer.yielded == 8 && rig.layer.refused == 0)
+        #expect(rig.layer.started == 24 && rig.layer.peakActive == 16)
+        // What still sounds is the 16 loud ones, as the formula has them.
+        var silent = Self.long(1)
+        silent[.dropsRate] = 0
+        let from = rig.left.count + 64
+        rig.play(silent, quanta: 100)
+        var error = 0.0, signal = 0.0
+        var truth = [Double](repeating: 0, count: rig.left.count)
+        for (index, drop) in rig.fallen.enumerated() where index < 8 || index >= 16 {
+            let one = DropFormulaTests.reference(
+                Self.long(1), onset: drop.position, sampleRate: 48_000, samples: rig.left.count)
+            for n in one.indices { truth[n] += Double(drop.shape.left) * one[n] }
+        }
+        for n in from..<rig.left.count {
+            signal += truth[n] * truth[n]
+            error += (Double(rig.left[n]) - truth[n]) * (Double(rig.left[n]) - truth[n])
+        }
+        #expect(10 * log10(signal / error) > 60)
+    }
+
+    @Test func aYieldedDropFadesWithoutAStep() {
+        // The bubble that gives way is the only quiet one; its twin rig has room and keeps it.
+        var full = DropRig(seed: 3, voices: 16), roomy = DropRig(seed: 3, voices: 64)
+        func play(_ amplitude: Float, until count: Int) {
+            while full.fallen.count < count {
+                full.play(Self.long(amplitude))
+                roomy.play(Self.long(amplitude))
+            }
+        }
+        play(0.5, until: 15)
+        play(0.05, until: 16)
+        play(0.5, until: 17)
+        #expect(full.layer.yielded == 1 && roomy.layer.yielded == 0)
+        var rest = Self.long(0.5)
+        rest[.dropsRate] = 0
+        full.play(rest, quanta: 4)
+        roomy.play(rest, quanta: 4)
+        let gone = zip(roomy.left, full.left).map { Double($0) - Double($1) }
+        let quiet = DropFormulaTests.reference(
+            Self.long(0.05), onset: roomy.fallen[15].position, sampleRate: 48_000, samples: gone.count
+        ).map { $0 * Double(roomy.fallen[15].shape.left) }
+        // What is missing grows linearly from nothing over one quantum and is all of it from then on.
+        let border = Int(full.fallen[16].position) / 64 * 64
+        for n in gone.indices {
+            let share = min(1, max(0, Double(n - border) / 64))
+            #expect(abs(gone[n] - share * quiet[n]) < 1e-5)
+        }
+    }
+
+    @Test func whenOnlyNewDropsAreThereTheSurplusIsRefused() {
+        var rig = DropRig(seed: 3, voices: 16)
+        var p = Self.long(1)
+        p[.dropsRate] = 60 * 48_000
+        rig.play(p)
+        #expect(rig.fallen.count >= 63)
+        #expect(rig.layer.active == 16 && rig.layer.started == 16)
+        #expect(rig.layer.refused == Int64(rig.fallen.count - 16) && rig.layer.yielded == rig.layer.refused)
+        rig.play(p)
+        #expect(rig.layer.active == 16 && rig.layer.started == 32)
+        #expect(rig.layer.started + rig.layer.refused == Int64(rig.fallen.count))
+    }
+
+    @Test func aDropInItsPauseCountsByTheBubbleToCome() {
+        // Loud bubbles after a long pause and faint ones that sound: the faint give way.
+        var rig = DropRig(seed: 3, voices: 16)
+        var pausing = Self.long(1)
+        pausing[.dropsDelay] = 80
+        while rig.fallen.count < 8 { rig.play(pausing) }
+        while rig.fallen.count < 24 { rig.play(Self.long(0.02)) }
+        #expect(rig.layer.yielded == 8)
+        var rest = Self.long(1)
+        rest[.dropsRate] = 0
+        rig.play(rest, quanta: 60)
+        let late = rig.left.suffix(640).map { abs($0) }.max()!
+        #expect(late > 0.5)
+    }
+
+    @Test func everyDropLeaves() {
+        var rig = DropRig(seed: 4, voices: 800)
+        rig.play(DropOrderTests.storm, quanta: 300)
+        #expect(rig.layer.active == 800 && rig.layer.yielded > 0)
+        var rest = DropOrderTests.storm
+        rest[.dropsRate] = 0
+        rig.play(rest, quanta: 6000)
+        #expect(rig.layer.active == 0)
+        #expect(rig.left.suffix(64).allSatisfy { $0 == 0 } && rig.right.suffix(64).allSatisfy { $0 == 0 })
+        // All slots and handles are back: the pool fills to its brim again.
+        rig.play(DropOrderTests.storm, quanta: 300)
+        #expect(rig.layer.active == 800 && rig.layer.peakActive == 800)
+    }
+
+    @Test func silenceIsExact() {
+        var rig = DropRig(seed: 4, voices: 500)
+        rig.play(DropOrderTests.storm, quanta: 50)
+        rig.layer.silence()
+        #expect(rig.layer.active == 0)
+        var rest = DropOrderTests.storm
+        rest[.dropsRate] = 0
+        let from = rig.left.count
+        rig.play(rest, quanta: 20)
+        #expect(rig.left[from...].allSatisfy { $0 == 0 } && rig.right[from...].allSatisfy { $0 == 0 })
+        rig.play(DropOrderTests.storm, quanta: 50)
+        #expect(rig.layer.active > 100)
+    }
+}

@@ -1,0 +1,97 @@
+@testable import RainSynthesis
+
+/// A drop layer that is played quantum by quantum and keeps all that comes out.
+struct DropRig: ~Copyable {
+    struct Fallen {
+        /// Samples since the rig's start.
+        var position: Double
+        var onset: DropOnset
+        var shape: DropShape
+    }
+
+    var layer: DropLayer
+    var left: [Float] = []
+    var right: [Float] = []
+    var fallen: [Fallen] = []
+    var quanta = 0
+
+    init(sampleRate: Int = 48_000, seed: UInt64 = 1, voices: Int = 4096, startQuantum: Int64 = 0) {
+        layer = DropLayer(sampleRate: sampleRate, seed: seed, voices: voices, startQuantum: startQuantum)
+    }
+
+    /// Plays one quantum of unmoving parameters, cut into `segments`.
+    mutating func play(_ parameters: SynthParameters, segments: [Int] = [64], impactGain: Float = 1, bubbleGain: Float = 1) {
+        play(ParameterGlide(parameters), segments: segments, impactGain: impactGain, bubbleGain: bubbleGain)
+    }
+
+    private mutating func play(
+        _ glide: borrowing ParameterGlide, segments: [Int] = [64], impactGain: Float = 1, bubbleGain: Float = 1
+    ) {
+        var offset = 0
+        for frames in segments {
+            layer.schedule(offset: offset, frames: frames, glide: glide, impactGain: impactGain, bubbleGain: bubbleGain)
+            offset += frames
+        }
+        render()
+    }
+
+    /// Renders the quantum that has been scheduled.
+    mutating func render() {
+        for index in 0..<layer.onsetCount {
+            let onset = layer.onsets[index]
+            fallen.append(
+                Fallen(position: Double(quanta * 64) + onset.position, onset: onset, shape: layer.shapes[index]))
+        }
+        let start = left.count
+        left.append(contentsOf: repeatElement(0, count: 64))
+        right.append(contentsOf: repeatElement(0, count: 64))
+        left.withUnsafeMutableBufferPointer { l in
+            right.withUnsafeMutableBufferPointer { r in
+                layer.render(left: l.baseAddress! + start, right: r.baseAddress! + start)
+            }
+        }
+        quanta += 1
+    }
+
+    mutating func play(_ parameters: SynthParameters, quanta: Int) {
+        let glide = ParameterGlide(parameters)
+        for _ in 0..<quanta { play(glide) }
+    }
+
+    /// Lets exactly one drop fall and plays it to its end.
+    mutating func playOne(_ parameters: SynthParameters) {
+        var parameters = parameters
+        parameters[.dropsRegularity] = 0
+        parameters[.dropsRate] = 60 * 500
+        let before = fallen.count
+        while fallen.count == before { play(parameters) }
+        parameters[.dropsRate] = 0
+        repeat { play(parameters) } while layer.active > 0
+        play(parameters)
+    }
+}
+
+extension SynthParameters {
+    init(_ values: [ParameterID: Float]) {
+        self.init()
+        for (id, value) in values { self[id] = value }
+    }
+}
+
+/// A small generator for choosing test cases (SplitMix64).
+struct Chance {
+    var state: UInt64
+    mutating func uniform() -> Double {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return Double((z ^ (z >> 31)) >> 11) * 0x1p-53
+    }
+}
+
+func mean(_ x: [Double]) -> Double { x.reduce(0, +) / Double(x.count) }
+func deviation(_ x: [Double]) -> Double {
+    let m = mean(x)
+    return (x.reduce(0) { $0 + ($1 - m) * ($1 - m) } / Double(x.count - 1)).squareRoot()
+}

@@ -1,0 +1,84 @@
+import RealtimeExchange
+
+@testable import RainSynthesis
+
+/// An engine with its control side, on one thread.
+struct EngineFixture: ~Copyable {
+    var engine: RainEngine
+    var timeline: EventQueueProducer<TimelineEntry>
+    var knobs: LatestValueWriter<Knobs>
+    var telemetry: LatestValueReader<Telemetry>
+
+    init(
+        rate: Int = 48_000, seed: UInt64 = 1, parameters: SynthParameters = SynthParameters(), knobs: Knobs = Knobs(),
+        capacity: Int = 4096
+    ) throws {
+        var configuration = EngineConfiguration()
+        configuration.sampleRate = rate
+        configuration.seed = seed
+        configuration.parameters = parameters
+        let queue = EventQueue<TimelineEntry>(capacity: capacity)
+        let mailbox = LatestValue(knobs)
+        let reports = LatestValue(Telemetry())
+        timeline = queue.takeProducer()
+        self.knobs = mailbox.takeWriter()
+        telemetry = reports.takeReader()
+        engine = try RainEngine(
+            configuration, timeline: queue.takeConsumer(), knobs: mailbox.takeReader(), telemetry: reports.takeWriter())
+    }
+
+    /// Pushes entries; traps the test when the ring is full.
+    mutating func push(_ entries: [TimelineEntry]) {
+        for entry in entries { precondition(timeline.push(entry), "the ring is full") }
+    }
+
+    /// Renders `frames` frames in one call; interleaved.
+    mutating func render(_ frames: Int) -> [Float] {
+        [Float](unsafeUninitializedCapacity: 2 * frames) { buffer, count in
+            if let base = buffer.baseAddress { engine.render(into: base, frames: frames) }
+            count = 2 * frames
+        }
+    }
+
+    /// Renders in blocks of the sizes that come round and round.
+    mutating func render(_ frames: Int, blocks: [Int]) -> [Float] {
+        var output: [Float] = []
+        output.reserveCapacity(2 * frames)
+        var index = 0
+        while output.count < 2 * frames {
+            output += render(min(blocks[index % blocks.count], frames - output.count / 2))
+            index += 1
+        }
+        return output
+    }
+
+    /// The newest telemetry.
+    mutating func report() -> Telemetry {
+        _ = telemetry.refresh()
+        return telemetry.value
+    }
+}
+
+extension SynthParameters {
+    /// The defaults with some values changed.
+    init(_ changes: [ParameterID: Float]) {
+        self.init()
+        for (id, value) in changes { self[id] = value }
+    }
+
+    /// Nothing sounds.
+    static let silent = SynthParameters([.dropsRate: 0, .bedPink: 0, .bedBrown: 0])
+}
+
+/// FNV-1a of the samples' bits.
+func fingerprint(_ samples: [Float]) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for sample in samples {
+        var bits = sample.bitPattern
+        for _ in 0..<4 {
+            hash = (hash ^ UInt64(bits & 0xff)) &* 0x100_0000_01b3
+            bits >>= 8
+        }
+    }
+    return hash
+}

@@ -1,0 +1,139 @@
+import Foundation
+
+/// A power spectrum by Welch's method, in double precision, with a Blackman-Harris window (side lobes below -92 dB).
+struct NoiseSpectrum {
+    let size: Int
+    let rate: Double
+    /// Power per bin, 0 ... size/2, summed over the segments; a sine of amplitude 1 gives bins that add up to 1/2.
+    private(set) var power: [Double]
+    private(set) var segments = 0
+    private let window: [Double]
+    private let cosines: [Double]
+    private let sines: [Double]
+    private var real: [Double]
+    private var imaginary: [Double]
+
+    init(size: Int, rate: Double) {
+        self.size = size
+        self.rate = rate
+        power = [Double](repeating: 0, count: size / 2 + 1)
+        let raw = (0..<size).map { i in
+            let t = 2 * Double.pi * Double(i) / Double(size)
+            return 0.35875 - 0.48829 * cos(t) + 0.14128 * cos(2 * t) - 0.01168 * cos(3 * t)
+        }
+        // Scaled so that the power of all bins is the mean square of the segment.
+        let scale = 1 / (raw.map { $0 * $0 }.reduce(0, +) * Double(size)).squareRoot()
+        window = raw.map { $0 * scale }
+        cosines = (0..<size / 2).map { cos(2 * Double.pi * Double($0) / Double(size)) }
+        sines = (0..<size / 2).map { -sin(2 * Double.pi * Double($0) / Double(size)) }
+        real = [Double](repeating: 0, count: size)
+        imaginary = real
+    }
+
+    /// Adds one segment of each of two sounds (the second in the place of the imaginary part).
+    mutating func add(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>) {
+        for i in 0..<size {
+            real[i] = Double(a[i]) * window[i]
+            imaginary[i] = Double(b[i]) * window[i]
+        }
+        transform()
+        // The mean power of the two real sounds, both halves of the spectrum together.
+        for bin in 1..<size / 2 {
+            let mirror = size - bin
+            power[bin] +=
+                (real[bin] * real[bin] + imaginary[bin] * imaginary[bin] + real[mirror] * real[mirror]
+                    + imaginary[mirror] * imaginary[mirror]) / 2
+        }
+        power[0] += (real[0] * real[0] + imaginary[0] * imaginary[0]) / 2
+        power[size / 2] += (real[size / 2] * real[size / 2] + imaginary[size / 2] * imaginary[size / 2]) / 2
+        segments += 1
+    }
+
+    /// Mean power between two frequencies.
+    func power(from low: Double, to high: Double) -> Double {
+        let first = max(0, Int((low / rate * Double(size)).rounded(.up)))
+        let last = min(size / 2, Int((high / rate * Double(size)).rounded(.up)) - 1)
+        guard first <= last else { return 0 }
+        return power[first...last].reduce(0, +) / Double(segments)
+    }
+
+    /// Frequencies of the bins between two frequencies.
+    func frequencies(from low: Double, to high: Double) -> [Double] {
+        let first = max(0, Int((low / rate * Double(size)).rounded(.up)))
+        let last = min(size / 2, Int((high / rate * Double(size)).rounded(.up)) - 1)
+        return first <= last ? (first...last).map { Double($0) * rate / Double(size) } : []
+    }
+
+    private mutating func transform() {
+        real.withUnsafeMutableBufferPointer { re in
+            imaginary.withUnsafeMutableBufferPointer { im in
+                var j = 0
+                for i in 1..<size {
+                    var bit = size >> 1
+                    while j & bit != 0 {
+                        j ^= bit
+                        bit >>= 1
+                    }
+                    j ^= bit
+                    if i < j {
+                        re.swapAt(i, j)
+                        im.swapAt(i, j)
+                    }
+                }
+                var half = 1
+                while half < size {
+                    let stride = size / (2 * half)
+                    for start in Swift.stride(from: 0, to: size, by: 2 * half) {
+                        for k in 0..<half {
+                            let c = cosines[k * stride]
+                            let s = sines[k * stride]
+                            let a = start + k
+                            let b = a + half
+                            let tr = re[b] * c - im[b] * s
+                            let ti = re[b] * s + im[b] * c
+                            re[b] = re[a] - tr
+                            im[b] = im[a] - ti
+                            re[a] += tr
+                            im[a] += ti
+                        }
+                    }
+                    half *= 2
+                }
+            }
+        }
+    }
+}
+
+/// The moments of a row of numbers.
+struct Moments {
+    private(set) var count = 0.0
+    private var sums = (0.0, 0.0, 0.0, 0.0)
+
+    mutating func add(_ x: Double) {
+        count += 1
+        let xx = x * x
+        sums.0 += x
+        sums.1 += xx
+        sums.2 += xx * x
+        sums.3 += xx * xx
+    }
+
+    var mean: Double { sums.0 / count }
+    var variance: Double { sums.1 / count - mean * mean }
+    var rms: Double { (sums.1 / count).squareRoot() }
+    var skewness: Double {
+        let m = mean
+        return (sums.2 / count - 3 * m * sums.1 / count + 2 * m * m * m) / pow(variance, 1.5)
+    }
+    var kurtosis: Double {
+        let m = mean
+        return (sums.3 / count - 4 * m * sums.2 / count + 6 * m * m * sums.1 / count - 3 * m * m * m * m)
+            / (variance * variance)
+    }
+}
+
+/// The third-octave bands from 20 Hz to 20 kHz: edges in Hz.
+let thirdOctaves: [(low: Double, high: Double)] = (-17...13).map {
+    let middle = 1000 * pow(2, Double($0) / 3)
+    return (middle * pow(2, -1.0 / 6), middle * pow(2, 1.0 / 6))
+}
