@@ -132,6 +132,10 @@ final class GPXElements {
         depth -= 1
     }
 
+    func dropFaults(after count: Int) {
+        while pending.count > count, case .fault? = pending.last { pending.removeLast() }
+    }
+
     func broken(at place: (line: Int, column: Int?), because cause: String) {
         let fault = InputFault(
             source: source, line: place.line, column: place.column, message: "the XML breaks off or is broken here: \(cause)",

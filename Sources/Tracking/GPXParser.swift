@@ -61,9 +61,12 @@ final class GPXParser {
     func parse() throws(InputFault) {
         guard !ended else { return }
         let got = try source.read(into: piece)
+        let found = elements.pending.count
         _ = xmlParseChunk(context, piece.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(got), got == 0 ? 1 : 0)
         if context.pointee.wellFormed == 0 {
             ended = true
+            // At the end of a cut file the parser still reports the tag that was cut, as if it were whole.
+            if got == 0 { elements.dropFaults(after: found) }
             elements.broken(at: place, because: cause)
         } else if got == 0 {
             ended = true

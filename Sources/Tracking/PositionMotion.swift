@@ -17,8 +17,10 @@ struct PositionMotion: Equatable, Sendable {
     private static let wantedError = 0.3
     private static let wantedShare = 0.05
     private static let slowest = 0.3
-    /// How many standard errors make motion certain (0.2 % of standing jitter passes).
-    private static let certainty = 3.5
+    /// How many standard errors make motion certain (under 1 % of standing jitter passes, one walker in a hundred is missed).
+    private static let certainty = 4.0
+    /// How much of the jitter's square each position renews.
+    private static let jitterRenewal = 0.05
     /// What a position may be off its prediction: metres, and m/s2 of unforeseen acceleration.
     private static let surprise = 5.0
     private static let surpriseAcceleration = 6.0
@@ -41,8 +43,10 @@ struct PositionMotion: Equatable, Sendable {
     private var hasVelocity = false
     private var east = 0.0
     private var north = 0.0
+    /// Square metres of jitter per axis, averaged over the last twenty-odd positions; nil before three.
+    private var jitterSquared: Double?
     /// Metres, one standard deviation per axis.
-    private var jitter = 0.0
+    private var jitter: Double { (jitterSquared ?? 0).squareRoot() }
     private var anchor: EarthPoint?
     private var settled = 0.0
     /// Metres travelled; never falls.
@@ -56,7 +60,7 @@ struct PositionMotion: Equatable, Sendable {
         samples.removeAll(keepingCapacity: true)
         suspect = nil
         velocity = nil
-        jitter = 0
+        jitterSquared = nil
         if jumps {
             settled = distance
             anchor = nil
@@ -75,7 +79,7 @@ struct PositionMotion: Equatable, Sendable {
             travel(to: held.point, moving: true)
             samples.removeAll(keepingCapacity: true)
             samples.append(held)
-            jitter = 0
+            jitterSquared = nil
         }
         suspect = nil
         samples.append(sample)
@@ -98,10 +102,7 @@ struct PositionMotion: Equatable, Sendable {
     }
 
     private mutating func measureJitter() {
-        guard samples.count >= 3 else {
-            jitter = 0
-            return
-        }
+        guard samples.count >= 3 else { return }
         var squares: [Double] = []
         squares.reserveCapacity(Self.memory)
         for middle in 1..<samples.count - 1 {
@@ -118,7 +119,8 @@ struct PositionMotion: Equatable, Sendable {
         }
         squares.sort()
         // The median of a two-axis square is ln 2 of its mean.
-        jitter = (squares[(squares.count - 1) / 2] / 0.693_147_180_559_945_3).squareRoot()
+        let now = squares[(squares.count - 1) / 2] / 0.693_147_180_559_945_3
+        jitterSquared = jitterSquared.map { $0 + Self.jitterRenewal * (now - $0) } ?? now
     }
 
     private mutating func measureVelocity() {
@@ -135,6 +137,7 @@ struct PositionMotion: Equatable, Sendable {
         var sumTimeEast = 0.0
         var sumTimeNorth = 0.0
         var found = (east: 0.0, north: 0.0)
+        let jitter = jitter
         var error = 0.0
         for index in stride(from: samples.count - 2, through: 0, by: -1) {
             let seconds = samples[index].time.seconds(since: newest.time)

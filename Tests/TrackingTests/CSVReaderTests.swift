@@ -1,0 +1,146 @@
+import Testing
+
+import Tracking
+
+@Suite struct CSVReaderTests {
+    @Test(arguments: [",", ";", "\t"]) func separatorsBOMAndLineEndsAreSniffed(_ separator: String) {
+        let rows = [["Time", "Latitude", "lng", "Speed (km/h)", "Heading", "hAcc", "Elevation", "heart rate"], ["2026-01-01T00:00:00Z", "35.5", "139.25", "36", "361", "5", "12.5", "120"], ["2026-01-01T00:00:01Z", "35.5", "139.25", "", "-1", "", "", ""]]
+        for end in ["\n", "\r\n"] {
+            let text = "\u{FEFF}# a comment\(end)" + rows.map { $0.joined(separator: separator) }.joined(separator: end + end) + end
+            let reading = TestTracks.read(text)
+            #expect(reading.thrown == nil && reading.faults.isEmpty, "\(reading)")
+            #expect(reading.names == ["heart rate"])
+            #expect(reading.fixes.count == 2)
+            let fix = reading.fixes[0]
+            #expect(fix.latitude == 35.5 && fix.longitude == 139.25 && fix.speed == 10 && fix.course == 1 && fix.accuracy == 5 && fix.altitude == 12.5)
+            #expect(fix.extras == [120])
+            #expect(fix.time?.description == "2026-01-01T00:00:00.000Z")
+            let blank = reading.fixes[1]
+            #expect(blank.speed == nil && blank.course == nil && blank.accuracy == nil && blank.altitude == nil && blank.extras == [nil])
+        }
+    }
+
+    @Test func unitsStandInNames() {
+        for (name, value, expected) in [
+            ("speed", 10.0, 10.0), ("Speed [m/s]", 10, 10), ("speed_kmh", 36, 10), ("speed (km/h)", 36, 10), ("SpeedKMH", 36, 10), ("speed_mph", 10, 4.4704),
+            ("speed_kn", 36, 18.52), ("Speed (knots)", 36, 18.52), ("velocity", 3, 3), ("gps_speed", 3, 3), ("sog", 36, 18.52), ("speed_kph", 36, 10),
+        ] {
+            let reading = TestTracks.read("time,\(name)\n0,\(value)\n")
+            #expect(reading.fixes.first?.speed == expected, "\(name) \(reading)")
+        }
+        #expect(TestTracks.read("time,lat,lon,ele_ft\n0,1,2,100\n").fixes.first?.altitude == 30.48)
+        #expect(TestTracks.read("time,lat,lon,hdop\n0,1,2,2\n").fixes.first?.accuracy == 10)
+    }
+
+    @Test func timesAreReadInEveryForm() {
+        for (name, text, nanoseconds) in [
+            ("time", "2026-01-05T05:49:05.250Z", 1_767_592_145_250_000_000), ("timestamp", "2026-01-05 14:49:05.25+09:00", 1_767_592_145_250_000_000),
+            ("unix", "1767592145.25", 1_767_592_145_250_000_000), ("epoch", "1767592145250", 1_767_592_145_250_000_000),
+            ("timestamp_ms", "1767592145250", 1_767_592_145_250_000_000), ("time", "1767592145.123456789", 1_767_592_145_123_456_789),
+            ("t", "12.5", 12_500_000_000), ("elapsed_ms", "12500", 12_500_000_000), ("seconds", "0", 0), ("time (s)", "90", 90_000_000_000),
+            ("time", "1.5e3", 1_500_000_000_000), ("time", "-2.5", -2_500_000_000), ("time", "1969-12-31T23:59:59.5Z", -500_000_000),
+            ("time", "2016-12-31T23:59:60Z", 1_483_228_800_000_000_000), ("time", "20260105T054905Z", 1_767_592_145_000_000_000),
+        ] {
+            let reading = TestTracks.read("\(name),speed\n\(text),1\n")
+            #expect(reading.fixes.first?.time?.nanoseconds == Int64(nanoseconds), "\(name) \(text) \(reading)")
+        }
+        let apart = TestTracks.read("date,time,lat,lon\n2026/01/05,05:49:05.250,1,2\n")
+        #expect(apart.fixes.first?.time?.nanoseconds == 1_767_592_145_250_000_000)
+        for bad in ["2026-13-01T00:00:00Z", "2026-02-29T00:00:00Z", "2026-01-01T25:00:00Z", "2026-01-01T00:61:00Z", "2026-01-01T", "9999-01-01T00:00:00Z", "1e300", "99999999999999999999", "noon", "2026-01-01T00:00:00+99:00", "NaN"] {
+            let reading = TestTracks.read("time,speed\n0,1\n\(bad),1\n")
+            #expect(reading.faults.count == 1, "\(bad)")
+            #expect(reading.fixes.count == 1, "\(bad)")
+        }
+    }
+
+    @Test func gpsLoggersNamesAreKnown() {
+        let reading = TestTracks.read(
+            """
+            time,lat,lon,elevation,accuracy,bearing,speed,satellites,provider,hdop,vdop,pdop,geoidheight,ageofdgpsdata,dgpsid,activity,battery,annotation,timestamp_ms,time_offset,distance,starttimestamp_ms,profile_name,battery_charging
+            2026-01-05T05:49:05.250Z,35.5,139.5,40.5,3.79,270.5,1.25,9,gps,0.9,1.1,1.4,39.1,,,,81,,1767592145250,2026-01-05T14:49:05.250+09:00,12.5,1767592100000,Default Profile,false
+
+            """)
+        #expect(reading.faults.isEmpty && reading.thrown == nil)
+        #expect(reading.names.prefix(3) == ["satellites", "hdop", "vdop"])
+        #expect(!reading.names.contains("timestamp_ms") && !reading.names.contains("provider") && reading.names.contains("distance") && reading.names.contains("battery"))
+        let fix = reading.fixes[0]
+        #expect(fix.speed == 1.25 && fix.course == 270.5 && fix.accuracy == 3.79 && fix.altitude == 40.5)
+    }
+
+    @Test func timesAndNumbersAloneAreATrack() {
+        let reading = TestTracks.read("time;temperature;wind;note\n0;20,5;3;calm\n1;21,5;;\"a; b\"\n2;22,5;NaN;x\n")
+        #expect(reading.names == ["temperature", "wind"])
+        #expect(reading.fixes.map(\.extras) == [[20.5, 3], [21.5, nil]])
+        #expect(reading.faults.map { "\($0.line):\($0.column ?? 0)" } == ["4:8"])
+        #expect(reading.fixes[0].latitude == nil)
+    }
+
+    @Test func quotesFollowRFC4180() {
+        let reading = TestTracks.read("\"time\",\"my \"\"value\"\"\",note\n\"1\",\"2\",\"two\nlines, \"\"here\"\"\"\n2,3,plain\n3,\"4\n")
+        #expect(reading.names == ["my \"value\""])
+        #expect(reading.fixes.map(\.extras) == [[2], [3]])
+        #expect(reading.faults.map(\.line) == [5])
+        #expect(reading.faults.first?.message == "a quote is opened and not closed")
+    }
+
+    @Test func brokenRowsAreNamedAndSkipped() {
+        let reading = TestTracks.read(
+            """
+            time,lat,lon,speed
+            0,1,2,3
+            1,1,2
+            2,1,2,3,4
+            3,NaN,2,3
+            4,91,2,3
+            5,1,-180.5,3
+            6,1,2,-5
+            7,,2,3
+            ,1,2,3
+            8,1,2,fast
+            9,1,2,3,
+            10,,,3
+            """)
+        #expect(reading.fixes.compactMap { $0.time?.nanoseconds } == [0, 9_000_000_000, 10_000_000_000])
+        #expect(reading.faults.map { "\($0.line):\($0.column ?? 0) \($0.kind)" } == [
+            "3:5 fieldCount", "4:7 fieldCount", "5:3 badValue", "6:3 outOfRange", "7:5 outOfRange", "8:7 outOfRange", "9:0 missing", "10:1 missing", "11:7 badValue",
+        ])
+    }
+
+    @Test func missingColumnsAreNamedWithTheNearest() throws {
+        let time = try #require(TestTracks.read("tiem,lat,lon\n0,1,2\n").thrown)
+        #expect(time.kind == .missing && time.line == 1)
+        #expect(time.message == "no column time; the columns are tiem, lat, lon")
+        #expect(time.remedy.contains("rename 'tiem' to time"))
+        #expect(TestTracks.read("time,lat,speed\n0,1,2\n").thrown?.message.contains("no column lon") == true)
+        #expect(TestTracks.read("time,lattitude,longtitude\n0,1,2\n").thrown?.remedy.contains("rename 'lattitude'") == true)
+        #expect(TestTracks.read("0,35.5,139.5\n1,35.5,139.5\n").thrown?.message.contains("first line holds values") == true)
+        #expect(TestTracks.read("time,note\n0,calm\n").thrown?.kind == .missing)
+        #expect(TestTracks.read("time,lat,lon\n").thrown?.kind == .noFix)
+        #expect(TestTracks.read("time,lat,lon\n0,1,200\n").thrown?.kind == .noFix)
+    }
+
+    @Test func aLineWithoutEndIsRefusedNotHeld() {
+        let reading = TestTracks.read("time,lat,lon\n0,1,2\n" + String(repeating: "9", count: 3_000_000) + "\n1,1,2\n")
+        #expect(reading.fixes.count == 2)
+        #expect(reading.faults.map(\.line) == [3])
+    }
+
+    /// Every number as the standard library reads it, the decimal comma too.
+    @Test func numbersAreCorrectlyRounded() {
+        var random = TestRandom(state: 7)
+        var text = "time;a\n"
+        var expected: [Double] = []
+        for index in 0..<5000 {
+            let value: String =
+                switch index % 4 {
+                case 0: Double(bitPattern: UInt64.random(in: 0..<0x7FE0_0000_0000_0000, using: &random)).description
+                case 1: "\(Int.random(in: -180...180, using: &random)).\(UInt64.random(in: 0..<1_000_000_000_000_000_000, using: &random))"
+                case 2: "\(UInt64.random(in: 0...UInt64.max, using: &random))"
+                default: "-\(Int.random(in: 0...99, using: &random)).\(UInt32.random(in: 0...UInt32.max, using: &random))e\(Int.random(in: -30...30, using: &random))"
+                }
+            if let number = Double(value) { expected.append(number) }
+            text += "\(index);\(index % 2 == 0 ? value : value.split(separator: ".").joined(separator: ","))\n"
+        }
+        #expect(TestTracks.read(text).fixes.map { $0.extras[0] ?? .nan } == expected)
+    }
+}

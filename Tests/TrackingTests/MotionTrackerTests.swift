@@ -1,0 +1,239 @@
+import Foundation
+import Testing
+
+import Tracking
+
+@Suite struct MotionTrackerTests {
+    static func fix(_ seconds: Double, _ latitude: Double? = nil, _ longitude: Double? = nil, speed: Double? = nil, altitude: Double? = nil) -> Fix {
+        var fix = Fix()
+        fix.time = TrackTime(nanoseconds: Int64((seconds * 1e9).rounded()))
+        fix.latitude = latitude
+        fix.longitude = longitude
+        fix.speed = speed
+        fix.altitude = altitude
+        return fix
+    }
+    /// Degrees of so many metres east and north, on the ellipsoid's own radii at that latitude.
+    static func place(east: Double, north: Double, from origin: (latitude: Double, longitude: Double) = (35.5, 139.5)) -> (Double, Double) {
+        let e2 = 6.694379990141317e-3
+        let sine = sin(origin.latitude * .pi / 180)
+        let w = (1 - e2 * sine * sine).squareRoot()
+        let meridian = 6_378_137 * (1 - e2) / (w * w * w)
+        let normal = 6_378_137 / w
+        return (origin.latitude + north / meridian * 180 / .pi, origin.longitude + east / (normal * cos(origin.latitude * .pi / 180)) * 180 / .pi)
+    }
+    /// Vincenty's inverse formula (Survey Review 23, 1975), the independent distance.
+    static func vincenty(_ a: (Double, Double), _ b: (Double, Double)) -> Double {
+        let f = 1 / 298.257223563
+        let radius = 6_378_137.0
+        let polar = radius * (1 - f)
+        let u1 = atan((1 - f) * tan(a.0 * .pi / 180))
+        let u2 = atan((1 - f) * tan(b.0 * .pi / 180))
+        let difference = (b.1 - a.1) * .pi / 180
+        var lambda = difference
+        var sigma = 0.0, sinSigma = 0.0, cosSigma = 0.0, cosSqAlpha = 0.0, cos2m = 0.0
+        for _ in 0..<200 {
+            sinSigma = ((cos(u2) * sin(lambda)) * (cos(u2) * sin(lambda)) + pow(cos(u1) * sin(u2) - sin(u1) * cos(u2) * cos(lambda), 2)).squareRoot()
+            if sinSigma == 0 { return 0 }
+            cosSigma = sin(u1) * sin(u2) + cos(u1) * cos(u2) * cos(lambda)
+            sigma = atan2(sinSigma, cosSigma)
+            let sinAlpha = cos(u1) * cos(u2) * sin(lambda) / sinSigma
+            cosSqAlpha = 1 - sinAlpha * sinAlpha
+            cos2m = cosSqAlpha > 0 ? cosSigma - 2 * sin(u1) * sin(u2) / cosSqAlpha : 0
+            let c = f / 16 * cosSqAlpha * (4 + f * (4 - 3 * cosSqAlpha))
+            let next = difference + (1 - c) * f * sinAlpha * (sigma + c * sinSigma * (cos2m + c * cosSigma * (2 * cos2m * cos2m - 1)))
+            if abs(next - lambda) < 1e-12 { break }
+            lambda = next
+        }
+        let uSq = cosSqAlpha * (radius * radius - polar * polar) / (polar * polar)
+        let bigA = 1 + uSq / 16384 * (4096 + uSq * (-768 + uSq * (320 - 175 * uSq)))
+        let bigB = uSq / 1024 * (256 + uSq * (-128 + uSq * (74 - 47 * uSq)))
+        let delta = bigB * sinSigma * (cos2m + bigB / 4 * (cosSigma * (2 * cos2m * cos2m - 1) - bigB / 6 * cos2m * (4 * sinSigma * sinSigma - 3) * (4 * cos2m * cos2m - 3)))
+        return polar * bigA * (sigma - delta)
+    }
+
+    @Test func distancesAgreeWithVincentyEverywhere() {
+        var random = TestRandom(state: 11)
+        var worst = 0.0
+        for step in 0..<3000 {
+            let a = (Double.random(in: -90...90, using: &random), Double.random(in: -180...180, using: &random))
+            let reach = [1e-5, 1e-3, 0.1, 3, 60][step % 5]
+            let b = (max(-90, min(90, a.0 + Double.random(in: -reach...reach, using: &random))), a.1 + Double.random(in: -reach...reach, using: &random))
+            let wrapped = (b.0, b.1 > 180 ? b.1 - 360 : b.1 < -180 ? b.1 + 360 : b.1)
+            let truth = Self.vincenty(a, b)
+            guard truth > 0.5 else { continue }
+            let found = EarthPoint(latitude: a.0, longitude: a.1).distance(to: EarthPoint(latitude: wrapped.0, longitude: wrapped.1))
+            worst = max(worst, abs(found / truth - 1))
+        }
+        #expect(worst < 0.001, "\(worst)")
+        let antimeridian = EarthPoint(latitude: 0, longitude: 179.9999).distance(to: EarthPoint(latitude: 0, longitude: -179.9999))
+        #expect(abs(antimeridian - 22.264) < 0.001)
+        let pole = EarthPoint(latitude: 89.9999, longitude: 0).distance(to: EarthPoint(latitude: 89.9999, longitude: 180))
+        #expect(abs(pole - 22.339) < 0.001)
+    }
+
+    @Test(arguments: [(35.5, 139.5), (0, 179.9995), (-89.999, 10), (60, -180)]) func aStraightLineReadsBack(_ latitude: Double, _ longitude: Double) throws {
+        var tracker = MotionTracker()
+        // Along the meridian, so that the course stays the same wherever it starts.
+        var last: TrackerUpdate?
+        for second in 0..<120 {
+            let (north, _) = Self.place(east: 0, north: 25 * Double(second), from: (latitude, longitude))
+            last = tracker.process(Self.fix(Double(second), north, longitude, altitude: 100 + 0.5 * Double(second)))
+            if second >= 8 {
+                #expect(abs((last?.channels["speed"]?.number ?? 0) - 25) < 0.02)
+                #expect(abs(last?.channels["acceleration"]?.number ?? 9) < 0.02)
+                let course = last?.channels["course"]?.number ?? 90
+                #expect(min(course, 360 - course) < 0.01)
+                #expect(abs((last?.channels["climb"]?.number ?? 0) - 0.5) < 1e-9)
+            }
+        }
+        let (end, _) = Self.place(east: 0, north: 25 * 119, from: (latitude, longitude))
+        #expect(abs((last?.channels["distance"]?.number ?? 0) / Self.vincenty((latitude, longitude), (end, longitude)) - 1) < 0.003)
+    }
+
+    @Test func eastAcrossTheAntimeridianIsOneLine() {
+        var tracker = MotionTracker()
+        for second in 0..<60 {
+            var (latitude, longitude) = Self.place(east: 20 * Double(second), north: 0, from: (10, 179.995))
+            if longitude > 180 { longitude -= 360 }
+            latitude = 10
+            let update = tracker.process(Self.fix(Double(second), latitude, longitude))
+            if second > 3 {
+                #expect(abs((update.channels["speed"]?.number ?? 0) - 20) < 0.01)
+                #expect(abs((update.channels["course"]?.number ?? 0) - 90) < 0.01)
+                #expect(abs(update.channels["turn"]?.number ?? 9) < 0.01)
+            }
+        }
+    }
+
+    @Test(arguments: [1.0, 0.1, 5.0]) func aCircleTurnsAtItsOwnRate(_ interval: Double) throws {
+        // 10 m/s on 200 m radius, clockwise: 2.8648 degrees a second.
+        var tracker = MotionTracker()
+        var update = TrackerUpdate(time: TrackTime(nanoseconds: 0), fix: nil)
+        for step in 0..<400 {
+            let seconds = Double(step) * interval
+            let angle = 10 * seconds / 200
+            let (latitude, longitude) = Self.place(east: -200 * cos(angle), north: 200 * sin(angle))
+            update = tracker.process(Self.fix(seconds, latitude, longitude))
+            guard step > 40 else { continue }
+            #expect(abs((update.channels["speed"]?.number ?? 0) - 10) < 0.15)
+            #expect(abs((update.channels["turn"]?.number ?? 0) - 2.8648) < 0.1)
+        }
+        #expect(abs((update.channels["distance"]?.number ?? 0) / (10 * 399 * interval) - 1) < 0.005)
+    }
+
+    /// A receiver that stands and jitters by 3 m is standing, and does not travel.
+    @Test func standingWithJitterReadsZero() {
+        for seed in 0..<8 as Range<UInt64> {
+            var random = TestRandom(state: seed)
+            var tracker = MotionTracker()
+            var moving = 0
+            var sum = 0.0
+            var distance = 0.0
+            for second in 0..<1000 {
+                let (latitude, longitude) = Self.place(east: 3 * random.normal(), north: 3 * random.normal())
+                let update = tracker.process(Self.fix(Double(second), latitude, longitude))
+                let speed = update.channels["speed"]?.number ?? 0
+                if second > 12 {
+                    moving += speed > 0 ? 1 : 0
+                    sum += speed
+                }
+                distance = update.channels["distance"]?.number ?? 0
+            }
+            #expect(moving < 20 && sum / 1000 < 0.02 && distance < 50, "seed \(seed): \(moving) \(sum / 1000) \(distance)")
+        }
+    }
+
+    /// The same jitter on somebody who walks: found, at the right pace and way.
+    @Test func walkingWithJitterReadsWalking() {
+        var random = TestRandom(state: 5)
+        var tracker = MotionTracker()
+        var speeds: [Double] = []
+        var distance = 0.0
+        for second in 0..<1000 {
+            let (latitude, longitude) = Self.place(east: 1.4 * Double(second) + 1.5 * random.normal(), north: 1.5 * random.normal())
+            let update = tracker.process(Self.fix(Double(second), latitude, longitude))
+            if second > 12 { speeds.append(update.channels["speed"]?.number ?? 0) }
+            distance = update.channels["distance"]?.number ?? 0
+        }
+        let mean = speeds.reduce(0, +) / Double(speeds.count)
+        #expect(abs(mean - 1.4) < 0.1, "\(mean)")
+        #expect(speeds.filter { $0 == 0 }.count < 20)
+        #expect(abs(distance / 1398.6 - 1) < 0.1, "\(distance)")
+    }
+
+    @Test func aSpikeIsRefusedAndAMoveIsNot() {
+        var tracker = MotionTracker()
+        for second in 0..<120 {
+            let east = second == 50 ? 800.0 : second < 80 ? 15.0 * Double(second) : 15 * Double(second) + 5000
+            let north = second == 60 ? -400.0 : 0
+            let (latitude, longitude) = Self.place(east: east, north: north)
+            let update = tracker.process(Self.fix(Double(second), latitude, longitude))
+            if second > 3, !(80...82).contains(second) {
+                #expect(abs((update.channels["speed"]?.number ?? 0) - 15) < 0.2, "\(second)")
+                #expect(abs(update.channels["turn"]?.number ?? 99) < 0.5, "\(second)")
+            }
+        }
+    }
+
+    @Test func theSourcesOwnSpeedAndCourseCount() {
+        var tracker = MotionTracker()
+        for second in 0..<20 {
+            var fix = Self.fix(Double(second), 35, 139, speed: Double(second))
+            fix.course = Double((350 + second * 2) % 360)
+            let update = tracker.process(fix)
+            #expect(update.channels["speed"]?.number == Double(second))
+            if second > 0 {
+                #expect(update.channels["acceleration"]?.number == 1)
+                #expect(update.channels["turn"]?.number == 2)
+            }
+        }
+    }
+
+    @Test func ticksLeaveTheStateAsItWas() {
+        var random = TestRandom(state: 3)
+        var plain = MotionTracker(extraNames: ["a"])
+        var ticked = MotionTracker(extraNames: ["a"])
+        var seconds = 0.0
+        for step in 0..<500 {
+            seconds += Double.random(in: 0.1...(step % 40 == 0 ? 90 : 2), using: &random)
+            let (latitude, longitude) = Self.place(east: seconds * 7 + random.normal(), north: random.normal())
+            var fix = Self.fix(seconds, latitude, longitude, altitude: random.normal())
+            fix.extras = [random.normal()]
+            fix.startsSegment = step % 97 == 0
+            let expected = plain.process(fix)
+            #expect(ticked.process(fix) == expected)
+            for tick in 1...5 {
+                let before = ticked
+                let update = ticked.tick(at: TrackTime(nanoseconds: Int64((seconds * 1e9).rounded()) + Int64(tick) * 700_000_000))
+                #expect(update.estimated && abs((update.channels["fixAge"]?.number ?? 0) - Double(tick) * 0.7) < 1e-9)
+                #expect(ticked == before)
+            }
+        }
+    }
+
+    @Test func lateAndDuplicateFixesChangeNothing() {
+        var tracker = MotionTracker()
+        for second in 0..<20 { _ = tracker.process(Self.fix(Double(second), 35 + Double(second) * 1e-4, 139)) }
+        let before = tracker
+        let late = tracker.process(Self.fix(5, 60, 10, speed: 99))
+        let again = tracker.process(Self.fix(19, 60, 10, speed: 99))
+        #expect(tracker == before)
+        #expect(late.time == TrackTime(nanoseconds: 19_000_000_000) && late.fix?.latitude == 60 && late.events.isEmpty)
+        #expect(abs((again.channels["speed"]?.number ?? 0) - 11.09) < 0.05)
+    }
+
+    @Test func everyChannelIsListedInOrderWithItsMeaning() {
+        let listed = MotionTracker.channels(extraNames: ["heart"]).map(\.name)
+        #expect(listed == ["speed", "acceleration", "course", "turn", "climb", "altitude", "accuracy", "distance", "fixAge", "lost", "csv.heart"])
+        var tracker = MotionTracker(extraNames: ["heart"])
+        var last = TrackerUpdate(time: TrackTime(nanoseconds: 0), fix: nil)
+        for second in 0..<30 {
+            var fix = Self.fix(Double(second), 35 + Double(second) * 1e-4, 139, altitude: 3)
+            fix.accuracy = 5
+            fix.extras = [60]
+            last = tracker.process(fix)
+        }
+        #expect(last.channels.entries.map(\.name) == listed)
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+import Tracking
+
+@Suite struct TickingTrackTests {
+    /// 0, 40, 80, 120, 0 km/h for 60 s each, 60 s without fixes, then 40 km/h.
+    static func ride(positions: Bool) -> String {
+        let plateaus = [0.0, 40, 80, 120, 0]
+        var text = positions ? "time,lat,lon\n" : "time,speed_kmh\n"
+        var north = 0.0
+        for second in 0..<420 {
+            let speed = second < 300 ? plateaus[second / 60] : second < 360 ? nil : 40.0
+            if positions {
+                north += (speed ?? 0) / 3.6
+                if speed != nil { text += "\(second),\(MotionTrackerTests.place(east: 0, north: north).0),139.5\n" }
+            } else if let speed {
+                text += "\(second),\(speed)\n"
+            }
+        }
+        return text
+    }
+
+    @Test(arguments: [false, true]) func theMadeRideReadsBack(_ positions: Bool) throws {
+        let (updates, faults, tally) = try TestTracks.follow(Self.ride(positions: positions))
+        #expect(faults.isEmpty && tally.fixes == 360 && tally.late == 0 && tally.duplicates == 0)
+        #expect(zip(updates, updates.dropFirst()).allSatisfy { $0.time < $1.time })
+        let plateaus = [0.0, 40, 80, 120, 0]
+        for update in updates where update.fix != nil {
+            let second = Int(update.time.nanoseconds / 1_000_000_000)
+            guard second != 360, !positions || second % 60 >= 2 else { continue }
+            let expected = (second < 300 ? plateaus[second / 60] : 40) / 3.6
+            let speed = try #require(update.channels["speed"]?.number, "\(second)")
+            if positions { #expect(abs(speed - expected) < 0.01, "\(second)") } else { #expect(speed == expected, "\(second)") }
+        }
+        let ticks = updates.filter(\.estimated)
+        #expect(ticks.count == 609)
+        #expect(ticks.first?.time.nanoseconds == 299_100_000_000 && ticks.last?.time.nanoseconds == 359_900_000_000)
+        let events = updates.flatMap { update in update.events.map { "\($0.name) \(Double(update.time.nanoseconds) / 1e9)" } }
+        #expect(events == ["fix lost 304.1", "fix back 360.0"])
+        for tick in ticks {
+            let age = try #require(tick.channels["fixAge"]?.number)
+            #expect(abs(age - (Double(tick.time.nanoseconds) / 1e9 - 299)) < 1e-9)
+            #expect(tick.channels["lost"]?.number == (age > 5 ? 1 : 0))
+            #expect((tick.channels["speed"] == nil) == (age > 5))
+        }
+        #expect(updates.filter { $0.fix != nil }.allSatisfy { $0.channels["lost"]?.number == 0 && $0.channels["fixAge"]?.number == 0 })
+        if !positions {
+            // Trapezoids: 59 s at each plateau and half a second on each side of a step; the gap counts nothing.
+            let distance = updates.last?.channels["distance"]?.number ?? 0
+            #expect(abs(distance - (59 * 240 + 20 + 60 + 100 + 60 + 59 * 40) / 3.6) < 1e-6)
+        }
+    }
+
+    @Test func withoutTicksTheGapIsToldAtTheNextFix() throws {
+        var tracker = MotionTracker()
+        var told: [String] = []
+        for second in Array(0..<20) + Array(60..<70) {
+            told += tracker.process(MotionTrackerTests.fix(Double(second), speed: 1)).events.map { "\($0.name) \(second)" }
+        }
+        #expect(told == ["fix lost 60", "fix back 60"])
+    }
+
+    @Test(arguments: [0.2, 1, 5, 10, 15, 30]) func regularLogsHaveNoTicksAndAreNeverLost(_ interval: Double) throws {
+        let text = "time,speed\n" + (0..<200).map { "\(Double($0) * interval),5\n" }.joined()
+        let (updates, _, _) = try TestTracks.follow(text)
+        #expect(updates.filter { !$0.events.isEmpty }.isEmpty)
+        #expect(interval == 30 || updates.count == 200)
+    }
+
+    /// Smart recording: 5 to 60 s at random. Lost at most while its habit is being learnt; a real hole is still found.
+    @Test func irregularLogsAreNotLostAllTheTime() throws {
+        var lost = 0
+        for seed in 0..<20 as Range<UInt64> {
+            var random = TestRandom(state: seed)
+            var seconds = 0.0
+            var text = "time,speed\n0,5\n"
+            for _ in 0..<300 {
+                seconds += Double.random(in: 5...60, using: &random).rounded()
+                text += "\(seconds),5\n"
+            }
+            text += "\(seconds + 600),5\n"
+            let (updates, _, _) = try TestTracks.follow(text)
+            let events = updates.flatMap(\.events).map(\.name)
+            lost += events.filter { $0 == "fix lost" }.count - 1
+            #expect(events.suffix(2) == ["fix lost", "fix back"])
+            #expect(updates.filter { $0.channels["lost"]?.number == 1 }.first.map { $0.time.nanoseconds > Int64(seconds * 1e9) || lost > 0 } == true)
+        }
+        #expect(lost <= 20, "\(lost)")
+    }
+
+    @Test func aMarkedBreakIsAGapAndItsWayIsNotCounted() throws {
+        func points(_ range: Range<Int>, shift: Double) -> String {
+            range.map { "<trkpt lat=\"\(35 + shift + Double($0) * 1e-4)\" lon=\"139\"><time>2026-01-01T00:00:\(String(format: "%02d", $0))Z</time></trkpt>" }.joined()
+        }
+        for (start, expected) in [(23, ["fix lost", "fix back"]), (20, [String]())] {
+            let text = "<gpx><trk><trkseg>\(points(0..<20, shift: 0))</trkseg><trkseg>\(points(start..<40, shift: 0.5))</trkseg></trk></gpx>"
+            let (updates, _, _) = try TestTracks.follow(text)
+            #expect(updates.flatMap(\.events).map(\.name) == expected)
+            let distance = try #require(updates.last?.channels["distance"]?.number)
+            #expect(abs(distance - 11.094 * Double(19 + 39 - start)) < 0.5)
+        }
+    }
+
+    @Test func lateFixesAreCountedAndNoneIsLost() throws {
+        let (updates, _, tally) = try TestTracks.follow("time,speed\n0,1\n1,1\n1,2\n3,1\n2,9\n4,1\n")
+        #expect(updates.count == 6 && tally.late == 1 && tally.duplicates == 1)
+        #expect(updates.map { $0.fix?.time?.nanoseconds } == [0, 1, 1, 3, 2, 4].map { $0 * 1_000_000_000 })
+        #expect(tally.summary == "6 fixes, 1 late, 1 of the same time as the one before")
+    }
+
+    @Test func tracksWithoutTimesNeedAPace() throws {
+        let file = TestTracks.data.appendingPathComponent("gpx/track-with-extremes.gpx")
+        var untimed = TimedReader(try TrackInput.open(file.path), source: "x.gpx")
+        let fault = #expect(throws: InputFault.self) { while try untimed.next() != nil {} }
+        #expect(fault?.kind == .noFix && fault?.remedy.contains("--assume-speed") == true)
+        let pace = try #require(PaceClock(speed: 5 / 3.6))
+        var track = TickingTrack(TimedReader(try TrackInput.open(file.path), source: "x.gpx", pace: pace))
+        var distance = 0.0
+        var last = TrackTime(nanoseconds: 0)
+        var fixes = 0
+        while let item = try track.next() {
+            guard case .update(let update) = item else { continue }
+            last = update.time
+            fixes += update.fix == nil ? 0 : 1
+            distance = update.channels["distance"]?.number ?? distance
+        }
+        #expect(fixes == 25)
+        #expect(abs(Double(last.nanoseconds) / 1e9 * 5 / 3.6 / distance - 1) < 0.01)
+        #expect(PaceClock(speed: 0) == nil && PaceClock(speed: .nan) == nil)
+        // A few with times among many without: the others are said, not lost in silence.
+        var mixed = TimedReader(try TrackInput.open(TestTracks.data.appendingPathComponent("gpx/cerknicko-without-times.gpx").path), source: "c")
+        var faults = 0
+        while let item = try mixed.next() { if case .fault = item { faults += 1 } }
+        #expect(mixed.tally.fixes == 5 && mixed.tally.faults == 291 && faults < 291)
+    }
+
+    /// A century between two fixes is a bounded number of ticks.
+    @Test func longGapsAreBounded() throws {
+        let (updates, _, _) = try TestTracks.follow("time,speed\n1901-12-13T20:45:52Z,1\n1901-12-13T20:45:53Z,1\n2026-01-01T00:00:00Z,1\n")
+        #expect(updates.count == 3 + 36_000)
+        #expect(updates.flatMap(\.events).count == 2)
+    }
+
+    /// Simulated journeys: the speed channel is the receiver's, or near the truth where it gave none; the way is the truth's.
+    @Test func journeysAgreeWithTheirTruth() throws {
+        for file in try TestTracks.files("journeys", ending: "csv").filter({ !$0.path.hasSuffix("truth.csv") }) {
+            let truth = try String(contentsOf: file.deletingPathExtension().appendingPathExtension("truth.csv"), encoding: .utf8)
+                .split(separator: "\n").dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+            var track = TickingTrack(TimedReader(try TrackInput.open(file.path), source: file.path))
+            var speeds: [Int: Double] = [:]
+            for row in truth { speeds[Int(row[0])!] = Double(row[3])! }
+            var errors: [Double] = []
+            var fixes = 0
+            while let item = try track.next() {
+                guard case .update(let update) = item, let fix = update.fix, let time = fix.time else { continue }
+                fixes += 1
+                if let own = fix.speed { #expect(update.channels["speed"]?.number == own) }
+                if let speed = update.channels["speed"]?.number, let known = speeds[Int((Double(time.nanoseconds) / 1e9).rounded())] {
+                    errors.append(abs(speed - known))
+                }
+            }
+            #expect(fixes == track.tally.fixes && track.tally.faults == 0)
+            errors.sort()
+            if errors.count > 20 { #expect(errors[errors.count / 2] < 1.0, "\(file.lastPathComponent) median \(errors[errors.count / 2])") }
+        }
+    }
+}
