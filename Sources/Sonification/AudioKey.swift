@@ -74,7 +74,7 @@ public struct AudioKey: Sendable {
         return words.isEmpty ? "" : ": " + words.joined(separator: " ")
     }
 
-    /// A second at the low end, four over the domain, a second at the high end; a switch is off, then on.
+    /// A second at the low end, four over the domain, two at the high end; a switch is off, then on.
     private mutating func sweep(_ channel: Channel) {
         var low = Double.infinity
         var high = -Double.infinity
@@ -90,7 +90,7 @@ public struct AudioKey: Sendable {
         let isSwitch = ChannelTable.switches.contains(channel.name)
         let step = gridStep
         let name = unit.map { $0.name.isEmpty ? ends : "\(ends) \($0.name)" } ?? ends
-        segment("\(channel.name), \(name)\(said(channel))", seconds: 6) { sonifier in
+        segment("\(channel.name), \(name)\(said(channel))", seconds: 7) { sonifier in
             // Both ends at once first, so that an open domain knows them.
             for value in [low, high, low] { sonifier.receive(AudioKey.update(channel, .number(value)), at: 0) }
             for point in 50..<250 {

@@ -51,8 +51,10 @@ extension PresetReader {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             let more = context.map { " (\($0.text.trimmed) from line \($0.mark.line))" } ?? ""
+            // What was opened and never closed ends past the last line: its beginning is the better place.
+            let place = mark.line > source.lineCount ? context?.mark ?? mark : mark
             report(
-                place(line: mark.line, column: mark.column), "this is not YAML: \(PresetSource.printable(problem))\(more)",
+                self.place(line: place.line, column: place.column), "this is not YAML: \(PresetSource.printable(problem))\(more)",
                 "look at the indentation, the colons and the quotes here and in the line before")
         case .reader(let problem, let offset, _, _):
             report(place(atCharacter: offset ?? 0), "this is not text: \(problem)", "save the file as UTF-8 text")

@@ -112,8 +112,7 @@ struct PresetReader {
             return nil
         }
         guard let number = number(node, what: spec.name) else { return nil }
-        let limits = Double(spec.range.lowerBound)...Double(spec.range.upperBound)
-        guard limits.contains(number) else {
+        guard spec.limits.contains(number) else {
             report(
                 place(of: node), "\(PlainNumber.say(number)) is outside the limits of \(spec.name)",
                 "stay between \(PresetReader.limits(of: spec))")
@@ -124,7 +123,7 @@ struct PresetReader {
 
     static func limits(of spec: ParameterSpec) -> String {
         let unit = spec.unit.isEmpty ? "" : " \(spec.unit)"
-        return "\(PlainNumber.say(Double(spec.range.lowerBound))) and \(PlainNumber.say(Double(spec.range.upperBound)))\(unit)"
+        return "\(PlainNumber.say(spec.limits.lowerBound)) and \(PlainNumber.say(spec.limits.upperBound))\(unit)"
     }
 
     /// The known channel of that name, or a finding with the nearest name.
@@ -160,5 +159,13 @@ struct PresetReader {
             report(place(of: node), "the preset is too big", "use fewer aliases, or split it with extends")
         }
         return nodes < PresetReader.nodeLimit
+    }
+}
+
+extension ParameterSpec {
+    /// The allowed values as people write them: 0.2, not the 0.20000000298 of its float.
+    var limits: ClosedRange<Double> {
+        let low = Double("\(range.lowerBound)") ?? Double(range.lowerBound)
+        return low...max(low, Double("\(range.upperBound)") ?? Double(range.upperBound))
     }
 }

@@ -1,86 +1,98 @@
 import Foundation
-import Sonification
 import Testing
+
+@testable import Sonification
 
 struct PresetCheckTests {
     /// A broken preset: the text, and where what must be said with which fix.
     struct Broken: Sendable, CustomTestStringConvertible {
-        var text: String
-        var place: String
+        /// A § stands where the finding must point.
+        var marked: String
         var message: String
-        var fix = ""
-        var severity = PresetDiagnostic.Severity.error
+        var fix: String
+        var severity: PresetDiagnostic.Severity
         var testDescription: String { message }
+
+        var text: String { marked.replacing("§", with: "") }
+        var place: String {
+            let before = marked.split(separator: "§", omittingEmptySubsequences: false)[0].split(separator: "\n", omittingEmptySubsequences: false)
+            return "\(before.count):\((before.last?.count ?? 0) + 1)"
+        }
+
+        init(_ marked: String, message: String, fix: String = "", severity: PresetDiagnostic.Severity = .error) {
+            self.marked = marked
+            self.message = message
+            self.fix = fix
+            self.severity = severity
+        }
     }
 
     private static func head(_ rest: String) -> String { "preset: 1\nplace: outdoor\n" + rest }
-    private static func map(_ fields: String) -> String { head("map:\n  - { \(fields) }\n") }
-    private static func event(_ fields: String) -> String { head("events:\n  - { \(fields) }\n") }
+    private static func map(_ fields: String, at brace: String = "") -> String { head("map:\n  - \(brace){ \(fields) }\n") }
+    private static func event(_ fields: String, at brace: String = "") -> String { head("events:\n  - \(brace){ \(fields) }\n") }
 
     static let broken: [Broken] = [
-        Broken(text: "", place: "1:1", message: "the preset is empty"),
-        Broken(text: "- a\n", place: "1:1", message: "a preset must be a mapping"),
-        Broken(text: "place: outdoor\n", place: "1:1", message: "the format version is missing", fix: "preset: 1"),
-        Broken(text: "preset: 2\nplace: indoor\n", place: "1:9", message: "format version 2 is not known"),
-        Broken(text: "preset: 1\n", place: "1:1", message: "place is missing"),
-        Broken(text: "preset: 1\nplace: outdor\n", place: "2:8", message: "place cannot be \"outdor\"", fix: "did you mean outdoor?"),
-        Broken(text: head("maps: []\n"), place: "3:1", message: "a preset has no key \"maps\"", fix: "did you mean map?"),
-        Broken(text: head("base:\n  drops.rat: 3\n"), place: "4:3", message: "there is no parameter \"drops.rat\"", fix: "did you mean drops.rate?"),
-        Broken(text: head("base:\n  drops.rate: many\n"), place: "4:15", message: "drops.rate must be a number, not \"many\""),
-        Broken(text: head("base:\n  drops.rate: .nan\n"), place: "4:15", message: "drops.rate must be a number, not \".nan\""),
-        Broken(text: head("base:\n  drops.rate: 1e999\n"), place: "4:15", message: "drops.rate must be a number"),
-        Broken(text: head("base:\n  bed.pink: 0.6\n"), place: "4:13", message: "0.6 is outside the limits of bed.pink", fix: "stay between 0 and 0.5"),
-        Broken(text: head("base:\n  drops.material: wod\n"), place: "4:19", message: "drops.material cannot be \"wod\"", fix: "did you mean wood?"),
-        Broken(text: head("base:\n  drops.rate: [3]\n"), place: "4:15", message: "a number is expected here, not a list"),
-        Broken(text: head("base: 5\n"), place: "3:7", message: "base must be a mapping"),
-        Broken(text: head("map:\n  from: speed\n"), place: "4:3", message: "map must be a list of mappings"),
-        Broken(text: head("base:\n  drops.rate: 3\n  drops.level: 0\n  drops.rate: 4\n"), place: "6:3", message: "\"drops.rate\" stands here a second time, first in line 4"),
-        Broken(text: head("base:\n  drops.rate: 3\n  \"drops.rate\": 4\n"), place: "5:3", message: "\"drops.rate\" stands here a second time, first in line 4"),
-        Broken(text: map("from: speed, to: drops.rate, from: climb"), place: "4:34", message: "\"from\" stands here a second time"),
-        Broken(text: head("events: []\nmap: []\nevents: []\n"), place: "5:1", message: "\"events\" stands here a second time, first in line 3"),
-        Broken(text: map("from: sped, to: drops.rate, domain: [0, 1], range: [1, 2]"), place: "4:11", message: "there is no channel \"sped\"", fix: "did you mean speed?"),
-        Broken(text: map("from: speed, to: drop.rate, domain: [0, 1], range: [1, 2]"), place: "4:22", message: "there is no parameter \"drop.rate\"", fix: "did you mean drops.rate?"),
-        Broken(text: map("to: drops.rate, domain: [0, 1], range: [1, 2]"), place: "4:5", message: "from is missing here"),
-        Broken(text: map("from: speed, domain: [0, 1], range: [1, 2]"), place: "4:5", message: "to is missing here"),
-        Broken(text: map("from: speed, unit: kmh, to: drops.rate, domain: [0, 1], range: [1, 2]"), place: "4:24", message: "there is no unit \"kmh\" for speed", fix: "km/h"),
-        Broken(text: map("from: speed, unit: min, to: drops.rate, domain: [0, 1], range: [1, 2]"), place: "4:24", message: "speed is not measured in min"),
-        Broken(text: map("from: speed, to: drops.rate, range: [240, 3600]"), place: "4:5", message: "domain is missing here"),
-        Broken(text: map("from: speed, to: drops.rate, domain: [0, 1]"), place: "4:5", message: "range is missing here"),
-        Broken(text: map("from: speed, to: drops.rate, domain: [5, 5], range: [1, 2]"), place: "4:42", message: "the domain has no width"),
-        Broken(text: map("from: speed, to: drops.rate, domain: [p95, p5], range: [1, 2]"), place: "4:42", message: "these are not two percentiles"),
-        Broken(text: map("from: speed, to: drops.rate, domain: [0, 1, 2], range: [1, 2]"), place: "4:42", message: "domain must be two values"),
-        Broken(text: map("from: speed, to: drops.level, domain: [0, 1], range: [-20, 20]"), place: "4:64", message: "20 is outside the limits of drops.level"),
-        Broken(text: map("from: speed, to: drops.rate, domain: [0, 1], range: [0, 3600], curve: log"), place: "4:57", message: "a log curve cannot reach 0"),
-        Broken(text: map("from: speed, to: drops.level, domain: [0, 1], range: [-20, 0], curve: sqrt"), place: "4:58", message: "a sqrt curve cannot go below 0"),
-        Broken(text: map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], curve: lag"), place: "4:72", message: "there is no curve \"lag\"", fix: "did you mean log?"),
-        Broken(text: map("from: speed, to: drops.rate, curve: { table: [[0, 1], [0, 2]] }"), place: "4:59", message: "the inputs of a table must rise"),
-        Broken(text: map("from: speed, to: drops.rate, curve: { table: [[0, 1]] }"), place: "4:50", message: "a table needs at least two points"),
-        Broken(text: map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], smooth: { atack: 1 }"), place: "4:75", message: "smooth has no key \"atack\"", fix: "did you mean attack?"),
-        Broken(text: map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], smooth: -1"), place: "4:73", message: "smooth cannot be -1 s"),
-        Broken(text: map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], missing: { then: never }"), place: "4:82", message: "drops.rate must be a number, not \"never\""),
-        Broken(text: map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], combine: sum"), place: "4:74", message: "combine cannot be \"sum\""),
-        Broken(text: map("from: speed, to: drops.voices, domain: [0, 1], range: [16, 32]"), place: "4:22", message: "drops.voices is fixed at the start"),
-        Broken(text: map("from: speed, to: drops.material, domain: [0, 1], range: [0, 3]"), place: "4:22", message: "drops.material is a choice"),
-        Broken(text: map("from: speed, to: drops.material, choose: { a: wood }"), place: "4:11", message: "speed is a number, and choose needs names"),
-        Broken(text: map("from: line, to: drops.rate, domain: [0, 1], range: [1, 2]"), place: "4:11", message: "line is a name, not a number"),
-        Broken(
-            text: head("map:\n  - { from: speed, to: drops.rate, domain: [0, 9], range: [1, 2] }\n  - { from: climb, to: drops.rate, domain: [0, 9], range: [1, 2] }\n"),
-            place: "5:22", message: "drops.rate already follows speed (line 4)", fix: "combine"),
-        Broken(text: event("on: fix lots, play: { voice: wood, notes: [e4] }"), place: "4:9", message: "there is no event \"fix lots\"", fix: "did you mean fix lost?"),
-        Broken(text: event("on: speed crosses fast up, play: { voice: wood, notes: [e4] }"), place: "4:9", message: "this crossing is not complete"),
-        Broken(text: event("on: speed crosses 80 m up, play: { voice: wood, notes: [e4] }"), place: "4:9", message: "speed is not measured in m"),
-        Broken(text: event("on: every 5 kg, play: { voice: wood, notes: [e4] }"), place: "4:9", message: "every needs a number and a unit of way or time"),
-        Broken(text: event("on: fix lost, play: { voice: wod, notes: [e4] }"), place: "4:32", message: "there is no voice \"wod\"", fix: "did you mean wood?"),
-        Broken(text: event("on: fix lost, play: { voice: wood, notes: [e4, h4] }"), place: "4:50", message: "\"h4\" is not a note"),
-        Broken(text: event("on: fix lost, play: { voice: wood, notes: [] }"), place: "4:45", message: "an event has one to eight notes"),
-        Broken(text: event("on: fix lost"), place: "4:5", message: "play is missing here"),
-        Broken(text: event("on: fix lost, play: { voice: wood, notes: [e4] }, duck: { release: 1 }"), place: "4:60", message: "by is missing here"),
-        Broken(text: event("on: fix lost, play: { voice: wood, notes: [e4] }, hysteresis: 1"), place: "4:54", message: "hysteresis has a meaning only for crossings"),
-        Broken(text: head("extends: nowhere\n"), place: "3:10", message: "there is no preset \"nowhere\""),
-        Broken(text: head("base:\n  drops.rate: 3\n bed.pink: 1\n"), place: "5:2", message: "this is not YAML"),
-        Broken(text: head("title: \"open\n"), place: "4:1", message: "this is not YAML"),
-        Broken(text: head("base: *nothing\n"), place: "3:7", message: "this is not YAML: found undefined alias"),
-        Broken(text: head("---\npreset: 1\n"), place: "3:1", message: "this is not YAML: but found another document"),
+        Broken("§", message: "the preset is empty"),
+        Broken("§- a\n", message: "a preset must be a mapping"),
+        Broken("§place: outdoor\n", message: "the format version is missing", fix: "preset: 1"),
+        Broken("preset: §2\nplace: indoor\n", message: "format version 2 is not known"),
+        Broken("§preset: 1\n", message: "place is missing"),
+        Broken("preset: 1\nplace: §outdor\n", message: "place cannot be \"outdor\"", fix: "did you mean outdoor?"),
+        Broken(head("§maps: []\n"), message: "a preset has no key \"maps\"", fix: "did you mean map?"),
+        Broken(head("base:\n  §drops.rat: 3\n"), message: "there is no parameter \"drops.rat\"", fix: "did you mean drops.rate?"),
+        Broken(head("base:\n  drops.rate: §many\n"), message: "drops.rate must be a number, not \"many\""),
+        Broken(head("base:\n  drops.rate: §.nan\n"), message: "drops.rate must be a number, not \".nan\""),
+        Broken(head("base:\n  drops.rate: §1e999\n"), message: "drops.rate must be a number"),
+        Broken(head("base:\n  bed.pink: §0.6\n"), message: "0.6 is outside the limits of bed.pink", fix: "stay between 0 and 0.5"),
+        Broken(head("base:\n  drops.material: §wod\n"), message: "drops.material cannot be \"wod\"", fix: "did you mean wood?"),
+        Broken(head("base:\n  drops.rate: §[3]\n"), message: "a number is expected here, not a list"),
+        Broken(head("base: §5\n"), message: "base must be a mapping"),
+        Broken(head("map:\n  §from: speed\n"), message: "map must be a list of mappings"),
+        Broken(head("base:\n  drops.rate: 3\n  drops.level: 0\n  §drops.rate: 4\n"), message: "\"drops.rate\" stands here a second time, first in line 4"),
+        Broken(head("base:\n  drops.rate: 3\n  §\"drops.rate\": 4\n"), message: "\"drops.rate\" stands here a second time, first in line 4"),
+        Broken(map("from: speed, to: drops.rate, §from: climb"), message: "\"from\" stands here a second time"),
+        Broken(head("events: []\nmap: []\n§events: []\n"), message: "\"events\" stands here a second time, first in line 3"),
+        Broken(map("from: §sped, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "there is no channel \"sped\"", fix: "did you mean speed?"),
+        Broken(map("from: speed, to: §drop.rate, domain: [0, 1], range: [1, 2]"), message: "there is no parameter \"drop.rate\"", fix: "did you mean drops.rate?"),
+        Broken(map("to: drops.rate, domain: [0, 1], range: [1, 2]", at: "§"), message: "from is missing here"),
+        Broken(map("from: speed, domain: [0, 1], range: [1, 2]", at: "§"), message: "to is missing here"),
+        Broken(map("from: speed, unit: §kmh, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "there is no unit \"kmh\" for speed", fix: "km/h"),
+        Broken(map("from: speed, unit: §min, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "speed is not measured in min"),
+        Broken(map("from: speed, to: drops.rate, range: [240, 3600]", at: "§"), message: "domain is missing here"),
+        Broken(map("from: speed, to: drops.rate, domain: [0, 1]", at: "§"), message: "range is missing here"),
+        Broken(map("from: speed, to: drops.rate, domain: §[5, 5], range: [1, 2]"), message: "the domain has no width"),
+        Broken(map("from: speed, to: drops.rate, domain: §[p95, p5], range: [1, 2]"), message: "these are not two percentiles"),
+        Broken(map("from: speed, to: drops.rate, domain: §[0, 1, 2], range: [1, 2]"), message: "domain must be two values"),
+        Broken(map("from: speed, to: drops.level, domain: [0, 1], range: [-20, §20]"), message: "20 is outside the limits of drops.level"),
+        Broken(map("from: speed, to: drops.rate, domain: [0, 1], range: §[0, 3600], curve: log"), message: "a log curve cannot reach 0"),
+        Broken(map("from: speed, to: drops.level, domain: [0, 1], range: §[-20, 0], curve: sqrt"), message: "a sqrt curve cannot go below 0"),
+        Broken(map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], curve: §lag"), message: "there is no curve \"lag\"", fix: "did you mean log?"),
+        Broken(map("from: speed, to: drops.rate, curve: { table: [[0, 1], §[0, 2]] }"), message: "the inputs of a table must rise"),
+        Broken(map("from: speed, to: drops.rate, curve: { table: §[[0, 1]] }"), message: "a table needs at least two points"),
+        Broken(map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], smooth: { §atack: 1 }"), message: "smooth has no key \"atack\"", fix: "did you mean attack?"),
+        Broken(map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], smooth: §-1"), message: "smooth cannot be -1 s"),
+        Broken(map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], missing: { then: §never }"), message: "drops.rate must be a number, not \"never\""),
+        Broken(map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], combine: §sum"), message: "combine cannot be \"sum\""),
+        Broken(map("from: speed, to: §drops.voices, domain: [0, 1], range: [16, 32]"), message: "drops.voices is fixed at the start"),
+        Broken(map("from: speed, to: §drops.material, domain: [0, 1], range: [0, 3]"), message: "drops.material is a choice"),
+        Broken(map("from: §speed, to: drops.material, choose: { a: wood }"), message: "speed is a number, and choose needs names"),
+        Broken(map("from: §line, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "line is a name, not a number"),
+        Broken(head("map:\n  - { from: speed, to: drops.rate, domain: [0, 9], range: [1, 2] }\n  - { from: climb, to: §drops.rate, domain: [0, 9], range: [1, 2] }\n"), message: "drops.rate already follows speed (line 4)", fix: "combine"),
+        Broken(event("on: §fix lots, play: { voice: wood, notes: [e4] }"), message: "there is no event \"fix lots\"", fix: "did you mean fix lost?"),
+        Broken(event("on: §speed crosses fast up, play: { voice: wood, notes: [e4] }"), message: "this crossing is not complete"),
+        Broken(event("on: §speed crosses 80 m up, play: { voice: wood, notes: [e4] }"), message: "speed is not measured in m"),
+        Broken(event("on: §every 5 kg, play: { voice: wood, notes: [e4] }"), message: "every needs a number and a unit of way or time"),
+        Broken(event("on: fix lost, play: { voice: §wod, notes: [e4] }"), message: "there is no voice \"wod\"", fix: "did you mean wood?"),
+        Broken(event("on: fix lost, play: { voice: wood, notes: [e4, §h4] }"), message: "\"h4\" is not a note"),
+        Broken(event("on: fix lost, play: { voice: wood, notes: §[] }"), message: "an event has one to eight notes"),
+        Broken(event("on: fix lost", at: "§"), message: "play is missing here"),
+        Broken(event("on: fix lost, play: { voice: wood, notes: [e4] }, duck: §{ release: 1 }"), message: "by is missing here"),
+        Broken(event("on: fix lost, play: { voice: wood, notes: [e4] }, §hysteresis: 1"), message: "hysteresis has a meaning only for crossings"),
+        Broken(head("extends: §nowhere\n"), message: "there is no preset \"nowhere\""),
+        Broken(head("base:\n  drops.rate: 3\n §bed.pink: 1\n"), message: "this is not YAML"),
+        Broken(head("title: §\"open\n"), message: "this is not YAML"),
+        Broken(head("base: §*nothing\n"), message: "this is not YAML: found undefined alias"),
+        Broken(head("§---\npreset: 1\n"), message: "this is not YAML: but found another document"),
     ]
 
     @Test(arguments: broken)
@@ -90,8 +102,8 @@ struct PresetCheckTests {
         let finding = try #require(check.diagnostics.first { $0.message.contains(broken.message) }, "\(check.diagnostics)")
         #expect(finding.severity == .error)
         #expect("\(finding.place)" == "b.yaml:" + broken.place)
-        #expect(finding.remedy.contains(broken.fix))
-        #expect(check.diagnostics.count <= 2, "\(check.diagnostics)")
+        #expect(broken.fix.isEmpty || finding.remedy.contains(broken.fix))
+        #expect(check.diagnostics.count { $0.severity == .error } <= 2, "\(check.diagnostics)")
     }
 
     @Test func showsLineCaretAndFix() throws {
@@ -111,15 +123,11 @@ struct PresetCheckTests {
     }
 
     static let doubtful: [Broken] = [
-        Broken(
-            text: head("map:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 3600] }\n  - { from: accuracy, to: bed.level, domain: [0, 90], range: [-12, 0] }\n"),
-            place: "5:25", message: "listeners take bed.level (accuracy) for drops.rate (speed)"),
-        Broken(
-            text: head("map:\n  - { from: speed, to: drops.brightness, domain: [0, 30], range: [-1, 1] }\n  - { from: climb, to: drops.bubble.frequency, domain: [-1, 1], range: [300, 900] }\n"),
-            place: "5:22", message: "listeners take drops.bubble.frequency (climb) for drops.brightness (speed)"),
-        Broken(text: map("from: speed, to: drops.level, domain: [0, 30], range: [-2, 0]"), place: "4:22", message: "2 audible steps, fewer than five"),
-        Broken(text: map("from: speed, to: drops.rate, domain: [0, 30], range: [240, 600]"), place: "4:22", message: "3 audible steps, fewer than five"),
-        Broken(text: map("from: turn, to: drops.pan, domain: [-5, 5], range: [-1, 1]"), place: "4:20", message: "turn moves only drops.pan, which mono loses"),
+        Broken(head("map:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 3600] }\n  - { from: accuracy, to: §bed.level, domain: [0, 90], range: [-12, 0] }\n"), message: "listeners take bed.level (accuracy) for drops.rate (speed)"),
+        Broken(head("map:\n  - { from: speed, to: drops.brightness, domain: [0, 30], range: [-1, 1] }\n  - { from: climb, to: §drops.bubble.frequency, domain: [-1, 1], range: [300, 900] }\n"), message: "listeners take drops.bubble.frequency (climb) for drops.brightness (speed)"),
+        Broken(map("from: speed, to: §drops.level, domain: [0, 30], range: [-2, 0]"), message: "2 audible steps, fewer than five"),
+        Broken(map("from: speed, to: §drops.rate, domain: [0, 30], range: [240, 600]"), message: "2 audible steps, fewer than five"),
+        Broken(map("from: turn, to: §drops.pan, domain: [-5, 5], range: [-1, 1]"), message: "turn moves only drops.pan, which mono loses"),
     ]
 
     @Test(arguments: doubtful)

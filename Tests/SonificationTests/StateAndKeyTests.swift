@@ -1,8 +1,9 @@
 import Foundation
 import RainSynthesis
-import Sonification
 import Testing
 import Tracking
+
+@testable import Sonification
 
 struct StateAndKeyTests {
     @Test func stateLinesAreJSON() throws {
@@ -63,8 +64,8 @@ struct StateAndKeyTests {
         let strikes = key.entries.count { if case .event = $0.payload { true } else { false } }
         #expect(strikes == preset.events.reduce(0) { $0 + $1.play.notes.count })
         // Each mapped parameter reaches both ends of its range.
-        for mapping in preset.mappings where mapping.combine == nil {
-            guard case .scale(_, let range, _) = mapping.rule else { continue }
+        for mapping in preset.mappings where preset.mappings.count(where: { $0.parameter == mapping.parameter }) == 1 {
+            guard case .scale(.values(let first, let last), let range, _) = mapping.rule else { continue }
             var heard = key.entries.compactMap { entry -> Double? in
                 if case .parameters(let set, _) = entry.payload { Double(set[mapping.parameter]) } else { nil }
             }
@@ -72,8 +73,9 @@ struct StateAndKeyTests {
             let low = try #require(heard.min())
             let high = try #require(heard.max())
             let width = abs(range.1 - range.0)
-            #expect(abs(low - min(range.0, range.1)) < width * 1e-3, "\(low)")
-            #expect(abs(high - max(range.0, range.1)) < width * 0.01, "\(high)")
+            let slack = width * (0.01 + mapping.hysteresis / abs(last - first))
+            #expect(abs(low - min(range.0, range.1)) <= slack, "\(low)")
+            #expect(abs(high - max(range.0, range.1)) <= slack, "\(high)")
         }
         if let speed = key.captions.first(where: { $0.text.hasPrefix("speed") }) { #expect(speed.text.hasPrefix("speed, 0 to \(name == "hiker" ? "7" : "120") km/h: ")) }
     }
