@@ -52,7 +52,7 @@ public enum PlotTheme: Sendable {
         + ".title{font-size:17px;font-weight:600}.subtitle{font-size:12.5px}.tick{font-size:11px}"
         + ".grid{stroke-width:1;fill:none}.minor{stroke-width:1;fill:none;opacity:.45}.axis{stroke-width:1;fill:none}"
         + ".line{fill:none;stroke-width:1.7;stroke-linejoin:round;stroke-linecap:round}"
-        + ".hair{fill:none;stroke-width:1;stroke-linejoin:round;opacity:.55}"
+        + ".thin{stroke-width:1.1}.hair{fill:none;stroke-width:1;stroke-linejoin:round;opacity:.55}"
         + ".area{stroke:none;opacity:.16}.band{stroke:none;opacity:.08}.dash{stroke-dasharray:4 4}"
         + ".mark{stroke-width:1;stroke-dasharray:2 3}"
 
@@ -61,7 +61,7 @@ public enum PlotTheme: Sendable {
             (".ground", "fill", dark ? "#14181d" : "#fcfcfa"), (".panel", "fill", dark ? "#1a1f26" : "#ffffff"),
             (".title", "fill", dark ? "#f1f4f7" : "#14202b"), (".text", "fill", dark ? "#c3ccd6" : "#3a4754"),
             (".tick", "fill", dark ? "#a3aebb" : "#56626e"), (".grid,.minor", "stroke", dark ? "#2d353f" : "#e3e6e8"),
-            (".axis", "stroke", dark ? "#5a6673" : "#9aa5af"), (".mark", "stroke", dark ? "#d6dde4" : "#2d3945"),
+            (".axis", "stroke", dark ? "#5a6673" : "#9aa5af"), (".mark", "stroke", dark ? "#c2cad3" : "#6b7682"),
         ]
         let colours = PlotColour.allCases.map { colour in
             let tone = dark ? colour.dark : colour.light

@@ -52,7 +52,7 @@ struct PlotFrame {
     }
 
     private var xTickCount: Int { max(2, Int(area.width / 90)) }
-    private var yTickCount: Int { max(2, Int(area.height / 45)) }
+    private var yTickCount: Int { max(2, Int(area.height / 30)) }
 }
 
 /// One line of a legend.
@@ -75,8 +75,8 @@ extension PlotCanvas {
         var x = left
         var row = y
         for entry in entries {
-            let width = 30 + Self.estimatedWidth(entry.label) + 18
-            if x > left, x + width > right {
+            let width = 43 + Self.estimatedWidth(entry.label)
+            if x > left, x + width - 16 > right {
                 x = left
                 row += 20
             }
@@ -96,8 +96,8 @@ extension PlotCanvas {
         var rows = 1
         var x = 0.0
         for entry in entries {
-            let own = 48 + estimatedWidth(entry.label)
-            if x > 0, x + own > width {
+            let own = 43 + estimatedWidth(entry.label)
+            if x > 0, x + own - 16 > width {
                 rows += 1
                 x = 0
             }
@@ -107,6 +107,6 @@ extension PlotCanvas {
     }
 
     static func estimatedWidth(_ text: String) -> Double {
-        text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 12.5 : 7.1) }
+        text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 12.5 : 6.7) }
     }
 }

@@ -83,7 +83,8 @@ public struct SpectrumPlot: Sendable {
             let right = frame.across(level.band.upper) - 0.75
             let top = frame.down(level.densityLevel)
             let area = PlotArea(left: left, top: top, width: right - left, height: max(0, frame.area.bottom - top))
-            canvas.rectangle(area, style: "area f-\(colour.rawValue)")
+            // The grounds of several sounds would only mix to grey.
+            if curves.count == 1 { canvas.rectangle(area, style: "area f-\(colour.rawValue)") }
             canvas.line(left, top, right, top, style: "line s-\(colour.rawValue)")
         }
     }

@@ -125,7 +125,7 @@ public struct TimelinePlot: Sendable {
                     if curve.filled {
                         canvas.area(points, base: frame.down(max(0, y.lower)), style: "area f-\(curve.colour.rawValue)")
                     }
-                    canvas.path(points, style: "line s-\(curve.colour.rawValue)")
+                    canvas.path(points, style: "line\(points.count > 500 ? " thin" : "") s-\(curve.colour.rawValue)")
                 }
             }
             frame.drawAxes(on: &canvas, showsX: showsX)

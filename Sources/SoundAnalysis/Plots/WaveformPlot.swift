@@ -99,13 +99,35 @@ public struct WaveformPlot: Sendable {
         func point(_ index: Int) -> PlotPoint? {
             frame.point(Double(index) / Double(sampleRate) * scale, Double(samples[index]))
         }
-        if stride < 4 { return (start...last).map(point) }
+        if stride < 4 { return Self.withoutStraightRuns((start...last).map(point)) }
         return Swift.stride(from: start, through: last, by: stride).flatMap { first -> [PlotPoint?] in
             let group = first...min(first + stride - 1, last)
             guard let low = group.min(by: { samples[$0] < samples[$1] }), let high = group.max(by: { samples[$0] < samples[$1] })
             else { return [] }
             return [point(min(low, high)), point(max(low, high))]
         }
+    }
+
+    /// The same line with fewer points: what lies within 0.03 units of the chord is left out, at most seven in a row
+    /// (so that a slow bend stays one) unless the line is level.
+    private static func withoutStraightRuns(_ points: [PlotPoint?]) -> [PlotPoint?] {
+        let points = points.compactMap { $0 }
+        guard var kept = points.first else { return [] }
+        var result: [PlotPoint?] = [kept]
+        var skipped = 0
+        for (point, next) in zip(points.dropFirst(), points.dropFirst(2)) {
+            let chord = kept.y + (next.y - kept.y) * (point.x - kept.x) / (next.x - kept.x)
+            let isLevel = kept.y == point.y && point.y == next.y
+            if isLevel || (abs(chord - point.y) < 0.03 && skipped < 7) {
+                skipped += 1
+                continue
+            }
+            result.append(point)
+            kept = point
+            skipped = 0
+        }
+        if points.count > 1, let last = points.last { result.append(last) }
+        return result
     }
 
     /// 7.5 ms, 1.25 s.

@@ -1,0 +1,174 @@
+import Foundation
+import FoundationXML
+import Testing
+
+@testable import SoundAnalysis
+
+@Suite("Plots")
+struct PlotTests {
+    /// What an XML reader other than our writer finds in a picture.
+    private final class Reader: NSObject, XMLParserDelegate {
+        var elements: [String] = []
+        var texts: [String: [String]] = [:]
+        var paths: [String] = []
+        private var text = ""
+
+        func parser(
+            _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+            attributes: [String: String]
+        ) {
+            elements.append(name)
+            text = ""
+            if let path = attributes["d"] { paths.append(path) }
+        }
+        func parser(_ parser: XMLParser, foundCharacters characters: String) { text += characters }
+        func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
+            texts[name, default: []].append(text)
+        }
+    }
+
+    private func read(_ svg: String) throws -> Reader {
+        let reader = Reader()
+        let parser = XMLParser(data: Data(svg.utf8))
+        parser.delegate = reader
+        #expect(parser.parse(), "not well-formed: \(String(describing: parser.parserError))")
+        #expect(reader.elements.first == "svg")
+        #expect(reader.texts["title"]?.count == 1 && reader.texts["desc"]?.count == 1)
+        let style = try #require(reader.texts["style"]?.first)
+        #expect(style.contains("prefers-color-scheme: dark"))
+        #expect(!reader.paths.contains { $0.contains("nan") || $0.contains("inf") || $0.contains("e") })
+        return reader
+    }
+
+    private var drop: WaveformPlot {
+        let samples = (0..<4080).map { Float(TestSignals.Drop().value(at: Double($0) / 48_000 - 0.005)) }
+        return WaveformPlot(
+            title: "Drop <classic> & \"co\"", samples: samples, sampleRate: 48_000,
+            segments: [
+                .init(label: "Initial padding", start: 0, end: 0.005, colour: .grey),
+                .init(label: "Impact", start: 0.005, end: 0.0125, colour: .orange),
+                .init(label: "Pause", start: 0.0125, end: 0.0275, colour: .violet),
+                .init(label: "Bubble", start: 0.0275, end: 0.0575, colour: .blue),
+                .init(label: "Trailing padding", start: 0.0575, end: 0.085, colour: .green),
+            ])
+    }
+
+    @Test("A drop's stretches stand in the legend with their durations")
+    func waveform() throws {
+        let reader = try read(drop.svg)
+        let texts = try #require(reader.texts["text"])
+        for label in [
+            "Drop <classic> & \"co\"", "Initial padding 5 ms", "Impact 7.5 ms", "Pause 15 ms", "Bubble 30 ms",
+            "Trailing padding 27.5 ms", "Time (ms)", "Amplitude (full scale = 1)",
+        ] { #expect(texts.contains(label), "\(label)") }
+        #expect(drop.svg == drop.svg)
+        for colour in ["grey", "orange", "violet", "blue", "green"] { #expect(drop.svg.contains("line s-\(colour)")) }
+    }
+
+    @Test("The line of a waveform passes through its samples")
+    func waveformShape() throws {
+        var plot = WaveformPlot(title: "Step", samples: [Float](repeating: 0, count: 100) + [1] + [Float](repeating: 0, count: 100), sampleRate: 1000)
+        plot.theme = .light
+        let path = try #require(plot.svg.split(separator: "\n").first { $0.contains("\"line s-grey\"") })
+        let numbers = try #require(path.split(separator: "\"").last { $0.hasPrefix("M") })
+        let points = numbers.split { "ML".contains($0) }.map { $0.split(separator: " ").compactMap { Double($0) } }
+        let peak = try #require(points.min { $0[1] < $1[1] })
+        #expect(abs(peak[0] - (74 + 400)) < 0.01)
+        #expect(points.count == 5)
+    }
+
+    @Test("A spectrum has its axes, its legend and a description in words")
+    func spectrum() throws {
+        let pink = TestSignals.pink(rms: 0.1, seconds: 5, seed: 2).map(Float.init)
+        let spectrum = try #require(Spectrum(of: Sound(sampleRate: 48_000, channels: [pink])))
+        var plot = SpectrumPlot(title: "Rain", curves: [.init(label: "pink", spectrum: spectrum)])
+        plot.showsPinkSlope = true
+        let reader = try read(plot.svg)
+        let texts = try #require(reader.texts["text"])
+        for label in ["Frequency (Hz)", "20", "1k", "20k", "pink: density", "pink: third-octave means", "\u{2212}3 dB per octave"] {
+            #expect(texts.contains(label), "\(label)")
+        }
+        #expect(try #require(reader.texts["desc"]?.first).contains("dB per octave from 125 Hz to 8 kHz"))
+        #expect(plot.svg == plot.svg)
+        // Silence and no curves at all are still pictures.
+        let silence = try #require(Spectrum(of: Sound(sampleRate: 48_000, channels: [[Float](repeating: 0, count: 8192)])))
+        _ = try read(SpectrumPlot(title: "Silence", curves: [.init(label: "none", spectrum: silence)]).svg)
+        _ = try read(SpectrumPlot(title: "Nothing", curves: []).svg)
+    }
+
+    @Test("A timeline stacks its panels on one time axis; gaps stay gaps")
+    func timeline() throws {
+        var estimator = SpectrogramEstimator(sampleRate: 48_000, columns: 60, rows: 64)
+        estimator.add(TestSignals.white(rms: 0.1, seconds: 3))
+        let spectrogram = try #require(estimator.spectrogram)
+        var plot = TimelinePlot(
+            title: "A ride", panels: [
+                .curves(
+                    label: "Speed (km/h)",
+                    curves: [.init(label: "speed", times: [0, 1, 2, 120], values: [0, 40, .nan, 80], colour: .orange, filled: true)]),
+                .spectrogram(spectrogram),
+            ])
+        plot.marks = [.init(time: 60, label: "arrived")]
+        let reader = try read(plot.svg)
+        let texts = try #require(reader.texts["text"])
+        for label in ["A ride", "Speed (km/h)", "speed", "arrived", "Time (min:s)", "1:00", "2:00", "Frequency (Hz)"] {
+            #expect(texts.contains(label), "\(label)")
+        }
+        #expect(reader.elements.filter { $0 == "image" }.count == 2)
+        // The legend's line comes first, the curve last.
+        let line = try #require(plot.svg.split(separator: "\n").last { $0.contains("line s-orange") })
+        #expect(line.split(separator: "\"").last { $0.hasPrefix("M") }?.filter { $0 == "M" }.count == 2)
+        #expect(plot.svg == plot.svg)
+        _ = try read(SpectrogramPlot(title: "Noise", spectrogram: spectrogram).svg)
+        _ = try read(TimelinePlot(title: "Nothing", panels: []).svg)
+    }
+
+    @Test("The raster is the PNG that Python's zlib and struct make of the same pixels")
+    func png() {
+        let bytes = PortableNetworkGraphic.bytes(width: 2, height: 2, pixels: [0, 1, 1, 0], palette: [(0, 0, 0), (255, 128, 1)])
+        let expected = "89504e470d0a1a0a0000000d49484452000000020000000208030000004568fd1600000006504c5445000000ff8001577b25ff00000011494441547801010600f9ff000001000100000c000348bb623b0000000049454e44ae426082"
+        #expect(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
+    }
+
+    @Test("The colour map grows steadily lighter; tones keep contrast with their ground")
+    func colours() throws {
+        func luminance(_ red: Double, _ green: Double, _ blue: Double) -> Double {
+            func linear(_ value: Double) -> Double { value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4) }
+            return 0.2126 * linear(red / 255) + 0.7152 * linear(green / 255) + 0.0722 * linear(blue / 255)
+        }
+        let steps = ColourMap.rain.map { luminance(Double($0.red), Double($0.green), Double($0.blue)) }
+        #expect(steps.count == 256 && zip(steps, steps.dropFirst()).allSatisfy { $0 <= $1 })
+        #expect(steps[0] < 0.01 && steps[255] > 0.8)
+        func tone(_ hex: String) throws -> Double {
+            let number = try #require(Int(hex.dropFirst(), radix: 16))
+            return luminance(Double(number >> 16), Double(number >> 8 & 255), Double(number & 255))
+        }
+        func contrast(_ a: String, _ b: String) throws -> Double {
+            let (first, second) = (try tone(a), try tone(b))
+            return (max(first, second) + 0.05) / (min(first, second) + 0.05)
+        }
+        for colour in PlotColour.allCases {
+            #expect(try contrast(colour.light, "#ffffff") >= 3, "\(colour)")
+            #expect(try contrast(colour.dark, "#1a1f26") >= 3, "\(colour)")
+        }
+        // Words: at least 4.5 on the ground of either theme.
+        for (theme, ground) in [(PlotTheme.light, "#fcfcfa"), (.dark, "#14181d")] {
+            for name in ["title", "text", "tick"] {
+                let rule = try #require(theme.styleSheet.range(of: ".\(name){fill:"))
+                let hex = String(theme.styleSheet[rule.upperBound...].prefix(7))
+                #expect(try contrast(hex, ground) >= 4.5, "\(name)")
+            }
+        }
+    }
+
+    @Test("Ticks are round numbers within the range")
+    func ticks() {
+        #expect(PlotAxis(.linear, -0.8, 0.8, label: "").ticks(4).map(\.label) == ["\u{2212}0.5", "0", "0.5"])
+        #expect(PlotAxis(.logarithmic, 20, 2000, label: "").ticks(8).map(\.label).filter { !$0.isEmpty } == ["20", "50", "100", "200", "500", "1k", "2k"])
+        #expect(PlotAxis(.time, 0, 180, label: "").ticks(6).map(\.label) == ["0:00", "0:30", "1:00", "1:30", "2:00", "2:30", "3:00"])
+        #expect(PlotAxis(.time, 0, 7200, label: "").ticks(4).map(\.label) == ["0:00:00", "0:30:00", "1:00:00", "1:30:00", "2:00:00"])
+        #expect(PlotAxis(.linear, 5, 5, label: "").upper > 5)
+        #expect(PlotCanvas.number(-0.001) == "0" && PlotCanvas.number(-1.25) == "-1.25" && PlotCanvas.number(100) == "100")
+        #expect(PlotCanvas.number(0.05, decimals: 2) == "0.05" && PlotCanvas.number(.nan) == "0")
+    }
+}
