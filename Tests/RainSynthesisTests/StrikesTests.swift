@@ -4,7 +4,9 @@ import Testing
 @testable import RainSynthesis
 
 @Suite("Strikes") struct StrikesTests {
-    private func rendered(_ strikes: inout Strikes, frames: Int, segment: Int = 64) -> (left: [Float], right: [Float], duck: [Float]) {
+    private func rendered(_ strikes: inout Strikes, frames: Int, segment: Int = 64) -> (
+        left: [Float], right: [Float], duck: [Float]
+    ) {
         var left = [Float](repeating: 0, count: frames)
         var right = left
         var duck: [Float] = []

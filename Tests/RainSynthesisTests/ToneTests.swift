@@ -62,7 +62,9 @@ import Testing
         #expect(alias < -60)
     }
 
-    @Test("Over the whole range aliases below 20 kHz lie at least 60 dB under the fundamental", arguments: [44_100, 48_000, 96_000])
+    @Test(
+        "Over the whole range aliases below 20 kHz lie at least 60 dB under the fundamental",
+        arguments: [44_100, 48_000, 96_000])
     func aliasesElsewhere(rate: Int) {
         for shape in [Float(1), 2, 3] {
             for frequency in [Float(53), 441.3, 997, 1234.5, 3001, 4999.5, 7919, 10_007, 15_013, 19_990] {
@@ -94,12 +96,14 @@ import Testing
             for harmonic in 1...Int(19_000 / frequency) {
                 let found = amplitude(sound, Double(harmonic) * Double(frequency))
                 let expected = law(harmonic)
-                #expect(abs(found - expected) < 0.01 * expected + 1e-5, "shape \(shape), harmonic \(harmonic): \(found), \(expected)")
+                #expect(
+                    abs(found - expected) < 0.01 * expected + 1e-5,
+                    "shape \(shape), harmonic \(harmonic): \(found), \(expected)")
             }
         }
     }
 
-    @Test("The pitch is exact, over hours too") func pitch() {
+    @Test("The pitch is exact, and stays so") func pitch() {
         var tone = Tone(sampleRate: 44_100)
         let sound = rendered(&tone, frames: 44_100 * 20, frequency: Ramp(value: 440), shape: 0)
         // 24 samples late: a sine that began at phase 0 one step before the first sample.
