@@ -72,7 +72,8 @@ struct MappingGlide {
             takesPart = true
             aim(at: next)
         } else {
-            let seen = lastSeen ?? time
+            // A seek backwards leaves no value from the future.
+            let seen = min(lastSeen ?? time, time)
             lastSeen = seen
             if time.seconds(since: seen) >= mapping.missing.hold || !takesPart { giveUp(mapping.missing.then) }
         }

@@ -94,7 +94,7 @@ public struct Sonifier: Sendable {
         arrivals.removeAll()
         firstArrival = 0
         notes.removeAll()
-        schedule = StrikeSchedule(sampleRate: sampleRate)
+        schedule.clear()
         lastHeard = preset.events.map { _ in nil }
         clock = min(max(sample, 0), 1 << 60)
         mustEmit = true
