@@ -74,7 +74,7 @@ public struct AudioKey: Sendable {
         return words.isEmpty ? "" : ": " + words.joined(separator: " ")
     }
 
-    /// A second at the low end, four over the domain, two at the high end; a switch is off, then on.
+    /// Two seconds at the low end, four over the domain, two at the high end; a switch is off, then on.
     private mutating func sweep(_ channel: Channel) {
         var low = Double.infinity
         var high = -Double.infinity
@@ -90,14 +90,14 @@ public struct AudioKey: Sendable {
         let isSwitch = ChannelTable.switches.contains(channel.name)
         let step = gridStep
         let name = unit.map { $0.name.isEmpty ? ends : "\(ends) \($0.name)" } ?? ends
-        segment("\(channel.name), \(name)\(said(channel))", seconds: 7) { sonifier in
+        segment("\(channel.name), \(name)\(said(channel))", seconds: 8) { sonifier in
             // Both ends at once first, so that an open domain knows them.
             for value in [low, high, low] { sonifier.receive(AudioKey.update(channel, .number(value)), at: 0) }
-            for point in 50..<250 {
-                let place = isSwitch ? (point < 125 ? 0 : 1) : Double(point - 50) / 200
+            for point in 100..<300 {
+                let place = isSwitch ? (point < 150 ? 0 : 1) : Double(point - 100) / 200
                 sonifier.receive(AudioKey.update(channel, .number(low + place * (high - low))), at: Int64(point) * step)
             }
-            sonifier.receive(AudioKey.update(channel, .number(high)), at: 250 * step)
+            sonifier.receive(AudioKey.update(channel, .number(high)), at: 300 * step)
         }
     }
 

@@ -3,11 +3,12 @@ import RainSynthesis
 import Tracking
 
 /// One mapping at work: the channel's last value in, the parameter's smoothed value out. Control side.
+/// Plain memory, so that a grid step counts no references; the mapping itself comes with each update.
 struct MappingGlide {
     /// The scale on which the value moves evenly to the ear: that of the mapping's curve.
     private enum Scale { case linear, logarithmic, squareRoot }
 
-    let mapping: Mapping
+    let combine: Mapping.Combine?
     /// What it gives when it takes no part, in the parameter's unit.
     private let rest: Double
     /// Share of the way that one grid step covers, upwards and downwards.
@@ -29,11 +30,12 @@ struct MappingGlide {
     private var lastSeen: TrackTime?
     private var lastInput: Double?
     /// Running extent of the channel in the mapping's unit, for a domain that nobody has resolved.
-    private var extent: (Double, Double)?
+    private var least = Double.infinity
+    private var greatest = -Double.infinity
 
     /// `base` is the parameter's resting value; `gridRate` how many steps there are in a second.
     init(_ mapping: Mapping, base: Double, gridRate: Double) {
-        self.mapping = mapping
+        combine = mapping.combine
         switch mapping.combine {
         case .add: rest = 0
         case .multiply: rest = 1
@@ -63,22 +65,23 @@ struct MappingGlide {
     // MARK: Updates
 
     /// The channel's value in an update at track time `time`, nil when missing. True when the goal changed.
-    mutating func receive(_ channel: ChannelValue?, at time: TrackTime) -> Bool {
+    mutating func receive(_ channel: ChannelValue?, at time: TrackTime, by mapping: Mapping) -> Bool {
         let before = (goal, takesPart)
-        if let next = target(channel) {
+        if let next = target(channel, mapping) {
             lastSeen = time
             takesPart = true
             aim(at: next)
         } else {
-            let seen = lastSeen ?? time
+            // A seek backwards leaves no value from the future.
+            let seen = min(lastSeen ?? time, time)
             lastSeen = seen
-            if time.seconds(since: seen) >= mapping.missing.hold || !takesPart { giveUp() }
+            if time.seconds(since: seen) >= mapping.missing.hold || !takesPart { giveUp(mapping.missing.then) }
         }
         return before != (goal, takesPart)
     }
 
-    private mutating func giveUp() {
-        switch mapping.missing.then {
+    private mutating func giveUp(_ then: Mapping.Missing.Then) {
+        switch then {
         case .hold: return
         case .base:
             takesPart = false
@@ -91,7 +94,7 @@ struct MappingGlide {
     }
 
     /// What the parameter should become, or nil when the channel is missing or unusable.
-    private mutating func target(_ channel: ChannelValue?) -> Double? {
+    private mutating func target(_ channel: ChannelValue?, _ mapping: Mapping) -> Double? {
         switch (mapping.rule, channel) {
         case (.choose(let choices, let otherwise), .category(let name)):
             if let choice = choices.first(where: { $0.name == name }) { return choice.value }
@@ -114,10 +117,9 @@ struct MappingGlide {
 
     private mutating func limits(_ domain: Mapping.Domain, _ input: Double) -> (Double, Double) {
         if case .values(let low, let high) = domain { return (low, high) }
-        let known = extent ?? (input, input)
-        let wider = (min(known.0, input), max(known.1, input))
-        extent = wider
-        return wider
+        least = min(least, input)
+        greatest = max(greatest, input)
+        return (least, greatest)
     }
 
     // MARK: The glide
@@ -160,7 +162,7 @@ struct MappingGlide {
 
     /// What the parameter becomes when this mapping meets `before`.
     func combined(with before: Double) -> Double {
-        switch mapping.combine {
+        switch combine {
         case nil: value
         case .add: before + value
         case .multiply: before * value

@@ -26,7 +26,7 @@ public struct PresetDescription: Sendable {
             let spec = ParameterTable.spec(mapping.parameter)
             switch mapping.rule {
             case .scale(let domain, let range, _):
-                let ends = "\(number(range.0, spec)) to \(value(range.1, mapping.parameter))"
+                let ends = "\(number(range.0)) to \(end(range.1, mapping))"
                 return "\(mapping.channel.name) \(domainText(domain, mapping)) → \(spec.name) \(ends)\(combineWord(mapping))"
             case .choose: return "\(mapping.channel.name) → \(spec.name)\(combineWord(mapping))"
             }
@@ -45,7 +45,7 @@ public struct PresetDescription: Sendable {
                 let steps = points.map { "\(PlainNumber.say($0.input))\(unit(mapping.unit.name)) gives \(value($0.output, mapping.parameter))" }
                 text += " moves \(spec.name) between points: \(steps.joined(separator: ", "))."
             } else {
-                text += ", \(domainText(domain, mapping)), moves \(spec.name) from \(value(range.0, mapping.parameter)) to \(value(range.1, mapping.parameter))\(curveText(curve))."
+                text += ", \(domainText(domain, mapping)), moves \(spec.name) from \(end(range.0, mapping)) to \(end(range.1, mapping))\(curveText(curve))."
             }
         case .choose(let choices, let otherwise):
             let named = choices.map { "\($0.name) gives \(value($0.value, mapping.parameter))" }
@@ -135,9 +135,14 @@ public struct PresetDescription: Sendable {
 
     private func unit(_ name: String) -> String { name.isEmpty ? "" : " \(name)" }
 
-    private func number(_ value: Double, _ spec: ParameterSpec) -> String {
+    private func number(_ value: Double) -> String {
         // A float's own shortest form, not the digits its width adds.
         PlainNumber.say(Double("\(Float(value))") ?? value)
+    }
+
+    /// An end of a range; a factor has no unit.
+    private func end(_ value: Double, _ mapping: Mapping) -> String {
+        mapping.combine == .multiply ? number(value) : self.value(value, mapping.parameter)
     }
 
     private func value(_ value: Double, _ id: ParameterID) -> String {
@@ -147,6 +152,6 @@ public struct PresetDescription: Sendable {
             return spec.choices.indices.contains(place) ? spec.choices[place] : "?"
         }
         let name = spec.unit.hasPrefix("/") || spec.unit == "%" ? spec.unit : unit(spec.unit)
-        return number(value, spec) + name
+        return number(value) + name
     }
 }

@@ -78,8 +78,7 @@ extension PresetReader {
             report(place, "every needs a number and a unit of way or time", help)
             return nil
         }
-        let smallest = unit.dimension == .length ? 1.0 : 1.0
-        guard step * unit.scale >= smallest, step * unit.scale <= 1e9 else {
+        guard step * unit.scale >= 1, step * unit.scale <= 1e9 else {
             report(place, "every \(PlainNumber.say(step)) \(unit.name) is too often or too seldom", "stay above 1 \(unit.dimension == .length ? "m" : "s")")
             return nil
         }

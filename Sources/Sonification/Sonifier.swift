@@ -39,7 +39,9 @@ public struct Sonifier: Sendable {
     }
 
     private var groups: [Group] = []
+    /// The mappings at work, those of one parameter together, and the mappings themselves.
     private var glides: [MappingGlide] = []
+    private var mappings: [Mapping] = []
     private var watches: [EventWatch]
     private var lastHeard: [Int64?]
     private var schedule: StrikeSchedule
@@ -68,6 +70,7 @@ public struct Sonifier: Sendable {
             let base = Double(parameters[id])
             let range = ParameterTable.spec(id).range
             let first = glides.count
+            self.mappings += mappings
             glides += mappings.map { MappingGlide($0, base: base, gridRate: rate) }
             groups.append(
                 Group(
@@ -91,7 +94,7 @@ public struct Sonifier: Sendable {
         arrivals.removeAll()
         firstArrival = 0
         notes.removeAll()
-        schedule = StrikeSchedule(sampleRate: sampleRate)
+        schedule.clear()
         lastHeard = preset.events.map { _ in nil }
         clock = min(max(sample, 0), 1 << 60)
         mustEmit = true
@@ -147,8 +150,8 @@ public struct Sonifier: Sendable {
             lastUpdate = update
             var changed = false
             for index in glides.indices {
-                let value = update.channels[glides[index].mapping.channel.name]
-                if glides[index].receive(value, at: update.time) { changed = true }
+                let value = update.channels[mappings[index].channel.name]
+                if glides[index].receive(value, at: update.time, by: mappings[index]) { changed = true }
             }
             if changed { wake() }
             for rule in watches.indices {

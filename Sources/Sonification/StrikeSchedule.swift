@@ -65,5 +65,10 @@ struct StrikeSchedule {
         ends.append(end)
     }
 
-    mutating func forgetWaiting() { waiting.removeAll() }
+    /// After a pause or a seek nothing waits and nothing sounds.
+    mutating func clear() {
+        waiting.removeAll()
+        ends.removeAll()
+        lastOnset = nil
+    }
 }
