@@ -51,6 +51,9 @@ import Testing
             #expect(bytes.starts(with: Array("RF64".utf8)))
             #expect(bytes.range(of: expected) != nil)
             #expect(bytes.range(of: Data("ds64".utf8)) != nil)
+        case .w64 where format == .float32:
+            // sox reads float W64 through integers of its own.
+            #expect(bytes.range(of: expected) != nil)
         case .flac:
             let result = try run([
                 "flac", "-d", "-c", "-s", "--force-raw-format", "--endian=little", "--sign=signed", path,
