@@ -2,7 +2,8 @@ import CALSA
 import Glibc
 
 /// One open playback PCM, set up and ready. Closes when it goes.
-package struct ALSADevice: ~Copyable {
+package struct ALSADevice: ~Copyable, @unchecked Sendable {
+    // Sendable is sound: the handle has one owner, and alsa-lib lets any one thread at a time use it.
     let pcm: OpaquePointer
     package let report: DeviceReport
 

@@ -7,6 +7,7 @@ struct ALSAOutput: ~Copyable {
     private let device: ALSADevice
     private let signals: PlayerSignals
     private var clock: PlaybackClock
+    private let descriptors: UnsafeMutablePointer<pollfd>
     private var written: Int64 = 0
     /// Recoveries since the device last took a frame.
     private var attempts = 0
@@ -17,6 +18,7 @@ struct ALSAOutput: ~Copyable {
 
     /// Recoveries in a row without a frame taken, after which the device is given up.
     private static var attemptLimit: Int { 8 }
+    private static var descriptorLimit: UInt32 { 16 }
     /// Longest single wait in ms, so that a stop is noticed.
     private static var slice: Int32 { 10 }
     /// Nanoseconds without a frame taken after which the device counts as stalled, beside the length of its buffer.
@@ -26,7 +28,11 @@ struct ALSAOutput: ~Copyable {
         clock = PlaybackClock(rate: device.report.sampleRate, buffer: device.report.buffer, pacing: pacing)
         self.device = device
         self.signals = signals
+        descriptors = .allocate(capacity: Int(Self.descriptorLimit))
+        descriptors.initialize(repeating: pollfd(), count: Int(Self.descriptorLimit))
     }
+
+    deinit { descriptors.deallocate() }
 
     var report: DeviceReport { device.report }
     var shouldStop: Bool { signals.stopRequested.load(ordering: .relaxed) }
@@ -73,7 +79,7 @@ struct ALSAOutput: ~Copyable {
             let patience = Self.stallLimit + Int64(bufferSeconds * 1e9)
             if MonotonicClock.now() - progress > patience {
                 throw AudioDeviceError(
-                    kind: .stalled, device: report.device, call: "snd_pcm_wait",
+                    kind: .stalled, device: report.device, call: "poll",
                     cause: "it has taken no sound for \(patience / 1_000_000_000) s",
                     remedy: "restart the sound server or choose another device with -D", code: ETIMEDOUT)
             }
@@ -93,17 +99,28 @@ struct ALSAOutput: ~Copyable {
     }
 
     /// One slice of waiting for room for a period.
+    ///
+    /// Not `snd_pcm_wait`: a plugin whose descriptors wake for nothing keeps that inside alsa-lib for good. The
+    /// descriptors are fetched anew each time, as PipeWire's change.
     private mutating func waitForRoom() throws(AudioDeviceError) {
-        let code = snd_pcm_wait(device.pcm, Self.slice)
-        if code > 0 {
-            let room = snd_pcm_avail_update(device.pcm)
-            if room < 0 { return try recover(Int32(room), call: "snd_pcm_avail_update") }
-            lateness.add(max(0, Double(Int(room) - report.period) / Double(report.sampleRate)))
-            // Ready and yet no room: some plugins' descriptors spin. A short rest costs them nothing.
-            if room == 0 { MonotonicClock.sleep(until: MonotonicClock.now() + 500_000) }
-        } else if code < 0, code != -EINTR {
-            try recover(code, call: "snd_pcm_wait")
+        let count = snd_pcm_poll_descriptors(device.pcm, descriptors, Self.descriptorLimit)
+        guard count > 0, poll(descriptors, nfds_t(count), Self.slice) >= 0 || errno == EINTR else {
+            return try recover(count < 0 ? count : -EIO, call: "poll")
         }
+        var events: UInt16 = 0
+        snd_pcm_poll_descriptors_revents(device.pcm, descriptors, UInt32(count), &events)
+        let room = snd_pcm_avail_update(device.pcm)
+        if room < 0 { return try recover(Int32(room), call: "snd_pcm_avail_update") }
+        if Int32(events) & POLLOUT != 0, room > 0 {
+            lateness.add(max(0, Double(Int(room) - report.period) / Double(report.sampleRate)))
+        } else if events != 0 || descriptorsWoke(count) {
+            // Awake for nothing: a short rest costs the sound nothing and keeps this from spinning.
+            MonotonicClock.sleep(until: MonotonicClock.now() + 500_000)
+        }
+    }
+
+    private func descriptorsWoke(_ count: Int32) -> Bool {
+        (0..<Int(count)).contains { descriptors[$0].revents != 0 }
     }
 }
 

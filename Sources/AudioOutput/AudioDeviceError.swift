@@ -58,6 +58,8 @@ extension AudioDeviceError {
         let (kind, remedy): (Kind, String) =
             switch -code {
             case ENOENT, ENXIO, ECONNREFUSED, EHOSTDOWN: (.noDevice, "choose a device with -D")
+            // A card number that is not there is EINVAL at opening.
+            case EINVAL where call == "snd_pcm_open": (.noDevice, "choose a device with -D")
             case ENODEV: (.disconnected, "plug the device in or choose another with -D")
             case EBUSY: (.busy, "end the program that plays on it or choose another device with -D")
             case EACCES, EPERM: (.noPermission, "join the group 'audio' or choose another device with -D")

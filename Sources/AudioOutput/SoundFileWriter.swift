@@ -93,6 +93,7 @@ public final class SoundFileWriter: SoundSink {
         do throws(AudioFileError) {
             try encoder?.close()
             encoder = nil
+            if container == .wav || container == .rf64 { try PeakChunk.retire(descriptor, place: place) }
             // A file system that cannot sync (EINVAL) has nothing to bring to the disk.
             if fsync(descriptor) != 0, errno != EINVAL { throw .system(errno, place: place, doing: "cannot sync") }
         } catch {

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -23,3 +24,20 @@ int crealtime_lock_memory(void) {
     int unlimited = getrlimit(RLIMIT_MEMLOCK, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY;
     return mlockall(unlimited ? MCL_CURRENT | MCL_FUTURE : MCL_CURRENT) == 0 ? 0 : errno;
 }
+
+static __thread char kept_message[512];
+
+void crealtime_keep_message(const char *file, int line, const char *function, int code, const char *format, ...) {
+    (void)file;
+    (void)line;
+    (void)function;
+    (void)code;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(kept_message, sizeof kept_message, format, arguments);
+    va_end(arguments);
+}
+
+const char *crealtime_kept_message(void) { return kept_message; }
+
+void crealtime_forget_message(void) { kept_message[0] = 0; }

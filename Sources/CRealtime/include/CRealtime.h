@@ -64,4 +64,11 @@ void crealtime_name_thread(const char *name);
 /// Keeps the process's pages in memory, those to come too where no limit is set: 0 or the errno.
 int crealtime_lock_memory(void);
 
+/// A library's message handler (alsa-lib's signature): keeps the calling thread's last message and prints nothing.
+void crealtime_keep_message(const char *file, int line, const char *function, int code, const char *format, ...);
+
+/// The calling thread's last message since it was forgotten; empty when there is none.
+const char *crealtime_kept_message(void);
+void crealtime_forget_message(void);
+
 #endif

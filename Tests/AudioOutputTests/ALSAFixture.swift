@@ -1,0 +1,88 @@
+import AudioOutput
+import Foundation
+import RainSynthesis
+import RealtimeExchange
+import Synchronization
+
+/// Devices without hardware, from a configuration of our own. alsa-lib reads the path once a process, so every test
+/// that touches ALSA asks here first.
+enum ALSAFixture {
+    private static let folder: String = {
+        var template = Array((NSTemporaryDirectory() + "amaoto-alsa-XXXXXX").utf8CString)
+        let path = mkdtemp(&template).map { String(cString: $0) } ?? NSTemporaryDirectory()
+        let text = """
+            </usr/share/alsa/alsa.conf>
+            pcm.capture {
+                @args [ FILE ]
+                @args.FILE { type string }
+                type file
+                slave.pcm { type null }
+                file $FILE
+                format raw
+            }
+            pcm.nothing { type null hint { show on description "Nothing at all" } }
+            """
+        try? text.write(toFile: path + "/asound.conf", atomically: true, encoding: .utf8)
+        setenv("ALSA_CONFIG_PATH", path + "/asound.conf", 1)
+        return path
+    }()
+
+    /// Settings for a device that writes what it is given to `path`.
+    static func capture(_ path: String) -> PlayerSettings { settings(device: "capture:" + path) }
+    static func null() -> PlayerSettings { settings(device: "nothing") }
+    static func settings(device: String) -> PlayerSettings {
+        _ = folder
+        var settings = PlayerSettings()
+        settings.device = device
+        settings.locksMemory = false
+        return settings
+    }
+}
+
+/// Frames that tell their number: left = n, right = -n, exactly, with a head that must not be heard.
+struct CountingSource: FrameSource, ~Copyable, Sendable {
+    let latency: Int
+    private var next: Int
+    private let counter: Counter
+
+    init(latency: Int, counter: Counter) {
+        self.latency = latency
+        next = -latency
+        self.counter = counter
+    }
+
+    mutating func render(into output: UnsafeMutablePointer<Float>, frames: Int) {
+        for index in 0..<frames {
+            output[2 * index] = Self.left(next + index)
+            output[2 * index + 1] = -Self.left(next + index)
+        }
+        next += frames
+        counter.rendered.store(next, ordering: .releasing)
+    }
+
+    static func left(_ frame: Int) -> Float { Float(frame) * 0x1p-24 }
+
+    /// Frames 0 ..< count as they should be heard.
+    static func expected(_ count: Int) -> [Float] { (0..<count).flatMap { [left($0), -left($0)] } }
+}
+
+/// Gives a counting source and sees how far it has rendered (the head counts below 0).
+final class Counter: Sendable {
+    let rendered = Atomic<Int>(0)
+    func source(latency: Int = 100) -> CountingSource { CountingSource(latency: latency, counter: self) }
+}
+
+/// A real engine whose gain is set, and the ends that feed it.
+func engine(seed: UInt64, parameters: SynthParameters) throws -> RainEngine {
+    var configuration = EngineConfiguration()
+    configuration.seed = seed
+    configuration.parameters = parameters
+    let timeline = EventQueue<TimelineEntry>(capacity: 16)
+    var knobs = Knobs()
+    knobs.gain = -6
+    var producer = timeline.takeProducer()
+    _ = producer.push(TimelineEntry(sample: 0, payload: .event(SynthEvent(kind: .start))))
+    return try RainEngine(
+        configuration, timeline: timeline.takeConsumer(), knobs: LatestValue(knobs).takeReader(),
+        telemetry: LatestValue(Telemetry()).takeWriter())
+}

@@ -1,0 +1,226 @@
+import AudioOutput
+import Foundation
+import RainSynthesis
+import RealtimeExchange
+import Testing
+
+@Suite struct ALSAPlayerTests {
+    private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
+
+    @Test(arguments: SampleFormat.allCases, [1, 2])
+    func playsExactlyTheFramesAskedFor(_ format: SampleFormat, _ channels: Int) throws {
+        let scratch = try Scratch()
+        var settings = ALSAFixture.capture(scratch.file("cap"))
+        settings.formats = [format]
+        settings.channels = channels
+        settings.maximumFrames = 5001
+        settings.ditherSeed = 9
+        let counter = Counter()
+        let player = try ALSAPlayer(settings)
+        #expect(player.report.format == format)
+        #expect(player.report.sampleRate == 48_000)
+        #expect(player.report.channels == channels)
+        #expect(player.report.period == 256)
+        #expect(player.report.buffer == 1024)
+        try player.start(counter.source())
+        let statistics = try player.wait()
+        #expect(statistics.framesWritten == 5001)
+        #expect(player.framesWritten == 5001)
+        #expect(player.hasEnded)
+        #expect(statistics.xruns == 0)
+        let isEqual =
+            try bytes(scratch.file("cap"))
+            == converted(CountingSource.expected(5001), format, channels: channels, seed: 9)
+        #expect(isEqual)
+    }
+
+    @Test func playsWhatTheEngineRenders() throws {
+        let scratch = try Scratch()
+        var parameters = SynthParameters()
+        parameters[.bedLevel] = -12
+        parameters[.bedPink] = 0.1
+        var reference = try engine(seed: 7, parameters: parameters)
+        let latency = reference.latency
+        var samples = [Float](repeating: 0, count: (9600 + latency) * 2)
+        samples.withUnsafeMutableBufferPointer { buffer in
+            if let base = buffer.baseAddress { reference.render(into: base, frames: 9600 + latency) }
+        }
+        var settings = ALSAFixture.capture(scratch.file("cap"))
+        settings.formats = [.float32]
+        settings.maximumFrames = 9600
+        settings.periodFrames = 480
+        let player = try ALSAPlayer(settings)
+        try player.start(try engine(seed: 7, parameters: parameters))
+        _ = try player.wait()
+        let played = try bytes(scratch.file("cap")).numbers(Float.self)
+        let isEqual = played.map(\.bitPattern) == samples[(latency * 2)...].map(\.bitPattern)
+        #expect(isEqual)
+        #expect(played.contains { $0 != 0 })
+    }
+
+    @Test func keepsTheTimeForADeviceThatDoesNot() throws {
+        var settings = ALSAFixture.null()
+        settings.maximumFrames = 24_000
+        let counter = Counter()
+        let player = try ALSAPlayer(settings)
+        var reader = player.takeStatistics()
+        let begin = clock_gettime_nsec_monotonic()
+        try player.start(counter.source())
+        var seen = 0
+        while !player.hasEnded {
+            // Written first, so that the clock is at or after the moment of writing.
+            let written = player.framesWritten
+            let elapsed = Double(clock_gettime_nsec_monotonic() - begin) / 1e9
+            #expect(Double(written) <= elapsed * 48_000 + 1024)
+            if reader.refresh() { seen += 1 }
+            usleep(500)
+        }
+        let statistics = try player.wait()
+        #expect(statistics.isSelfPaced)
+        #expect(statistics.framesWritten == 24_000)
+        #expect(Double(clock_gettime_nsec_monotonic() - begin) / 1e9 >= 0.5)
+        #expect(seen > 10)
+        #expect(statistics.threadID != 0)
+        #expect(statistics.threadID != Int32(getpid()))
+        #expect(statistics.renderShareMaximum > 0)
+        #expect(statistics.renderShare99 <= statistics.renderShareMaximum)
+    }
+
+    @Test func withoutPacingItRunsFree() throws {
+        var settings = ALSAFixture.null()
+        settings.pacing = .device
+        // An hour of sound: paced, the test would take that long.
+        settings.maximumFrames = 48_000 * 3600
+        settings.periodFrames = 4096
+        settings.bufferFrames = 16_384
+        let counter = Counter()
+        let player = try ALSAPlayer(settings)
+        try player.start(counter.source())
+        #expect(try player.wait().framesWritten == 48_000 * 3600)
+    }
+
+    @Test func stopsWhenAsked() throws {
+        let scratch = try Scratch()
+        let settings = ALSAFixture.capture(scratch.file("cap"))
+        let counter = Counter()
+        let ended = DispatchSemaphore(value: 0)
+        let player = try ALSAPlayer(settings)
+        try player.start(counter.source(), onEnd: { ended.signal() })
+        while player.framesWritten < 2000 { usleep(1000) }
+        #expect(!player.hasEnded)
+        player.requestStop()
+        ended.wait()
+        let statistics = try player.wait()
+        // What it says it played is what the device got, whole and in order.
+        let count = Int(statistics.framesWritten)
+        #expect(count >= 2000)
+        let isEqual = try bytes(scratch.file("cap")).numbers(Float.self) == CountingSource.expected(count)
+        #expect(isEqual)
+        // A stop acts within a slice, not at some far end: at most the period under way was rendered in vain.
+        #expect(counter.rendered.load(ordering: .acquiring) - count <= 256)
+    }
+
+    @Test func noDeviceListsTheOthers() throws {
+        let card = #expect(throws: AudioDeviceError.self) { try ALSAPlayer(ALSAFixture.settings(device: "hw:77")) }
+        #expect(card?.kind == .noDevice)
+        let settings = ALSAFixture.settings(device: "nonsense")
+        let unknown = #expect(throws: AudioDeviceError.self) { try ALSAPlayer(settings) }
+        #expect(unknown?.kind == .noDevice)
+        #expect(unknown?.device == "nonsense")
+        #expect(unknown?.call == "snd_pcm_open")
+        // alsa-lib's own words, which it would have printed.
+        #expect(unknown?.cause.contains("Unknown PCM nonsense") == true)
+        #expect(unknown?.devices == AudioDevices.list())
+        #expect(unknown?.devices.contains(AudioDevice(name: "nothing", summary: "Nothing at all")) == true)
+        #expect(unknown.map { "\($0)" }?.contains("nothing  Nothing at all") == true)
+    }
+
+    @Test func refusalsSayWhatToChange() throws {
+        var settings = ALSAFixture.null()
+        settings.formats = []
+        let format = #expect(throws: AudioDeviceError.self) { try ALSAPlayer(settings) }
+        #expect(format?.kind == .unsupported)
+        #expect(format?.remedy.contains("-f") == true)
+        settings = ALSAFixture.null()
+        settings.sampleRates = [0]
+        let rate = #expect(throws: AudioDeviceError.self) { try ALSAPlayer(settings) }
+        #expect(rate?.remedy.contains("-r") == true)
+    }
+
+    @Test func schedulingIsGrantedOrSaid() throws {
+        var settings = ALSAFixture.null()
+        settings.maximumFrames = 100
+        let player = try ALSAPlayer(settings)
+        let counter = Counter()
+        let report = try player.start(counter.source())
+        _ = try player.wait()
+        #expect(report.isRealtime == !report.notes.contains { $0.contains("real-time priority") })
+        let second = #expect(throws: AudioDeviceError.self) { try player.start(counter.source()) }
+        #expect(second?.cause == "started already")
+    }
+
+    @Test func waitsForTheTimeline() throws {
+        let scratch = try Scratch()
+        var settings = ALSAFixture.capture(scratch.file("cap"))
+        settings.maximumFrames = 4096
+        let counter = Counter()
+        let horizon = TimelineHorizon()
+        horizon.advance(to: 1100)
+        let player = try ALSAPlayer(settings)
+        try player.start(counter.source(latency: 64), horizon: horizon)
+        // 64 frames of head and four periods of 256 end at 1088, in quanta of 64; the next would end past 1100.
+        while player.framesWritten < 1024 { usleep(500) }
+        usleep(100_000)
+        #expect(player.framesWritten == 1024)
+        horizon.advance(to: .max)
+        let statistics = try player.wait()
+        #expect(statistics.framesWritten == 4096)
+        #expect(statistics.horizonWaits >= 1)
+        #expect(statistics.earlyPeriods == 0)
+    }
+
+    @Test func recordsWhatItPlays() throws {
+        let scratch = try Scratch()
+        var settings = ALSAFixture.capture(scratch.file("cap"))
+        settings.maximumFrames = 12_345
+        settings.formats = [.signed24]
+        var file = SoundFileSettings()
+        file.format = .signed24
+        let recording = try SoundRecording(to: try SoundFileWriter(path: scratch.file("rec.wav"), settings: file))
+        let counter = Counter()
+        let player = try ALSAPlayer(settings)
+        try player.start(counter.source(), recording: recording)
+        let statistics = try player.wait()
+        #expect(try recording.finish() == scratch.file("rec.wav"))
+        #expect(statistics.recordOverflow == 0)
+        #expect(recording.fault == nil)
+        let sox = try run(["sox", "-D", scratch.file("rec.wav"), "-t", "raw", "-"])
+        let isEqual = try sox.output == bytes(scratch.file("cap"))
+        #expect(isEqual)
+        #expect(sox.output.count == 12_345 * 6)
+    }
+
+    @Test func aFullRingIsCounted() throws {
+        let scratch = try Scratch()
+        var settings = ALSAFixture.null()
+        settings.maximumFrames = 2_000_000
+        settings.pacing = .device
+        let recording = try SoundRecording(
+            to: try SoundFileWriter(path: scratch.file("rec.wav"), settings: SoundFileSettings()), capacity: 1024)
+        let counter = Counter()
+        let player = try ALSAPlayer(settings)
+        try player.start(counter.source(), recording: recording)
+        let statistics = try player.wait()
+        _ = try recording.finish()
+        #expect(statistics.recordOverflow > 0)
+        let text = String(decoding: try run(["sox", "--i", "-s", scratch.file("rec.wav")]).output, as: UTF8.self)
+        let kept = Int64(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+        #expect(kept + statistics.recordOverflow == 2_000_000)
+    }
+}
+
+func clock_gettime_nsec_monotonic() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+}

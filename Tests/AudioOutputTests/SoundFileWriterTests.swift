@@ -1,0 +1,268 @@
+import AudioOutput
+import Foundation
+import Testing
+
+@Suite struct SoundFileWriterTests {
+    private func settings(_ format: SampleFormat? = nil) -> SoundFileSettings {
+        var settings = SoundFileSettings()
+        settings.format = format
+        settings.title = "A ride"
+        settings.software = "Amaoto"
+        settings.comment = "seed 7"
+        return settings
+    }
+
+    private func written(_ path: String, _ samples: [Float], _ settings: SoundFileSettings) throws -> Data {
+        let writer = try SoundFileWriter(path: path, settings: settings)
+        try writer.write(samples)
+        #expect(try writer.finish() == path)
+        #expect(writer.framesWritten == Int64(samples.count / 2))
+        return try Data(contentsOf: URL(fileURLWithPath: path))
+    }
+
+    /// What another program decodes, as raw samples of the file's own format.
+    private func decoded(_ path: String, _ format: SampleFormat) throws -> Data {
+        let encoding = format == .float32 ? "float" : "signed"
+        let bits = "\(format.bytesPerSample * 8)"
+        let result = try run(["sox", "-D", path, "-t", "raw", "-e", encoding, "-b", bits, "-L", "-"])
+        #expect(result.status == 0, Comment(rawValue: result.errors))
+        return result.output
+    }
+
+    @Test(arguments: ["wav", "rf64", "w64", "flac", "raw"], SampleFormat.allCases)
+    func everySampleReadsBack(_ ending: String, _ format: SampleFormat) throws {
+        let scratch = try Scratch()
+        let container = try #require(SoundContainer(named: ending))
+        let path = scratch.file("ride.\(ending)")
+        let samples = coarse(noise(frames: 10_001, level: 0.9))
+        guard container.formats.contains(format) else {
+            let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: path, settings: settings(format)) }
+            #expect(error?.kind == .unsupported)
+            #expect(scratch.names.isEmpty)
+            return
+        }
+        let bytes = try written(path, samples, settings(format))
+        #expect(scratch.names == ["ride.\(ending)"])
+        let expected = converted(samples, format)
+        switch container {
+        case .raw: #expect(bytes == expected)
+        case .rf64:
+            // sox knows no RF64; the samples are the tail of its data chunk.
+            #expect(bytes.starts(with: Array("RF64".utf8)))
+            #expect(bytes.range(of: expected) != nil)
+            #expect(bytes.range(of: Data("ds64".utf8)) != nil)
+        case .w64 where format == .float32:
+            // sox reads float W64 through integers of its own.
+            #expect(bytes.range(of: expected) != nil)
+        case .flac:
+            let result = try run([
+                "flac", "-d", "-c", "-s", "--force-raw-format", "--endian=little", "--sign=signed", path,
+            ])
+            #expect(result.status == 0, Comment(rawValue: result.errors))
+            #expect(result.output == expected)
+            #expect(try run(["flac", "-t", "-s", path]).status == 0)
+        default:
+            let isEqual = try decoded(path, format) == expected
+            #expect(isEqual)
+        }
+        if container == .wav { #expect(bytes.starts(with: Array("RIFF".utf8))) }
+        if container.holdsText { #expect(bytes.range(of: Data("seed 7".utf8)) != nil) }
+        #expect(bytes.range(of: Data("PEAK".utf8)) == nil)
+    }
+
+    @Test(arguments: ["wav", "rf64", "w64", "flac", "raw"], [SampleFormat.signed16, .signed24, .float32])
+    func equalRendersGiveEqualBytes(_ ending: String, _ format: SampleFormat) throws {
+        let scratch = try Scratch()
+        let container = try #require(SoundContainer(named: ending))
+        guard container.formats.contains(format) else { return }
+        let samples = noise(frames: 5000)
+        let first = try written(scratch.file("a.\(ending)"), samples, settings(format))
+        let writer = try SoundFileWriter(path: scratch.file("b.\(ending)"), settings: settings(format))
+        // A header with a clock in it would show across a second; blocks must not matter either.
+        Thread.sleep(forTimeInterval: 1.05)
+        try writer.write(samples, block: 64)
+        try writer.finish()
+        #expect(try Data(contentsOf: URL(fileURLWithPath: scratch.file("b.\(ending)"))) == first)
+    }
+
+    @Test func oggHoldsTheSound() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("ride.ogg")
+        // Smooth enough for a lossy coder to keep: two sines.
+        var samples: [Float] = []
+        for index in 0..<48_000 {
+            samples.append(Float(0.5 * sin(Double(index) * 0.05)))
+            samples.append(Float(0.25 * sin(Double(index) * 0.11)))
+        }
+        var settings = settings()
+        settings.vorbisQuality = 0.9
+        let bytes = try written(path, samples, settings)
+        #expect(bytes.starts(with: Array("OggS".utf8)))
+        let back = try decoded(path, .float32).numbers(Float.self)
+        #expect(back.count == samples.count)
+        var error = 0.0
+        var power = 0.0
+        for (a, b) in zip(samples, back) {
+            error += Double((a - b) * (a - b))
+            power += Double(a * a)
+        }
+        #expect(error < power * 1e-3)
+        let high = try written(scratch.file("high.oga"), noise(frames: 48_000), settings)
+        settings.vorbisQuality = 0.1
+        let low = try written(scratch.file("low.oga"), noise(frames: 48_000), settings)
+        #expect(low.count * 2 < high.count)
+    }
+
+    @Test func monoAndRatesAreInTheHeader() throws {
+        let scratch = try Scratch()
+        var settings = settings(.signed16)
+        settings.channels = 1
+        settings.sampleRate = 96_000
+        _ = try written(scratch.file("m.flac"), noise(frames: 300), settings)
+        let text = try run(["sox", "--i", scratch.file("m.flac")])
+        let description = String(decoding: text.output, as: UTF8.self)
+        #expect(description.contains("Channels       : 1"))
+        #expect(description.contains("Sample Rate    : 96000"))
+        #expect(description.contains("seed 7"))
+    }
+
+    @Test func refusesToOverwrite() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("ride.wav")
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+        let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: path, settings: settings()) }
+        #expect(error?.kind == .exists)
+        #expect(error?.place == path)
+        #expect(error?.remedy.contains("-y") == true)
+        #expect(scratch.names == ["ride.wav"])
+        var allowed = settings()
+        allowed.overwrites = true
+        let writer = try SoundFileWriter(path: path, settings: allowed)
+        try writer.write(noise(frames: 10))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+        try writer.finish()
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)).starts(with: Array("RIFF".utf8)))
+        #expect(scratch.names == ["ride.wav"])
+    }
+
+    @Test func nameTakenMeanwhileKeepsBoth() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("ride.wav")
+        let writer = try SoundFileWriter(path: path, settings: settings())
+        try writer.write(noise(frames: 100))
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+        let error = #expect(throws: AudioFileError.self) { try writer.finish() }
+        #expect(error?.kind == .exists)
+        #expect(error?.remedy.contains("ride.partial.wav") == true)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+        #expect(try decoded(scratch.file("ride.partial.wav"), .signed24).count == 600)
+    }
+
+    @Test func interruptFinishesTheFile() throws {
+        let scratch = try Scratch()
+        let free = try SoundFileWriter(path: scratch.file("a.wav"), settings: settings(.signed16))
+        try free.write(noise(frames: 777))
+        #expect(try free.interrupt() == scratch.file("a.wav"))
+        #expect(try decoded(scratch.file("a.wav"), .signed16).count == 777 * 4)
+
+        // Even where overwriting is allowed, half a render never replaces what was there.
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: scratch.file("b.flac")))
+        var allowed = settings(.signed16)
+        allowed.overwrites = true
+        let taken = try SoundFileWriter(path: scratch.file("b.flac"), settings: allowed)
+        try taken.write(noise(frames: 777))
+        #expect(try taken.interrupt() == scratch.file("b.partial.flac"))
+        #expect(try String(contentsOfFile: scratch.file("b.flac"), encoding: .utf8) == "mine")
+        #expect(try decoded(scratch.file("b.partial.flac"), .signed16).count == 777 * 4)
+        #expect(scratch.names == ["a.wav", "b.flac", "b.partial.flac"])
+    }
+
+    @Test func abandonLeavesNothing() throws {
+        let scratch = try Scratch()
+        let writer = try SoundFileWriter(path: scratch.file("a.wav"), settings: settings())
+        try writer.write(noise(frames: 777))
+        writer.abandon()
+        #expect(scratch.names.isEmpty)
+        do {
+            let dropped = try SoundFileWriter(path: scratch.file("b.w64"), settings: settings())
+            try dropped.write(noise(frames: 5))
+        }
+        #expect(scratch.names.isEmpty)
+    }
+
+    @Test func placesThatCannotBe() throws {
+        let scratch = try Scratch()
+        try FileManager.default.createDirectory(atPath: scratch.file("d.wav"), withIntermediateDirectories: false)
+        func kind(_ path: String) -> AudioFileError.Kind? {
+            let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: path, settings: settings()) }
+            #expect(error?.remedy.isEmpty == false)
+            return error?.kind
+        }
+        #expect(kind(scratch.file("none/a.wav")) == .missingFolder)
+        #expect(kind(scratch.file("d.wav")) == .isFolder)
+        // Not even root may create a file here.
+        #expect(kind("/sys/a.wav") == .noPermission)
+        #expect(kind(scratch.file("a.mp3")) == .unsupported)
+        #expect(kind(scratch.file("wav")) == .unsupported)
+        #expect(scratch.names == ["d.wav"])
+    }
+
+    @Test func folderThatGoesAway() throws {
+        let scratch = try Scratch()
+        try FileManager.default.createDirectory(atPath: scratch.file("in"), withIntermediateDirectories: false)
+        let writer = try SoundFileWriter(path: scratch.file("in/a.wav"), settings: settings())
+        try writer.write(noise(frames: 100))
+        try FileManager.default.removeItem(atPath: scratch.file("in"))
+        let error = #expect(throws: AudioFileError.self) { try writer.finish() }
+        #expect(error?.kind == .missingFolder)
+        #expect(scratch.names.isEmpty)
+    }
+
+    @Test func twoWritersOfOneName() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("a.wav")
+        let first = try SoundFileWriter(path: path, settings: settings())
+        let plain = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: path, settings: settings()) }
+        #expect(plain?.kind == .exists)
+        var allowed = settings()
+        allowed.overwrites = true
+        let second = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: path, settings: allowed) }
+        #expect(second?.kind == .inUse)
+        try first.write(noise(frames: 100))
+        try first.finish()
+        #expect(try decoded(path, .signed24).count == 600)
+        #expect(scratch.names == ["a.wav"])
+        // A partial that a killed run left behind is nobody's: taken over where overwriting is allowed.
+        try Data("old".utf8).write(to: URL(fileURLWithPath: scratch.file("b.partial.wav")))
+        let kept = #expect(throws: AudioFileError.self) {
+            try SoundFileWriter(path: scratch.file("b.wav"), settings: settings())
+        }
+        #expect(kept?.kind == .exists)
+        let third = try SoundFileWriter(path: scratch.file("b.wav"), settings: allowed)
+        try third.write(noise(frames: 10))
+        try third.finish()
+        #expect(scratch.names == ["a.wav", "b.wav"])
+    }
+
+    @Test func oneOfManyRacersWins() async throws {
+        let scratch = try Scratch()
+        for round in 0..<20 {
+            let path = scratch.file("race\(round).wav")
+            let wins = await withTaskGroup(of: Int.self) { group in
+                for racer in 0..<4 {
+                    group.addTask {
+                        do {
+                            let writer = try SoundFileWriter(path: path, settings: SoundFileSettings())
+                            try writer.write(noise(frames: 200, seed: UInt64(racer)))
+                            try writer.finish()
+                            return 1
+                        } catch { return 0 }
+                    }
+                }
+                return await group.reduce(0, +)
+            }
+            #expect(wins == 1)
+        }
+        #expect(scratch.names.count == 20)
+    }
+}

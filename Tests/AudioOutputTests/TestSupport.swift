@@ -1,0 +1,122 @@
+import AudioOutput
+import Foundation
+
+/// A folder of its own for one test, removed with the object.
+final class Scratch {
+    let path: String
+    init() throws {
+        var template = Array((NSTemporaryDirectory() + "amaoto-output-XXXXXX").utf8CString)
+        guard let made = mkdtemp(&template) else { throw CocoaError(.fileWriteUnknown) }
+        path = String(cString: made)
+    }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+    func file(_ name: String) -> String { path + "/" + name }
+    /// Names in the folder, sorted.
+    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+}
+
+struct CommandResult {
+    var status: Int32
+    var output: Data
+    var errors: String
+}
+
+/// Runs a program found on the PATH to its end.
+func run(_ arguments: [String], input: Data? = nil) throws -> CommandResult {
+    let scratch = try Scratch()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    let out = scratch.file("out")
+    let err = scratch.file("err")
+    for path in [out, err] { try Data().write(to: URL(fileURLWithPath: path)) }
+    process.standardOutput = FileHandle(forWritingAtPath: out)
+    process.standardError = FileHandle(forWritingAtPath: err)
+    if let input {
+        // sox reads `-` from a pipe, as it will from ours.
+        let pipe = Pipe()
+        process.standardInput = pipe
+        try process.run()
+        let handle = pipe.fileHandleForWriting
+        Thread.detachNewThread {
+            try? handle.write(contentsOf: input)
+            try? handle.close()
+        }
+    } else {
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+    }
+    process.waitUntilExit()
+    return CommandResult(
+        status: process.terminationStatus, output: try Data(contentsOf: URL(fileURLWithPath: out)),
+        errors: try String(contentsOfFile: err, encoding: .utf8))
+}
+
+extension Data {
+    /// The bytes as little-endian numbers.
+    func numbers<T: BitwiseCopyable>(_ type: T.Type) -> [T] {
+        withUnsafeBytes { raw in
+            let size = MemoryLayout<T>.size
+            return (0..<count / size).map { raw.loadUnaligned(fromByteOffset: $0 * size, as: T.self) }
+        }
+    }
+    /// Packed 24-bit little-endian integers.
+    var packed24: [Int32] {
+        (0..<count / 3).map { place in
+            let base = startIndex + 3 * place
+            let low = Int32(self[base])
+            let middle = Int32(self[base + 1]) << 8
+            let high = Int32(Int8(bitPattern: self[base + 2])) << 16
+            return high | middle | low
+        }
+    }
+}
+
+/// Interleaved stereo noise in -1 ..< 1 on a grid of 2^-31 (splitmix64), the same for the same seed.
+func noise(frames: Int, seed: UInt64 = 1, level: Float = 1) -> [Float] {
+    var state = seed
+    return (0..<frames * 2).map { _ in
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return Float(Int32(truncatingIfNeeded: (z ^ (z >> 31)) >> 32)) * 0x1p-31 * level
+    }
+}
+
+/// The same on a grid of 2^-20, which sox carries through its own integers unharmed.
+func coarse(_ samples: [Float]) -> [Float] { samples.map { ($0 * 0x1p20).rounded() * 0x1p-20 } }
+
+/// All of `samples` through a fresh converter, in blocks of `block` frames.
+func converted(
+    _ samples: [Float], _ format: SampleFormat, channels: Int = 2, seed: UInt64 = 1, block: Int = 4096
+) -> Data {
+    var converter = SampleConverter(format: format, channels: channels, ditherSeed: seed)
+    var data = Data()
+    let room = UnsafeMutableRawPointer.allocate(byteCount: block * converter.bytesPerFrame, alignment: 16)
+    defer { room.deallocate() }
+    samples.withUnsafeBufferPointer { buffer in
+        var done = 0
+        while done < buffer.count / 2, let base = buffer.baseAddress {
+            let count = min(block, buffer.count / 2 - done)
+            converter.convert(base + done * 2, frames: count, to: room)
+            data.append(Data(bytes: room, count: count * converter.bytesPerFrame))
+            done += count
+        }
+    }
+    return data
+}
+
+extension SoundSink {
+    /// Writes an array in blocks.
+    func write(_ samples: [Float], block: Int = 1000) throws {
+        try samples.withUnsafeBufferPointer { buffer in
+            var done = 0
+            while done < buffer.count {
+                let end = min(buffer.count, done + block * 2)
+                try write(UnsafeBufferPointer(rebasing: buffer[done..<end]))
+                done = end
+            }
+        }
+    }
+}
