@@ -71,7 +71,9 @@ struct Play: AsyncParsableCommand {
         playback.speed = setup.speed
         playback.totalFrames = sound.duration.map { Int64(($0 * Double(setup.performance.sampleRate)).rounded()) }
         playback.record = stateFile.map { file in { file.write($0.json) } }
-        playback.onFault = setup.survey == nil ? FaultTeller(console: console).tell : { _ in }
+        // A recorded track's faults were told while it was surveyed.
+        let faults = FaultTeller(console: console)
+        if setup.survey == nil { playback.onFault = { faults.tell($0) } }
 
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard)
         var granted = player.report
