@@ -58,21 +58,60 @@ struct SoundFileTests {
         #expect(abs(mean - (try figure("Mean    amplitude"))) < 2e-6)
     }
 
-    @Test("A named pipe is read to its end")
-    func pipe() throws {
+    /// A named pipe into which sox writes two seconds of a tone.
+    private func withPipe(of type: String, _ body: (String) throws -> Void) throws {
         let scratch = try Scratch()
         let path = scratch.file("pipe")
         try run("mkfifo", [path])
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "sox -R -n -r 48000 -c 2 -b 16 -t wav - synth 2 sine 1000 gain -6 2>/dev/null > '\(path)'"]
+        process.arguments = [
+            "-c", "sox -R -n -r 48000 -c 2 -b 16 -t \(type) - synth 2 sine 1000 gain -6 2>/dev/null > '\(path)'",
+        ]
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        var file = try SoundFile(path: path)
-        let sound = try file.readAll()
+        try body(path)
         process.waitUntilExit()
-        #expect(file.frames == nil && sound.frames == 96_000 && sound.channels.count == 2)
-        #expect(abs(Levels(of: sound).peak - 0.501) < 0.001)
+    }
+
+    @Test("A pipe is read to its end", arguments: ["wav", "au", "aiff", "ogg"])
+    func pipe(type: String) throws {
+        try withPipe(of: type) { path in
+            var file = try SoundFile(path: path)
+            let sound = try file.readAll()
+            #expect(file.frames == nil && sound.frames == 96_000 && sound.channels.count == 2)
+            #expect(abs(Levels(of: sound).rms - 0.5012 / 2.0.squareRoot()) < (type == "ogg" ? 0.01 : 0.001))
+        }
+    }
+
+    @Test("What libsndfile cannot read from a pipe is refused, not misread", arguments: ["flac", "w64"])
+    func seekingFormats(type: String) throws {
+        try withPipe(of: type) { path in
+            do throws(SoundFileError) {
+                _ = try SoundFile(path: path)
+                Issue.record("\(type) was accepted")
+            } catch {
+                #expect(error.place == path && error.remedy.contains("pipe WAV"))
+            }
+        }
+    }
+
+    @Test("A file that breaks off is read up to there, then reported with its second")
+    func cutFile() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("cut.flac")
+        try run("sox", ["-R", "-n", "-r", "48000", "-c", "2", "-b", "16", path, "synth", "4", "pinknoise"])
+        let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+        try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: path))
+        var file = try SoundFile(path: path)
+        var got = 0
+        do throws(SoundFileError) {
+            while let block = try file.read(frames: 4096) { got += block.frames }
+            Issue.record("the cut went unnoticed")
+        } catch {
+            #expect(error.place.hasPrefix("\(path) at 1.") || error.place.hasPrefix("\(path) at 2."))
+        }
+        #expect(got > 48_000 && got < 144_000)
     }
 
     @Test("What cannot be read is refused with place, cause and remedy")

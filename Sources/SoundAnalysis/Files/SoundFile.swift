@@ -3,8 +3,8 @@ import Foundation
 
 /// Reads a sound file block by block, so that its length does not matter. One thread at a time.
 ///
-/// Every format that libsndfile knows can be read from a file. Standard input and pipes work for those that need
-/// no seeking (WAV, AU, and FLAC or Ogg as far as libsndfile manages).
+/// Every format that libsndfile knows can be read from a file. From standard input and pipes come WAV, AU, AIFF and
+/// Ogg; libsndfile must seek in the others (it fails on FLAC, and takes parts of a W64 header for sound).
 public struct SoundFile: ~Copyable {
     /// The file's path, or `stdin`.
     public let name: String
@@ -49,6 +49,13 @@ public struct SoundFile: ~Copyable {
                 remedy: isRegular
                     ? "give a WAV, FLAC, Ogg or AIFF file" : "pipe WAV, or save the sound as a file and name that")
         }
+        let container = info.format & Int32(SF_FORMAT_TYPEMASK)
+        guard isRegular || Self.streamable.contains(container) else {
+            sf_close(opened)
+            throw SoundFileError(
+                place: name, cause: "\(Self.describe(container)) cannot be read from a pipe",
+                remedy: "pipe WAV, or save the sound as a file and name that")
+        }
         guard info.channels > 0, info.samplerate > 0 else {
             sf_close(opened)
             throw SoundFileError(
@@ -77,7 +84,7 @@ public struct SoundFile: ~Copyable {
         guard sf_error(handle) == Int32(SF_ERR_NO_ERROR) else {
             let cause = sf_strerror(handle).map { String(cString: $0) } ?? "unknown fault"
             throw SoundFileError(
-                place: "\(name) at \(Double(position) / Double(sampleRate)) s", cause: Self.sentence(cause),
+                place: "\(name) at \((Double(position) / Double(sampleRate) * 1000).rounded() / 1000) s", cause: Self.sentence(cause),
                 remedy: "the file is damaged from there on; use what lies before, or write it again")
         }
         guard got > 0 else { return nil }
@@ -103,6 +110,11 @@ public struct SoundFile: ~Copyable {
 }
 
 extension SoundFile {
+    /// Containers that libsndfile reads without seeking.
+    private static let streamable = [SF_FORMAT_WAV, SF_FORMAT_WAVEX, SF_FORMAT_AU, SF_FORMAT_AIFF, SF_FORMAT_OGG].map {
+        Int32($0)
+    }
+
     private static func systemFault(_ place: String, _ code: Int32) -> SoundFileError {
         let remedy =
             switch code {
@@ -113,9 +125,10 @@ extension SoundFile {
         return SoundFileError(place: place, cause: String(cString: strerror(code)).lowercased(), remedy: remedy)
     }
 
-    /// libsndfile's message without its full stop, so that it fits into a sentence.
+    /// libsndfile's message without its frame, so that it fits into a sentence.
     private static func sentence(_ message: String) -> String {
-        message.trimmingCharacters(in: CharacterSet(charactersIn: " .\n"))
+        let bare = message.trimmingCharacters(in: CharacterSet(charactersIn: " .\n"))
+        return bare.hasPrefix("Error : ") ? String(bare.dropFirst(8)) : bare
     }
 
     private static func describe(_ format: Int32) -> String {
