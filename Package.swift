@@ -61,7 +61,11 @@ let package = Package(
             name: "EngineBenchmark", dependencies: ["Transport"], path: "Benchmarks/EngineBenchmark",
             swiftSettings: swift),
 
-        .testTarget(name: "RealtimeExchangeTests", dependencies: ["RealtimeExchange"], swiftSettings: swift),
+        // Counts allocations, locks, retains and system calls of a thread; linked by tests alone.
+        .target(name: "CRenderWatch", path: "Tests/CRenderWatch"),
+        .testTarget(name: "RenderWatchTests", dependencies: ["CRenderWatch"], swiftSettings: swift),
+        .testTarget(
+            name: "RealtimeExchangeTests", dependencies: ["RealtimeExchange", "CRenderWatch"], swiftSettings: swift),
         .testTarget(name: "DeterministicMathTests", dependencies: ["DeterministicMath"], swiftSettings: swift),
         .testTarget(name: "RainSynthesisTests", dependencies: ["RainSynthesis", "SoundAnalysis", "CEBUR128"], swiftSettings: swift),
         .testTarget(name: "SoundAnalysisTests", dependencies: ["SoundAnalysis"], swiftSettings: swift),

@@ -89,8 +89,8 @@ final class MutantResults: Sendable {
     private let state = Mutex(State())
 
     func subscribe(_ policy: SubscriptionPolicy) -> AsyncStream<Int> {
-        let buffering: AsyncStream<Int>.Continuation.BufferingPolicy = policy == .newest ? .bufferingNewest(1) : .unbounded
-        let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: buffering)
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Int.self, bufferingPolicy: policy == .newest ? .bufferingNewest(1) : .unbounded)
         state.withLock { $0.streams.append(continuation) }
         return stream
     }
