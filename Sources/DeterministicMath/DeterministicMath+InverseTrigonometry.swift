@@ -64,7 +64,9 @@ extension DeterministicMath {
         } else {
             let high = Double(bitPattern: root.bitPattern & 0xffff_ffff_0000_0000)
             let c = (z - high * high) / (root + high)
-            value = 0.7853981633974483 - ((2 * root * r - (6.123233995736766e-17 - 2 * c)) - (0.7853981633974483 - 2 * high))
+            value =
+                0.7853981633974483
+                - ((2 * root * r - (6.123233995736766e-17 - 2 * c)) - (0.7853981633974483 - 2 * high))
         }
         if x < 0 { value = -value }
         return value
@@ -137,5 +139,7 @@ extension DeterministicMath {
     /// The arc tangent, computed in Double.
     @inlinable @_noLocks public static func atan(_ x: Float) -> Float { Float(atan(Double(x))) }
     /// The angle of the point (x, y), computed in Double.
-    @inlinable @_noLocks public static func atan2(_ y: Float, _ x: Float) -> Float { Float(atan2(Double(y), Double(x))) }
+    @inlinable @_noLocks public static func atan2(_ y: Float, _ x: Float) -> Float {
+        Float(atan2(Double(y), Double(x)))
+    }
 }

@@ -40,7 +40,8 @@ extension DeterministicMath {
         let zLow = zError + 2 * s * sLow
         // log(1 + f) / 2s = 1 + z/3 + z^2 * tail(z).
         let fine = 1.0 / 17 + z * (1.0 / 19 + z * (1.0 / 21 + z * (1.0 / 23 + z * (1.0 / 25 + z / 27))))
-        let tail = z * z * (0.2 + z * (1.0 / 7 + z * (1.0 / 9 + z * (1.0 / 11 + z * (1.0 / 13 + z * (1.0 / 15 + z * fine))))))
+        let tail =
+            z * z * (0.2 + z * (1.0 / 7 + z * (1.0 / 9 + z * (1.0 / 11 + z * (1.0 / 13 + z * (1.0 / 15 + z * fine))))))
         let (third, thirdError) = exactProduct(z, 1.0 / 3)
         let thirdLow = thirdError + (z * 1.850371707708594e-17 + zLow / 3)
         let (factor, factorLow) = exactSum(1, third)

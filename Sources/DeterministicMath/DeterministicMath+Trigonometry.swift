@@ -59,7 +59,8 @@ extension DeterministicMath {
         return (Float(sin), Float(cos))
     }
 
-    @inlinable @_noLocks static func turned(_ quadrant: Int, _ sin: Double, _ cos: Double) -> (sin: Double, cos: Double) {
+    @inlinable @_noLocks static func turned(_ quadrant: Int, _ sin: Double, _ cos: Double) -> (sin: Double, cos: Double)
+    {
         switch quadrant & 3 {
         case 0: (sin, cos)
         case 1: (cos, -sin)

@@ -47,7 +47,9 @@ public enum DeterministicMath {
     /// The amplitude that a level in dB stands for: 10^(dB/20).
     @inlinable @_noLocks public static func gain(decibels: Double) -> Double { pow(10, decibels / 20) }
     /// The amplitude that a level in dB stands for: 10^(dB/20).
-    @inlinable @_noLocks public static func gain(decibels: Float) -> Float { Float(exp(Double(decibels) * 0.11512925464970228)) }
+    @inlinable @_noLocks public static func gain(decibels: Float) -> Float {
+        Float(exp(Double(decibels) * 0.11512925464970228))
+    }
     /// The level in dB of an amplitude: 20*log10(gain); -infinity for 0.
     @inlinable @_noLocks public static func decibels(gain: Double) -> Double { 20 * log10(gain) }
     /// The level in dB of an amplitude: 20*log10(gain); -infinity for 0.
@@ -59,10 +61,14 @@ public enum DeterministicMath {
     }
 
     /// |x|, by its sign bit.
-    @inlinable @_noLocks public static func magnitude(_ x: Float) -> Float { Float(bitPattern: x.bitPattern & 0x7fff_ffff) }
+    @inlinable @_noLocks public static func magnitude(_ x: Float) -> Float {
+        Float(bitPattern: x.bitPattern & 0x7fff_ffff)
+    }
 
     /// 2^n for n in -1022 ... 1023.
-    @inlinable @_noLocks static func powerOfTwo(_ n: Int) -> Double { Double(bitPattern: UInt64(truncatingIfNeeded: n &+ 1023) &<< 52) }
+    @inlinable @_noLocks static func powerOfTwo(_ n: Int) -> Double {
+        Double(bitPattern: UInt64(truncatingIfNeeded: n &+ 1023) &<< 52)
+    }
 
     /// y * 2^n for y near 1 and any n: once rounded, also into the subnormal numbers.
     @inlinable @_noLocks static func scale(_ y: Double, _ n: Int) -> Double {

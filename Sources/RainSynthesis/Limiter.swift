@@ -55,7 +55,9 @@ struct Limiter: ~Copyable {
     }
 
     /// Takes 64 frames and leaves those of `latency` frames earlier in their place.
-    @_noLocks mutating func processQuantum(_ frameLeft: UnsafeMutablePointer<Float>, _ frameRight: UnsafeMutablePointer<Float>) {
+    @_noLocks mutating func processQuantum(
+        _ frameLeft: UnsafeMutablePointer<Float>, _ frameRight: UnsafeMutablePointer<Float>
+    ) {
         if position &+ 64 > Limiter.length { rewind() }
         let newLeft = left + position
         let newRight = right + position
@@ -94,7 +96,8 @@ struct Limiter: ~Copyable {
     /// The gain that brings a peak to the ceiling.
     @_noLocks @inline(__always) private func needed(_ peak: Float) -> Int {
         peak <= Limiter.ceiling
-            ? LimiterGain.one : DeterministicMath.floorToInt(Double(Limiter.ceiling) / Double(peak) * Double(LimiterGain.one))
+            ? LimiterGain.one
+            : DeterministicMath.floorToInt(Double(Limiter.ceiling) / Double(peak) * Double(LimiterGain.one))
     }
 
     /// Copies a quantum into the delay line and notes its largest samples.

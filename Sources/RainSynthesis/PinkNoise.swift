@@ -64,7 +64,8 @@ struct PinkNoise: ~Copyable {
         let x = source.loadUnaligned(as: SIMD4<Float>.self)
         let first = s.step(SIMD4(lowHalf: x.lowHalf, highHalf: x.lowHalf), poles, gains)
         let second = s.step(SIMD4(lowHalf: x.highHalf, highHalf: x.highHalf), poles, gains)
-        return (SIMD4(lowHalf: first.lowHalf, highHalf: second.lowHalf)
+        return
+            (SIMD4(lowHalf: first.lowHalf, highHalf: second.lowHalf)
             + SIMD4(lowHalf: first.highHalf, highHalf: second.highHalf)) + x * direct
     }
 

@@ -82,7 +82,9 @@ struct StrikeNote: BitwiseCopyable {
                     y *= t * t * (3 - 2 * t)
                 }
                 if farewell >= 0 {
-                    y *= Float(Int32(truncatingIfNeeded: farewell)) / Float(Int32(truncatingIfNeeded: StrikeNote.farewellFrames))
+                    y *=
+                        Float(Int32(truncatingIfNeeded: farewell))
+                        / Float(Int32(truncatingIfNeeded: StrikeNote.farewellFrames))
                     farewell = farewell &- 1
                     if farewell < 0 { age = length }
                 }

@@ -21,7 +21,8 @@ struct StrikeRecipe: BitwiseCopyable, Sendable {
     /// A church bell: hum, prime, tierce, quint, nominal and twelfth, the prime being the note
     /// (Fletcher & Rossing, chapter 21).
     static let bell = StrikeRecipe(
-        [(1, 0.8, 0.6), (0.5, 0.45, 0.6), (1.2, 0.6, 0.55), (1.5, 0.3, 0.45), (2, 1, 0.5), (3, 0.4, 0.3)], attack: 0.004)
+        [(1, 0.8, 0.6), (0.5, 0.45, 0.6), (1.2, 0.6, 0.55), (1.5, 0.3, 0.45), (2, 1, 0.5), (3, 0.4, 0.3)], attack: 0.004
+    )
 
     private init(_ partials: [(ratio: Float, amplitude: Float, decay: Float)], attack: Float) {
         self.attack = attack

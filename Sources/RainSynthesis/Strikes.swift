@@ -115,7 +115,8 @@ struct Strikes: ~Copyable {
 
     /// What brings a note of this pitch to a peak of 1, between the measured places.
     @_noLocks private func normalisation(_ voice: Int, _ frequency: Float) -> Float {
-        let place = max(0, min(2 * (DeterministicMath.log2(Double(frequency)) - 5), Double(Strikes.pitches &- 1) - 0.001))
+        let place = max(
+            0, min(2 * (DeterministicMath.log2(Double(frequency)) - 5), Double(Strikes.pitches &- 1) - 0.001))
         let index = DeterministicMath.floorToInt(place)
         let row = peaks + voice &* Strikes.pitches
         return row[index] + (row[index &+ 1] - row[index]) * Float(place - Double(index))

@@ -103,7 +103,8 @@ private struct WashBand: BitwiseCopyable {
         // infinity of 2/pi / (1 + g^2 u^2), fitted for damping 0.9 (relative error below 1e-6).
         let shape =
             0.44999955046394935
-            + g * (9.231370666368042e-05 + g * (-0.8186935339140868 + g * (0.7285684106014342 + g * 0.11739898117877266)))
+            + g
+            * (9.231370666368042e-05 + g * (-0.8186935339140868 + g * (0.7285684106014342 + g * 0.11739898117877266)))
         scale = crealtime_sqrt(3 / (g * shape))
     }
 

@@ -43,7 +43,8 @@ import Testing
         }
     }
 
-    @Test("Pink noise falls 3 dB an octave from 20 Hz to 20 kHz: the filter", arguments: EngineConfiguration.sampleRates)
+    @Test(
+        "Pink noise falls 3 dB an octave from 20 Hz to 20 kHz: the filter", arguments: EngineConfiguration.sampleRates)
     func pinkResponse(rate: Int) {
         let filter = PinkFilter(sampleRate: rate)
         var low = Double.infinity
@@ -69,7 +70,9 @@ import Testing
         #expect((high - low) / 2 < 0.004, "+-\((high - low) / 2) dB")
     }
 
-    @Test("Pink noise has RMS 1 before the level: the filter's impulse response", arguments: EngineConfiguration.sampleRates)
+    @Test(
+        "Pink noise has RMS 1 before the level: the filter's impulse response",
+        arguments: EngineConfiguration.sampleRates)
     func pinkPower(rate: Int) {
         let filter = PinkFilter(sampleRate: rate)
         var powers = [Double](repeating: 1, count: 8)
@@ -97,7 +100,8 @@ import Testing
             let next = rendered(&bed, frames: 65_536, pink: Ramp(value: 0.125))
             // Half a segment on.
             spectrum.add(
-                Array(former.left[32_768...] + next.left[..<32_768]), Array(former.right[32_768...] + next.right[..<32_768]))
+                Array(former.left[32_768...] + next.left[..<32_768]),
+                Array(former.right[32_768...] + next.right[..<32_768]))
             for (l, r) in zip(next.left, next.right) {
                 moments.add(Double(l))
                 product += Double(l * r)
@@ -109,9 +113,10 @@ import Testing
         // The low end makes successive samples alike, hence far fewer free numbers than samples.
         #expect(abs(product / moments.count / (0.125 * 0.125)) < 0.01)
         let levels = thirdOctaves.map { band in
-            10 * log10(
-                spectrum.power(from: band.low, to: band.high)
-                    / spectrum.frequencies(from: band.low, to: band.high).map { 1 / $0 }.reduce(0, +))
+            10
+                * log10(
+                    spectrum.power(from: band.low, to: band.high)
+                        / spectrum.frequencies(from: band.low, to: band.high).map { 1 / $0 }.reduce(0, +))
         }
         let middle = levels.reduce(0, +) / Double(levels.count)
         for (band, level) in zip(thirdOctaves, levels) {
@@ -135,10 +140,11 @@ import Testing
         #expect(abs(moments.rms / 0.125 - 1) < 0.02, "\(moments.rms)")
         let a = exp(-2 * Double.pi * corner / Double(rate))
         for band in thirdOctaves where band.low > 40 && band.high < 10_000 {
-            let expected = spectrum.frequencies(from: band.low, to: band.high).map { frequency in
-                let w = 2 * Double.pi * frequency / Double(rate)
-                return (1 - a * a) / (1 - 2 * a * cos(w) + a * a)
-            }.reduce(0, +) * 0.125 * 0.125 * 2 / Double(size)
+            let expected =
+                spectrum.frequencies(from: band.low, to: band.high).map { frequency in
+                    let w = 2 * Double.pi * frequency / Double(rate)
+                    return (1 - a * a) / (1 - 2 * a * cos(w) + a * a)
+                }.reduce(0, +) * 0.125 * 0.125 * 2 / Double(size)
             let error = 10 * log10(spectrum.power(from: band.low, to: band.high) / expected)
             #expect(abs(error) < 0.5, "\(band.low) Hz: \(error) dB")
         }

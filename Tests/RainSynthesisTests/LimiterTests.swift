@@ -61,7 +61,9 @@ struct StereoSound {
         }
         return [
             // At a quarter of the rate and 45 degrees every sample lies 3 dB below the peak.
-            sound("quarter rate") { (2 * sin(.pi * (Double($0) / 2 + 0.25)), 0.9 * sin(.pi * (Double($0) / 2 + 0.25))) },
+            sound("quarter rate") {
+                (2 * sin(.pi * (Double($0) / 2 + 0.25)), 0.9 * sin(.pi * (Double($0) / 2 + 0.25)))
+            },
             sound("just over") { (0.95 * sin(.pi * (Double($0) / 2 + 0.25)), 0) },
             sound("near Nyquist") { (3 * sin(.pi * Double($0) * 0.93 + 0.7), 1.3 * sin(.pi * Double($0) * 0.81)) },
             sound("sweep") { i in
@@ -131,9 +133,13 @@ struct StereoSound {
         }
     }
 
-    @Test("After a peak the gain comes back to exactly 1, and the sound again passes bit for bit", arguments: [48_000, 192_000])
+    @Test(
+        "After a peak the gain comes back to exactly 1, and the sound again passes bit for bit",
+        arguments: [48_000, 192_000])
     func recovery(rate: Int) {
-        let sound = StereoSound(frames: rate) { i in (i == 1000 ? 4 : 0.3 * sin(Double(i) / 17), 0.2 * cos(Double(i) / 9)) }
+        let sound = StereoSound(frames: rate) { i in
+            (i == 1000 ? 4 : 0.3 * sin(Double(i) / 17), 0.2 * cos(Double(i) / 9))
+        }
         let out = sound.limited(sampleRate: rate)
         let latency = Limiter.latency(sampleRate: rate)
         var least = 1.0
@@ -168,7 +174,11 @@ struct StereoSound {
         var limiter = Limiter(sampleRate: 48_000)
         var l = [Float](repeating: 3, count: 64)
         var r = l
-        for _ in 0..<5 { l = [Float](repeating: 3, count: 64); r = l; limiter.processQuantum(&l, &r) }
+        for _ in 0..<5 {
+            l = [Float](repeating: 3, count: 64)
+            r = l
+            limiter.processQuantum(&l, &r)
+        }
         #expect(limiter.gain < 0.3)
         limiter.silence()
         l = [Float](repeating: 0.5, count: 64)

@@ -83,7 +83,9 @@ import Testing
     }
 
     @Test("Streams of one seed, and of neighbouring seeds, have nothing in common") func independence() {
-        let names: [(UInt64, UInt64)] = [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (0, 0), (.max, .max), (0x1000, 1), (1, 0x1000)]
+        let names: [(UInt64, UInt64)] = [
+            (1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (0, 0), (.max, .max), (0x1000, 1), (1, 0x1000),
+        ]
         let rows = names.map { name in
             var stream = RandomStream(seed: name.0, stream: name.1)
             return (0..<100_000).map { _ in stream.symmetric() }
@@ -110,7 +112,9 @@ import Testing
             let found = Double(values.count { abs($0) > limit })
             #expect(abs(found - expected) < 4.5 * expected.squareRoot(), "beyond \(limit): \(found) for \(expected)")
         }
-        for lag in [1, 2, 4, 8, 16] { #expect(abs(serialCorrelation(values, lag)) < 4.5 / count.squareRoot(), "lag \(lag)") }
+        for lag in [1, 2, 4, 8, 16] {
+            #expect(abs(serialCorrelation(values, lag)) < 4.5 / count.squareRoot(), "lag \(lag)")
+        }
     }
 
     private func kolmogorovSmirnov(_ values: [Double], _ law: (Double) -> Double) -> Double {
