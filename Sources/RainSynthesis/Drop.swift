@@ -9,12 +9,25 @@ struct Drop: BitwiseCopyable {
         static var none: Int32 { @_noLocks get { -2 } }
     }
 
+    // What the turning of the wheel asks for, together in one line of the cache (a drop is two).
     /// The quantum in which it fell.
     let origin: Int64
-    let onset: Double
+    /// The quantum in which something is next to be done.
+    var due: Int64 = 0
     let impactEnd: Double
-    let bubbleStart: Double
     let bubbleEnd: Double
+    /// When the bubble's envelope next sinks into a lower level class, and how long it stays in one.
+    private var crossing: Double
+    private let classSpan: Double
+    /// Its impact's and bubble's slots, or `Slot.toCome` or `Slot.none`.
+    var impactSlot: Int32
+    var bubbleSlot: Int32
+    /// The level class it is in, and the list of the wheel that it waits in.
+    var place: Int32
+    var waiting: Int32 = 0
+
+    let onset: Double
+    let bubbleStart: Double
     let impactAmplitude: Double
     let bubbleAmplitude: Double
     /// Turns a sample; growth of the pitch and loss of amplitude, as exponents, a sample.
@@ -23,18 +36,6 @@ struct Drop: BitwiseCopyable {
     let decay: Double
     let left: Float
     let right: Float
-    /// When the bubble's envelope next sinks into a lower level class, and how long it stays in one.
-    private var crossing: Double
-    private let classSpan: Double
-    /// The level class it is in.
-    var place: Int
-    /// The quantum in which something is next to be done.
-    var due: Int64 = 0
-    /// The list of the wheel that it waits in.
-    var waiting = 0
-    /// Its impact's and bubble's slots, or `Slot.toCome` or `Slot.none`.
-    var impactSlot: Int32
-    var bubbleSlot: Int32
 
     /// A drop that falls `onset` frames into quantum `origin`.
     ///

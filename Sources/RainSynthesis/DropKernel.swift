@@ -76,7 +76,6 @@ enum DropKernel {
         _: F.Type, _ batch: BubbleBatch, _ from: Int, _ to: Int, _ shaped: Bool, _ sums: UnsafeMutablePointer<Float>
     ) where F.Scalar == Float, F.MaskStorage.Scalar == Int32 {
         typealias I = F.MaskStorage
-        let magnitude = I(repeating: 0x7fff_ffff), negative = ~magnitude
         var lane = 0
         while lane < 16 {
             var phase = load(I.self, batch.phase + lane)
@@ -92,12 +91,16 @@ enum DropKernel {
             var untilStart = load(I.self, batch.bounds + lane) &- now &- I(repeating: 1)
             var sinceEnd = now &- load(I.self, batch.bounds + (16 &+ lane))
             var faded = F(repeating: 1) - fade * F(repeating: Float(from))
+            // Folding one frame ahead lets the processor overlap the two halves of the sine.
+            var folded: F = fold(phase)
             var frame = from
             while frame < to {
-                var p = F()
-                for index in 0..<F.scalarCount { p[index] = Float(phase[index]) }
-                let v = p * (F(repeating: 0x1p31) + unsafeBitCast(unsafeBitCast(p, to: I.self) | negative, to: F.self))
-                let s = unsafeBitCast(unsafeBitCast(v, to: I.self) & magnitude, to: F.self)
+                phase = phase &+ first
+                first = first &+ second
+                second = second &+ third
+                let v = folded
+                folded = fold(phase)
+                let s = unsafeBitCast(unsafeBitCast(v, to: I.self) & I(repeating: 0x7fff_ffff), to: F.self)
                 var y = v * (F(repeating: c0) + s * (F(repeating: c1 * 0x1p-60) + s * F(repeating: c2 * 0x1p-120)))
                 if shaped {
                     let sounding = (untilStart & sinceEnd) &>> I(repeating: 31)
@@ -110,15 +113,21 @@ enum DropKernel {
                 add(y * gainRight, sums + (frame &* 32 &+ 16 &+ lane))
                 gainLeft = gainLeft * decay
                 gainRight = gainRight * decay
-                phase = phase &+ first
-                first = first &+ second
-                second = second &+ third
                 frame &+= 1
             }
             store(gainLeft, batch.gain + lane)
             store(gainRight, batch.gain + (16 &+ lane))
             lane &+= F.scalarCount
         }
+    }
+
+    /// p (2^31 - |p|) for phases p in 2^-32 turns.
+    @inline(__always)
+    private static func fold<F: SIMD>(_ phase: F.MaskStorage) -> F where F.Scalar == Float, F.MaskStorage.Scalar == Int32 {
+        var p = F()
+        for index in 0..<F.scalarCount { p[index] = Float(phase[index]) }
+        let negative = F.MaskStorage(repeating: Int32.min)
+        return p * (F(repeating: 0x1p31) + unsafeBitCast(unsafeBitCast(p, to: F.MaskStorage.self) | negative, to: F.self))
     }
 
     @inline(__always)

@@ -13,13 +13,13 @@ struct DropLayer: ~Copyable {
     var width = DropKernel.Width.four
 
     /// Drops running now, and at most so far.
-    private(set) var active = 0
+    var active = 0
     private(set) var peakActive = 0
     /// Drops begun since the start.
-    private(set) var started: Int64 = 0
+    var started: Int64 = 0
     /// Drops that gave way since the start: faded early, or (`refused` of them) not begun at all.
-    private(set) var yielded: Int64 = 0
-    private(set) var refused: Int64 = 0
+    var yielded: Int64 = 0
+    var refused: Int64 = 0
 
     /// The onsets of the quantum that is scheduled or was rendered last.
     private(set) var onsetCount = 0
@@ -30,22 +30,25 @@ struct DropLayer: ~Copyable {
     /// More can fall in a quantum only at several times the highest rate; they would be refused.
     static var onsetCapacity: Int { @_noLocks get { 2048 } }
     /// Quanta that the wheel reaches ahead; what is due later is looked at again on the way.
-    private static var horizon: Int64 { @_noLocks get { 1024 } }
+    static var horizon: Int64 { @_noLocks get { 1024 } }
 
     private let sampleRate: Double
-    private let voices: Int
-    private var quantum: Int64
+    let voices: Int
+    /// The quantum that is rendered next.
+    var quantum: Int64
     private var rendered = true
     private var clock: OnsetClock
     private var draw: DropDraw
-    private let begun: UnsafeMutablePointer<Drop>
-    private let drops: UnsafeMutablePointer<Drop>
-    private let free: UnsafeMutablePointer<Int32>
-    private var freeCount: Int
-    private let fading: UnsafeMutablePointer<Int32>
-    private var fadingCount = 0
-    private var classes: LevelClasses
-    private var wheel: DropLists
+    // For the border alone (DropLayer+Border.swift): the quantum's new drops, all running ones by handle, the free handles,
+    // and the drops that fade out over this quantum.
+    let begun: UnsafeMutablePointer<Drop>
+    let drops: UnsafeMutablePointer<Drop>
+    let free: UnsafeMutablePointer<Int32>
+    var freeCount: Int
+    let fading: UnsafeMutablePointer<Int32>
+    var fadingCount = 0
+    var classes: LevelClasses
+    var wheel: DropLists
     var impacts: DropImpacts
     var bubbles: DropBubbles
     private let sums: UnsafeMutablePointer<Float>
@@ -61,7 +64,8 @@ struct DropLayer: ~Copyable {
         onsets = .allocate(capacity: DropLayer.onsetCapacity)
         shapes = .allocate(capacity: DropLayer.onsetCapacity)
         begun = .allocate(capacity: DropLayer.onsetCapacity)
-        drops = .allocate(capacity: handles)
+        drops = UnsafeMutableRawPointer.allocate(byteCount: handles * MemoryLayout<Drop>.stride, alignment: 64)
+            .bindMemory(to: Drop.self, capacity: handles)
         free = .allocate(capacity: handles)
         fading = .allocate(capacity: DropLayer.onsetCapacity)
         for index in 0..<handles { free[index] = Int32(handles - 1 - index) }
@@ -184,142 +188,4 @@ struct DropLayer: ~Copyable {
             UnsafeMutableRawPointer(row).storeBytes(of: SIMD16<Float>(), as: SIMD16<Float>.self)
         }
     }
-
-    // MARK: - The quantum's border
-
-    /// Looks after every drop that is due in this quantum.
-    @_noLocks private mutating func turnWheel() {
-        let list = Int(truncatingIfNeeded: quantum & (DropLayer.horizon &- 1))
-        while true {
-            let handle = wheel.first(list)
-            if handle < 0 { return }
-            wheel.remove(handle, from: list)
-            if drops[Int(handle)].due > quantum {
-                // Due beyond the horizon: it only passes by.
-                wait(handle)
-                continue
-            }
-            let place = drops[Int(handle)].place
-            advance(handle)
-            let drop = drops + Int(handle)
-            if drop.pointee.impactSlot == Drop.Slot.none && drop.pointee.bubbleSlot == Drop.Slot.none {
-                classes.remove(handle, from: place)
-                active &-= 1
-                release(handle)
-            } else {
-                if drop.pointee.place != place {
-                    classes.remove(handle, from: place)
-                    classes.add(handle, to: drop.pointee.place)
-                }
-                drop.pointee.due = drop.pointee.nextDue(after: quantum)
-                wait(handle)
-            }
-        }
-    }
-
-    /// Brings a drop to where it is in this quantum: ends what is over, begins what begins.
-    @_noLocks private mutating func advance(_ handle: Int32) {
-        let drop = drops + Int(handle)
-        let now = drop.pointee.time(quantum)
-        if drop.pointee.impactSlot >= 0 && drop.pointee.impactEnd <= now { endImpact(drop) }
-        if drop.pointee.bubbleSlot == Drop.Slot.toCome && drop.pointee.bubbleStart < now + 64 {
-            drop.pointee.bubbleSlot = bubbles.add(
-                DropBubbles.Voice(
-                    drop: handle, time: now - drop.pointee.bubbleStart,
-                    length: drop.pointee.bubbleEnd - drop.pointee.bubbleStart, frequency: drop.pointee.frequency,
-                    rise: drop.pointee.rise, decay: drop.pointee.decay, amplitude: drop.pointee.bubbleAmplitude,
-                    left: drop.pointee.left, right: drop.pointee.right))
-        } else if drop.pointee.bubbleSlot >= 0 && drop.pointee.bubbleEnd <= now {
-            endBubble(drop)
-        }
-        drop.pointee.updatePlace(now)
-    }
-
-    /// Queues a drop for the quantum in which it is due, or for the horizon.
-    @_noLocks private mutating func wait(_ handle: Int32) {
-        let last = quantum &+ DropLayer.horizon &- 1
-        let due = drops[Int(handle)].due
-        let list = Int(truncatingIfNeeded: (due < last ? due : last) & (DropLayer.horizon &- 1))
-        drops[Int(handle)].waiting = list
-        wheel.append(handle, to: list)
-    }
-
-    /// Sets the quietest drops fading when the new ones would be too many, and refuses what even that leaves no room for.
-    @_noLocks private mutating func makeRoom() {
-        var excess = active &+ onsetCount &- voices
-        while excess > 0 && active > 0 {
-            fadeOut(classes.quietest())
-            excess &-= 1
-        }
-    }
-
-    @_noLocks private mutating func fadeOut(_ handle: Int32) {
-        let drop = drops + Int(handle)
-        classes.remove(handle, from: drop.pointee.place)
-        wheel.remove(handle, from: drop.pointee.waiting)
-        if drop.pointee.impactSlot >= 0 { impacts.fadeOut(drop.pointee.impactSlot) }
-        if drop.pointee.bubbleSlot >= 0 { bubbles.fadeOut(drop.pointee.bubbleSlot) }
-        fading[fadingCount] = handle
-        fadingCount &+= 1
-        active &-= 1
-        yielded &+= 1
-    }
-
-    /// Begins the quantum's drops, in order of onset, as far as there is room.
-    @_noLocks private mutating func beginDrops() {
-        for index in 0..<onsetCount {
-            if active == voices {
-                refused &+= 1
-                yielded &+= 1
-                continue
-            }
-            started &+= 1
-            if begun[index].impactSlot == Drop.Slot.none && begun[index].bubbleSlot == Drop.Slot.none { continue }
-            freeCount &-= 1
-            let handle = free[freeCount]
-            let drop = drops + Int(handle)
-            drop.pointee = begun[index]
-            if drop.pointee.impactSlot == Drop.Slot.toCome {
-                let amplitude = Float(drop.pointee.impactAmplitude)
-                drop.pointee.impactSlot = impacts.add(
-                    drop: handle, onset: drop.pointee.onset, duration: drop.pointee.impactEnd - drop.pointee.onset,
-                    left: amplitude * drop.pointee.left, right: amplitude * drop.pointee.right)
-            }
-            advance(handle)
-            classes.add(handle, to: drop.pointee.place)
-            drop.pointee.due = drop.pointee.nextDue(after: quantum)
-            wait(handle)
-            active &+= 1
-        }
-    }
-
-    /// Frees the drops that faded in this quantum.
-    @_noLocks private mutating func releaseFaded() {
-        for index in 0..<fadingCount {
-            let handle = fading[index]
-            let drop = drops + Int(handle)
-            if drop.pointee.impactSlot >= 0 { endImpact(drop) }
-            if drop.pointee.bubbleSlot >= 0 { endBubble(drop) }
-            release(handle)
-        }
-        fadingCount = 0
-    }
-
-    @_noLocks private mutating func endImpact(_ drop: UnsafeMutablePointer<Drop>) {
-        let moved = impacts.remove(drop.pointee.impactSlot)
-        if moved >= 0 { drops[Int(moved)].impactSlot = drop.pointee.impactSlot }
-        drop.pointee.impactSlot = Drop.Slot.none
-    }
-
-    @_noLocks private mutating func endBubble(_ drop: UnsafeMutablePointer<Drop>) {
-        let moved = bubbles.remove(drop.pointee.bubbleSlot)
-        if moved >= 0 { drops[Int(moved)].bubbleSlot = drop.pointee.bubbleSlot }
-        drop.pointee.bubbleSlot = Drop.Slot.none
-    }
-
-    @_noLocks private mutating func release(_ handle: Int32) {
-        free[freeCount] = handle
-        freeCount &+= 1
-    }
 }
-extension DropLayer { var benchCounts: (Int, Int) { (impacts.count, bubbles.count) } }

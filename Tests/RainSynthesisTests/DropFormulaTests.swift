@@ -77,7 +77,6 @@ import Testing
             p[.dropsLevel] = Float(-60 + 72 * chance.uniform())
             Self.check(p, index, &worst)
         }
-        print("whole range, worst:", worst)
         #expect(worst.0 >= 60, "\(worst.1)")
     }
 
@@ -98,14 +97,12 @@ import Testing
             if p[.dropsBubbleAmplitude] == 0 && p[.dropsImpactDuration] == 0.2 && p[.dropsBrightness] == 3 { continue }
             Self.check(p, index, &worst)
         }
-        print("corners, worst:", worst)
         #expect(worst.0 >= 60, "\(worst.1)")
     }
 
     @Test func subSampleOffsets() {
         var worst = (Double.infinity, "")
         for index in 0..<600 { Self.check(SynthParameters([.dropsWidth: 0]), index, &worst) }
-        print("default drop, offsets, worst:", worst)
         #expect(worst.0 >= 60, "\(worst.1)")
     }
 
