@@ -1,3 +1,4 @@
+import Glibc
 import RainSynthesis
 import RealtimeExchange
 
@@ -37,10 +38,17 @@ struct BenchmarkRig: ~Copyable {
         return telemetry.value
     }
 
-    /// Seconds that `work` takes.
+    /// Seconds of the core that `work` takes on this thread; what others run meanwhile does not count.
     static func seconds(_ work: () -> Void) -> Double {
-        let taken = ContinuousClock().measure(work)
-        return Double(taken.components.seconds) + Double(taken.components.attoseconds) * 1e-18
+        let start = now()
+        work()
+        return now() - start
+    }
+
+    private static func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 }
 

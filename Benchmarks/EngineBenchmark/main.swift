@@ -1,7 +1,7 @@
 import Glibc
 
 // What one core can do, in one run: `swift run -c release EngineBenchmark`.
-print("48 kHz stereo, one thread; drops are the classic model")
+print("48 kHz stereo, one thread, by its processor time; drops are the classic model")
 ThroughputBenchmark.run()
 CapacityBenchmark.run()
 if let peak = peakMemory() { print("peak memory: \(peak * 1024) bytes (VmHWM)") }

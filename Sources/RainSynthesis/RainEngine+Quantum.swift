@@ -34,6 +34,9 @@ extension RainEngine {
     /// A segment in which nothing is to be heard.
     @_noLocks private mutating func rest(from first: Int, frames: Int) {
         volume.advance(frames)
+        // No note sounds; the ducking keeps its step with the quanta.
+        strikes.render(
+            addingToLeft: buffers.strikesLeft + first, right: buffers.strikesRight + first, frames: frames)
         var frame = first
         while frame < first &+ frames {
             buffers.duck[frame] = 0
@@ -52,15 +55,26 @@ extension RainEngine {
             brown: glide.ramp(.bedBrown), corner: glide.ramp(.bedBrownCorner),
             gain: bedGain.ramp(glide.ramp(.bedLevel), frames: frames))
 
+        wash.render(
+            addingToLeft: left, right: right, frames: frames, level: glide.ramp(.washLevel),
+            frequency: glide.ramp(.washFrequency), pulse: glide.ramp(.washPulse))
+        tone.render(
+            addingToLeft: left, right: right, frames: frames,
+            level: toneGain.ramp(glide.ramp(.toneLevel), frames: frames), frequency: glide.ramp(.toneFrequency),
+            shape: glide.value(.toneShape))
+        RainEngine.fill(buffers.duck + first, with: strikes.duckGain, frames: frames)
+        strikes.render(
+            addingToLeft: buffers.strikesLeft + first, right: buffers.strikesRight + first, frames: frames,
+            gain: strikesGain.ramp(glide.ramp(.strikesLevel), frames: frames))
+
         let master = masterGain.ramp(glide.ramp(.masterLevel), frames: frames)
-        let duckStart = duck.value
         let gainStart = master.value * volume.value * fade.value
-        duck.advance(frames)
         volume.advance(frames)
         fade.advance(frames)
         let gainEnd = master.at(frames) * volume.value * fade.value
-        RainEngine.fill(buffers.duck + first, from: duckStart, to: duck.value, frames: frames)
-        RainEngine.fill(buffers.gain + first, from: gainStart, to: gainEnd, frames: frames)
+        RainEngine.fill(
+            buffers.gain + first, with: Ramp(value: gainStart, step: (gainEnd - gainStart) / Float(frames)),
+            frames: frames)
     }
 
     /// Lets drops fall, each onto the material of its moment.
@@ -78,13 +92,10 @@ extension RainEngine {
         }
     }
 
-    @_noLocks private static func fill(
-        _ gains: UnsafeMutablePointer<Float>, from start: Float, to end: Float, frames: Int
-    ) {
-        let step = (end - start) / Float(frames)
+    @_noLocks private static func fill(_ gains: UnsafeMutablePointer<Float>, with ramp: Ramp, frames: Int) {
         var frame = 0
         while frame < frames {
-            gains[frame] = start + step * Float(Int32(truncatingIfNeeded: frame))
+            gains[frame] = ramp.value + ramp.step * Float(Int32(truncatingIfNeeded: frame))
             frame &+= 1
         }
     }
@@ -142,7 +153,9 @@ extension RainEngine {
         materials.silence()
         bed.silence()
         blocker.silence()
-        duck.clear()
+        wash.silence()
+        tone.silence()
+        strikes.silence()
         report.activeDrops = 0
     }
 

@@ -78,18 +78,16 @@ extension RainEngine {
 
     @_noLocks private mutating func strike(_ event: SynthEvent) {
         guard !fade.isStopping else { return }
-        let sound = event.limited(sampleRate: sampleRate)
+        strikes.start(event.limited())
         report.strikes &+= 1
-        duck.start(decibels: sound.duckBy, seconds: sound.duckRelease)
     }
 }
 
 extension SynthEvent {
     /// The same note with every figure in its range, and something to hear where one is not a number.
-    @_noLocks func limited(sampleRate: Int) -> SynthEvent {
+    @_noLocks func limited() -> SynthEvent {
         var event = self
-        let highest = 0.45 * Float(sampleRate)
-        event.frequency = SynthEvent.limit(frequency, 20, highest < 20_000 ? highest : 20_000, else: 440)
+        event.frequency = SynthEvent.limit(frequency, 32, 8000, else: 440)
         event.level = SynthEvent.limit(level, -90, 12, else: -12)
         event.pan = SynthEvent.limit(pan, -1, 1, else: 0)
         event.duckBy = SynthEvent.limit(duckBy, 0, 60, else: 0)

@@ -61,15 +61,19 @@ public struct RainEngine: ~Copyable {
     var drops: DropLayer
     var materials: ModalBank
     var bed: Bed
+    var wash: Wash
+    var tone: Tone
+    var strikes: Strikes
     var blocker: DCBlocker
     var limiter: Limiter
 
     var resonanceGain = MixGain(off: -60)
     var bedGain = MixGain(off: -60)
+    var toneGain = MixGain(off: -90)
+    var strikesGain = MixGain(off: -60)
     var masterGain = MixGain(off: -60)
     var volume: MixVolume
     var fade: MixFade
-    var duck: MixDuck
 
     let buffers: EngineBuffers
 
@@ -87,11 +91,13 @@ public struct RainEngine: ~Copyable {
         drops = DropLayer(sampleRate: rate, seed: configuration.seed, voices: Int(glide.value(.dropsVoices)))
         materials = ModalBank(sampleRate: rate)
         bed = Bed(sampleRate: rate, seed: configuration.seed)
+        wash = Wash(sampleRate: rate, seed: configuration.seed)
+        tone = Tone(sampleRate: rate)
+        strikes = Strikes(sampleRate: rate)
         blocker = DCBlocker(sampleRate: rate)
         limiter = Limiter(sampleRate: rate)
         volume = MixVolume(sampleRate: rate)
         fade = MixFade(sampleRate: rate)
-        duck = MixDuck(sampleRate: rate)
         flushLength = Limiter.latency(sampleRate: rate) / EngineConfiguration.quantum + 1
         shortestGlide = rate / 100
         buffers = EngineBuffers()

@@ -60,12 +60,6 @@ struct EngineFixture: ~Copyable {
 }
 
 extension SynthParameters {
-    /// The defaults with some values changed.
-    init(_ changes: [ParameterID: Float]) {
-        self.init()
-        for (id, value) in changes { self[id] = value }
-    }
-
     /// Nothing sounds.
     static let silent = SynthParameters([.dropsRate: 0, .bedPink: 0, .bedBrown: 0])
 }

@@ -4,6 +4,8 @@ import Foundation
 enum MaterialSpectrum {
     static let bands = 24
     private static let size = 1024
+    private static let cosines = (0..<size).map { cos(-2 * .pi * Double($0) / Double(size)) }
+    private static let sines = (0..<size).map { sin(-2 * .pi * Double($0) / Double(size)) }
 
     /// `samples`: one channel. The frames in the quarter that is loudest above 700 Hz count as onsets.
     static func levels(_ samples: [Float], rate: Double) -> [Double] {
@@ -51,9 +53,9 @@ enum MaterialSpectrum {
         }
         var length = 2
         while length <= n {
-            let angle = -2 * Double.pi / Double(length)
+            let turn = size / length
             for k in 0..<length / 2 {
-                let c = cos(angle * Double(k)), s = sin(angle * Double(k))
+                let c = cosines[k * turn], s = sines[k * turn]
                 var i = k
                 while i < n {
                     let h = i + length / 2

@@ -44,8 +44,7 @@ struct MaterialTests {
             return zip(spectra[0], spectra[1]).map { ($0 + $1) / 2 }
         }
         let conditions: [[ParameterID: Float]] = [
-            [:], [.dropsBrightness: -1], [.dropsBrightness: 1], [.dropsBubbleFrequency: 150],
-            [.dropsBubbleFrequency: 1200], [.bedPink: 0],
+            [:], [.dropsBrightness: -1], [.dropsBrightness: 1], [.dropsBubbleFrequency: 1200],
         ]
         var right = 0
         var wrong: [String] = []
