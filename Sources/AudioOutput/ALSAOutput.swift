@@ -184,14 +184,24 @@ extension ALSAOutput {
                 MonotonicClock.sleep(until: min(due, MonotonicClock.now() + Int64(Self.slice) * 1_000_000))
             }
         }
-        // In non-blocking mode drain returns at once, and the state tells when it is done.
-        while true {
-            let code = snd_pcm_drain(device.pcm)
-            guard code == -EAGAIN || snd_pcm_state(device.pcm) == SND_PCM_STATE_DRAINING,
-                MonotonicClock.now() < end
-            else { break }
+        // A tail shorter than the buffer has not started by itself.
+        if snd_pcm_state(device.pcm) == SND_PCM_STATE_PREPARED, written > 0 { snd_pcm_start(device.pcm) }
+        while !isEmpty {
+            guard MonotonicClock.now() < end else {
+                snd_pcm_drop(device.pcm)
+                return
+            }
             MonotonicClock.sleep(until: MonotonicClock.now() + 2_000_000)
         }
-        if snd_pcm_state(device.pcm) == SND_PCM_STATE_DRAINING { snd_pcm_drop(device.pcm) }
+        // Only now, to flush plugins such as `file`: earlier, an I/O plugin waits inside drain without a limit, even in
+        // non-blocking mode.
+        snd_pcm_drain(device.pcm)
+    }
+
+    /// True when the device has played all it had (or has stopped, as it does when it runs dry).
+    private var isEmpty: Bool {
+        if isSelfPaced || snd_pcm_state(device.pcm) != SND_PCM_STATE_RUNNING { return true }
+        var delay = snd_pcm_sframes_t()
+        return snd_pcm_avail_update(device.pcm) < 0 || snd_pcm_delay(device.pcm, &delay) < 0 || delay <= 0
     }
 }

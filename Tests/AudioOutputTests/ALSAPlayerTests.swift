@@ -106,7 +106,7 @@ import Testing
         let ended = DispatchSemaphore(value: 0)
         let player = try ALSAPlayer(settings)
         try player.start(counter.source(), onEnd: { ended.signal() })
-        while player.framesWritten < 2000 { usleep(1000) }
+        while player.framesWritten < 2000, !player.hasEnded { usleep(1000) }
         #expect(!player.hasEnded)
         player.requestStop()
         ended.wait()
@@ -169,7 +169,7 @@ import Testing
         let player = try ALSAPlayer(settings)
         try player.start(counter.source(latency: 64), horizon: horizon)
         // 64 frames of head and four periods of 256 end at 1088, in quanta of 64; the next would end past 1100.
-        while player.framesWritten < 1024 { usleep(500) }
+        while player.framesWritten < 1024, !player.hasEnded { usleep(500) }
         usleep(100_000)
         #expect(player.framesWritten == 1024)
         horizon.advance(to: .max)

@@ -86,8 +86,9 @@ import Testing
         let counter = Counter()
         let player = try player(pcm, frames: 50_000)
         try player.start(counter.source())
-        while player.framesWritten < 5000 { usleep(1000) }
-        usleep(50_000)
+        // The last whole period before the stall.
+        while player.framesWritten < 4500, !player.hasEnded { usleep(1000) }
+        usleep(200_000)
         let asked = clock_gettime_nsec_monotonic()
         player.requestStop()
         let statistics = try player.wait()

@@ -6,12 +6,12 @@ import Testing
 @Suite struct StreamWriterTests {
     /// Everything that goes down a pipe while `body` writes.
     private func piped(_ settings: SoundFileSettings, _ body: (StreamWriter) throws -> Void) throws -> Data {
-        let pipe = Pipe()
-        let box = PipeReader(pipe.fileHandleForReading)
+        let pipe = try closedPipe()
+        let box = PipeReader(pipe.reading)
         let writer = try StreamWriter(
-            descriptor: pipe.fileHandleForWriting.fileDescriptor, place: "stdout", settings: settings)
+            descriptor: pipe.writing.fileDescriptor, place: "stdout", settings: settings)
         try body(writer)
-        try pipe.fileHandleForWriting.close()
+        try pipe.writing.close()
         return box.result()
     }
 
@@ -96,10 +96,10 @@ import Testing
 
     @Test(arguments: [SoundContainer.wav, .raw, .flac, .ogg])
     func aGoneReaderIsAnError(_ container: SoundContainer) throws {
-        let pipe = Pipe()
-        let descriptor = pipe.fileHandleForWriting.fileDescriptor
+        let pipe = try closedPipe()
+        let descriptor = pipe.writing.fileDescriptor
         let writer = try StreamWriter(descriptor: descriptor, place: "stdout", settings: settings(container))
-        try pipe.fileHandleForReading.close()
+        try pipe.reading.close()
         // The default action of SIGPIPE would end this process here.
         let error = #expect(throws: AudioFileError.self) {
             for _ in 0..<50 { try writer.write(noise(frames: 10_000)) }

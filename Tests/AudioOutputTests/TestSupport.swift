@@ -26,26 +26,20 @@ func run(_ arguments: [String], input: Data? = nil) throws -> CommandResult {
     let scratch = try Scratch()
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments
+    process.arguments = input == nil ? arguments : ["sh", "-c", "cat | \"$@\"", "sh"] + arguments
     let out = scratch.file("out")
     let err = scratch.file("err")
     for path in [out, err] { try Data().write(to: URL(fileURLWithPath: path)) }
     process.standardOutput = FileHandle(forWritingAtPath: out)
     process.standardError = FileHandle(forWritingAtPath: err)
     if let input {
-        // sox reads `-` from a pipe, as it will from ours.
-        let pipe = Pipe()
-        process.standardInput = pipe
-        try process.run()
-        let handle = pipe.fileHandleForWriting
-        Thread.detachNewThread {
-            try? handle.write(contentsOf: input)
-            try? handle.close()
-        }
+        // The shell's cat makes it a pipe, as ours will be; a pipe of this process would leak into other children.
+        try input.write(to: URL(fileURLWithPath: scratch.file("in")))
+        process.standardInput = FileHandle(forReadingAtPath: scratch.file("in"))
     } else {
         process.standardInput = FileHandle.nullDevice
-        try process.run()
     }
+    try process.run()
     process.waitUntilExit()
     return CommandResult(
         status: process.terminationStatus, output: try Data(contentsOf: URL(fileURLWithPath: out)),
@@ -119,4 +113,12 @@ extension SoundSink {
             }
         }
     }
+}
+
+/// A pipe that no child process inherits: a stray write end would keep its reader waiting.
+func closedPipe() throws -> (reading: FileHandle, writing: FileHandle) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw CocoaError(.fileReadUnknown) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (FileHandle(fileDescriptor: ends[0]), FileHandle(fileDescriptor: ends[1]))
 }
