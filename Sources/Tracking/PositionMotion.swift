@@ -1,7 +1,8 @@
 /// Velocity and way from positions alone.
 ///
 /// The receiver's jitter is measured from how far each position lies off the line between its neighbours (the median, so that
-/// one turn or jump does not count). Velocity is the least-squares slope over as few of the newest positions as bring its
+/// one turn or jump does not count). Up to 1 m of that is always taken for jitter; more only as far as steering at
+/// 2 m/s2 between the positions does not explain it, so that a winding way recorded sparsely is no jitter. Velocity is the least-squares slope over as few of the newest positions as bring its
 /// standard error under 0.3 m/s or 5 %: two where positions are clean, up to 12 seconds' worth where they jitter. What
 /// is not clearly more than the error is standing. A position that no vehicle could have reached waits for the next one:
 /// if that agrees with it, both count, else it was a spike and is refused.
@@ -26,8 +27,11 @@ struct PositionMotion: Equatable, Sendable {
     private static let surpriseAcceleration = 6.0
     /// Metres per second past which nothing travels here.
     private static let fastest = 350.0
-    /// Standard deviations of jitter that make a hop of the way.
+    /// The way grows in hops of at least so many standard deviations of jitter.
     private static let hop = 6.0
+    /// Metres of jitter believed at once, and m/s2 of steering that explain more.
+    private static let usualJitter = 1.0
+    private static let steering = 2.0
 
     private var samples: [Sample] = []
     private var suspect: Sample?
@@ -48,7 +52,7 @@ struct PositionMotion: Equatable, Sendable {
     /// Metres, one standard deviation per axis.
     private var jitter: Double { (jitterSquared ?? 0).squareRoot() }
     private var anchor: EarthPoint?
-    private var settled = 0.0
+    private var wasMoving = false
     /// Metres travelled; never falls.
     private(set) var distance = 0.0
 
@@ -61,10 +65,7 @@ struct PositionMotion: Equatable, Sendable {
         suspect = nil
         velocity = nil
         jitterSquared = nil
-        if jumps {
-            settled = distance
-            anchor = nil
-        }
+        if jumps { anchor = nil }
     }
 
     /// - Parameter isMoving: what the source's own speed says; nil leaves it to the positions.
@@ -114,8 +115,10 @@ struct PositionMotion: Equatable, Sendable {
             let toAfter = here.point.offset(to: after.point)
             let eastOff = toHere.east * (1 - share) + toAfter.east * share
             let northOff = toHere.north * (1 - share) + toAfter.north * share
-            let factor = 1 + share * share + (1 - share) * (1 - share)
-            squares.append((eastOff * eastOff + northOff * northOff) / (2 * factor))
+            let scale = 1 / (2 * (1 + share * share + (1 - share) * (1 - share)))
+            let square = (eastOff * eastOff + northOff * northOff) * scale
+            let steered = Self.steering / 2 * here.time.seconds(since: before.time) * after.time.seconds(since: here.time)
+            squares.append(max(min(square, Self.usualJitter * Self.usualJitter), square - steered * steered * scale))
         }
         squares.sort()
         // The median of a two-axis square is ln 2 of its mean.
@@ -167,13 +170,14 @@ struct PositionMotion: Equatable, Sendable {
             anchor = point
             return
         }
-        guard moving else { return }
+        // Where positions jitter, a lone hint of motion is not yet a way.
+        let believed = moving && (wasMoving || jitter < Self.usualJitter / 2)
+        wasMoving = moving
+        guard believed else { return }
         let way = from.distance(to: point)
-        distance = max(distance, settled + way)
         if way >= Self.hop * jitter {
-            settled += way
+            distance += way
             anchor = point
-            distance = max(distance, settled)
         }
     }
 }

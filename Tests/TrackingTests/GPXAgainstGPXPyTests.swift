@@ -73,6 +73,38 @@ import Tracking
         #expect(points > 3000)
     }
 
+    /// The way of every recorded track, against the sum of its legs by Vincenty's formula; and nobody who moves is standing.
+    @Test func theWayOfEveryTrackIsTheSumOfItsLegs() throws {
+        var compared = 0
+        for file in try TestTracks.files("gpx", ending: "gpx") {
+            let reading = TestTracks.read(file: file)
+            let times = reading.fixes.compactMap(\.time)
+            guard reading.fixes.count > 20, times.count == reading.fixes.count, zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }) else { continue }
+            var truth = 0.0
+            var tracker = MotionTracker(extraNames: reading.names)
+            var distance = 0.0
+            var standing = 0
+            var fast = 0
+            for (index, fix) in reading.fixes.enumerated() {
+                let update = tracker.process(fix)
+                distance = update.channels["distance"]?.number ?? 0
+                guard index > 0, !fix.startsSegment, let latitude = fix.latitude, let longitude = fix.longitude else { continue }
+                let last = reading.fixes[index - 1]
+                let leg = MotionTrackerTests.vincenty((last.latitude ?? 0, last.longitude ?? 0), (latitude, longitude))
+                truth += leg
+                let seconds = times[index].seconds(since: times[index - 1])
+                if leg > 1.2 * seconds, leg > 8 {
+                    fast += 1
+                    if update.channels["speed"]?.number == 0 { standing += 1 }
+                }
+            }
+            compared += 1
+            #expect(abs(distance / truth - 1) < 0.02, "\(file.lastPathComponent): \(distance) for \(truth)")
+            #expect(standing * 50 <= fast, "\(file.lastPathComponent): \(standing) of \(fast)")
+        }
+        #expect(compared >= 4)
+    }
+
     /// Cut anywhere, a file gives a true beginning of its fixes and then says where it broke, or that there was none.
     @Test func cutAnywhereItNeverTrapsAndLosesNothingBefore() throws {
         for file in try TestTracks.files("gpx", ending: "gpx") {
