@@ -4,13 +4,15 @@
 /// is answered with what is known and changes nothing.
 ///
 /// **Lost.** The fix is lost when none has come for longer than max(5 s, 3 times the usual interval) (the upper quartile of
-/// the last 16; 10 s before the second fix), or where the source marks a break (`startsSegment`) and more than 1.5 times the
+/// the last 32; 10 s before the second fix), or than max(60 s, 3 times it) from a logger that keeps no regular interval
+/// (`UsualInterval`), or where the source marks a break (`startsSegment`) and more than 1.5 times the
 /// usual interval has passed. Once lost, speed, acceleration, course, turn, climb, accuracy and the extra columns are
 /// unknown; altitude and distance keep what they last were. After a gap, motion that is derived from positions starts anew
 /// with the second fix. The way through a gap is a straight line; over a marked break it is not counted.
 public struct MotionTracker: Equatable, Sendable {
     /// Seconds without a fix, whatever the usual interval, before it can be lost.
     static let leastLostAfter = 5.0
+    static let leastLostAfterIrregular = 60.0
     static let lostIntervals = 3.0
     static let breakIntervals = 1.5
     /// Seconds over which acceleration and turn are smoothed.
@@ -21,7 +23,9 @@ public struct MotionTracker: Equatable, Sendable {
     /// Seconds between fixes as they usually come.
     public var usualInterval: Double { interval.seconds }
     /// Seconds after the last fix at which it is lost.
-    public var lostAfter: Double { max(Self.leastLostAfter, Self.lostIntervals * interval.seconds) }
+    public var lostAfter: Double {
+        max(interval.isRegular ? Self.leastLostAfter : Self.leastLostAfterIrregular, Self.lostIntervals * interval.seconds)
+    }
     /// The time of the last fix that counted; nil before the first.
     public private(set) var lastTime: TrackTime?
 

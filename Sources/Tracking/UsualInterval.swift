@@ -1,16 +1,20 @@
-/// How far apart a source's fixes usually are, learnt as they come.
+/// How far apart a source's fixes usually are, learnt as they come, and whether it keeps to that.
 ///
-/// The upper quartile of the last 16 intervals: one hole in a regular log does not move it, a log of irregular intervals is
-/// not lost at its longer ones, and a changed habit is learnt in a few fixes.
+/// The usual interval is the upper quartile of the last 32. A source is regular while at least 85 % of those lie within half
+/// of their median: a receiver that reports every second, with the holes of tunnels. Many loggers instead store a fix only
+/// where course or speed change, anything from a second to a minute apart: such a one is irregular, and silence says little.
 struct UsualInterval: Equatable, Sendable {
-    private static let memory = 16
+    private static let memory = 32
     /// Seconds assumed before the second fix.
     private static let assumed = 10.0
+    private static let regularShare = 0.85
+    private static let regularSpread = 0.5
 
     private var recent: [Double] = []
     private var place = 0
     /// Seconds.
     private(set) var seconds = UsualInterval.assumed
+    private(set) var isRegular = true
 
     mutating func learn(_ interval: Double) {
         if recent.count < Self.memory {
@@ -19,6 +23,11 @@ struct UsualInterval: Equatable, Sendable {
             recent[place] = interval
             place = (place + 1) % Self.memory
         }
-        seconds = recent.sorted()[(recent.count * 3 - 1) / 4]
+        let sorted = recent.sorted()
+        seconds = sorted[(sorted.count * 3 - 1) / 4]
+        let median = sorted[sorted.count / 2]
+        let near = sorted.filter { abs($0 - median) <= Self.regularSpread * median }.count
+        // Of a few intervals, one may always stand out.
+        isRegular = Double(near) >= Self.regularShare * Double(sorted.count) - 1
     }
 }
