@@ -44,6 +44,8 @@ struct Amaoto: AsyncParsableCommand {
     private static func leave(_ error: any Error) -> Never {
         let told: (message: String, code: Int32)
         switch error {
+        case is ReaderGone: Foundation.exit(ExitStatus.readerGone)
+        case let file as AudioFileError where file.kind == .readerGone: Foundation.exit(ExitStatus.readerGone)
         case let failure as Failure: told = (failure.message, failure.exitCode)
         case let fault as InputFault: told = ("\(fault)", ExitStatus.input)
         case let preset as PresetError: told = (preset.description, ExitStatus.preset)
