@@ -71,8 +71,7 @@ struct MaterialTests {
             }
         }
         let share = Double(right) / Double(right + wrong.count)
-        #expect(share >= 0.95, "named at \(perSecond): \(share): \(wrong)")
-        print("named at \(perSecond): \(share): \(wrong)")
+        #expect(share >= 0.95, "\(share): \(wrong)")
     }
 
     /// Loudness by the weighting of ITU-R BS.1770-4 (its filters at 48 kHz), ungated, in dB.
