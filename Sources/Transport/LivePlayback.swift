@@ -44,6 +44,8 @@ public struct PlaybackReport: Sendable {
     public var events: EventCounts
     /// How often the timeline's queue was full.
     public var queueOverflows: Int
+    /// Entries that acted but found the log of what was applied full.
+    public var missingApplied = 0
     /// The kernel's number of the thread that published last.
     public var publisherThread: Int32
 }
@@ -64,6 +66,8 @@ public struct LivePlayback {
     public var totalFrames: Int64?
     /// What the state log wants of every emitted set and onset.
     public var record: ((StateRecord) -> Void)?
+    /// Told what the engine applied, at the sample at which it acted, in order: an `AppliedLog`'s entries.
+    public var applied: ((TimelineEntry) -> Void)?
     public var onFault: @Sendable (InputFault) -> Void = { _ in }
 
     public init(performance: Performance, track: PlayedTrack?) {
@@ -81,7 +85,9 @@ public struct LivePlayback {
         on player: ALSAPlayer, recording: SoundRecording? = nil, started: (DeviceReport) -> Void = { _ in },
         commands: () -> [PlaybackCommand], status: (PlaybackStatus) -> Void
     ) async throws -> PlaybackReport {
-        let exchange = try performance.makeExchange()
+        let exchange = try performance.makeExchange(keepsLog: applied != nil)
+        let log = exchange.applied
+        var applications = log?.takeConsumer()
         let latency = exchange.engine.latency
         var session = PlaybackSession(
             self, player: player, latency: Int64(latency), timeline: exchange.timeline, knobs: exchange.knobs,
@@ -94,6 +100,7 @@ public struct LivePlayback {
             while !player.hasEnded {
                 for command in commands() { try await session.obey(command) }
                 try session.conduct()
+                while let entry = applications?.pop() { applied?(entry) }
                 status(session.status)
                 try await Task.sleep(nanoseconds: PlaybackSession.turn)
             }
@@ -102,7 +109,10 @@ public struct LivePlayback {
             player.requestStop()
         }
         let statistics = try player.wait()
+        while let entry = applications?.pop() { applied?(entry) }
         if let failure { throw failure }
-        return session.report(statistics)
+        var report = session.report(statistics)
+        report.missingApplied = log?.overflowCount ?? 0
+        return report
     }
 }

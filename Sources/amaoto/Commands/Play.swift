@@ -44,6 +44,12 @@ struct Play: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write what the rain does, one JSON line per change; - is standard output.", valueName: "file"))
     var state: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write what the engine applied and when; `render --applied` makes the played bytes of it.", valueName: "file"),
+        completion: .file())
+    var applied: String?
+
     @Option(help: ArgumentHelp("Write figures of the playing as JSON at the end.", valueName: "file"))
     var stats: String?
 
@@ -66,11 +72,14 @@ struct Play: AsyncParsableCommand {
         setup.performance.sampleRate = player.report.sampleRate
         let recording = try openRecording(setup)
         let stateFile = try state.map { try LineFile($0) }
+        let appliedFile = try applied.map { try LineFile($0) }
+        appliedFile?.write(AppliedLog.head(setup.performance.configuration))
 
         var playback = LivePlayback(performance: setup.performance, track: track(setup))
         playback.speed = setup.speed
         playback.totalFrames = sound.duration.map { Int64(($0 * Double(setup.performance.sampleRate)).rounded()) }
         playback.record = stateFile.map { file in { file.write($0.json) } }
+        playback.applied = appliedFile.map { file in { file.write(AppliedLog.line($0)) } }
         // A recorded track's faults were told while it was surveyed.
         let faults = FaultTeller(console: console)
         if setup.survey == nil { playback.onFault = { faults.tell($0) } }
@@ -86,6 +95,8 @@ struct Play: AsyncParsableCommand {
             commands: { interrupts.arrived ? [.quit] : view.commands() }, status: view.show)
         console.endStatus()
         try stateFile?.close()
+        appliedFile?.write(AppliedLog.foot(frames: report.frames, missing: report.missingApplied))
+        try appliedFile?.close()
         try finish(recording, interrupted: interrupts.arrived, console)
         view.ended(report)
         try writeStatistics(report, granted, setup)
