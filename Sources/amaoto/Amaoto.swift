@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioOutput
 import Foundation
 import Sonification
+import SoundAnalysis
 import Tracking
 
 @main
@@ -45,6 +46,7 @@ struct Amaoto: AsyncParsableCommand {
         case let fault as InputFault: told = ("\(fault)", ExitStatus.input)
         case let preset as PresetError: told = (preset.description, ExitStatus.preset)
         case let device as AudioDeviceError: told = ("\(device)", ExitStatus.device)
+        case let sound as SoundFileError: told = ("\(sound)", ExitStatus.input)
         case let file as AudioFileError: told = ("\(file)", ExitStatus.runtime)
         case let code as ExitCode: Foundation.exit(code.rawValue)
         default:
