@@ -5,8 +5,8 @@ extension RainEngine {
     /// Computes the 64 frames from `clock` on into `buffers.output`.
     @_noLocks mutating func renderQuantum() {
         let quantum = EngineConfiguration.quantum
+        readKnobs()
         var budget = TimelineBudget()
-        readKnobs(&budget)
         var sounds = false
         struckOnsets = 0
         if flushed < flushLength { buffers.clear() }

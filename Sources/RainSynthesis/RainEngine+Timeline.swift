@@ -6,22 +6,32 @@ extension RainEngine {
 
     /// What is left of a quantum's bounded work.
     struct TimelineBudget {
-        var acts: Int
+        private var acts: Int
+        /// One, as the knobs are read once.
+        private var volumes = 1
         var discards: Int
         @_noLocks init() {
             acts = RainEngine.actLimit
             discards = RainEngine.discardLimit
         }
+
+        /// True while an entry of this kind may still act.
+        @_noLocks func allows(_ entry: UnsafePointer<TimelineEntry>) -> Bool {
+            if case .volume = entry.pointee.payload { volumes > 0 } else { acts > 0 }
+        }
+
+        @_noLocks mutating func take(_ entry: UnsafePointer<TimelineEntry>) {
+            if case .volume = entry.pointee.payload { volumes &-= 1 } else { acts &-= 1 }
+        }
     }
 
-    /// Reads the knobs, once per quantum. A change of theirs is one of the quantum's acts.
-    @_noLocks mutating func readKnobs(_ budget: inout TimelineBudget) {
+    /// Reads the knobs, once per quantum.
+    @_noLocks mutating func readKnobs() {
         _ = knobs.refresh()
         adoptGeneration(at: clock)
         let new = knobs.value
         if let obeyed, obeyed.gain.bitPattern == new.gain.bitPattern, obeyed.muted == new.muted { return }
         obeyed = new
-        budget.acts &-= 1
         turn(new, at: clock)
         note(.volume(gain: new.gain, muted: new.muted), at: clock)
     }
@@ -58,13 +68,13 @@ extension RainEngine {
                 continue
             }
             // Asked before the sample, so that segments end where entries act and nowhere else.
-            if budget.acts == 0 { break }
+            if !budget.allows(entry) { break }
             let sample = entry.pointee.sample
             if sample > now {
                 let end = clock &+ Int64(EngineConfiguration.quantum)
                 return sample < end ? Int(sample &- clock) : EngineConfiguration.quantum
             }
-            budget.acts &-= 1
+            budget.take(entry)
             if sample < now { report.lateEntries &+= 1 }
             act(entry, at: now)
             note(entry.pointee.payload, at: now)
