@@ -17,7 +17,8 @@ struct Amaoto: AsyncParsableCommand {
               amaoto preset describe commuter         what maps to what
               amaoto devices                          where it can play
 
-            Exit codes: 0 ok, 1 runtime, 2 usage, 3 preset, 4 input data, 5 audio device, 130/143 signals.
+            Exit codes: 0 ok, 1 runtime, 2 usage, 3 preset, 4 input data, 5 audio device, 130/143 signals,
+            141 when the reader of standard output has gone.
             """,
         version: "0.1.0",
         subcommands: [
