@@ -44,7 +44,7 @@ struct Material: Sendable {
     /// In the order of the choices of `drops.material`.
     static let all: [Material] = [
         Material(name: "plain", impactGain: 1, bubbleGain: 1, resonances: []),
-        material("water", impact: 0.6, bubble: 0.8, (0, 0.012, 0.6, 1.07), (2, 0.008, 0.4, 1.05)),
+        material("water", impact: 0.6, bubble: 0.6, (0, 0.012, 0.5, 1.07), (2, 0.008, 0.5, 1.05)),
         material("wood", impact: 0.7, bubble: 0.25, (0, 0.009, 0.55, 1.04), (1, 0.006, 0.45, 1.05)),
         material("glass", impact: 0.3, bubble: 0.2, (2, 0.090, 0.6, 1.013), (4, 0.060, 0.4, 1.017)),
         material("tin", impact: 0.4, bubble: 0.2, (1, 0.055, 0.5, 1.033), (3, 0.045, 0.5, 1.027)),

@@ -32,7 +32,7 @@ public struct EngineConfiguration: Sendable {
 /// - Once per quantum, at its first frame: the knobs. Gain and mute take 20 ms.
 /// - At its own sample: every timeline entry whose stamp lies in the quantum. One stamped earlier acts at the quantum's first
 ///   frame and is counted as late. At most 256 entries act in one quantum; more act in the next.
-/// - A set glides over its `glide` frames, and over 10 ms at least.
+/// - A set glides over its `glide` frames, and over 20 ms at least.
 /// - Generations (compared by difference, so they may wrap): entries older than the knobs' are discarded and counted. Entries
 ///   newer than the knobs' wait in the ring until the knobs have caught up. So a pause or seek publishes the knobs with the new
 ///   generation first, then pushes the new entries; that order alone makes sure that none waits.
@@ -99,7 +99,7 @@ public struct RainEngine: ~Copyable {
         volume = MixVolume(sampleRate: rate)
         fade = MixFade(sampleRate: rate)
         flushLength = Limiter.latency(sampleRate: rate) / EngineConfiguration.quantum + 1
-        shortestGlide = rate / 100
+        shortestGlide = rate / 50
         buffers = EngineBuffers()
         report.generation = knobs.value.generation
         self.timeline = timeline

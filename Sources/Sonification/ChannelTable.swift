@@ -3,19 +3,7 @@ import Tracking
 /// The channels that presets can name without an input at hand.
 public enum ChannelTable {
     /// What motion alone gives.
-    public static let motion: [Channel] = [
-        Channel(name: "speed", dimension: .speed, unit: "m/s", help: "Speed over ground."),
-        Channel(name: "acceleration", dimension: .acceleration, unit: "m/s2",
-            help: "How fast the speed rises; negative while braking."),
-        Channel(name: "course", dimension: .angle, unit: "deg", help: "Direction of travel, degrees true."),
-        Channel(name: "turn", dimension: .angularRate, unit: "deg/s", help: "How fast the course turns, right positive."),
-        Channel(name: "climb", dimension: .speed, unit: "m/s", help: "How fast the altitude rises; negative downhill."),
-        Channel(name: "altitude", dimension: .length, unit: "m", help: "Height above sea level."),
-        Channel(name: "accuracy", dimension: .length, unit: "m", help: "How far off the position may be."),
-        Channel(name: "distance", dimension: .length, unit: "m", help: "Way travelled since the start."),
-        Channel(name: "fixAge", dimension: .duration, unit: "s", help: "Time since the last fix."),
-        Channel(name: "lost", dimension: .plain, unit: "", help: "1 while the fix is lost, else 0."),
-    ]
+    public static let motion = MotionTracker.channels()
     /// What a tracker that knows the railway adds.
     public static let railway: [Channel] = [
         Channel(name: "line", dimension: .category, unit: "", help: "The railway line's name."),

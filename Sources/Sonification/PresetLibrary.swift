@@ -1,3 +1,4 @@
+import Tracking
 import Foundation
 
 /// Finds presets by shipped name or by path.

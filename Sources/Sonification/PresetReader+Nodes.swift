@@ -1,3 +1,4 @@
+import Tracking
 import Yams
 
 /// From YAML nodes to plain values, each refusal with its place.

@@ -31,7 +31,7 @@ public struct StateRecord: Sendable {
     /// One JSON object without line break; the same bytes for the same record.
     public var json: String {
         var text = "{\"sample\":\(sample)"
-        if let time { text += ",\"time\":\"\(time.iso8601Text)\"" }
+        if let time { text += ",\"time\":\"\(time)\"" }
         text += ",\"channels\":{" + channels.entries.map { "\(JSONText.quoted($0.name)):\(JSONText.value($0.value))" }.joined(separator: ",")
         text += "},\"parameters\":{"
         text += ParameterTable.all.map { spec in
@@ -84,39 +84,5 @@ enum JSONText {
     static func number(_ number: Double, text: String) -> String {
         guard number.isFinite else { return "null" }
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-    }
-}
-
-extension TrackTime {
-    /// `2026-05-01T08:30:00.250Z`, Gregorian, milliseconds only where there are some.
-    var iso8601Text: String {
-        let second = 1_000_000_000 as Int64
-        let day = 86_400 * second
-        let (days, rest) = (nanoseconds.floored(by: day), nanoseconds - nanoseconds.floored(by: day) * day)
-        // Days to civil date, Hinnant's algorithm, from 0000-03-01.
-        let shifted = days + 719_468
-        let era = shifted.floored(by: 146_097)
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        let civil = (year: yearOfEra + era * 400 + (month < 10 ? 0 : 1), month: month < 10 ? month + 3 : month - 9)
-        let millis = rest / 1_000_000 % 1000
-        let clock = [rest / second / 3600, rest / second / 60 % 60, rest / second % 60]
-        let date = "\(civil.year)-\(pad(civil.month))-\(pad(dayOfYear - (153 * month + 2) / 5 + 1))"
-        return date + "T" + clock.map { pad($0) }.joined(separator: ":") + (millis == 0 ? "" : ".\(pad(millis, 3))") + "Z"
-    }
-
-    private func pad(_ number: Int64, _ width: Int = 2) -> String {
-        let digits = "\(number)"
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-}
-
-extension Int64 {
-    /// Division that rounds down; `divisor` is above 0.
-    fileprivate func floored(by divisor: Int64) -> Int64 {
-        let quotient = self / divisor
-        return self % divisor < 0 ? quotient - 1 : quotient
     }
 }

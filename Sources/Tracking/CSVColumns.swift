@@ -68,7 +68,7 @@ struct CSVColumns {
     private func likeness(of wanted: [String]) -> (wanted: String, found: String)? {
         for want in wanted where want.utf8.count > 3 {
             let free = names.filter { ColumnMeaning(named: $0) == nil }
-            if let found = nearestName(to: want, among: free, edits: 1) { return (want, found) }
+            if let found = NearestName.of(want, in: free, edits: 1) { return (want, found) }
         }
         return nil
     }
@@ -81,7 +81,7 @@ struct CSVColumns {
             default: ["lon", "lng", "longitude"]
             }
         let free = names.filter { ColumnMeaning(named: $0) == nil }
-        let near = synonyms.lazy.compactMap { nearestName(to: $0, among: free) }.first
+        let near = synonyms.lazy.compactMap { NearestName.of($0, in: free) }.first
         let remedy = near.map { "rename '\($0)' to \(name) if that is what it holds" } ?? "add a column \(name)"
         return fault("no column \(name); the columns are \(listed)", remedy)
     }

@@ -1,24 +1,34 @@
-/// The name among `names` that is fewest edits away (Levenshtein), when at most `edits`, or else a third of its letters, differ.
-func nearestName(to wanted: String, among names: [String], edits: Int? = nil) -> String? {
-    var best: (name: String, distance: Int)?
-    for name in names {
-        let distance = editDistance(Array(wanted.lowercased().utf8), Array(name.lowercased().utf8))
-        if distance < best?.distance ?? .max { best = (name, distance) }
-    }
-    guard let best, best.distance <= edits ?? max(2, wanted.utf8.count / 3), best.distance < wanted.utf8.count else { return nil }
-    return best.name
-}
-
-private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    var row = Array(0...b.count)
-    for (i, x) in a.enumerated() {
-        var diagonal = row[0]
-        row[0] = i + 1
-        for (j, y) in b.enumerated() {
-            let above = row[j + 1]
-            row[j + 1] = min(above + 1, row[j] + 1, diagonal + (x == y ? 0 : 1))
-            diagonal = above
+/// The known name that was probably meant.
+package enum NearestName {
+    /// The closest of `names` by edit distance (insert, delete, change, swap), or nil when none is
+    /// close: at most `edits` away, or else a third of the word's letters.
+    package static func of(_ word: String, in names: [String], edits: Int? = nil) -> String? {
+        let letters = Array(word.lowercased().unicodeScalars.prefix(64))
+        let limit = edits ?? max(2, letters.count / 3)
+        var best: (name: String, distance: Int)?
+        for name in names {
+            let distance = distance(letters, Array(name.lowercased().unicodeScalars))
+            if distance <= limit, distance < name.unicodeScalars.count, distance < best?.distance ?? .max {
+                best = (name, distance)
+            }
         }
+        return best?.name
     }
-    return row[b.count]
+
+    private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+        if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
+        var beforeLast = [Int](repeating: 0, count: b.count + 1)
+        var last = Array(0...b.count)
+        for i in 1...a.count {
+            var row = [i] + [Int](repeating: 0, count: b.count)
+            for j in 1...b.count {
+                row[j] = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
+                if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+                    row[j] = min(row[j], beforeLast[j - 2] + 1)
+                }
+            }
+            (beforeLast, last) = (last, row)
+        }
+        return last[b.count]
+    }
 }

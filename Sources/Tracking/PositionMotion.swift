@@ -18,7 +18,7 @@ struct PositionMotion: Equatable, Sendable {
     private static let wantedError = 0.3
     private static let wantedShare = 0.05
     private static let slowest = 0.3
-    /// How many standard errors make motion certain (under 1 % of standing jitter passes, one walker in a hundred is missed).
+    /// How many standard errors make motion certain (under 1 % of standing jitter passes).
     private static let certainty = 4.0
     /// How much of the jitter's square each position renews.
     private static let jitterRenewal = 0.05
@@ -32,6 +32,8 @@ struct PositionMotion: Equatable, Sendable {
     /// Metres of jitter believed at once, and m/s2 of steering that explain more.
     private static let usualJitter = 1.0
     private static let steering = 2.0
+    /// Seconds between positions past which steering explains any jitter.
+    private static let sparse = 3.0
 
     private var samples: [Sample] = []
     private var suspect: Sample?
@@ -49,8 +51,15 @@ struct PositionMotion: Equatable, Sendable {
     private var north = 0.0
     /// Square metres of jitter per axis, averaged over the last twenty-odd positions; nil before three.
     private var jitterSquared: Double?
-    /// Metres, one standard deviation per axis.
-    private var jitter: Double { (jitterSquared ?? 0).squareRoot() }
+    private var jitterCount = 0
+    /// Metres, one standard deviation per axis. Between positions far apart in time no more than the usual is believed: what
+    /// was measured when they came faster cannot be told from steering there.
+    private var jitter: Double {
+        let measured = (jitterSquared ?? 0).squareRoot()
+        guard samples.count >= 2 else { return measured }
+        let seconds = samples[samples.count - 1].time.seconds(since: samples[samples.count - 2].time)
+        return seconds > Self.sparse ? min(measured, Self.usualJitter) : measured
+    }
     private var anchor: EarthPoint?
     private var wasMoving = false
     /// Metres travelled; never falls.
@@ -65,6 +74,7 @@ struct PositionMotion: Equatable, Sendable {
         suspect = nil
         velocity = nil
         jitterSquared = nil
+        jitterCount = 0
         if jumps { anchor = nil }
     }
 
@@ -80,7 +90,6 @@ struct PositionMotion: Equatable, Sendable {
             travel(to: held.point, moving: true)
             samples.removeAll(keepingCapacity: true)
             samples.append(held)
-            jitterSquared = nil
         }
         suspect = nil
         samples.append(sample)
@@ -95,7 +104,8 @@ struct PositionMotion: Equatable, Sendable {
         let offset = last.point.offset(to: sample.point)
         let way = last.point.distance(to: sample.point)
         if way > Self.fastest * max(seconds, 1) { return false }
-        guard hasVelocity, samples.count >= 2 else { return true }
+        // Two positions foretell nothing while their jitter is unknown.
+        guard hasVelocity, samples.count >= 3 else { return true }
         let eastOff = offset.east - east * seconds
         let northOff = offset.north - north * seconds
         let allowed = Self.surprise + Self.surpriseAcceleration / 2 * seconds * seconds + 6 * jitter
@@ -123,7 +133,10 @@ struct PositionMotion: Equatable, Sendable {
         squares.sort()
         // The median of a two-axis square is ln 2 of its mean.
         let now = squares[(squares.count - 1) / 2] / 0.693_147_180_559_945_3
-        jitterSquared = jitterSquared.map { $0 + Self.jitterRenewal * (now - $0) } ?? now
+        jitterCount += 1
+        let known = jitterSquared ?? now
+        // Never far above what the newest positions show, so that one wild moment is not remembered.
+        jitterSquared = min(known + max(Self.jitterRenewal, 1 / Double(jitterCount)) * (now - known), 4 * now)
     }
 
     private mutating func measureVelocity() {

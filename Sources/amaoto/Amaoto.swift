@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioOutput
 import Foundation
 import Sonification
+import SoundAnalysis
 import Tracking
 
 @main
@@ -11,14 +12,15 @@ struct Amaoto: AsyncParsableCommand {
         abstract: "Rain that tells where you are and how fast you go.",
         discussion: """
             EXAMPLES
-              amaoto play ride.gpx --fit 60           a ride in one minute
-              amaoto render ride.gpx -o ride.flac     the same ride as a file, in its own time
-              amaoto track ride.gpx                   what the tracker finds, a JSON line per fix
-              amaoto preset describe commuter         what maps to what
-              amaoto devices                          where it can play
+              amaoto play ride.gpx --fit 60        a ride in one minute
+              amaoto render ride.gpx -o ride.flac  the same as a file, in its own time
+              amaoto track ride.gpx                the tracker's findings, a line each
+              amaoto preset describe commuter      what maps to what
+              amaoto devices                       where it can play
 
-            Exit codes: 0 ok, 1 runtime, 2 usage, 3 preset, 4 input data, 5 audio device, 130/143 signals,
-            141 when the reader of standard output has gone.
+            EXIT CODES
+              0 ok, 1 runtime, 2 usage, 3 preset, 4 input data, 5 audio device,
+              130 and 143 signals, 141 when the reader of stdout has gone.
             """,
         version: "0.1.0",
         subcommands: [
@@ -48,6 +50,7 @@ struct Amaoto: AsyncParsableCommand {
         case let fault as InputFault: told = ("\(fault)", ExitStatus.input)
         case let preset as PresetError: told = (preset.description, ExitStatus.preset)
         case let device as AudioDeviceError: told = ("\(device)", ExitStatus.device)
+        case let sound as SoundFileError: told = ("\(sound)", ExitStatus.input)
         case let file as AudioFileError: told = ("\(file)", ExitStatus.runtime)
         case let code as ExitCode: Foundation.exit(code.rawValue)
         default:

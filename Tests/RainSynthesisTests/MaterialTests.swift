@@ -29,22 +29,31 @@ struct MaterialTests {
             try rain(material, perSecond: perSecond, seed: seed, changes: changes), rate: 48_000)
     }
 
-    /// Which template a spectrum is nearest to.
-    static func name(_ levels: [Double], _ templates: [[Double]]) -> Int {
-        let distances = templates.map { MaterialSpectrum.distance(levels, $0) }
+    /// Whose template a spectrum is nearest to.
+    static func name(_ levels: [Double], _ templates: [[[Double]]]) -> Int {
+        let distances = templates.map { pitches in
+            pitches.map { MaterialSpectrum.distance(levels, $0) }.min() ?? .infinity
+        }
         return distances.indices.min { distances[$0] < distances[$1] } ?? -1
     }
 
     @Test(
-        "a listener who knows each material from one pitch names it at any pitch and brightness",
+        "a listener who knows each material from two pitches names it at other pitches and any brightness",
         arguments: [5, 60] as [Float])
     func named(_ perSecond: Float) throws {
+        // Two templates a material, each the mean of two seeds.
         let templates = try Self.names.indices.map { material in
-            let spectra = try [101, 102].map { try Self.spectrum(material, perSecond: perSecond, seed: $0) }
-            return zip(spectra[0], spectra[1]).map { ($0 + $1) / 2 }
+            try [400, 1200].map { (pitch: Float) in
+                let spectra = try [101, 102].map {
+                    try Self.spectrum(
+                        material, perSecond: perSecond, seed: $0, changes: [.dropsBubbleFrequency: pitch])
+                }
+                return zip(spectra[0], spectra[1]).map { ($0 + $1) / 2 }
+            }
         }
         let conditions: [[ParameterID: Float]] = [
             [:], [.dropsBrightness: -1], [.dropsBrightness: 1], [.dropsBubbleFrequency: 1200],
+            [.dropsBubbleFrequency: 250],
         ]
         var right = 0
         var wrong: [String] = []

@@ -16,10 +16,10 @@ import Tracking
     }
 
     /// A fix goes in, and has come through.
-    private func give(_ second: Int, to feed: Feed, _ rig: inout Rig) async throws {
+    private func give(_ second: Int, to feed: Feed, _ rig: Rig) async throws {
         try feed.write(Made.row(second))
         var patience = 5_000
-        while rig.session.source?.tracker?.lastTime != Made.time(Double(second)), patience > 0 {
+        while rig.tracker?.lastTime != Made.time(Double(second)), patience > 0 {
             try await Task.sleep(for: .milliseconds(1))
             try rig.session.conduct()
             patience -= 1
@@ -33,14 +33,14 @@ import Tracking
 
     @Test func fixesAreHeardAsTheyCome() async throws {
         let feed = Feed()
-        var rig = try await live(feed)
+        let rig = try await live(feed)
         // Nothing has come: it rains all the same, and nothing waits.
         try await rig.play(0.5)
         #expect(!rig.isSilent(0.2..<0.5))
         #expect(rig.status.time == nil)
         try feed.write(Made.header)
         for second in 0...6 {
-            try await give(second, to: feed, &rig)
+            try await give(second, to: feed, rig)
             try await rig.play(1)
             #expect(rig.status.update?.channels["speed"]?.number == Double(second))
             #expect(abs((rig.status.time ?? Made.time(0)).seconds(since: Made.time(0)) - Double(second + 1)) < 0.15)
@@ -50,16 +50,16 @@ import Tracking
         #expect(rig.hasEnded)
         #expect(rig.frames < 8 * 48_000)
         #expect(rig.sound.suffix(2_000).allSatisfy { $0 == 0 })
-        #expect(rig.log.strikes == ["every 2 s at 2.0", "every 2 s at 4.0", "every 2 s at 6.0"])
+        #expect(rig.strikes() == ["every 2 s at 2.0", "every 2 s at 4.0", "every 2 s at 6.0"])
         #expect(rig.status.telemetry.lateEntries == 0)
     }
 
     @Test func aSilenceTicksAndStrikesOnce() async throws {
         let feed = Feed()
-        var rig = try await live(feed)
+        let rig = try await live(feed)
         try feed.write(Made.header)
         for second in 0...3 {
-            try await give(second, to: feed, &rig)
+            try await give(second, to: feed, rig)
             try await rig.play(1)
         }
         // A second has passed since the fix of second 3.
@@ -71,10 +71,10 @@ import Tracking
         try await rig.play(3)
         #expect(rig.status.update?.channels["lost"]?.number == 1)
         #expect(rig.status.update?.channels["speed"] == nil)
-        #expect(rig.log.strikes.filter { $0.contains("fix lost") }.count == 1)
+        #expect(rig.strikes().filter { $0.contains("fix lost") }.count == 1)
         // Ten seconds are missing, of which the pipe's own ticks say nothing again.
         for second in 13...15 {
-            try await give(second, to: feed, &rig)
+            try await give(second, to: feed, rig)
             try await rig.play(1)
         }
         #expect(rig.status.update?.channels["speed"]?.number == 15)
@@ -88,22 +88,22 @@ import Tracking
     /// A source whose clock runs at half the pace is late for good, and never lost.
     @Test func aSlowClockIsNotALostFix() async throws {
         let feed = Feed()
-        var rig = try await live(feed)
+        let rig = try await live(feed)
         try feed.write(Made.header)
         for second in 0...12 {
-            try await give(second, to: feed, &rig)
+            try await give(second, to: feed, rig)
             try await rig.play(2)
             #expect(rig.status.update?.channels["speed"]?.number == Double(second))
         }
-        #expect(!rig.log.strikes.contains { $0.hasPrefix("fix") })
+        #expect(!rig.strikes().contains { $0.hasPrefix("fix") })
     }
 
     @Test func aPauseHoldsALiveTrackToo() async throws {
         let feed = Feed()
-        var rig = try await live(feed)
+        let rig = try await live(feed)
         try feed.write(Made.header)
         for second in 0...2 {
-            try await give(second, to: feed, &rig)
+            try await give(second, to: feed, rig)
             try await rig.play(1)
         }
         try await rig.obey(.togglePause)
@@ -117,13 +117,13 @@ import Tracking
         try feed.end()
         try await rig.play(9)
         #expect(rig.hasEnded)
-        #expect(rig.log.strikes == ["every 2 s at 2.0", "every 2 s at 4.0"])
+        #expect(rig.strikes() == ["every 2 s at 2.0", "every 2 s at 4.0"])
         #expect(rig.status.update?.channels["speed"]?.number == 5)
     }
 
     @Test func anInputWithoutAFixIsAFault() async throws {
         let feed = Feed()
-        var rig = try await live(feed)
+        let rig = try await live(feed)
         try feed.write(Made.header + "yesterday,3\n")
         try feed.end()
         var failure: InputFault?
@@ -133,7 +133,7 @@ import Tracking
 
     @Test func aDurationEndsItBeforeItsInput() async throws {
         let feed = Feed()
-        var rig = try await live(feed) { $0.totalFrames = 72_000 }
+        let rig = try await live(feed) { $0.totalFrames = 72_000 }
         try feed.write(Made.header + Made.row(0) + Made.row(1))
         try await rig.playToTheEnd()
         #expect(rig.frames == 72_000)

@@ -69,7 +69,7 @@ final class RecordLog {
 }
 
 /// A session and an engine that are stepped by hand, a period at a time, instead of by a device.
-struct Rig: ~Copyable {
+final class Rig {
     static let period = 256
     var session: PlaybackSession
     private var engine: RainEngine
@@ -99,7 +99,7 @@ struct Rig: ~Copyable {
     }
 
     /// One over a made track of so many seconds, in a file.
-    init(_ file: TemporaryFile, text: String = Made.preset, configure: (inout LivePlayback) -> Void = { _ in }) async throws {
+    convenience init(_ file: TemporaryFile, text: String = Made.preset, configure: (inout LivePlayback) -> Void = { _ in }) async throws {
         let input = try RideInput(file.path, rereads: true)
         let survey = try RideSurvey(
             of: input, preset: try Made.performance(text).preset, isStrict: true, onFault: { _ in })
@@ -110,18 +110,28 @@ struct Rig: ~Copyable {
 
     var hasEnded: Bool { figures.framesWritten >= output.endFrame.load(ordering: .relaxed) }
     var frames: Int64 { figures.framesWritten }
+    var seconds: Double { Double(frames) / 48_000 }
+    var clock: TrackClock? { session.source?.clock }
+    var tracker: MotionTracker? { session.source?.tracker }
+    var position: Int64 { session.position }
+    var margin: Int64 { session.margin }
+    /// Every strike that was heard; after the end.
+    func strikes() -> [String] {
+        _ = session.report(figures)
+        return log.strikes
+    }
     var status: PlaybackStatus { session.status }
 
     /// Plays on for so many heard seconds, or to the end.
-    mutating func play(_ seconds: Double) async throws {
+    func play(_ seconds: Double) async throws {
         let last = frames + Int64(seconds * 48_000)
         while frames < last, !hasEnded { try await step() }
     }
 
-    mutating func playToTheEnd() async throws { while !hasEnded { try await step() } }
+    func playToTheEnd() async throws { while !hasEnded { try await step() } }
 
     /// A period, once the timeline covers it.
-    mutating func step() async throws {
+    func step() async throws {
         try session.conduct()
         var patience = 5_000
         while session.horizon.sample < session.position + 2 * Int64(Rig.period), patience > 0 {
@@ -142,7 +152,7 @@ struct Rig: ~Copyable {
         statistics.publish(figures)
     }
 
-    mutating func obey(_ command: PlaybackCommand) async throws {
+    func obey(_ command: PlaybackCommand) async throws {
         try session.conduct()
         try await session.obey(command)
         try session.conduct()

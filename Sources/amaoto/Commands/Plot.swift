@@ -73,25 +73,40 @@ struct Plot: AsyncParsableCommand {
         }
     }
 
+    /// A sound file, measured block by block.
+    struct Source: ParsableArguments {
+        @Argument(help: "A sound file; - is standard input.", completion: .file()) var file: String
+
+        var name: String { file == "-" ? "standard input" : URL(fileURLWithPath: file).lastPathComponent }
+
+        /// What `measure` makes of the file.
+        /// - Parameter what: the measure's name, for the message about a file that is too short for it.
+        func measure<Measure>(_ what: String, _ measure: (inout SoundFile) throws -> Measure?) throws -> Measure {
+            var sound = try SoundFile(path: file)
+            guard let result = try measure(&sound) else {
+                throw Failure("\(file): it is too short for a \(what)", exitCode: ExitStatus.input)
+            }
+            return result
+        }
+    }
+
     struct SpectrumOfFile: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "spectrum", abstract: "Draw the spectrum of a sound file, with third octaves.")
 
-        @Argument(help: "A sound file; - is standard input.", completion: .file()) var file: String
+        @OptionGroup var source: Source
         @OptionGroup var target: Target
 
         func run() throws {
             try target.check()
-            var sound = try SoundFile(path: file)
-            var estimator = WelchEstimator(sampleRate: sound.sampleRate)
-            try sound.forEachBlock { estimator.add($0) }
-            guard let spectrum = estimator.spectrum else {
-                throw Failure("\(file): it is too short for a spectrum", exitCode: ExitStatus.input)
+            let spectrum = try source.measure("spectrum") { sound in
+                var estimator = WelchEstimator(sampleRate: sound.sampleRate)
+                try sound.forEachBlock { estimator.add($0) }
+                return estimator.spectrum
             }
-            let plot = SpectrumPlot(
-                title: "Spectrum of \(URL(fileURLWithPath: file).lastPathComponent)",
-                curves: [.init(label: "power density", spectrum: spectrum)])
-            try target.write(plot.svg)
+            try target.write(
+                SpectrumPlot(title: "Spectrum of \(source.name)", curves: [.init(label: "power density", spectrum: spectrum)])
+                    .svg)
         }
     }
 
@@ -99,20 +114,17 @@ struct Plot: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "spectrogram", abstract: "Draw the spectrogram of a sound file.")
 
-        @Argument(help: "A sound file; - is standard input.", completion: .file()) var file: String
+        @OptionGroup var source: Source
         @OptionGroup var target: Target
 
         func run() throws {
             try target.check()
-            var sound = try SoundFile(path: file)
-            var estimator = SpectrogramEstimator(sampleRate: sound.sampleRate)
-            try sound.forEachBlock { estimator.add($0) }
-            guard let spectrogram = estimator.spectrogram else {
-                throw Failure("\(file): it is too short for a spectrogram", exitCode: ExitStatus.input)
+            let spectrogram = try source.measure("spectrogram") { sound in
+                var estimator = SpectrogramEstimator(sampleRate: sound.sampleRate)
+                try sound.forEachBlock { estimator.add($0) }
+                return estimator.spectrogram
             }
-            let plot = SpectrogramPlot(
-                title: "Spectrogram of \(URL(fileURLWithPath: file).lastPathComponent)", spectrogram: spectrogram)
-            try target.write(plot.svg)
+            try target.write(SpectrogramPlot(title: "Spectrogram of \(source.name)", spectrogram: spectrogram).svg)
         }
     }
 

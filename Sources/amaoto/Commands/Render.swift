@@ -150,6 +150,7 @@ struct Render: AsyncParsableCommand {
                 ("peakActiveDrops", .integer(Int64(report.telemetry.peakActiveDrops))),
                 ("lateEntries", .integer(report.telemetry.lateEntries)),
                 ("events", .integer(report.events.struck)), ("droppedEvents", .integer(Int64(report.events.dropped))),
+                ("processorSeconds", .number(ResourceUse.processorSeconds)), ("peakMemory", .integer(ResourceUse.peakMemory)),
                 ("interrupted", .flag(report.wasInterrupted)),
             ])
     }
