@@ -20,7 +20,7 @@ struct Amaoto: AsyncParsableCommand {
 
             EXIT CODES
               0 ok, 1 runtime, 2 usage, 3 preset, 4 input data, 5 audio device,
-              130 and 143 signals.
+              130 and 143 signals, 141 when the reader of stdout has gone.
             """,
         version: "0.1.0",
         subcommands: [

@@ -36,10 +36,23 @@ final class Keyboard: @unchecked Sendable {
         stop.setEventHandler {
             withExtendedLifetime(stop) {
                 self.giveBack()
-                kill(getpid(), SIGSTOP)
+                Self.stop()
             }
         }
         stop.resume()
+    }
+
+    /// Stops the whole program as Ctrl-Z does; returns when it goes on, or at once where nobody could let it go on.
+    private static func stop() {
+        var stop = sigset_t(), before = sigset_t()
+        sigemptyset(&stop)
+        sigaddset(&stop, SIGTSTP)
+        signal(SIGTSTP, SIG_DFL)
+        // Dispatch blocks signals on its threads; raised here, it acts before `raise` returns.
+        pthread_sigmask(SIG_UNBLOCK, &stop, &before)
+        raise(SIGTSTP)
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        signal(SIGTSTP, SIG_IGN)
     }
 
     /// Every key pressed since the last call, without waiting.
@@ -80,7 +93,7 @@ final class Keyboard: @unchecked Sendable {
     }
 
     /// False for a job in the background.
-    private var isInFront: Bool { tcgetpgrp(descriptor) == getpgrp() }
+    var isInFront: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
     /// Reads arrow sequences (ESC [ A ...) and plain characters; other sequences are skipped.
     static func keys(in bytes: ArraySlice<UInt8>) -> [Key] {

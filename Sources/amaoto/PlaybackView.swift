@@ -77,7 +77,8 @@ final class PlaybackView {
             dropRate = Double(status.telemetry.startedDrops - shownDrops) * Double(setup.performance.sampleRate) / Double(frames)
             (shownDrops, shownFrames) = (status.telemetry.startedDrops, status.telemetry.sample)
         }
-        console.status(line(status))
+        // In the background the terminal is another's.
+        if keyboard?.isInFront != false { console.status(line(status)) }
         // Where no line can be redrawn, what a key has done is said.
         let state = state(status).joined(separator: ", ")
         if !console.redraws, keyboard != nil, state != said { console.say(state.isEmpty ? "Playing." : "Now: \(state).") }
