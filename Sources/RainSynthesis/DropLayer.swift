@@ -104,6 +104,8 @@ struct DropLayer: ~Copyable {
         var place = 0.0
         var frame = 0
         while frame < frames {
+            frame = clock.pass(rate, perSample: perSample, from: frame, to: frames)
+            if frame == frames { break }
             let expected = Double(rate.at(frame)) * perSample
             if expected > 0 {
                 let regularity = glide.ramp(.dropsRegularity).at(frame)
@@ -177,15 +179,29 @@ struct DropLayer: ~Copyable {
     @_noLocks private static func collect(
         _ sums: UnsafeMutablePointer<Float>, into output: UnsafeMutablePointer<Float>
     ) {
-        for frame in 0..<64 {
-            let row = sums + frame &* 32
-            let a = UnsafeRawPointer(row).loadUnaligned(as: SIMD8<Float>.self)
-            let b = UnsafeRawPointer(row + 8).loadUnaligned(as: SIMD8<Float>.self)
-            let eight = a + b
-            let four = eight.lowHalf + eight.highHalf
-            let two = four.lowHalf + four.highHalf
-            output[frame] = output[frame] + (two[0] + two[1])
-            UnsafeMutableRawPointer(row).storeBytes(of: SIMD16<Float>(), as: SIMD16<Float>.self)
+        var frame = 0
+        while frame < 64 {
+            // The last step of four frames' trees at once.
+            let a = halves(sums + frame &* 32)
+            let b = halves(sums + (frame &+ 1) &* 32)
+            let c = halves(sums + (frame &+ 2) &* 32)
+            let d = halves(sums + (frame &+ 3) &* 32)
+            let ab = SIMD4(lowHalf: a, highHalf: b)
+            let cd = SIMD4(lowHalf: c, highHalf: d)
+            let four = SIMD4(lowHalf: ab.evenHalf, highHalf: cd.evenHalf)
+                + SIMD4(lowHalf: ab.oddHalf, highHalf: cd.oddHalf)
+            let target = UnsafeMutableRawPointer(output + frame)
+            target.storeBytes(of: target.loadUnaligned(as: SIMD4<Float>.self) + four, as: SIMD4<Float>.self)
+            frame &+= 4
         }
+    }
+
+    /// The sum of 16 lanes but for the last step of the tree; leaves them empty.
+    @_noLocks @inline(__always) private static func halves(_ lanes: UnsafeMutablePointer<Float>) -> SIMD2<Float> {
+        let row = UnsafeMutableRawPointer(lanes)
+        let eight = row.load(as: SIMD8<Float>.self) + row.load(fromByteOffset: 32, as: SIMD8<Float>.self)
+        row.storeBytes(of: SIMD16<Float>(), as: SIMD16<Float>.self)
+        let four = eight.lowHalf + eight.highHalf
+        return four.lowHalf + four.highHalf
     }
 }

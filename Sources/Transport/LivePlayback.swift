@@ -64,6 +64,9 @@ public struct LivePlayback {
     public var totalFrames: Int64?
     /// What the state log wants of every emitted set and onset.
     public var record: ((StateRecord) -> Void)?
+    /// The first fault of a live track ends the playing; a recorded one was surveyed before.
+    public var isStrict = false
+    /// Called on the reading thread for every piece that was skipped.
     public var onFault: @Sendable (InputFault) -> Void = { _ in }
 
     public init(performance: Performance, track: PlayedTrack?) {
@@ -82,24 +85,25 @@ public struct LivePlayback {
         commands: () -> [PlaybackCommand], status: (PlaybackStatus) -> Void
     ) async throws -> PlaybackReport {
         let exchange = try performance.makeExchange()
-        let latency = exchange.engine.latency
         var session = PlaybackSession(
-            self, player: player, latency: Int64(latency), timeline: exchange.timeline, knobs: exchange.knobs,
-            firstKnobs: exchange.firstKnobs, telemetry: exchange.telemetry)
+            self, output: player, period: player.report.period, timeline: exchange.timeline, knobs: exchange.knobs,
+            firstKnobs: exchange.firstKnobs, telemetry: exchange.telemetry, statistics: player.takeStatistics())
         // Everything that the first buffers need is queued before the thread starts.
         try await session.prepare()
         started(try player.start(exchange.engine, horizon: session.horizon, recording: recording))
         var failure: (any Error)?
-        do {
-            while !player.hasEnded {
+        while !player.hasEnded {
+            do {
                 for command in commands() { try await session.obey(command) }
                 try session.conduct()
-                status(session.status)
-                try await Task.sleep(nanoseconds: PlaybackSession.turn)
-            }
-        } catch {
-            failure = error
-            player.requestStop()
+            } catch where failure == nil {
+                // What is heard ends well all the same.
+                failure = error
+                session.quit()
+            } catch {}
+            if session.isOverdue { player.requestStop() }
+            status(session.status)
+            try? await Task.sleep(nanoseconds: PlaybackSession.turn)
         }
         let statistics = try player.wait()
         if let failure { throw failure }
