@@ -41,10 +41,10 @@ import Testing
 
         var truePeak: Double { 20 * log10(levels.truePeak) }
         /// Octaves from 125 Hz to 8 kHz re the one at 2 kHz.
-        var spectrum: String { octaves.map { String(format: "%.0f", $0 - octaves[4]) }.joined(separator: " ") }
+        var spectrum: String { octaves.map { "\(Int(($0 - octaves[4]).rounded()))" }.joined(separator: " ") }
     }
 
-    /// The measured lines, the ones between the table's head and the next empty line.
+    /// A preset's line in the table.
     private static func row(_ name: String, _ rest: Figures, _ ride: Figures) -> String {
         String(
             format: "| `%@` | %.1f | %.1f | %@ | %.1f | %.1f | %.1f | %.1f | %.1f |", name,
