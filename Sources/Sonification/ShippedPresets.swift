@@ -345,7 +345,7 @@ enum ShippedPresets {
             cooldown: 2
             say: The fix is lost.
           - on: fix back
-            play: { voice: glass, notes: [e4, g4, b4], gap: 0.15, level: -18 }
+            play: { voice: glass, notes: [e4, g4, b4], gap: 0.15, level: -20 }
             priority: 8
             cooldown: 2
             say: The fix is back.

@@ -169,7 +169,7 @@ struct SonifierTests {
             ], to: 40)
         #expect(emitted.value(.dropsRate, at: 9 * 48_000) == nil || emitted.value(.dropsRate, at: 9 * 48_000) == 240)
         #expect(emitted.value(.dropsRate, at: 15 * 48_000) == 0)
-        #expect(emitted.value(.washLevel, at: 15 * 48_000) == 0.045)
+        #expect(emitted.value(.washLevel, at: 15 * 48_000) == 0.019)
         #expect(emitted.value(.dropsRate, at: 39 * 48_000) == 240)
         #expect(emitted.value(.washLevel, at: 39 * 48_000) == 0)
     }
