@@ -64,7 +64,7 @@ import Testing
     @Test func keysComeFromTheTerminalWhileFixesComeFromStdin() throws {
         let folder = try Folder()
         let run = try Self.terminal(
-            "(echo time,speed; echo 2026-01-01T00:00:00Z,3; sleep 20) | amaoto play - -D nothing; echo code $?",
+            "(echo time,speed; echo 2026-01-01T00:00:00Z,3; sleep 10) | amaoto play - -D nothing; echo code $?",
             try Self.environment(folder))
         try run.wait { run.text.contains("11 km/h") }
         try run.type("q")
