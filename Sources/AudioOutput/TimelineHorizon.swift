@@ -9,6 +9,6 @@ public final class TimelineHorizon: Sendable {
     public init() {}
     /// The first sample that may still change (of the engine's clock). `Int64.max` once the timeline has its end.
     public var sample: Int64 { word.load(ordering: .acquiring) }
-    /// Every entry before `sample` is queued. Never goes back.
+    /// Every entry before `sample` is queued. Goes back only where a new timeline begins (pause, seek, speed).
     public func advance(to sample: Int64) { word.store(sample, ordering: .releasing) }
 }

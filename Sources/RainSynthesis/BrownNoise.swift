@@ -8,8 +8,7 @@ struct BrownNoise: ~Copyable {
     private var stream: NoiseStream
     private var block = NoiseBlock()
     private let radiansPerHertz: Double
-    private var yLeft = 0.0
-    private var yRight = 0.0
+    private var y = SIMD2<Double>()
 
     init(sampleRate: Int, seed: UInt64) {
         stream = NoiseStream(seed: seed, left: StreamID.brown(0), right: StreamID.brown(1))
@@ -23,27 +22,41 @@ struct BrownNoise: ~Copyable {
         gain: Ramp, corner: Ramp
     ) {
         if level.isSilent || gain.isSilent { return }
+        var first = 0
+        while first < frames {
+            if block.isSpent { refill() }
+            let count = min(frames &- first, NoiseBlock.frames &- block.used)
+            filter(left, right, first: first, frames: count, level, gain, corner)
+            block.use(count)
+            first = first &+ count
+        }
+    }
+
+    /// Adds the block's next `frames` frames, filtered, from frame `first` of the segment on.
+    @_noLocks private mutating func filter(
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, first: Int, frames: Int,
+        _ level: Ramp, _ gain: Ramp, _ corner: Ramp
+    ) {
+        let sourceLeft = block.left + block.used
+        let sourceRight = block.right + block.used
+        let targetLeft = left + first
+        let targetRight = right + first
         var a = BrownNoise.pole(Double(corner.value) * radiansPerHertz)
         var g = crealtime_sqrt(3 * (1 - a * a))
         let moves = corner.step != 0
-        var l = yLeft
-        var r = yRight
+        var state = y
         for frame in 0..<frames {
-            if block.isSpent { refill() }
+            let place = first &+ frame
             if moves {
-                a = BrownNoise.pole(Double(corner.at(frame)) * radiansPerHertz)
+                a = BrownNoise.pole(Double(corner.at(place)) * radiansPerHertz)
                 g = crealtime_sqrt(3 * (1 - a * a))
             }
-            let place = block.used
-            l = a * l + g * Double(block.left[place])
-            r = a * r + g * Double(block.right[place])
-            block.use(1)
-            let scale = level.at(frame) * gain.at(frame)
-            left[frame] += Float(l) * scale
-            right[frame] += Float(r) * scale
+            state = state * a + SIMD2(Double(sourceLeft[frame]), Double(sourceRight[frame])) * g
+            let scale = level.at(place) * gain.at(place)
+            targetLeft[frame] += Float(state.x) * scale
+            targetRight[frame] += Float(state.y) * scale
         }
-        yLeft = l
-        yRight = r
+        y = state
     }
 
     /// exp(-x) for 0 <= x <= 0.03, error below 1e-12.
@@ -64,7 +77,6 @@ struct BrownNoise: ~Copyable {
 
     /// Forgets the pole's memory.
     @_noLocks mutating func silence() {
-        yLeft = 0
-        yRight = 0
+        y = .zero
     }
 }

@@ -186,15 +186,16 @@ struct DropBubbles: ~Copyable {
     @_noLocks mutating func accumulate(_ width: DropKernel.Width, into sums: UnsafeMutablePointer<Float>) {
         var base = 0
         while base < count {
-            let shaped = prepare(base)
-            let span = spanLength(base)
-            let lanes = DropKernel.BubbleBatch(
+            let lanes = width.lanes(for: count &- base)
+            let shaped = prepare(base, lanes)
+            let span = spanLength(base, lanes)
+            let rows = DropKernel.BubbleBatch(
                 phase: batch.phase, gain: batch.gain, bounds: batch.bounds, fade: fade + base)
             var from = 0
             while from < 64 {
-                seedPhase(base, span)
+                seedPhase(base, lanes, span)
                 DropKernel.bubbles(
-                    width, lanes, from: from, to: from &+ span, shaped: shaped, into: sums)
+                    width, rows, lanes: lanes, from: from, to: from &+ span, shaped: shaped, into: sums)
                 from &+= span
             }
             base &+= 16
@@ -202,9 +203,9 @@ struct DropBubbles: ~Copyable {
     }
 
     /// The longest span in which every lane keeps within the phase error: 64, 32, 16, 8 or 4 frames.
-    @_noLocks private func spanLength(_ base: Int) -> Int {
+    @_noLocks private func spanLength(_ base: Int, _ lanes: Int) -> Int {
         var worst = strain[base]
-        for lane in 1..<16 where strain[base &+ lane] > worst { worst = strain[base &+ lane] }
+        for lane in 1..<lanes where strain[base &+ lane] > worst { worst = strain[base &+ lane] }
         var span = 64
         var error = worst * 0x1p24
         while error > DropBubbles.strainLimit && span > 4 {
@@ -216,9 +217,9 @@ struct DropBubbles: ~Copyable {
 
     /// Seeds the amplitudes of a batch, moves the envelopes on by a quantum, and tells whether a lane begins, ends or
     /// fades within the quantum.
-    @_noLocks private func prepare(_ base: Int) -> Bool {
+    @_noLocks private func prepare(_ base: Int, _ lanes: Int) -> Bool {
         var shaped = false
-        for lane in 0..<16 {
+        for lane in 0..<lanes {
             let slot = base &+ lane
             let level = Float(envelope[slot])
             batch.gain[lane] = level * left[slot]
@@ -228,7 +229,7 @@ struct DropBubbles: ~Copyable {
             if time[slot] < 0 || time[slot] + 64 > length[slot] || fade[slot] != 0 { shaped = true }
         }
         guard shaped else { return false }
-        for lane in 0..<16 {
+        for lane in 0..<lanes {
             let slot = base &+ lane
             batch.bounds[lane] = DropBubbles.frame(-time[slot])
             batch.bounds[16 &+ lane] = DropBubbles.frame(length[slot] - time[slot])
@@ -244,14 +245,14 @@ struct DropBubbles: ~Copyable {
     }
 
     /// Seeds the phases of a batch for a span of `span` frames and moves them on by it.
-    @_noLocks private func seedPhase(_ base: Int, _ span: Int) {
+    @_noLocks private func seedPhase(_ base: Int, _ lanes: Int, _ span: Int) {
         typealias D = SIMD2<Double>
         // Adding these leaves a number rounded to a whole, or, in the low half of its pattern, its 2^-32 parts modulo 1.
         let whole = D(repeating: 0x1.8p52), fraction = D(repeating: 0x1.8p20)
         let h = D(repeating: Double(span)), perSample = D(repeating: 1 / Double(span))
         let one = D(repeating: 1), two = D(repeating: 2), three = D(repeating: 3), six = D(repeating: 6)
         var lane = 0
-        while lane < 16 {
+        while lane < lanes {
             let slot = base &+ lane
             let t0 = DropBubbles.pair(time, slot), turns0 = DropBubbles.pair(turns, slot)
             let rho = DropBubbles.pair(rise, slot)

@@ -94,7 +94,8 @@ struct DropImpacts: ~Copyable {
     @_noLocks mutating func accumulate(_ width: DropKernel.Width, into sums: UnsafeMutablePointer<Float>) {
         var base = 0
         while base < count {
-            for lane in 0..<16 {
+            let lanes = width.lanes(for: count &- base)
+            for lane in 0..<lanes {
                 let slot = base &+ lane
                 rows[lane] = Float(place[slot])
                 rows[16 &+ lane] = Float(step[slot])
@@ -103,7 +104,7 @@ struct DropImpacts: ~Copyable {
                 rows[64 &+ lane] = fade[slot]
                 place[slot] = place[slot] + 64 * step[slot]
             }
-            DropKernel.impacts(width, rows, into: sums)
+            DropKernel.impacts(width, rows, lanes: lanes, into: sums)
             base &+= 16
         }
     }

@@ -13,7 +13,15 @@ enum DropKernel {
     static var frames: Int { @_noLocks get { 64 } }
 
     /// How many lanes are worked on at once; never a difference in the result.
-    enum Width: Sendable { case four, eight, sixteen }
+    enum Width: Sendable {
+        case four, eight, sixteen
+
+        /// How many lanes of a batch are worked on for its first `voices` to sound; the others would add nothing.
+        @_noLocks func lanes(for voices: Int) -> Int {
+            let step = self == .four ? 4 : self == .eight ? 8 : 16
+            return voices < DropKernel.lanes ? (voices &+ step &- 1) & (0 &- step) : DropKernel.lanes
+        }
+    }
 
     // sin(2 pi p) = s (c0 + s (c1 + s c2)), s = 16 p (1/2 - p), 0 <= p <= 1/2.
     private static var c0: Float { @inline(__always) @_noLocks get { 0.785554284 } }
@@ -45,39 +53,41 @@ enum DropKernel {
     /// What the amplitudes of `bubbles` are to be multiplied by: the kernel's fold works on phases of 2^-32 turns.
     static var bubbleScale: Float { @_noLocks get { 0x1p-60 } }
 
-    /// Adds frames `from ..< to` of one batch of bubbles.
+    /// Adds frames `from ..< to` of the first `lanes` of one batch of bubbles.
     @_noLocks static func bubbles(
-        _ width: Width, _ batch: BubbleBatch, from: Int, to: Int, shaped: Bool, into sums: UnsafeMutablePointer<Float>
+        _ width: Width, _ batch: BubbleBatch, lanes: Int, from: Int, to: Int, shaped: Bool,
+        into sums: UnsafeMutablePointer<Float>
     ) {
         switch (width, shaped) {
-        case (.four, false): bubbles(SIMD4<Float>.self, batch, from, to, false, sums)
-        case (.four, true): bubbles(SIMD4<Float>.self, batch, from, to, true, sums)
-        case (.eight, false): bubbles(SIMD8<Float>.self, batch, from, to, false, sums)
-        case (.eight, true): bubbles(SIMD8<Float>.self, batch, from, to, true, sums)
-        case (.sixteen, false): bubbles(SIMD16<Float>.self, batch, from, to, false, sums)
-        case (.sixteen, true): bubbles(SIMD16<Float>.self, batch, from, to, true, sums)
+        case (.four, false): bubbles(SIMD4<Float>.self, batch, lanes, from, to, false, sums)
+        case (.four, true): bubbles(SIMD4<Float>.self, batch, lanes, from, to, true, sums)
+        case (.eight, false): bubbles(SIMD8<Float>.self, batch, lanes, from, to, false, sums)
+        case (.eight, true): bubbles(SIMD8<Float>.self, batch, lanes, from, to, true, sums)
+        case (.sixteen, false): bubbles(SIMD16<Float>.self, batch, lanes, from, to, false, sums)
+        case (.sixteen, true): bubbles(SIMD16<Float>.self, batch, lanes, from, to, true, sums)
         }
     }
 
-    /// Adds a quantum of one batch of impacts. Rows of 16 lanes: place in the lobe (0 ... 1) at frame 0, its step a frame,
+    /// Adds a quantum of the first `lanes` of one batch of impacts. Rows of 16 lanes: place in the lobe (0 ... 1) at frame 0, its step a frame,
     /// left amplitude, right amplitude, fade (1/64 or 0).
     @_noLocks static func impacts(
-        _ width: Width, _ rows: UnsafePointer<Float>, into sums: UnsafeMutablePointer<Float>
+        _ width: Width, _ rows: UnsafePointer<Float>, lanes: Int, into sums: UnsafeMutablePointer<Float>
     ) {
         switch width {
-        case .four: impacts(SIMD4<Float>.self, rows, sums)
-        case .eight: impacts(SIMD8<Float>.self, rows, sums)
-        case .sixteen: impacts(SIMD16<Float>.self, rows, sums)
+        case .four: impacts(SIMD4<Float>.self, rows, lanes, sums)
+        case .eight: impacts(SIMD8<Float>.self, rows, lanes, sums)
+        case .sixteen: impacts(SIMD16<Float>.self, rows, lanes, sums)
         }
     }
 
     @inline(__always)
     private static func bubbles<F: SIMD>(
-        _: F.Type, _ batch: BubbleBatch, _ from: Int, _ to: Int, _ shaped: Bool, _ sums: UnsafeMutablePointer<Float>
+        _: F.Type, _ batch: BubbleBatch, _ lanes: Int, _ from: Int, _ to: Int, _ shaped: Bool,
+        _ sums: UnsafeMutablePointer<Float>
     ) where F.Scalar == Float, F.MaskStorage.Scalar == Int32 {
         typealias I = F.MaskStorage
         var lane = 0
-        while lane < 16 {
+        while lane < lanes {
             var phase = load(I.self, batch.phase + lane)
             var first = load(I.self, batch.phase + (16 &+ lane))
             var second = load(I.self, batch.phase + (32 &+ lane))
@@ -132,11 +142,11 @@ enum DropKernel {
 
     @inline(__always)
     private static func impacts<F: SIMD>(
-        _: F.Type, _ rows: UnsafePointer<Float>, _ sums: UnsafeMutablePointer<Float>
+        _: F.Type, _ rows: UnsafePointer<Float>, _ lanes: Int, _ sums: UnsafeMutablePointer<Float>
     ) where F.Scalar == Float, F.MaskStorage.Scalar == Int32 {
         typealias I = F.MaskStorage
         var lane = 0
-        while lane < 16 {
+        while lane < lanes {
             let place = load(F.self, rows + lane)
             let step = load(F.self, rows + (16 &+ lane))
             var gainLeft = load(F.self, rows + (32 &+ lane))

@@ -40,7 +40,8 @@ struct NoiseStream: BitwiseCopyable, Sendable {
         s1 ^= s2
         s0 ^= s3
         s2 ^= t
-        s3 = (s3 &<< 11) | (s3 &>> 21)
+        // A sum, since the compiler knows an or as a rotation and takes that lane by lane.
+        s3 = (s3 &<< 11) &+ (s3 &>> 21)
         return result
     }
 

@@ -36,6 +36,24 @@ struct OnsetClock: ~Copyable {
         return false
     }
 
+    /// Moves on over the frames `first ..< end` of a segment in which no drop falls; the frame in which the next one does,
+    /// or `end`. Just what `next` would do frame by frame, in a loop that holds nothing else. Before the first drop's gap
+    /// is drawn it stays where it is.
+    @_noLocks mutating func pass(_ rate: Ramp, perSample: Double, from first: Int, to end: Int) -> Int {
+        guard primed else { return first }
+        var left = remaining
+        var frame = first
+        while frame < end {
+            let expected = Double(rate.at(frame)) * perSample
+            let step = expected > 0 ? expected : 0
+            if left < step { break }
+            left = left - step
+            frame = frame &+ 1
+        }
+        remaining = left
+        return frame
+    }
+
     /// A gap of mean 1.
     @_noLocks mutating func gap(_ regularity: Float) -> Double {
         let shape = Double(regularity)

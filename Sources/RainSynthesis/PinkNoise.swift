@@ -2,19 +2,19 @@
 struct PinkNoise: ~Copyable {
     private var stream: NoiseStream
     private var block = NoiseBlock()
-    // A block of white noise, frame by frame, left and right in turn.
-    private let input: UnsafeMutablePointer<Float>
+    // A block, first white and then pink, frame by frame, left and right in turn.
+    private let turns: UnsafeMutablePointer<Float>
     private let filter: PinkFilter
     private var state = PinkState()
 
     init(sampleRate: Int, seed: UInt64) {
         stream = NoiseStream(seed: seed, left: StreamID.pink(0), right: StreamID.pink(1))
         filter = PinkFilter(sampleRate: sampleRate)
-        input = .allocate(capacity: 2 * NoiseBlock.frames)
-        input.initialize(repeating: 0, count: 2 * NoiseBlock.frames)
+        turns = .allocate(capacity: 2 * NoiseBlock.frames)
+        turns.initialize(repeating: 0, count: 2 * NoiseBlock.frames)
     }
 
-    deinit { input.deallocate() }
+    deinit { turns.deallocate() }
 
     /// Adds `frames` frames; `level` is the RMS, `gain` scales it. A silent ramp leaves everything as it was.
     @_noLocks mutating func render(
@@ -33,7 +33,7 @@ struct PinkNoise: ~Copyable {
 
     @_noLocks private mutating func refill() {
         var local = stream
-        let raw = UnsafeMutableRawPointer(input)
+        let raw = UnsafeMutableRawPointer(turns)
         var offset = 0
         while offset < 2 &* NoiseBlock.frames &* MemoryLayout<Float>.size {
             let (a, b) = local.gaussians()
@@ -47,26 +47,25 @@ struct PinkNoise: ~Copyable {
         let gains = PinkState(pairsOf: filter.gains)
         let direct = filter.direct
         var s = state
-        var frame = 0
-        while frame < NoiseBlock.frames {
-            let early = twoFrames(UnsafeRawPointer(input + 2 &* frame), &s, poles, gains, direct)
-            let late = twoFrames(UnsafeRawPointer(input + 2 &* frame + 4), &s, poles, gains, direct)
-            block.store(SIMD8(lowHalf: early, highHalf: late), at: frame)
-            frame = frame &+ 4
+        offset = 0
+        while offset < 2 &* NoiseBlock.frames &* MemoryLayout<Float>.size {
+            let x = raw.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self)
+            let first = s.step(SIMD4(lowHalf: x.lowHalf, highHalf: x.lowHalf), poles, gains)
+            let second = s.step(SIMD4(lowHalf: x.highHalf, highHalf: x.highHalf), poles, gains)
+            let y =
+                (SIMD4(lowHalf: first.lowHalf, highHalf: second.lowHalf)
+                + SIMD4(lowHalf: first.highHalf, highHalf: second.highHalf)) + x * direct
+            raw.storeBytes(of: y, toByteOffset: offset, as: SIMD4<Float>.self)
+            offset = offset &+ 16
         }
         state = s
+        // Apart from the filter: parting left and right there would shuffle every pole.
+        var frame = 0
+        while frame < NoiseBlock.frames {
+            block.store(raw.loadUnaligned(fromByteOffset: 8 &* frame, as: SIMD8<Float>.self), at: frame)
+            frame = frame &+ 4
+        }
         block.refilled()
-    }
-
-    @_noLocks @inline(__always) private func twoFrames(
-        _ source: UnsafeRawPointer, _ s: inout PinkState, _ poles: PinkState, _ gains: PinkState, _ direct: Float
-    ) -> SIMD4<Float> {
-        let x = source.loadUnaligned(as: SIMD4<Float>.self)
-        let first = s.step(SIMD4(lowHalf: x.lowHalf, highHalf: x.lowHalf), poles, gains)
-        let second = s.step(SIMD4(lowHalf: x.highHalf, highHalf: x.highHalf), poles, gains)
-        return
-            (SIMD4(lowHalf: first.lowHalf, highHalf: second.lowHalf)
-            + SIMD4(lowHalf: first.highHalf, highHalf: second.highHalf)) + x * direct
     }
 
     /// Forgets the poles' memory; the frames made ahead are dropped.

@@ -6,9 +6,6 @@ import CRealtime
 /// frequency and rate. A level of 0 over a segment costs nothing and stands still.
 struct Wash: ~Copyable {
     private static var damping: Double { @_noLocks get { 0.9 } }
-    /// How far the swell reaches: the amplitude moves between 1 - depth and 1 + depth of its middle.
-    private static var depth: Double { @_noLocks get { 0.9 } }
-
     private var stream: NoiseStream
     private var block = NoiseBlock()
     private let turnsPerHertz: Double
@@ -34,20 +31,32 @@ struct Wash: ~Copyable {
         var band = WashBand(radians: Double(frequency.value) * turnsPerHertz * 3.141592653589793, damping: Wash.damping)
         let glides = frequency.step != 0
         var (s1, s2, s3, s4) = (a, b, c, d)
-        for frame in 0..<frames {
+        let pulses = pulse.step != 0
+        var swell = WashSwell(pulse: Double(pulse.value), turnsPerHertz: turnsPerHertz)
+        var turns = phase
+        var first = 0
+        while first < frames {
             if block.isSpent { refill() }
-            if glides {
-                band = WashBand(
-                    radians: Double(frequency.at(frame)) * turnsPerHertz * 3.141592653589793, damping: Wash.damping)
+            let count = min(frames &- first, NoiseBlock.frames &- block.used)
+            let sourceLeft = block.left + block.used
+            let sourceRight = block.right + block.used
+            for place in 0..<count {
+                let frame = first &+ place
+                if glides {
+                    band = WashBand(
+                        radians: Double(frequency.at(frame)) * turnsPerHertz * 3.141592653589793, damping: Wash.damping)
+                }
+                if pulses { swell = WashSwell(pulse: Double(pulse.at(frame)), turnsPerHertz: turnsPerHertz) }
+                let x = SIMD2(Double(sourceLeft[place]), Double(sourceRight[place]))
+                let y = band.pass(band.pass(x, &s1, &s2), &s3, &s4)
+                let scale = band.scale * swell.next(&turns) * Double(level.at(frame) * gain.at(frame))
+                left[frame] += Float(y.x * scale)
+                right[frame] += Float(y.y * scale)
             }
-            let place = block.used
-            let x = SIMD2(Double(block.left[place]), Double(block.right[place]))
-            block.use(1)
-            let y = band.pass(band.pass(x, &s1, &s2), &s3, &s4)
-            let scale = band.scale * swell(Double(pulse.at(frame))) * Double(level.at(frame) * gain.at(frame))
-            left[frame] += Float(y.x * scale)
-            right[frame] += Float(y.y * scale)
+            block.use(count)
+            first = first &+ count
         }
+        phase = turns
         (a, b, c, d) = (s1, s2, s3, s4)
     }
 
@@ -55,18 +64,6 @@ struct Wash: ~Copyable {
     @_noLocks mutating func silence() {
         (a, b, c, d) = (.zero, .zero, .zero, .zero)
         phase = 0
-    }
-
-    /// The swell's amplitude, mean square 1, one frame on: two smooth steps a turn, 2 s - 1 with s = 3t^2 - 2t^3, whose
-    /// mean square is 17/35.
-    @_noLocks @inline(__always) private mutating func swell(_ pulse: Double) -> Double {
-        phase += pulse * turnsPerHertz
-        if phase >= 1 { phase -= 1 }
-        if pulse <= 0 { return 1 }
-        let depth = Wash.depth * (pulse < 0.1 ? pulse * 10 : 1)
-        let t = phase < 0.5 ? 2 * phase : 2 - 2 * phase
-        let wave = 2 * (t * t * (3 - 2 * t)) - 1
-        return (1 + depth * wave) / crealtime_sqrt(1 + depth * depth * (17.0 / 35))
     }
 
     @_noLocks private mutating func refill() {
@@ -78,6 +75,32 @@ struct Wash: ~Copyable {
         }
         stream = local
         block.refilled()
+    }
+}
+
+/// The swell at one pulse.
+private struct WashSwell: BitwiseCopyable {
+    /// Turns a frame.
+    private let step: Double
+    /// How far it reaches: the amplitude moves between 1 - depth and 1 + depth of its middle; 0 keeps it steady.
+    private let depth: Double
+    private let root: Double
+
+    /// `pulse`: swells per second.
+    @_noLocks init(pulse: Double, turnsPerHertz: Double) {
+        step = pulse * turnsPerHertz
+        depth = pulse <= 0 ? 0 : 0.9 * (pulse < 0.1 ? pulse * 10 : 1)
+        root = crealtime_sqrt(1 + depth * depth * (17.0 / 35))
+    }
+
+    /// The amplitude one frame on from `phase` (turns, 0 ..< 1), mean square 1: two smooth steps a turn, 2 s - 1 with
+    /// s = 3t^2 - 2t^3, whose mean square is 17/35.
+    @_noLocks @inline(__always) func next(_ phase: inout Double) -> Double {
+        phase += step
+        if phase >= 1 { phase -= 1 }
+        let t = phase < 0.5 ? 2 * phase : 2 - 2 * phase
+        let wave = 2 * (t * t * (3 - 2 * t)) - 1
+        return (1 + depth * wave) / root
     }
 }
 

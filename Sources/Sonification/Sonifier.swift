@@ -87,16 +87,19 @@ public struct Sonifier: Sendable {
         arrivals.append((min(max(sample, earliest, clock), 1 << 60), arrival))
     }
 
-    /// Begins a new generation at `sample` after a pause, a seek or a change of speed: what was received but has not
-    /// acted and the events that wait are forgotten, and a whole set is emitted at the next grid point.
+    /// Begins a new generation at `sample` after a pause, a seek or a change of speed: what has happened but waits to
+    /// sound waits on from there, with the cooldowns; what was received but has not acted is forgotten, and a whole set
+    /// is emitted at the next grid point.
     public mutating func restart(at sample: Int64, generation: UInt32) {
         self.generation = generation
         arrivals.removeAll()
         firstArrival = 0
-        notes.removeAll()
-        schedule.clear()
-        lastHeard = preset.events.map { _ in nil }
-        clock = min(max(sample, 0), 1 << 60)
+        let start = min(max(sample, 0), 1 << 60)
+        let shift = start - clock
+        for index in notes.indices { notes[index].sample += shift }
+        for index in lastHeard.indices { lastHeard[index]? += shift }
+        schedule.move(by: shift)
+        clock = start
         mustEmit = true
         nextGrid = nil
         wake()

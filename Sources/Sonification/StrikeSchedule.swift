@@ -65,10 +65,10 @@ struct StrikeSchedule {
         ends.append(end)
     }
 
-    /// After a pause or a seek nothing waits and nothing sounds.
-    mutating func clear() {
-        waiting.removeAll()
-        ends.removeAll()
-        lastOnset = nil
+    /// The clock jumps by `shift` samples: what waits or sounds goes along.
+    mutating func move(by shift: Int64) {
+        for index in waiting.indices { waiting[index].due += shift }
+        for index in ends.indices { ends[index] += shift }
+        lastOnset? += shift
     }
 }

@@ -26,7 +26,7 @@ public struct InputTally: Equatable, Sendable {
         if late > 0 { text += ", \(late) late" }
         if duplicates > 0 { text += ", \(duplicates) of the same time as the one before" }
         if faults > 0 {
-            text += ", \(faults) faults (\(faultsByKind.map { "\($0.count) \($0.kind.rawValue)" }.joined(separator: ", ")))"
+            text += ", \(faults) \(faults == 1 ? "fault" : "faults") (\(faultsByKind.map { "\($0.count) \($0.kind.rawValue)" }.joined(separator: ", ")))"
         }
         return text
     }

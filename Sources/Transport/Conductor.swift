@@ -9,11 +9,14 @@ struct Conductor: ~Copyable {
     private var producer: EventQueueProducer<TimelineEntry>
     /// Entries that found the queue full, in order; they go first.
     private var waiting: [TimelineEntry] = []
-    private var conducted: Int64 = 0
+    /// Everything before this sample is decided; a later update acts here.
+    private(set) var conducted: Int64 = 0
     private var stopSample: Int64?
-    /// What the state log wants of every emitted set and onset.
     private let record: ((StateRecord) -> Void)?
+    /// Records of what is not settled yet.
+    private var records: [StateRecord] = []
 
+    /// - Parameter record: what the state log wants of every set and onset, once it is settled.
     init(
         sonifier: Sonifier, producer: consuming EventQueueProducer<TimelineEntry>,
         record: ((StateRecord) -> Void)? = nil
@@ -40,33 +43,51 @@ struct Conductor: ~Copyable {
         if let stop = stopSample, stop < end {
             stopSample = nil
             emit(to: stop)
-            waiting.append(
-                TimelineEntry(
-                    sample: stop, generation: sonifier.generation, payload: .event(SynthEvent(kind: .stop))))
+            waiting.append(event(.stop, at: stop))
         }
         emit(to: end)
-        conducted = max(conducted, end)
         let sent = waiting.firstIndex { !producer.push($0) } ?? waiting.count
         waiting.removeFirst(sent)
     }
 
-    private mutating func emit(to end: Int64) {
-        guard end > conducted else { return }
-        // The closure may not touch `self` while the sonifier is being changed.
-        var entries: [TimelineEntry] = []
-        swap(&entries, &waiting)
-        sonifier.advance(to: end, emit: { entries.append($0) }, record: record)
-        swap(&entries, &waiting)
-        conducted = end
+    /// What lies before `sample` can no longer change: the state log takes it.
+    mutating func settle(before sample: Int64) {
+        guard let record else { return }
+        let settled = records.firstIndex { $0.sample >= sample } ?? records.count
+        for entry in records[..<settled] { record(entry) }
+        records.removeFirst(settled)
     }
 
     /// A new generation begins at `sample`: nothing older will be heard after it.
-    /// - Parameter state: the sonifier as it was at the last sample that was heard.
-    mutating func restart(from state: Sonifier, at sample: Int64, generation: UInt32) {
+    /// - Parameters:
+    ///   - state: the sonifier as it was at `heard`.
+    ///   - heard: the first sample that was not heard.
+    mutating func restart(from state: Sonifier, at sample: Int64, heard: Int64, generation: UInt32) {
+        settle(before: heard)
+        records.removeAll()
         sonifier = state
         sonifier.restart(at: sample, generation: generation)
-        waiting.removeAll()
         stopSample = nil
         conducted = sample
+        // The engine may have stopped already, at an end that is none any more.
+        waiting = [event(.start, at: sample)]
+    }
+
+    private mutating func emit(to end: Int64) {
+        guard end > conducted else { return }
+        // The closures may not touch `self` while the sonifier is being changed.
+        var entries: [TimelineEntry] = []
+        var records: [StateRecord] = []
+        swap(&entries, &waiting)
+        swap(&records, &self.records)
+        sonifier.advance(
+            to: end, emit: { entries.append($0) }, record: record == nil ? nil : { records.append($0) })
+        swap(&entries, &waiting)
+        swap(&records, &self.records)
+        conducted = end
+    }
+
+    private func event(_ kind: SynthEvent.Kind, at sample: Int64) -> TimelineEntry {
+        TimelineEntry(sample: sample, generation: sonifier.generation, payload: .event(SynthEvent(kind: kind)))
     }
 }

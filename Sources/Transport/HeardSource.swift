@@ -19,12 +19,14 @@ public struct HeardSource {
 
     private let stream: UpdateStream
     private(set) var clock: TrackClock
+    /// Where listening begins.
+    private let start: TrackTime
     private let end: TrackTime
     /// Taken from the stream, or given back, but not yet heard; oldest first.
     private var pending: [TrackerUpdate] = []
     /// The newest update before listening begins; what happened there has no place in the sound.
     private var prelude: TrackerUpdate?
-    private(set) var hasEnded = false
+    private var hasEnded = false
 
     /// - Parameters:
     ///   - clock: its `time0` is where listening begins; of earlier updates only the last is heard, at its `sample0`.
@@ -32,6 +34,7 @@ public struct HeardSource {
     public init(_ stream: UpdateStream, clock: TrackClock, end: TrackTime = TrackTime(nanoseconds: .max)) {
         self.stream = stream
         self.clock = clock
+        start = clock.time0
         self.end = end
     }
 
@@ -58,6 +61,12 @@ public struct HeardSource {
     /// The tracker after the newest fix that has come in.
     var tracker: MotionTracker? { stream.tracker }
 
+    /// True when nothing more will be heard.
+    var isExhausted: Bool { hasEnded && pending.isEmpty && prelude == nil }
+
+    /// The instant of the track that is heard at `sample`; it stands still until the clock begins.
+    func time(at sample: Int64) -> TrackTime { clock.time(at: max(sample, clock.sample0)) }
+
     /// Goes on by another clock; `updates` were taken but are to be heard by the new one, oldest first.
     mutating func goOn(by clock: TrackClock, with updates: [TrackerUpdate]) {
         self.clock = clock
@@ -65,7 +74,7 @@ public struct HeardSource {
     }
 
     private mutating func sift(_ update: TrackerUpdate) {
-        if update.time < clock.time0 {
+        if update.time < start {
             prelude = update
             prelude?.events = []
         } else {
@@ -74,11 +83,11 @@ public struct HeardSource {
     }
 
     private mutating func release(before sample: Int64) -> HeardUpdate? {
-        guard let update = pending.first else { return nil }
-        if let earlier = prelude, clock.sample0 < sample {
+        if let earlier = prelude, !pending.isEmpty || hasEnded, clock.sample0 < sample {
             prelude = nil
             return HeardUpdate(update: earlier, sample: clock.sample0)
         }
+        guard let update = pending.first else { return nil }
         let due = clock.sample(at: update.time)
         guard update.time <= end, due < sample else { return nil }
         pending.removeFirst()

@@ -66,6 +66,9 @@ public struct LivePlayback {
     public var totalFrames: Int64?
     /// What the state log wants of every emitted set and onset.
     public var record: ((StateRecord) -> Void)?
+    /// The first fault of a live track ends the playing; a recorded one was surveyed before.
+    public var isStrict = false
+    /// Called on the reading thread for every piece that was skipped.
     /// Told what the engine applied, at the sample at which it acted, in order: an `AppliedLog`'s entries.
     public var applied: ((TimelineEntry) -> Void)?
     public var onFault: @Sendable (InputFault) -> Void = { _ in }
@@ -88,25 +91,26 @@ public struct LivePlayback {
         let exchange = try performance.makeExchange(keepsLog: applied != nil)
         let log = exchange.applied
         var applications = log?.takeConsumer()
-        let latency = exchange.engine.latency
         var session = PlaybackSession(
-            self, player: player, latency: Int64(latency), timeline: exchange.timeline, knobs: exchange.knobs,
-            firstKnobs: exchange.firstKnobs, telemetry: exchange.telemetry)
+            self, output: player, period: player.report.period, timeline: exchange.timeline, knobs: exchange.knobs,
+            firstKnobs: exchange.firstKnobs, telemetry: exchange.telemetry, statistics: player.takeStatistics())
         // Everything that the first buffers need is queued before the thread starts.
         try await session.prepare()
         started(try player.start(exchange.engine, horizon: session.horizon, recording: recording))
         var failure: (any Error)?
-        do {
-            while !player.hasEnded {
+        while !player.hasEnded {
+            do {
                 for command in commands() { try await session.obey(command) }
                 try session.conduct()
-                while let entry = applications?.pop() { applied?(entry) }
-                status(session.status)
-                try await Task.sleep(nanoseconds: PlaybackSession.turn)
-            }
-        } catch {
-            failure = error
-            player.requestStop()
+            } catch where failure == nil {
+                // What is heard ends well all the same.
+                failure = error
+                session.quit()
+            } catch {}
+            while let entry = applications?.pop() { applied?(entry) }
+            if session.isOverdue { player.requestStop() }
+            status(session.status)
+            try? await Task.sleep(nanoseconds: PlaybackSession.turn)
         }
         let statistics = try player.wait()
         while let entry = applications?.pop() { applied?(entry) }

@@ -95,6 +95,7 @@ public struct OfflineRender {
                     conductor.hear(heard.update, at: heard.sample)
                 }
                 conductor.advance(to: sample)
+                conductor.settle(before: sample)
             },
             events: { conductor.sonifier.counts })
     }

@@ -10,32 +10,45 @@ extension PlaybackSession {
 
     /// Carries out what the listener wants.
     mutating func obey(_ command: PlaybackCommand) async throws {
+        guard quitInstant == nil else { return }
         switch command {
-        case .quit: player.requestStop()
+        case .quit: quit()
         case .changeVolume(let step):
             knobs.gain = min(max(knobs.gain + Float(step), Self.gains.lowerBound), Self.gains.upperBound)
             knobsWriter.publish(knobs)
         case .toggleMute:
-            guard !isPaused else { return }
+            guard !isPaused else { return wasMuted.toggle() }
             knobs.muted.toggle()
             knobsWriter.publish(knobs)
         case .togglePause:
-            if let time = standstill { try await resume(at: time) } else { try await pause() }
+            if let standstill { try await resume(from: standstill) } else { try await pause() }
         case .changeSpeed(let factor):
-            let wanted = min(max(speed * factor, Self.speeds.lowerBound), Self.speeds.upperBound)
-            if isPaused || source == nil { speed = wanted } else { try await turn(toSpeed: wanted) }
+            // A speed that was asked for may lie beyond what the keys reach.
+            let limits = min(speed, Self.speeds.lowerBound)...max(speed, Self.speeds.upperBound)
+            try await turn(toSpeed: min(max(speed * factor, limits.lowerBound), limits.upperBound))
         case .seek(let seconds): try await seek(by: seconds)
         }
     }
 
+    /// Ends without a click: all goes quiet in 20 ms, and the playing ends soon after.
+    mutating func quit() {
+        quitInstant = .now
+        knobs.muted = true
+        knobsWriter.publish(knobs)
+        output.end(afterFrames: position + margin)
+    }
+
+    /// True when the player has not ended in time after `quit`: its device stands still.
+    var isOverdue: Bool { quitInstant.map { .now - $0 > .seconds(1) } ?? false }
+
     // MARK: A new generation
 
-    /// Makes the engine throw away what is queued, and says from which sample on.
+    /// Makes the engine throw away what is queued. Returns the first sample that is not heard by the old timeline.
     private mutating func renew(muted: Bool) async throws -> Int64 {
         knobs.generation &+= 1
         knobs.muted = muted
         knobsWriter.publish(knobs)
-        // The engine answers within a quantum while it plays; a stalled device is not waited for.
+        // The engine answers within a period while it plays; a device that stands still is not waited for.
         for _ in 0..<100 {
             _ = telemetry.refresh()
             if telemetry.value.generation == knobs.generation { return telemetry.value.generationSample }
@@ -47,85 +60,91 @@ extension PlaybackSession {
     /// The first sample that a timeline begun now can still change in time.
     private var nextStart: Int64 {
         let quantum = Int64(EngineConfiguration.quantum)
-        return (position + frames(Self.margin)) / quantum * quantum
+        return (position + margin) / quantum * quantum
     }
 
-    /// Goes on from what was heard at `sample`, from `start` on, by `clock`.
-    private mutating func goOn(from sample: Int64, at start: Int64, by clock: TrackClock?) {
-        let state = snapshots.last { $0.sample <= sample } ?? snapshots.first
-        let known = state?.sample ?? 0
-        conductor.restart(from: state?.sonifier ?? conductor.sonifier, at: start, generation: knobs.generation)
-        let past = heard.filter { $0.sample >= known && $0.sample <= sample }
-        let coming = heard.filter { $0.sample > sample }
-        heard.removeAll()
-        if var last = past.last {
-            // Heard already, so only what it says counts, not what happened at it.
-            last.update.events = []
-            hear(HeardUpdate(update: last.update, sample: start))
-        }
-        if let clock { source?.goOn(by: clock, with: coming.map(\.update)) }
+    /// What was heard before `sample` has been heard; at `start` the track goes on from there.
+    private mutating func goOn(from sample: Int64, at start: Int64) {
+        // Nothing has happened yet of a timeline that begins later.
+        let sample = max(sample, checkpoints[0].sample)
+        let time = source?.time(at: sample)
+        let (state, coming) = rewind(to: sample)
+        conductor.restart(from: state, at: start, heard: sample, generation: knobs.generation)
         begin(at: start)
+        gap.goOn(from: sample, at: start, speed: speed)
+        // What came in live has come: only a recorded track waits for its new moments.
+        if isLive {
+            for update in coming { note(HeardUpdate(update: update, sample: start)) }
+        }
+        if let time {
+            let clock = clock(from: time, at: start), rest = isLive ? [] : coming
+            source?.goOn(by: clock, with: rest)
+        }
+        setEnd()
     }
 
-    /// What follows every restart of the timeline.
+    /// The sonifier as it was at `sample`, and what was to be heard from there on.
+    private func rewind(to sample: Int64) -> (Sonifier, [TrackerUpdate]) {
+        let checkpoint = checkpoints.last { $0.sample <= sample } ?? checkpoints[0]
+        var sonifier = checkpoint.sonifier
+        for update in heard where update.sample >= checkpoint.sample && update.sample < sample {
+            sonifier.receive(update.update, at: update.sample)
+        }
+        sonifier.advance(to: sample) { _ in }
+        return (sonifier, heard.filter { $0.sample >= sample }.map(\.update))
+    }
+
+    /// The books of a timeline that begins at `start`.
     private mutating func begin(at start: Int64) {
-        snapshots = [(start, conductor.sonifier)]
+        checkpoints = [Checkpoint(sample: start, sonifier: conductor.sonifier)]
+        heard.removeAll()
+        liveTrackIsOver = false
         horizon.advance(to: start)
-        setEnd()
     }
 
     // MARK: Commands
 
     private mutating func turn(toSpeed wanted: Double) async throws {
+        guard source != nil, !isPaused else { return speed = wanted }
         let sample = try await renew(muted: knobs.muted)
-        let start = nextStart
         speed = wanted
-        let clock = source.map {
-            TrackClock(
-                time0: $0.clock.time(at: sample), sample0: start, rate: performance.sampleRate, speed: wanted)
-        }
-        goOn(from: sample, at: start, by: clock)
+        goOn(from: sample, at: nextStart)
     }
 
     private mutating func pause() async throws {
-        guard let source else {
+        guard source != nil else {
             // Nothing moves but the rain itself.
             knobs.muted.toggle()
             return knobsWriter.publish(knobs)
         }
         wasMuted = knobs.muted
-        let sample = try await renew(muted: true)
-        let time = source.clock.time(at: sample)
-        let clock = TrackClock(time0: time, sample0: sample, rate: performance.sampleRate, speed: speed)
-        goOn(from: sample, at: sample, by: clock)
-        standstill = time
-        // Nothing more comes until it goes on, and no end either.
-        player.end(afterFrames: totalFrames ?? .max)
+        let sample = max(try await renew(muted: true), checkpoints[0].sample)
+        goOn(from: sample, at: sample)
+        standstill = (sample, source?.clock.time0 ?? TrackTime(nanoseconds: 0))
+        // Nothing more comes until it goes on, and no end of the track either.
+        output.end(afterFrames: totalFrames ?? .max)
         horizon.advance(to: .max)
     }
 
-    private mutating func resume(at time: TrackTime) async throws {
-        standstill = nil
-        knobs.muted = wasMuted
+    private mutating func resume(from place: (sample: Int64, time: TrackTime)) async throws {
         if mustReopen, case .recorded(let input, _) = track {
-            mustReopen = false
-            return try await reopen(input, at: time, muted: wasMuted)
+            try await reopen(input, at: place.time, muted: wasMuted)
+        } else {
+            _ = try await renew(muted: wasMuted)
+            goOn(from: place.sample, at: nextStart)
         }
-        let sample = try await renew(muted: wasMuted)
-        let start = nextStart
-        goOn(
-            from: sample, at: start,
-            by: TrackClock(time0: time, sample0: start, rate: performance.sampleRate, speed: speed))
+        standstill = nil
+        mustReopen = false
     }
 
     private mutating func seek(by seconds: Double) async throws {
         guard case .recorded(let input, let survey) = track, let source else { return }
-        let now = standstill ?? source.clock.time(at: position)
-        let target = TrackTime(
-            nanoseconds: min(
-                max(now.nanoseconds + Int64(seconds * speed * 1e9), survey.start.nanoseconds), survey.end.nanoseconds))
+        let now = standstill?.time ?? source.time(at: position)
+        // Clamped to the track, so an overflow is no matter.
+        let wanted = now.nanoseconds &+ Int64(seconds * speed * 1e9)
+        let target = TrackTime(nanoseconds: min(max(wanted, survey.start.nanoseconds), survey.end.nanoseconds))
         if isPaused {
-            standstill = target
+            standstill?.time = target
             mustReopen = true
         } else {
             try await reopen(input, at: target, muted: knobs.muted)
@@ -134,19 +153,18 @@ extension PlaybackSession {
 
     /// Starts the track anew at `time`: what came before it is tracked but not heard.
     private mutating func reopen(_ input: RideInput, at time: TrackTime, muted: Bool) async throws {
-        var opened = try open(input, at: time, sample: 0)
+        var opened = open(input, at: time)
         // Wait for the place before the sound is touched.
         let first = try await opened.next(before: .max)
-        _ = try await renew(muted: muted)
+        let sample = try await renew(muted: muted)
         let start = nextStart
-        let clock = TrackClock(time0: time, sample0: start, rate: performance.sampleRate, speed: speed)
-        heard.removeAll()
         conductor.restart(
             from: Sonifier(preset: performance.preset, sampleRate: performance.sampleRate), at: start,
-            generation: knobs.generation)
-        opened.goOn(by: clock, with: first.map { $0.update.time >= time ? [$0.update] : [] } ?? [])
-        if let first, first.update.time < time { hear(HeardUpdate(update: first.update, sample: start)) }
-        source = opened
+            heard: sample, generation: knobs.generation)
         begin(at: start)
+        opened.goOn(by: clock(from: time, at: start), with: first.map { $0.update.time >= time ? [$0.update] : [] } ?? [])
+        source = opened
+        if let first, first.update.time < time { hear(HeardUpdate(update: first.update, sample: start)) }
+        setEnd()
     }
 }

@@ -14,91 +14,108 @@ struct PlaybackSession: ~Copyable {
     static let turn: UInt64 = 10_000_000
     /// Heard seconds by which a recorded track is conducted ahead.
     static let lead = 2.0
-    /// Heard seconds between the engine's place and the first sample that can still be changed in time.
-    static let margin = 0.06
+    /// Heard seconds, beside the player's period, that a change needs on its way to the engine.
+    static let reserve = 0.06
+
+    /// The sonifier as it was when everything before `sample` had acted and nothing else.
+    struct Checkpoint {
+        var sample: Int64
+        var sonifier: Sonifier
+    }
 
     let horizon = TimelineHorizon()
     let performance: Performance
     let track: PlayedTrack?
-    let player: ALSAPlayer
-    let latency: Int64
-    let onFault: @Sendable (InputFault) -> Void
+    let output: any PlaybackOutput
+    /// Frames between the engine's place and the first sample that can still be changed in time.
+    let margin: Int64
     let totalFrames: Int64?
+    private let isStrict: Bool
+    private let onFault: @Sendable (InputFault) -> Void
 
     var conductor: Conductor
     var knobsWriter: LatestValueWriter<Knobs>
     var knobs: Knobs
     var telemetry: LatestValueReader<Telemetry>
-    var statistics: LatestValueReader<PlayerStatistics>
+    private var statistics: LatestValueReader<PlayerStatistics>
 
     var source: HeardSource?
     var speed: Double
-    /// Where the track stands still while paused; nil while it moves.
-    var standstill: TrackTime?
+    /// The sample after which the track stands still, and where it does; nil while it moves.
+    var standstill: (sample: Int64, time: TrackTime)?
     /// What the listener had chosen before the pause.
     var wasMuted = false
     /// True after a seek while paused: the track is read anew when it goes on.
     var mustReopen = false
+    /// When `quit` was asked for.
+    var quitInstant: ContinuousClock.Instant?
     /// A live track before its first fix.
-    var unheardStream: UpdateStream?
+    private var unheardStream: UpdateStream?
+    var gap = LiveGap()
+    /// True once the end of a live track has been set.
+    var liveTrackIsOver = false
     /// What has been conducted but may not have been heard yet, oldest first.
     var heard: [HeardUpdate] = []
-    /// The sonifier as it was when the timeline was complete up to `sample`, oldest first.
-    var snapshots: [(sample: Int64, sonifier: Sonifier)] = []
+    /// Oldest first, never empty; the first one has been heard, or begins a new timeline.
+    var checkpoints: [Checkpoint]
     private var newest: TrackerUpdate?
-    private var lastTick: TrackTime?
     private var publisherThread: Int32 = 0
 
     init(
-        _ playback: LivePlayback, player: ALSAPlayer, latency: Int64,
+        _ playback: LivePlayback, output: any PlaybackOutput, period: Int,
         timeline: consuming EventQueueProducer<TimelineEntry>, knobs: consuming LatestValueWriter<Knobs>,
-        firstKnobs: Knobs, telemetry: consuming LatestValueReader<Telemetry>
+        firstKnobs: Knobs, telemetry: consuming LatestValueReader<Telemetry>,
+        statistics: consuming LatestValueReader<PlayerStatistics>
     ) {
         performance = playback.performance
         track = playback.track
-        self.player = player
-        self.latency = latency
+        self.output = output
         speed = playback.speed
         totalFrames = playback.totalFrames
+        isStrict = playback.isStrict
         onFault = playback.onFault
-        conductor = Conductor(
-            sonifier: Sonifier(preset: performance.preset, sampleRate: performance.sampleRate), producer: timeline,
-            record: playback.record)
+        margin = Int64(Self.reserve * Double(performance.sampleRate)) + Int64(period)
+        let sonifier = Sonifier(preset: performance.preset, sampleRate: performance.sampleRate)
+        conductor = Conductor(sonifier: sonifier, producer: timeline, record: playback.record)
+        checkpoints = [Checkpoint(sample: 0, sonifier: sonifier)]
         knobsWriter = knobs
         self.knobs = firstKnobs
         self.telemetry = telemetry
-        statistics = player.takeStatistics()
+        self.statistics = statistics
     }
-
-    func frames(_ seconds: Double) -> Int64 { Int64(seconds * Double(performance.sampleRate)) }
 
     /// The engine's place: what it has not yet rendered begins here.
     var position: Int64 { telemetry.value.sample }
 
     var isPaused: Bool { standstill != nil }
 
-    private var isLive: Bool { if case .live = track { true } else { false } }
+    var isLive: Bool { if case .live = track { true } else { false } }
+
+    private var lead: Int64 { isLive ? margin : Int64(Self.lead * Double(performance.sampleRate)) }
 
     /// Opens the track and conducts its first stretch, so that the audio thread finds it complete.
     mutating func prepare() async throws {
         switch track {
         case .recorded(let input, let survey):
-            source = try open(input, at: survey.start, sample: 0)
+            source = open(input, at: survey.start)
             // After the first stretch the reading keeps ahead by itself.
-            let first = frames(Self.lead)
+            let first = lead
             while let update = try await source?.next(before: first) { hear(update) }
-        case .live(let input):
-            unheardStream = UpdateStream(try input.open(), onFault: onFault)
+        case .live(let input): unheardStream = UpdateStream(input, isStrict: isStrict, onFault: onFault)
         case nil: break
         }
         setEnd()
         try conduct()
     }
 
-    func open(_ input: RideInput, at time: TrackTime, sample: Int64) throws -> HeardSource {
-        HeardSource(
-            UpdateStream(try input.open(), onFault: onFault),
-            clock: TrackClock(time0: time, sample0: sample, rate: performance.sampleRate, speed: speed))
+    /// The track from its start; what lies before `time` is tracked but not heard.
+    func open(_ input: RideInput, at time: TrackTime) -> HeardSource {
+        HeardSource(UpdateStream(input, onFault: onFault), clock: clock(from: time, at: 0))
+    }
+
+    /// A clock by which `time` is heard at `sample`.
+    func clock(from time: TrackTime, at sample: Int64) -> TrackClock {
+        TrackClock(time0: time, sample0: sample, rate: performance.sampleRate, speed: speed)
     }
 
     /// Moves the timeline on. Call it every turn.
@@ -106,68 +123,79 @@ struct PlaybackSession: ~Copyable {
         _ = telemetry.refresh()
         _ = statistics.refresh()
         publisherThread = crealtime_thread_id()
+        conductor.settle(before: position)
         guard !isPaused else { return }
         try welcomeLiveTrack()
-        let target = position + frames(isLive ? Self.margin : Self.lead)
+        let target = position + lead
         guard try hearEverything(before: target) || isLive else { return }
-        if isLive { tick(at: target) }
         conductor.advance(to: target)
         horizon.advance(to: conductor.horizon)
-        snapshots.append((conductor.horizon, conductor.sonifier))
+        checkpoints.append(Checkpoint(sample: conductor.conducted, sonifier: conductor.sonifier))
         forgetThePast()
     }
 
     /// A live track's clock starts with its first fix.
     private mutating func welcomeLiveTrack() throws {
-        guard let stream = unheardStream, case .update(let update) = try stream.look() else { return }
-        unheardStream = nil
-        let clock = TrackClock(
-            time0: update.time, sample0: position + frames(Self.margin), rate: performance.sampleRate, speed: speed)
-        source = HeardSource(stream, clock: clock)
-        source?.goOn(by: clock, with: [update])
+        guard let stream = unheardStream else { return }
+        switch try stream.look() {
+        case .nothingYet: return
+        case .update(let update):
+            unheardStream = nil
+            let clock = clock(from: update.time, at: conductor.conducted)
+            source = HeardSource(stream, clock: clock)
+            source?.goOn(by: clock, with: [update])
+        case .end:
+            throw InputFault(
+                kind: .noFix, source: "stdin", line: 0, message: "there was no usable fix in it",
+                remedy: "check what writes into the pipe")
+        }
     }
 
     /// - Returns: false when the track may have more before `target` that has not come in yet.
     private mutating func hearEverything(before target: Int64) throws -> Bool {
         while true {
             switch try source?.look(before: target) {
-            case .heard(let update)?:
-                // A live gap has had its ticks while it lasted.
-                if update.update.estimated, let lastTick, update.update.time <= lastTick { continue }
-                hear(update)
-            case .nothingYet?: return false
+            case .heard(let update)?: hear(update)
+            case .nothingYet?:
+                if let tracker = source?.tracker, let tick = gap.tick(at: conductor.conducted, by: tracker) {
+                    note(HeardUpdate(update: tick, sample: conductor.conducted))
+                }
+                return false
             case .nothingBefore?:
-                if isLive, source?.hasEnded == true { end(at: target) }
+                if isLive, !liveTrackIsOver, source?.isExhausted == true {
+                    liveTrackIsOver = true
+                    end(at: target + performance.fadeFrames)
+                }
                 return true
             case nil: return true
             }
         }
     }
 
-    /// While a live source is silent the tracker says, ten times a second of track time, what it makes of that.
-    private mutating func tick(at sample: Int64) {
-        guard let source, !source.hasEnded, let tracker = source.tracker, let last = tracker.lastTime else { return }
-        let now = source.clock.time(at: sample)
-        guard now.seconds(since: last) > tracker.gapAfter else { return }
-        let previous = max(lastTick ?? last, last)
-        guard now.nanoseconds - previous.nanoseconds >= MotionTracker.tick else { return }
-        lastTick = now
-        hear(HeardUpdate(update: tracker.tick(at: now, after: previous), sample: sample))
+    /// The rain answers an update, a late one as soon as it can.
+    mutating func hear(_ heard: HeardUpdate) {
+        var heard = heard
+        heard.sample = max(heard.sample, conductor.conducted)
+        if isLive, let source {
+            guard let update = gap.admit(heard.update, at: heard.sample, by: source.clock) else { return }
+            heard.update = update
+        }
+        note(heard)
     }
 
-    mutating func hear(_ update: HeardUpdate) {
+    /// The same for what has been admitted.
+    mutating func note(_ update: HeardUpdate) {
         conductor.hear(update.update, at: update.sample)
         heard.append(update)
     }
 
     /// Drops what can no longer be wanted: everything before the newest state that has been heard.
     private mutating func forgetThePast() {
-        while snapshots.count > 1, snapshots[1].sample <= position { snapshots.removeFirst() }
-        let first = min(position, snapshots.first?.sample ?? position)
-        while let update = heard.first, update.sample < first {
-            newest = update.update
-            heard.removeFirst()
-        }
+        let past = checkpoints.lastIndex { $0.sample <= position } ?? 0
+        checkpoints.removeFirst(past)
+        let gone = heard.firstIndex { $0.sample >= checkpoints[0].sample } ?? heard.count
+        if gone > 0 { newest = heard[gone - 1].update }
+        heard.removeFirst(gone)
     }
 
     // MARK: The end
@@ -179,12 +207,14 @@ struct PlaybackSession: ~Copyable {
             let trackEnd = source.clock.sample(at: survey.end) + performance.fadeFrames
             last = min(last ?? trackEnd, trackEnd)
         }
-        if let last { end(at: last) } else { player.end(afterFrames: .max) }
+        if let last { end(at: last) } else { output.end(afterFrames: .max) }
     }
 
     private mutating func end(at frame: Int64) {
+        guard quitInstant == nil else { return }
+        let frame = min(frame, totalFrames ?? frame)
         conductor.stop(at: max(0, frame - performance.fadeFrames))
-        player.end(afterFrames: frame)
+        output.end(afterFrames: frame)
     }
 
     // MARK: Telling
@@ -193,13 +223,14 @@ struct PlaybackSession: ~Copyable {
         let player = statistics.value
         let audible = max(0, player.framesWritten - player.delay)
         return PlaybackStatus(
-            time: standstill ?? source?.clock.time(at: audible), speed: speed, frames: player.framesWritten,
-            isPaused: isPaused, isMuted: knobs.muted && !isPaused, gain: knobs.gain,
+            time: standstill?.time ?? source?.time(at: audible), speed: speed, frames: player.framesWritten,
+            isPaused: isPaused, isMuted: isPaused ? wasMuted : knobs.muted, gain: knobs.gain,
             update: heard.last { $0.sample <= audible }?.update ?? newest, telemetry: telemetry.value, player: player)
     }
 
     mutating func report(_ player: PlayerStatistics) -> PlaybackReport {
         _ = telemetry.refresh()
+        conductor.settle(before: player.framesWritten)
         return PlaybackReport(
             frames: player.framesWritten, telemetry: telemetry.value, player: player,
             events: conductor.sonifier.counts, queueOverflows: conductor.overflowCount,

@@ -19,19 +19,14 @@ public struct RideSurvey: Sendable {
     /// - Parameters:
     ///   - isStrict: the first fault is thrown instead of told.
     ///   - onFault: called for every piece that is skipped.
-    ///   - goesOn: asked now and then; false gives up with `CancellationError`.
     /// - Throws: `InputFault`, also when the input has no usable fix.
     public init(
-        of input: RideInput, preset: Preset, isStrict: Bool, onFault: (InputFault) -> Void,
-        goesOn: () -> Bool = { true }
+        of input: RideInput, preset: Preset, isStrict: Bool, onFault: (InputFault) -> Void
     ) throws {
         var track = TickingTrack(try input.open())
         var channels = ChannelSurvey(preset)
         var start: TrackTime?, end: TrackTime?
-        var seen = 0
         while let item = try track.next() {
-            seen += 1
-            if seen % 4096 == 0, !goesOn() { throw CancellationError() }
             switch item {
             case .fault(let fault):
                 if isStrict { throw fault }

@@ -1,45 +1,73 @@
 import Synchronization
 import Tracking
 
-/// A track on its way: read on a thread of its own, tracked fix by fix in order on another, never further ahead than
-/// its buffers hold. One taker.
+/// A track on its way: opened and read on a thread of its own, tracked fix by fix in order on another, never further
+/// ahead than its buffers hold. One taker.
 public final class UpdateStream: Sendable {
     private let buffer = UpdateBuffer(capacity: 64)
-    private let newest = Mutex<MotionTracker?>(nil)
+    private let newest = NewestTracker()
 
-    /// Starts reading.
-    /// - Parameter onFault: called on the reading thread for every piece that was skipped.
-    public init(_ reader: sending TimedReader, onFault: @escaping @Sendable (InputFault) -> Void = { _ in }) {
+    /// Starts reading `input`. What cannot be opened is thrown by the first `next` or `look`.
+    /// - Parameters:
+    ///   - isStrict: the first fault ends the track and is thrown, after everything before it.
+    ///   - onFault: called on the reading thread for every piece that was skipped.
+    public convenience init(
+        _ input: RideInput, isStrict: Bool = false, onFault: @escaping @Sendable (InputFault) -> Void = { _ in }
+    ) {
+        self.init(isStrict: isStrict, onFault: onFault, opening: { try input.open() })
+    }
+
+    /// The same over any reader; `opening` is called on the reading thread.
+    init(
+        isStrict: Bool = false, onFault: @escaping @Sendable (InputFault) -> Void = { _ in },
+        opening open: @escaping @Sendable () throws -> TimedReader
+    ) {
+        // Reading blocks, so it may not borrow a thread from the shared pool.
+        let thread = SerialProcessorThread()
+        Task(executorPreference: thread) { [buffer, newest] in
+            do {
+                var reader = try open()
+                try await Self.track(isStrict, onFault, buffer, newest, &reader)
+                buffer.close(.success(()))
+            } catch {
+                buffer.close(.failure(error))
+            }
+            thread.retire()
+        }
+    }
+
+    /// Reads to the end; returns or throws when everything read has been put.
+    private static func track(
+        _ isStrict: Bool, _ onFault: @Sendable (InputFault) -> Void, _ buffer: UpdateBuffer, _ newest: NewestTracker,
+        _ reader: inout TimedReader
+    ) async throws {
         let processor = SerialProcessor<Fix, TrackerStep>(
             capacity: 64, state: MotionTracker(extraNames: reader.extraNames)
         ) { tracker, fix in tracker.step(to: fix) }
         let steps = processor.subscribe(.every(buffer: 8))
-        // Reading blocks, so it may not borrow a thread from the shared pool.
-        let thread = SerialProcessorThread()
-        let outcome = Outcome()
-        Task(executorPreference: thread) {
-            var reader = reader
-            do {
-                while let item = try reader.next() {
-                    switch item {
-                    case .fault(let fault): onFault(fault)
-                    case .fix(let fix): try await processor.submit(waiting: fix)
-                    }
-                }
-            } catch {
-                outcome.error.withLock { $0 = error }
-            }
-            processor.finish()
-            thread.retire()
-        }
-        Task { [buffer, weak self] in
+        let delivery = Task {
             for await step in steps {
-                self?.newest.withLock { $0 = step.tracker }
+                newest.tracker.withLock { $0 = step.tracker }
+                // Nobody takes any more: the reading learns it from the processor.
                 for update in step where !(await buffer.put(update)) { return processor.finish() }
             }
-            let error = outcome.error.withLock { $0 }
-            buffer.close(error.map { .failure($0) } ?? .success(()))
         }
+        var failure: (any Error)?
+        do {
+            while let item = try reader.next() {
+                switch item {
+                case .fault(let fault):
+                    if isStrict { throw fault }
+                    onFault(fault)
+                case .fix(let fix): try await processor.submit(waiting: fix)
+                }
+            }
+        } catch {
+            failure = error
+        }
+        processor.finish()
+        await delivery.value
+        if let failure { throw failure }
     }
 
     /// The next update, or nil at the end; waits for it. Throws what ended the track, after everything before it.
@@ -49,13 +77,12 @@ public final class UpdateStream: Sendable {
     func look() throws -> UpdateBuffer.Look { try buffer.look() }
 
     /// The tracker after the newest fix that has come in; nil before the first.
-    var tracker: MotionTracker? { newest.withLock { $0 } }
+    var tracker: MotionTracker? { newest.tracker.withLock { $0 } }
 
-    /// The reading ends with the last owner.
+    /// The reading ends with the last owner, at its next fix.
     deinit { buffer.close(.success(())) }
 }
 
-/// What ended the reading, if anything did.
-private final class Outcome: Sendable {
-    let error = Mutex<(any Error)?>(nil)
+private final class NewestTracker: Sendable {
+    let tracker = Mutex<MotionTracker?>(nil)
 }

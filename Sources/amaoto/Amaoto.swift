@@ -12,13 +12,15 @@ struct Amaoto: AsyncParsableCommand {
         abstract: "Rain that tells where you are and how fast you go.",
         discussion: """
             EXAMPLES
-              amaoto play ride.gpx --fit 60           a ride in one minute
-              amaoto render ride.gpx -o ride.flac     the same ride as a file, in its own time
-              amaoto track ride.gpx                   what the tracker finds, a JSON line per fix
-              amaoto preset describe commuter         what maps to what
-              amaoto devices                          where it can play
+              amaoto play ride.gpx --fit 60        a ride in one minute
+              amaoto render ride.gpx -o ride.flac  the same as a file, in its own time
+              amaoto track ride.gpx                the tracker's findings, a line each
+              amaoto preset describe commuter      what maps to what
+              amaoto devices                       where it can play
 
-            Exit codes: 0 ok, 1 runtime, 2 usage, 3 preset, 4 input data, 5 audio device, 130/143 signals.
+            EXIT CODES
+              0 ok, 1 runtime, 2 usage, 3 preset, 4 input data, 5 audio device,
+              130 and 143 signals, 141 when the reader of stdout has gone.
             """,
         version: "0.1.0",
         subcommands: [
@@ -42,6 +44,8 @@ struct Amaoto: AsyncParsableCommand {
     private static func leave(_ error: any Error) -> Never {
         let told: (message: String, code: Int32)
         switch error {
+        case is ReaderGone: Foundation.exit(ExitStatus.readerGone)
+        case let file as AudioFileError where file.kind == .readerGone: Foundation.exit(ExitStatus.readerGone)
         case let failure as Failure: told = (failure.message, failure.exitCode)
         case let fault as InputFault: told = ("\(fault)", ExitStatus.input)
         case let preset as PresetError: told = (preset.description, ExitStatus.preset)

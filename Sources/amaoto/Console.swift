@@ -21,6 +21,9 @@ final class Console: @unchecked Sendable {
         if !quiet { write(message + "\n") }
     }
 
+    /// One line that was asked for while it plays; `-q` does not hide it.
+    func answer(_ message: String) { write(message + "\n") }
+
     /// One line that `-q` does not hide: a fault or a loss.
     func warn(_ message: String) { write("amaoto: " + message + "\n") }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// How the program ends, as its manual says.
 enum ExitStatus {
@@ -7,6 +8,8 @@ enum ExitStatus {
     static let preset: Int32 = 3
     static let input: Int32 = 4
     static let device: Int32 = 5
+    /// What a shell says of a program whose reader has gone.
+    static let readerGone: Int32 = 128 + SIGPIPE
 }
 
 /// An error that is ready to be told: what happened, where, what to do, and the exit code.

@@ -2,41 +2,53 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP as a flag to be looked at; the second one leaves at once.
-final class Interrupts: @unchecked Sendable {
-    // Sendable is sound: the sources are set up before anyone else sees the value and only kept alive after.
+/// SIGINT, SIGTERM and SIGHUP, from its making to the program's end.
+///
+/// As long as nothing is held, the first one leaves at once; while there is something to finish it is a flag to be
+/// looked at, and the second one leaves at once.
+final class Interrupts: Sendable {
     private let received = Atomic<Int32>(0)
-    private let sources: [DispatchSourceSignal]
+    private let isHeld = Atomic<Bool>(false)
+    private let onLeaving: @Sendable () -> Void
 
-    /// Starts watching. Keep the value for as long as the work lasts.
-    /// - Parameter onSecond: what must happen before leaving at once (restore the terminal).
-    init(onSecond: @escaping @Sendable () -> Void = {}) {
-        let queue = DispatchQueue(label: "amaoto.interrupts")
-        var sources: [DispatchSourceSignal] = []
-        for number in [SIGINT, SIGTERM, SIGHUP] {
-            signal(number, SIG_IGN)
-            sources.append(DispatchSource.makeSignalSource(signal: number, queue: queue))
-        }
-        self.sources = sources
-        for (source, number) in zip(sources, [SIGINT, SIGTERM, SIGHUP]) {
-            source.setEventHandler { [weak self] in
-                guard let self else { return }
-                if self.received.exchange(number, ordering: .sequentiallyConsistent) != 0 {
-                    onSecond()
-                    _exit(128 + number)
-                }
-            }
-            source.resume()
-        }
+    /// - Parameter onLeaving: what must happen before leaving at once (restore the terminal); never waits for long.
+    init(onLeaving: @escaping @Sendable () -> Void = {}) {
+        self.onLeaving = onLeaving
         // A reader that goes away is met as an error of the write, not as a signal.
         signal(SIGPIPE, SIG_IGN)
+        let queue = DispatchQueue(label: "amaoto.interrupts")
+        for number in [SIGINT, SIGTERM, SIGHUP] where !(number == SIGHUP && Self.isIgnored(SIGHUP)) {
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            // The handler keeps its source: nobody else needs to.
+            source.setEventHandler { withExtendedLifetime(source) { self.receive(number) } }
+            source.resume()
+        }
     }
+
+    /// From now on there is something to finish.
+    func hold() { isHeld.store(true, ordering: .sequentiallyConsistent) }
 
     /// True once a signal has come.
     var arrived: Bool { received.load(ordering: .sequentiallyConsistent) != 0 }
+
     /// 128 + the signal's number, or nil before one came.
     var exitCode: Int32? {
         let number = received.load(ordering: .sequentiallyConsistent)
         return number == 0 ? nil : 128 + number
+    }
+
+    private func receive(_ number: Int32) {
+        let isFirst = received.exchange(number, ordering: .sequentiallyConsistent) == 0
+        if isFirst, isHeld.load(ordering: .sequentiallyConsistent) { return }
+        onLeaving()
+        _exit(128 + number)
+    }
+
+    /// True under `nohup`, which wants the program to live on.
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }

@@ -1,66 +1,118 @@
 import Foundation
 
-/// Lines of data for another program: to standard output, or to a file that gets its name when it is whole.
-final class LineFile {
+/// Lines of data for another program: to standard output, a pipe or a device as they come, or to a file that gets its
+/// name when it is whole. Dropping it unclosed leaves nothing behind.
+final class LineFile: @unchecked Sendable {
+    // Sendable is sound: the lock guards the mutable state; the rest never changes after init.
     private let path: String
-    private let handle: FileHandle
-    private var buffer = Data()
-    private let isStandardOutput: Bool
-    private var isBroken = false
+    /// Where the lines gather; nil where they are written as they come.
+    private let partial: String?
+    private let descriptor: Int32
+    private let lock = NSLock()
+    private var buffer: [UInt8] = []
+    private var isOpen = true
+    /// The errno of a write that failed; nothing is written after it.
+    private var failure: Int32 = 0
 
-    /// - Parameter path: a file, or `-` for standard output, which is flushed line by line.
+    /// - Parameter path: a file, or `-` for standard output.
     init(_ path: String) throws {
-        self.path = path
-        isStandardOutput = path == "-"
-        if isStandardOutput {
-            handle = .standardOutput
+        self.path = path == "-" ? "stdout" : path
+        guard path != "-" else {
+            partial = nil
+            descriptor = STDOUT_FILENO
             return
         }
-        let partial = Self.partial(path)
-        guard FileManager.default.createFile(atPath: partial, contents: nil),
-            let opened = FileHandle(forWritingAtPath: partial)
-        else {
-            throw Failure(
-                "\(path): it cannot be written (\(String(cString: strerror(errno)))); choose another place",
-                exitCode: ExitStatus.runtime)
+        var status = stat()
+        let isStream = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        partial = isStream ? nil : Self.partial(of: path)
+        descriptor = open(partial ?? path, O_WRONLY | O_CLOEXEC | (isStream ? 0 : O_CREAT | O_TRUNC), 0o666)
+        if descriptor < 0 { throw Self.failure(path, errno) }
+    }
+
+    deinit {
+        if isOpen { abandon() }
+    }
+
+    func write(_ line: String) { write(Array((line + "\n").utf8)) }
+
+    func write(_ bytes: [UInt8]) {
+        lock.withLock {
+            guard isOpen, failure == 0 else { return }
+            buffer.append(contentsOf: bytes)
+            if partial == nil || buffer.count > 1 << 16 { flush() }
         }
-        handle = opened
     }
 
-    func write(_ line: String) { write(Data((line + "\n").utf8)) }
+    /// True once a write has failed: more lines are of no use, and `close` throws.
+    var hasFailed: Bool { lock.withLock { failure != 0 } }
 
-    func write(_ data: Data) {
-        buffer.append(data)
-        if isStandardOutput || buffer.count > 1 << 16 { flush() }
+    /// Writes what is left and gives the file its name.
+    /// - Parameter interrupted: never replaces what has the name, but keeps the lines beside it.
+    /// - Returns: where the lines stand.
+    /// - Throws: what went wrong with this or an earlier write; `ReaderGone` when nobody reads any more.
+    @discardableResult
+    func close(interrupted: Bool = false) throws -> String {
+        try lock.withLock {
+            guard isOpen else { return path }
+            flush()
+            guard failure == 0 else {
+                let cause = failure
+                abandon()
+                throw cause == EPIPE ? ReaderGone() : Self.failure(path, cause)
+            }
+            isOpen = false
+            guard let partial else {
+                if descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
+                return path
+            }
+            fsync(descriptor)
+            Foundation.close(descriptor)
+            if interrupted {
+                // A link takes no name from another, not even in a race.
+                guard link(partial, path) == 0 else { return partial }
+                unlink(partial)
+            } else if rename(partial, path) != 0 {
+                let cause = errno
+                unlink(partial)
+                throw Self.failure(path, cause)
+            }
+            return path
+        }
     }
 
-    /// True once the reader of standard output has gone.
-    var readerIsGone: Bool { isBroken }
+    private func abandon() {
+        isOpen = false
+        if descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
+        if let partial { unlink(partial) }
+    }
 
     private func flush() {
-        guard !isBroken else { return }
-        do { try handle.write(contentsOf: buffer) } catch { isBroken = true }
+        var done = 0
+        while done < buffer.count {
+            let count = buffer[done...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                failure = count < 0 ? errno : EIO
+                break
+            }
+            done += count
+        }
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Writes what is left and gives the file its name.
-    func close() throws {
-        flush()
-        guard !isStandardOutput else { return }
-        try? handle.synchronize()
-        try? handle.close()
-        guard !isBroken, rename(Self.partial(path), path) == 0 else {
-            unlink(Self.partial(path))
-            throw Failure(
-                "\(path): it cannot be written (\(String(cString: strerror(errno)))); is the disk full?",
-                exitCode: ExitStatus.runtime)
-        }
+    private static func failure(_ path: String, _ cause: Int32) -> Failure {
+        Failure(
+            "\(path): it cannot be written (\(String(cString: strerror(cause)))); "
+                + (cause == ENOSPC ? "make room on the disk" : "choose another place"), exitCode: ExitStatus.runtime)
     }
 
-    private static func partial(_ path: String) -> String {
+    private static func partial(of path: String) -> String {
         let url = URL(fileURLWithPath: path)
         let name = url.deletingPathExtension().lastPathComponent + ".partial"
         let ending = url.pathExtension.isEmpty ? "" : ".\(url.pathExtension)"
         return url.deletingLastPathComponent().appendingPathComponent(name + ending).path
     }
 }
+
+/// The reader of standard output has gone: it has what it wanted, and nothing is to be said.
+struct ReaderGone: Error {}

@@ -15,6 +15,7 @@ final class PlaybackView {
     private var shownFrames: Int64 = 0
     private var dropRate = 0.0
     private var xruns: Int64 = 0
+    private var said = ""
 
     init(setup: RideSetup, console: Console, keyboard: Keyboard?) {
         self.setup = setup
@@ -27,7 +28,9 @@ final class PlaybackView {
             "\(setup.performance.preset.title) on \(device.device): \(device.sampleRate) Hz, \(device.format.rawValue), "
                 + "\(device.channels) channels, period \(device.period), buffer \(device.buffer), seed \(seed)")
         for note in device.notes { console.say("Note: \(note)") }
-        if keyboard != nil { console.say("Keys: space pause, arrows seek, [ ] speed, 9 0 volume, m mute, i where, ? mapping, q quit") }
+        if keyboard != nil {
+            console.say("Keys: space pause, arrows seek, [ ] speed, 9 0 volume, m mute, i where, ? mapping, q quit")
+        }
     }
 
     /// What the listener wants now.
@@ -48,10 +51,10 @@ final class PlaybackView {
             case .character("m"): return .toggleMute
             case .character("q"): return .quit
             case .character("i"):
-                console.say(whereNow)
+                console.answer(whereNow)
                 return nil
             case .character("?"):
-                for line in PresetDescription(setup.performance.preset).lines { console.say(line) }
+                for line in PresetDescription(setup.performance.preset).lines { console.answer(line) }
                 return nil
             case .character: return nil
             }
@@ -60,6 +63,7 @@ final class PlaybackView {
 
     /// Redraws the status line, four times a second.
     func show(_ status: PlaybackStatus) {
+        if latest == nil { said = state(status).joined(separator: ", ") }
         latest = status
         if status.player.xruns > xruns {
             xruns = status.player.xruns
@@ -73,7 +77,22 @@ final class PlaybackView {
             dropRate = Double(status.telemetry.startedDrops - shownDrops) * Double(setup.performance.sampleRate) / Double(frames)
             (shownDrops, shownFrames) = (status.telemetry.startedDrops, status.telemetry.sample)
         }
-        console.status(line(status))
+        // In the background the terminal is another's.
+        if keyboard?.isInFront != false { console.status(line(status)) }
+        // Where no line can be redrawn, what a key has done is said.
+        let state = state(status).joined(separator: ", ")
+        if !console.redraws, keyboard != nil, state != said { console.say(state.isEmpty ? "Playing." : "Now: \(state).") }
+        said = state
+    }
+
+    /// What the listener has chosen, apart from the track's own pace.
+    private func state(_ status: PlaybackStatus) -> [String] {
+        var parts: [String] = []
+        if status.speed != 1 { parts.append("×\(Words.number(status.speed, status.speed < 10 ? 2 : 0))") }
+        if status.isPaused { parts.append("paused") }
+        if status.isMuted { parts.append("muted") }
+        if status.gain != 0 { parts.append("volume \(Words.number(Double(status.gain))) dB") }
+        return parts
     }
 
     private func line(_ status: PlaybackStatus) -> String {
@@ -83,15 +102,12 @@ final class PlaybackView {
         } else {
             parts.append(Words.clock(Double(status.frames) / Double(setup.performance.sampleRate)))
         }
-        if status.speed != 1 { parts.append("×\(Words.number(status.speed, status.speed < 10 ? 2 : 0))") }
-        if status.isPaused { parts.append("paused") }
-        if status.isMuted { parts.append("muted") }
+        parts += state(status)
         if let speed = status.update?.channels["speed"]?.number { parts.append(Words.speed(speed)) }
         if status.update?.channels["lost"]?.number == 1 { parts.append("no fix") }
         parts.append("\(Words.number(dropRate)) drops/s")
         let power = (status.telemetry.powerLeft + status.telemetry.powerRight) / 2
         parts.append(Words.level(power: power))
-        if status.gain != 0 { parts.append("volume \(Words.number(Double(status.gain))) dB") }
         if status.player.xruns > 0 { parts.append("\(status.player.xruns) xruns") }
         return parts.joined(separator: "  ")
     }

@@ -16,7 +16,7 @@ struct RideSetup {
     /// - Parameters:
     ///   - allowsLive: standard input that is no file is taken as it comes, instead of being read to its end first.
     init(
-        input options: InputOptions, sound: SoundOptions, allowsLive: Bool, console: Console, goesOn: () -> Bool
+        input options: InputOptions, sound: SoundOptions, allowsLive: Bool, console: Console
     ) throws {
         let preset = try PresetLibrary.standard.load(sound.preset)
         performance = Performance(preset: preset)
@@ -42,13 +42,7 @@ struct RideSetup {
             return
         }
         let faults = FaultTeller(console: console)
-        let survey: RideSurvey
-        do {
-            survey = try RideSurvey(
-                of: input, preset: preset, isStrict: options.strict, onFault: faults.tell, goesOn: goesOn)
-        } catch is CancellationError {
-            throw Failure("stopped while reading \(input.title)", exitCode: 130)
-        }
+        let survey = try RideSurvey(of: input, preset: preset, isStrict: options.strict, onFault: faults.tell)
         faults.sum(up: survey.tally)
         for sentence in survey.said { console.say(sentence) }
         self.survey = survey

@@ -45,7 +45,7 @@ struct Program {
         // Files instead of pipes, so that neither side waits for the other.
         let folder = try Folder()
         let output = folder.file("stdout"), errors = folder.file("stderr"), source = folder.file("stdin")
-        for file in [output, errors] { FileManager.default.createFile(atPath: file.path, contents: nil) }
+        for file in [output, errors] { try Data().write(to: file) }
         try (input ?? Data()).write(to: source)
         process.standardInput = input == nil ? FileHandle.nullDevice : try FileHandle(forReadingFrom: source)
         process.standardOutput = try FileHandle(forWritingTo: output)

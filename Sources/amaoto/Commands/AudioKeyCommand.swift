@@ -44,6 +44,7 @@ struct AudioKeyCommand: AsyncParsableCommand {
         settings.comment = "preset \(performance.preset.name), seed \(sound.seed)"
         settings.overwrites = overwrites
         settings.expectedFrames = key.frames + performance.fadeFrames
+        interrupts.hold()
         let sink = try SoundSinkOpening.open(output, settings: settings)
         for caption in key.captions {
             console.say("\(Words.clock(Double(caption.start) / Double(performance.sampleRate)))  \(caption.text)")

@@ -61,46 +61,61 @@ struct Play: AsyncParsableCommand {
 
     func run() async throws {
         let console = talk.console
-        // Exits leave the terminal as it was, also the second Ctrl-C.
-        let keyboard = talk.plain ? nil : Keyboard()
+        let keyboard = Keyboard()
         defer { keyboard?.restore() }
-        let interrupts = Interrupts(onSecond: { keyboard?.restore() })
-        var setup = try RideSetup(
-            input: input, sound: sound, allowsLive: true, console: console, goesOn: { !interrupts.arrived })
+        let interrupts = Interrupts(onLeaving: { keyboard?.restore() })
+        var setup = try RideSetup(input: input, sound: sound, allowsLive: true, console: console)
 
         let player = try ALSAPlayer(playerSettings)
         setup.performance.sampleRate = player.report.sampleRate
+        interrupts.hold()
         let recording = try openRecording(setup)
         let stateFile = try state.map { try LineFile($0) }
         let appliedFile = try applied.map { try LineFile($0) }
         appliedFile?.write(AppliedLog.head(setup.performance.configuration))
+        let view = PlaybackView(setup: setup, console: console, keyboard: keyboard)
+        var granted = player.report
+        let ended: Result<PlaybackReport, any Error>
+        do {
+            ended = .success(
+                try await playback(setup, stateFile, appliedFile).run(
+                    on: player, recording: recording,
+                    started: { device in
+                        granted = device
+                        view.started(device, seed: sound.seed)
+                    },
+                    commands: { interrupts.arrived ? [.quit] : view.commands() }, status: view.show))
+        } catch {
+            ended = .failure(error)
+        }
+        console.endStatus()
+        keyboard?.restore()
+        // What was played is kept, whatever ended it.
+        let isWhole = (try? ended.get()) != nil && !interrupts.arrived
+        let kept = Result { try finish(recording, interrupted: !isWhole, console) }
+        let report = try ended.get()
+        try kept.get()
+        try stateFile?.close(interrupted: interrupts.arrived)
+        appliedFile?.write(AppliedLog.foot(frames: report.frames, missing: report.missingApplied))
+        try appliedFile?.close(interrupted: interrupts.arrived)
+        view.ended(report)
+        try writeStatistics(report, granted, setup)
+        if let code = interrupts.exitCode { throw ExitCode(code) }
+    }
 
+    private func playback(
+        _ setup: RideSetup, _ stateFile: LineFile?, _ appliedFile: LineFile?
+    ) -> LivePlayback {
         var playback = LivePlayback(performance: setup.performance, track: track(setup))
         playback.speed = setup.speed
         playback.totalFrames = sound.duration.map { Int64(($0 * Double(setup.performance.sampleRate)).rounded()) }
         playback.record = stateFile.map { file in { file.write($0.json) } }
+        playback.isStrict = input.strict
         playback.applied = appliedFile.map { file in { file.write(AppliedLog.line($0)) } }
         // A recorded track's faults were told while it was surveyed.
-        let faults = FaultTeller(console: console)
+        let faults = FaultTeller(console: talk.console)
         if setup.survey == nil { playback.onFault = { faults.tell($0) } }
-
-        let view = PlaybackView(setup: setup, console: console, keyboard: keyboard)
-        var granted = player.report
-        let report = try await playback.run(
-            on: player, recording: recording,
-            started: { device in
-                granted = device
-                view.started(device, seed: sound.seed)
-            },
-            commands: { interrupts.arrived ? [.quit] : view.commands() }, status: view.show)
-        console.endStatus()
-        try stateFile?.close()
-        appliedFile?.write(AppliedLog.foot(frames: report.frames, missing: report.missingApplied))
-        try appliedFile?.close()
-        try finish(recording, interrupted: interrupts.arrived, console)
-        view.ended(report)
-        try writeStatistics(report, granted, setup)
-        if let code = interrupts.exitCode { throw ExitCode(code) }
+        return playback
     }
 
     private var playerSettings: PlayerSettings {

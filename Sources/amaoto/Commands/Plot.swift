@@ -35,7 +35,7 @@ struct Plot: AsyncParsableCommand {
 
         func write(_ svg: String) throws {
             let file = try LineFile(output)
-            file.write(Data(svg.utf8))
+            file.write(Array(svg.utf8))
             try file.close()
         }
     }
@@ -144,9 +144,7 @@ struct Plot: AsyncParsableCommand {
         func run() async throws {
             try target.check()
             let console = talk.console
-            let interrupts = Interrupts()
-            let setup = try RideSetup(
-                input: input, sound: sound, allowsLive: false, console: console, goesOn: { !interrupts.arrived })
+            let setup = try RideSetup(input: input, sound: sound, allowsLive: false, console: console)
             let span = try RenderSpan(setup: setup, from: nil, until: nil, duration: sound.duration)
             guard let ride = setup.input, let clock = span.clock else { return }
             let sink = MeasuringSink(sampleRate: setup.performance.sampleRate)
@@ -156,17 +154,16 @@ struct Plot: AsyncParsableCommand {
             let rate = Double(setup.performance.sampleRate)
             rates.append(0, Double(setup.performance.preset.restingParameters[.dropsRate]) / 60)
             _ = try await render.run(
-                HeardSource(UpdateStream(try ride.open()), clock: clock, end: span.end), to: sink,
+                HeardSource(UpdateStream(ride), clock: clock, end: span.end), to: sink,
                 record: { state in
                     let time = Double(state.sample) / rate
                     rates.append(time, Double(state.parameters[.dropsRate]) / 60)
                 },
                 progress: { state in
                     progress.show(state)
-                    return !interrupts.arrived
+                    return true
                 })
             console.endStatus()
-            if let code = interrupts.exitCode { throw ExitCode(code) }
             var track = TickingTrack(try ride.open())
             while let item = try track.next() {
                 guard case .update(let update) = item, update.time <= span.end else { continue }

@@ -80,17 +80,17 @@ struct Render: AsyncParsableCommand {
         let console = talk.console
         let interrupts = Interrupts()
         if let applied { return try await renderApplied(applied, console, interrupts) }
-        let setup = try RideSetup(
-            input: input, sound: sound, allowsLive: false, console: console, goesOn: { !interrupts.arrived })
+        let setup = try RideSetup(input: input, sound: sound, allowsLive: false, console: console)
         let span = try RenderSpan(setup: setup, from: from?.seconds, until: until?.seconds, duration: sound.duration)
         announce(setup, span, console)
         if dryRun { return }
 
+        interrupts.hold()
         let sink = try SoundSinkOpening.open(output, settings: settings(setup, span))
         let stateFile = try state.map { try LineFile($0) }
         var source: HeardSource?
         if let input = setup.input, let clock = span.clock {
-            source = HeardSource(UpdateStream(try input.open()), clock: clock, end: span.end)
+            source = HeardSource(UpdateStream(input), clock: clock, end: span.end)
         }
         var render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
         render.blockFrames = block
@@ -102,7 +102,7 @@ struct Render: AsyncParsableCommand {
                 return !interrupts.arrived
             })
         console.endStatus()
-        try stateFile?.close()
+        try stateFile?.close(interrupted: report.wasInterrupted)
         try writeStatistics(report, progress, setup)
         tell(report, progress, setup, console)
         if report.wasInterrupted, let code = interrupts.exitCode { throw ExitCode(code) }
@@ -160,6 +160,7 @@ struct Render: AsyncParsableCommand {
                 ("peakActiveDrops", .integer(Int64(report.telemetry.peakActiveDrops))),
                 ("lateEntries", .integer(report.telemetry.lateEntries)),
                 ("events", .integer(report.events.struck)), ("droppedEvents", .integer(Int64(report.events.dropped))),
+                ("processorSeconds", .number(ResourceUse.processorSeconds)), ("peakMemory", .integer(ResourceUse.peakMemory)),
                 ("interrupted", .flag(report.wasInterrupted)),
             ])
     }

@@ -29,32 +29,34 @@ struct Track: ParsableCommand {
     func run() throws {
         guard let path = input.input else { return }
         let console = talk.console
-        let interrupts = Interrupts()
         let ride = try RideInput(
             path, format: input.format, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: false)
+        let file = try LineFile(output)
+        // The reading may wait for long, so an interrupt does not wait for it.
+        _ = Interrupts(onLeaving: { if let place = try? file.close(interrupted: true) { Self.tell(place, console) } })
         var track = TickingTrack(try ride.open())
         let faults = FaultTeller(console: console)
-        let file = try LineFile(output)
-        var fixes = 0
         var bytes: [UInt8] = []
-        while !interrupts.arrived, !file.readerIsGone, let item = try track.next() {
+        while !file.hasFailed, let item = try track.next() {
             switch item {
             case .fault(let fault):
                 if input.strict { throw fault }
                 faults.tell(fault)
             case .update(let update):
-                if !update.estimated { fixes += 1 }
                 guard ticks || !update.estimated else { continue }
                 bytes.removeAll(keepingCapacity: true)
                 TrackLine.write(update, to: &bytes)
-                file.write(Data(bytes))
+                file.write(bytes)
             }
         }
-        try file.close()
         faults.sum(up: track.tally)
-        if let code = interrupts.exitCode { throw ExitCode(code) }
-        if fixes == 0 {
+        if track.tally.fixes == 0 {
             throw Failure("\(ride.title): there is no usable fix in it", exitCode: ExitStatus.input)
         }
+        try file.close()
+    }
+
+    private static func tell(_ place: String, _ console: Console) {
+        if place != "stdout" { console.say("Stopped; \(place) holds what came before.") }
     }
 }

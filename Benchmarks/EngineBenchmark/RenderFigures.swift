@@ -1,0 +1,18 @@
+/// What one render took.
+struct RenderFigures {
+    var name: String
+    /// Seconds of sound.
+    var sound: Double
+    /// Seconds of all threads on the cores, and on the wall.
+    var processor: Double
+    var wall: Double
+    var drops: Int64
+    /// Bytes.
+    var peak: Int?
+
+    func tell() {
+        print(
+            "\(name): \(decimal(sound / processor, 0)) times real time by processor time, \(decimal(sound / wall, 0)) "
+                + "by the clock; \(drops) drops; peak memory \(peak.map { "\($0) bytes" } ?? "unknown")")
+    }
+}

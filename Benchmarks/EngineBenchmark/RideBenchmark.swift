@@ -1,0 +1,41 @@
+import AudioOutput
+import Glibc
+import Sonification
+import Transport
+
+/// The default preset over a made ride, from the file to nowhere, the way `amaoto render` goes.
+enum RideBenchmark {
+    static func run(seconds: Int) async {
+        guard let ride = MadeRide(seconds: seconds) else { return print("no ride can be written to /tmp") }
+        PeakMemory.forget()
+        let began = (processor: processorSeconds(), wall: ContinuousClock.now)
+        do {
+            let input = try RideInput(ride.path, rereads: true)
+            let survey = try RideSurvey(
+                of: input, preset: PresetLibrary.standard.load("commuter"), isStrict: true, onFault: { _ in })
+            let performance = Performance(preset: survey.preset)
+            let clock = TrackClock(time0: survey.start, rate: performance.sampleRate, speed: 1)
+            let frames = clock.sample(at: survey.end) + performance.fadeFrames
+            let report = try await OfflineRender(performance: performance, totalFrames: frames).run(
+                HeardSource(UpdateStream(input), clock: clock, end: survey.end), to: NullOutput())
+            let sound = Double(report.frames) / Double(performance.sampleRate)
+            let wall = ContinuousClock.now - began.wall
+            RenderFigures(
+                name: "commuter, \(Self.length(seconds)), in this process", sound: sound,
+                processor: processorSeconds() - began.processor, wall: wall / .seconds(1),
+                drops: report.telemetry.startedDrops, peak: PeakMemory.bytes
+            ).tell()
+        } catch {
+            print("the ride cannot be rendered: \(error)")
+        }
+    }
+
+    static func length(_ seconds: Int) -> String { seconds < 7200 ? "\(seconds / 60) min" : "\(seconds / 3600) h" }
+
+    /// Seconds that the cores have spent on this process, all its threads.
+    private static func processorSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// What the program has taken of the machine so far.
+enum ResourceUse {
+    /// Seconds of all its threads on the cores.
+    static var processorSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+
+    /// The most bytes it has had in memory at once (VmHWM); 0 where the kernel does not say.
+    static var peakMemory: Int64 {
+        guard let file = fopen("/proc/self/status", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 256)
+        while fgets(&line, Int32(line.count), file) != nil {
+            guard strncmp(line, "VmHWM:", 6) == 0 else { continue }
+            return line.withUnsafeBufferPointer { $0.baseAddress.map { Int64(atoll($0 + 6)) * 1024 } ?? 0 }
+        }
+        return 0
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import SoundAnalysis
+import Testing
+
+/// Ctrl-C and its kin, and readers that go away: nothing is lost, nothing half-written stays, each with its exit code.
+@Suite struct InterruptTests {
+    private static func size(_ file: URL) -> Int {
+        (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
+    }
+
+    /// The frames of a whole file: as many as its head says.
+    private static func frames(_ file: URL) throws -> Int {
+        var sound = try SoundFile(path: file.path)
+        let promised = sound.frames
+        let count = try sound.readAll().frames
+        #expect(promised == Int64(count))
+        return count
+    }
+
+    /// A render that would take days, stopped once a megabyte is there.
+    private func stopped(_ signal: Int32, in folder: Folder, _ name: String, _ arguments: [String] = []) throws -> Int32 {
+        let output = folder.file(name)
+        let partial = folder.file(name.replacing(".", with: ".partial."))
+        let run = try RunningProgram(["render", "-p", "drizzle", "-d", "10000000", "-o", output.path] + arguments)
+        try run.wait { Self.size(partial) > 1_000_000 }
+        run.send(signal)
+        return run.finish()
+    }
+
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
+    func aRenderIsFinished(signal: Int32, code: Int32) throws {
+        let folder = try Folder()
+        #expect(try stopped(signal, in: folder, "rain.wav") == code)
+        #expect(folder.names == ["rain.wav"])
+        #expect(try Self.frames(folder.file("rain.wav")) > 100_000)
+    }
+
+    @Test func whatHasTheNameIsNotReplaced() throws {
+        let folder = try Folder()
+        try Data("mine".utf8).write(to: folder.file("rain.flac"))
+        #expect(try stopped(SIGINT, in: folder, "rain.flac", ["-y"]) == 130)
+        #expect(folder.names == ["rain.flac", "rain.partial.flac"])
+        #expect(try Data(contentsOf: folder.file("rain.flac")) == Data("mine".utf8))
+        #expect(try Self.frames(folder.file("rain.partial.flac")) > 100_000)
+    }
+
+    @Test func theSecondLeavesAtOnce() throws {
+        // Nobody reads: the render cannot go on, and not finish either.
+        let run = try RunningProgram(
+            ["render", "-p", "drizzle", "-d", "1000", "-o", "-"], keepsOutput: false)
+        try run.wait { run.errors.contains("Drizzle") || run.errors.contains("rizzle") }
+        usleep(300_000)
+        run.send(SIGINT)
+        usleep(300_000)
+        #expect(run.isRunning)
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+    }
+
+    @Test(arguments: [["track", "-"], ["render", "-", "-o", "rain.wav"], ["play", "-", "--fit", "60"]])
+    func waitingForInputIsLeftAtOnce(arguments: [String]) throws {
+        let run = try RunningProgram(arguments)
+        usleep(500_000)
+        #expect(run.isRunning)
+        run.send(SIGTERM)
+        #expect(run.finish() == 143)
+        #expect(!FileManager.default.fileExists(atPath: Program.root.appendingPathComponent("rain.wav").path))
+    }
+
+    @Test(arguments: [false, true]) func linesThatCameAreKept(nameIsTaken: Bool) throws {
+        let folder = try Folder()
+        let output = folder.file("ride.jsonl")
+        if nameIsTaken { try Data("mine".utf8).write(to: output) }
+        let run = try RunningProgram(["track", "-", "-o", output.path])
+        try run.type("time,speed\n2026-01-01T00:00:00Z,3\n2026-01-01T00:00:01Z,4\n")
+        try run.wait { folder.names.contains("ride.partial.jsonl") }
+        usleep(300_000)
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+        #expect(folder.names == (nameIsTaken ? ["ride.jsonl", "ride.partial.jsonl"] : ["ride.jsonl"]))
+        let kept = folder.file(nameIsTaken ? "ride.partial.jsonl" : "ride.jsonl")
+        #expect(try String(contentsOf: kept, encoding: .utf8).split(separator: "\n").count == 2)
+    }
+
+    @Test func aRecordingIsWhole() throws {
+        let folder = try Folder()
+        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let record = folder.file("played.wav"), state = folder.file("state.jsonl")
+        let run = try RunningProgram(
+            ["play", "examples/visnjan-drive.gpx", "-D", "cap", "-f", "FLOAT_LE", "--record", record.path, "--state", state.path],
+            environment: environment)
+        try run.wait { Self.size(captured) > 400_000 }
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+        #expect(run.errors.contains("Recorded to"))
+        #expect(folder.names == ["asound.conf", "captured.raw", "played.wav", "state.jsonl"])
+        let frames = Self.size(captured) / 8
+        #expect(try Self.frames(record) == frames)
+        // No click: the last of it is silence.
+        #expect(try Data(contentsOf: captured).suffix(800).allSatisfy { $0 == 0 })
+        // The state log tells nothing that was not played.
+        let last = try #require(try String(contentsOf: state, encoding: .utf8).split(separator: "\n").last)
+        let sample = try #require(try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any])["sample"] as? Int
+        #expect(try #require(sample) < frames)
+    }
+
+    @Test(arguments: [
+        "amaoto render examples/visnjan-drive.gpx -o - | head -c 1000", "amaoto track examples/visnjan-drive.gpx | head -n 1",
+        "amaoto render -p drizzle -d 60 -o - --container flac | head -c 1000",
+        "amaoto render examples/visnjan-drive.gpx -o /dev/null --state - | head -n 1",
+    ])
+    func aReaderThatHasEnoughIsNoError(line: String) throws {
+        let run = try Program.shell("\(line) >/dev/null; echo ${PIPESTATUS[0]}")
+        #expect(run.text == "141\n" || run.text == "0\n", "\(run.text)")
+        #expect(!run.errors.contains("amaoto:"), "\(run.errors)")
+    }
+
+    @Test func aFullDiskIsAnError() throws {
+        let run = try Program.shell("amaoto track examples/visnjan-drive.gpx > /dev/full")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("stdout"))
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// Keys and the status line on a terminal, which `script` gives; `play` on a device that swallows everything.
+@Suite(.serialized) struct KeysTests {
+    /// What stands in the modes of a terminal that has been given back.
+    private static let lines = " icanon"
+
+    private static func environment(_ folder: Folder, _ more: [String: String] = [:]) throws -> [String: String] {
+        let configuration = folder.file("asound.conf")
+        try Data("</usr/share/alsa/alsa.conf>\npcm.nothing { type null }\n".utf8).write(to: configuration)
+        return ["ALSA_CONFIG_PATH": configuration.path, "TERM": "xterm"].merging(more) { $1 }
+    }
+
+    /// A line of shell on a terminal of its own; what is typed goes there.
+    private static func terminal(_ line: String, _ environment: [String: String]) throws -> RunningProgram {
+        try RunningProgram("/usr/bin/script", ["-q", "-e", "-f", "-c", line, "/dev/null"], environment: environment)
+    }
+
+    private static let ride = "amaoto play examples/visnjan-drive.gpx -D nothing"
+
+    @Test func everyKeyDoesWhatItSays() throws {
+        let folder = try Folder()
+        let run = try Self.terminal("\(Self.ride); echo code $?; stty -a", try Self.environment(folder))
+        try run.wait { run.text.contains("drops/s") }
+        for (key, answer) in [
+            (" ", "paused"), (" ", "drops/s"), ("m", "muted"), ("m", "drops/s"), ("]", "×1.10"), ("[", "drops/s"), ("0", "volume 2 dB"),
+            ("9", "drops/s"), ("\u{1B}[A", "1:0"), ("\u{1B}[B", "0:0"), ("i", "km travelled"), ("?", "Rain density"),
+        ] {
+            let before = run.printed.count
+            try run.type(key)
+            try run.wait { String(decoding: run.printed.dropFirst(before), as: UTF8.self).contains(answer) }
+        }
+        try run.type("q")
+        #expect(run.finish() == 0)
+        #expect(run.text.contains("code 0"))
+        #expect(run.text.contains(Self.lines) && run.text.contains(" echo "))
+    }
+
+    @Test(arguments: [("\u{03}", "code 130"), ("\u{03}\u{03}", "code 130")])
+    func ctrlCRestoresTheTerminal(keys: String, code: String) throws {
+        let folder = try Folder()
+        let run = try Self.terminal("trap : INT; \(Self.ride); echo code $?; stty -a", try Self.environment(folder))
+        try run.wait { run.text.contains("drops/s") }
+        try run.type(keys)
+        _ = run.finish()
+        #expect(run.text.contains(code), "\(run.text.suffix(500))")
+        #expect(run.text.contains(Self.lines) && run.text.contains(" echo "))
+    }
+
+    @Test func anErrorRestoresTheTerminal() throws {
+        let folder = try Folder()
+        let feed = folder.file("feed.csv")
+        try Data("time,speed\n2026-01-01T00:00:00Z,3\n2026-01-01T00:00:01Z,4\nbroken\n".utf8).write(to: feed)
+        let run = try Self.terminal(
+            "(cat \(feed.path); sleep 1) | amaoto play - -D nothing --strict; echo code $?; stty -a",
+            try Self.environment(folder))
+        _ = run.finish()
+        #expect(run.text.contains("code 4") && run.text.contains("stdin:4"), "\(run.text)")
+        #expect(run.text.contains(Self.lines))
+    }
+
+    @Test func keysComeFromTheTerminalWhileFixesComeFromStdin() throws {
+        let folder = try Folder()
+        let run = try Self.terminal(
+            "(echo time,speed; echo 2026-01-01T00:00:00Z,3; sleep 20) | amaoto play - -D nothing; echo code $?",
+            try Self.environment(folder))
+        try run.wait { run.text.contains("11 km/h") }
+        try run.type("q")
+        try run.wait { run.text.contains("Played") }
+        run.send(SIGTERM)
+        _ = run.finish()
+    }
+
+    @Test func theTerminalIsGivenBackWhileStopped() throws {
+        let folder = try Folder()
+        let run = try Self.terminal(
+            "bash -c 'set -m; \(Self.ride); echo stopped; stty -a; fg; echo code $?; stty -a'",
+            try Self.environment(folder))
+        try run.wait { run.text.contains("drops/s") }
+        try run.type("\u{1A}")
+        try run.wait { run.text.contains("stopped") && run.text.contains(Self.lines) }
+        let before = run.printed.count
+        func since() -> String { String(decoding: run.printed.dropFirst(before), as: UTF8.self) }
+        try run.wait { since().contains("drops/s") }
+        // Single keys again.
+        try run.type(" ")
+        try run.wait { since().contains("paused") }
+        try run.type("q")
+        #expect(run.finish() == 0)
+        #expect(since().contains("code 0") && since().contains(Self.lines))
+    }
+
+    /// Nothing is redrawn where that would be noise, and the keys work all the same.
+    @Test(arguments: [("--plain", "xterm"), ("", "dumb")])
+    func plainTalkHasNoControlCodes(option: String, kind: String) throws {
+        let folder = try Folder()
+        let run = try Self.terminal("\(Self.ride) \(option)", try Self.environment(folder, ["TERM": kind]))
+        try run.wait { run.text.contains("Keys:") }
+        for (key, answer) in [(" ", "paused"), (" ", "Playing.")] {
+            try run.type(key)
+            try run.wait { run.text.contains(answer) }
+        }
+        try run.type("q")
+        #expect(run.finish() == 0)
+        let text = run.text.replacing("\r\n", with: "\n")
+        #expect(!text.contains("\r") && !text.contains("\u{1B}"), "\(text)")
+    }
+
+    @Test(arguments: [["play", "examples/visnjan-drive.gpx", "-D", "nothing", "-d", "1"], ["render", "-p", "drizzle", "-d", "300", "-o", "/dev/null"]])
+    func aLogHasNoControlCodes(arguments: [String]) throws {
+        let folder = try Folder()
+        let run = try Program.amaoto(arguments, environment: try Self.environment(folder))
+        #expect(run.status == 0)
+        #expect(!run.errors.contains("\r") && !run.errors.contains("\u{1B}"))
+        #expect(!run.errors.contains("drops/s") && !run.errors.contains(" left"))
+    }
+}

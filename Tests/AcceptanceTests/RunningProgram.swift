@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// A program that runs on while the test talks to it.
+final class RunningProgram {
+    private let process = Process()
+    private let folder: Folder
+    private let source = Pipe()
+    private let output: FileHandle?
+
+    /// - Parameters:
+    ///   - keepsOutput: false gives it a pipe that nobody reads as standard output.
+    init(
+        _ executable: String = Program.products.appendingPathComponent("amaoto").path, _ arguments: [String],
+        environment: [String: String] = [:], keepsOutput: Bool = true
+    ) throws {
+        folder = try Folder()
+        // Who runs the tests may ignore signals, and a child inherits that.
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["--default-signal=INT,TERM,HUP,TSTP,PIPE", executable] + arguments
+        process.currentDirectoryURL = Program.root
+        var merged = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        merged["PATH"] = "\(Program.products.path):\(merged["PATH"] ?? "/usr/bin:/bin")"
+        process.environment = merged
+        process.standardInput = source
+        for name in ["stdout", "stderr"] { FileManager.default.createFile(atPath: folder.file(name).path, contents: nil) }
+        output = keepsOutput ? try FileHandle(forWritingTo: folder.file("stdout")) : nil
+        if let output { process.standardOutput = output } else { process.standardOutput = Pipe() }
+        process.standardError = try FileHandle(forWritingTo: folder.file("stderr"))
+        try process.run()
+    }
+
+    var isRunning: Bool { process.isRunning }
+    var printed: Data { (try? Data(contentsOf: folder.file("stdout"))) ?? Data() }
+    var text: String { String(decoding: printed, as: UTF8.self) }
+    var errors: String { (try? String(contentsOf: folder.file("stderr"), encoding: .utf8)) ?? "" }
+
+    func type(_ text: String) throws { try source.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+    func endInput() throws { try source.fileHandleForWriting.close() }
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// Waits until something is so, at most 30 s; a program that ends is not waited for.
+    func wait(for condition: () -> Bool) throws {
+        for _ in 0..<3_000 where !condition() {
+            if !isRunning { break }
+            usleep(10_000)
+        }
+        try #require(condition(), "it did not come so far: \(errors) \(text.suffix(2_000))")
+    }
+
+    /// Its exit code, or 128 + the signal that ended it; kills it after 30 s.
+    func finish() -> Int32 {
+        for _ in 0..<3_000 where isRunning { usleep(10_000) }
+        if isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+        return process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
+    }
+
+    deinit { if isRunning { kill(process.processIdentifier, SIGKILL) } }
+}

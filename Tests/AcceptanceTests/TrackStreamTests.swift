@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+/// `track` as a stream: a line as soon as its fix has come.
+@Suite struct TrackStreamTests {
+    private static func row(_ second: Int) -> String { "2026-01-01T00:00:0\(second)Z,\(second)\n" }
+
+    @Test(arguments: ["csv", "jsonl"]) func eachLineAtOnce(format: String) throws {
+        let run = try RunningProgram(["track", "-"])
+        if format == "csv" { try run.type("time,speed\n") }
+        for second in 0..<5 {
+            let time = "2026-01-01T00:00:0\(second)Z"
+            try run.type(format == "csv" ? Self.row(second) : "{\"time\":\"\(time)\",\"speed\":\(second)}\n")
+            try run.wait { run.text.split(separator: "\n").count == second + 1 }
+            #expect(run.text.hasSuffix("\n"))
+        }
+        #expect(run.isRunning)
+        try run.endInput()
+        #expect(run.finish() == 0)
+        #expect(run.text.split(separator: "\n").count == 5)
+    }
+
+    @Test func strictnessEndsItAtTheFirstFault() throws {
+        let rows = "time,speed\n" + Self.row(0) + Self.row(1) + "nonsense,4\n" + Self.row(3)
+        let run = try Program.amaoto("track", "-", "--strict", input: Data(rows.utf8))
+        #expect(run.status == 4)
+        #expect(run.errors.contains("stdin:4"))
+        #expect(run.text.split(separator: "\n").count == 2)
+        #expect(run.text.hasSuffix("}\n"))
+
+        let folder = try Folder()
+        let file = try Program.amaoto("track", "-", "--strict", "-o", folder.file("ride.jsonl").path, input: Data(rows.utf8))
+        #expect(file.status == 4)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func faultsAreToldAndSkipped() throws {
+        let rows = "time,speed\n" + Self.row(0) + "nonsense,4\n" + Self.row(3)
+        let run = try Program.amaoto("track", "-", input: Data(rows.utf8))
+        #expect(run.status == 0)
+        #expect(run.errors.contains("stdin:3"))
+        #expect(run.text.split(separator: "\n").count == 2)
+    }
+
+    @Test func aDeviceIsNotReplaced() throws {
+        let folder = try Folder()
+        let pipe = folder.file("pipe")
+        let run = try Program.shell("mkfifo \(pipe.path); cat \(pipe.path) & amaoto track examples/visnjan-drive.gpx -o \(pipe.path); wait")
+        #expect(run.status == 0)
+        #expect(run.text.split(separator: "\n").count > 300)
+        #expect(folder.names == ["pipe"])
+    }
+}

@@ -1,0 +1,207 @@
+import Foundation
+import Sonification
+import Testing
+import Tracking
+
+@testable import Transport
+
+/// Fixes that come in one by one, while it plays.
+@Suite struct LiveTrackTests {
+    /// A pipe whose reading end has a path.
+    final class Feed {
+        private let pipe = Pipe()
+        var path: String { "/proc/self/fd/\(pipe.fileHandleForReading.fileDescriptor)" }
+        func write(_ text: String) throws { try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+        func end() throws { try pipe.fileHandleForWriting.close() }
+    }
+
+    /// A fix goes in, and has come through.
+    private func give(_ second: Int, to feed: Feed, _ rig: Rig) async throws {
+        try feed.write(Made.row(second))
+        var patience = 5_000
+        while rig.tracker?.lastTime != Made.time(Double(second)), patience > 0 {
+            try await Task.sleep(for: .milliseconds(1))
+            try rig.session.conduct()
+            patience -= 1
+        }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+
+    private func live(_ feed: Feed, configure: (inout LivePlayback) -> Void = { _ in }) async throws -> Rig {
+        try await Rig(.live(try RideInput(feed.path, rereads: false)), configure: configure)
+    }
+
+    @Test func fixesAreHeardAsTheyCome() async throws {
+        let feed = Feed()
+        let rig = try await live(feed)
+        // Nothing has come: it rains all the same, and nothing waits.
+        try await rig.play(0.5)
+        #expect(!rig.isSilent(0.2..<0.5))
+        #expect(rig.status.time == nil)
+        try feed.write(Made.header)
+        for second in 0...6 {
+            try await give(second, to: feed, rig)
+            try await rig.play(1)
+            #expect(rig.status.update?.channels["speed"]?.number == Double(second))
+            #expect(abs((rig.status.time ?? Made.time(0)).seconds(since: Made.time(0)) - Double(second + 1)) < 0.15)
+        }
+        try feed.end()
+        try await rig.play(5)
+        #expect(rig.hasEnded)
+        #expect(rig.frames < 8 * 48_000)
+        #expect(rig.sound.suffix(2_000).allSatisfy { $0 == 0 })
+        #expect(rig.strikes() == ["every 2 s at 2.0", "every 2 s at 4.0", "every 2 s at 6.0"])
+        #expect(rig.status.telemetry.lateEntries == 0)
+    }
+
+    @Test func aSilenceTicksAndStrikesOnce() async throws {
+        let feed = Feed()
+        let rig = try await live(feed)
+        try feed.write(Made.header)
+        for second in 0...3 {
+            try await give(second, to: feed, rig)
+            try await rig.play(1)
+        }
+        // A second has passed since the fix of second 3.
+        try await rig.play(2.5)
+        #expect(rig.status.update?.estimated == true)
+        #expect(rig.status.update?.channels["lost"]?.number == 0)
+        let age = try #require(rig.status.update?.channels["fixAge"]?.number)
+        #expect(abs(age - 3.5) < 0.25)
+        try await rig.play(3)
+        #expect(rig.status.update?.channels["lost"]?.number == 1)
+        #expect(rig.status.update?.channels["speed"] == nil)
+        #expect(rig.strikes().filter { $0.contains("fix lost") }.count == 1)
+        // Ten seconds are missing, of which the pipe's own ticks say nothing again.
+        for second in 13...15 {
+            try await give(second, to: feed, rig)
+            try await rig.play(1)
+        }
+        #expect(rig.status.update?.channels["speed"]?.number == 15)
+        try feed.end()
+        try await rig.play(5)
+        #expect(rig.hasEnded)
+        let names = rig.log.records.flatMap { $0.events.map(\.name) }.filter { $0.hasPrefix("fix") }
+        #expect(names == ["fix lost", "fix back"])
+    }
+
+    /// A source whose clock runs at half the pace is late for good, and never lost.
+    @Test func aSlowClockIsNotALostFix() async throws {
+        let feed = Feed()
+        let rig = try await live(feed)
+        try feed.write(Made.header)
+        for second in 0...12 {
+            try await give(second, to: feed, rig)
+            try await rig.play(2)
+            #expect(rig.status.update?.channels["speed"]?.number == Double(second))
+        }
+        #expect(!rig.strikes().contains { $0.hasPrefix("fix") })
+    }
+
+    @Test func aPauseHoldsALiveTrackToo() async throws {
+        let feed = Feed()
+        let rig = try await live(feed)
+        try feed.write(Made.header)
+        for second in 0...2 {
+            try await give(second, to: feed, rig)
+            try await rig.play(1)
+        }
+        try await rig.obey(.togglePause)
+        let time = rig.status.time
+        try feed.write(Made.row(3) + Made.row(4) + Made.row(5))
+        try await rig.play(6)
+        #expect(rig.status.time == time)
+        try await rig.obey(.togglePause)
+        try await rig.play(1.05)
+        #expect(rig.status.update?.channels["speed"]?.number == 3)
+        try feed.end()
+        try await rig.play(9)
+        #expect(rig.hasEnded)
+        #expect(rig.strikes() == ["every 2 s at 2.0", "every 2 s at 4.0"])
+        #expect(rig.status.update?.channels["speed"]?.number == 5)
+    }
+
+    @Test func anInputWithoutAFixIsAFault() async throws {
+        let feed = Feed()
+        let rig = try await live(feed)
+        try feed.write(Made.header + "yesterday,3\n")
+        try feed.end()
+        var failure: InputFault?
+        do { try await rig.play(2) } catch let fault as InputFault { failure = fault }
+        #expect(failure?.kind == .noFix)
+    }
+
+    @Test func aDurationEndsItBeforeItsInput() async throws {
+        let feed = Feed()
+        let rig = try await live(feed) { $0.totalFrames = 72_000 }
+        try feed.write(Made.header + Made.row(0) + Made.row(1))
+        try await rig.playToTheEnd()
+        #expect(rig.frames == 72_000)
+        #expect(rig.sound.suffix(2_000).allSatisfy { $0 == 0 })
+    }
+}
+
+/// What is told of a silence, whatever the ticks of the pipe say.
+@Suite struct LiveGapTests {
+    private let track = TrackClock(time0: Made.time(0), rate: 48_000, speed: 1)
+
+    private func tick(_ second: Double, _ events: [String] = []) -> TrackerUpdate {
+        var update = TrackerUpdate(time: Made.time(second), fix: nil)
+        update.events = events.map { TrackEvent(name: $0) }
+        return update
+    }
+
+    private func fix(_ second: Double, _ events: [String] = []) -> TrackerUpdate {
+        var update = TrackerUpdate(time: Made.time(second), fix: Fix())
+        update.events = events.map { TrackEvent(name: $0) }
+        return update
+    }
+
+    private func tracker(_ seconds: Int) -> MotionTracker {
+        var tracker = MotionTracker()
+        for second in 0...seconds {
+            var fix = Fix()
+            fix.time = Made.time(Double(second))
+            _ = tracker.process(fix)
+        }
+        return tracker
+    }
+
+    /// The fix comes by its own time before it was lost, but it was announced as lost.
+    @Test func aLossThatWasSaidIsTakenBack() {
+        var gap = LiveGap()
+        _ = gap.admit(fix(9), at: 0, by: track)
+        let tracker = tracker(9)
+        var said: [String] = []
+        for turn in 1...800 { said += gap.tick(at: Int64(turn) * 480, by: tracker)?.events.map(\.name) ?? [] }
+        #expect(said == ["fix lost"])
+        #expect(gap.admit(tick(9.5), at: 390_000, by: track) == nil)
+        #expect(gap.admit(fix(13), at: 390_000, by: track)?.events.map(\.name) == ["fix back"])
+        #expect(gap.admit(fix(14), at: 400_000, by: track)?.events.isEmpty == true)
+    }
+
+    @Test func theNextFixesTicksAreHeardAsLongAsNoneWasMade() {
+        var gap = LiveGap()
+        _ = gap.admit(fix(0), at: 0, by: track)
+        #expect(gap.admit(tick(4), at: 10, by: track) != nil)
+        #expect(gap.admit(tick(6, ["fix lost"]), at: 20, by: track)?.events.count == 1)
+        #expect(gap.admit(fix(8, ["fix back"]), at: 30, by: track)?.events.map(\.name) == ["fix back"])
+    }
+
+    @Test func noTickSpeaksForAFixThatIsNotHeardYet() {
+        var gap = LiveGap()
+        _ = gap.admit(fix(0), at: 0, by: track)
+        #expect(gap.tick(at: 48_000 * 30, by: tracker(9)) == nil)
+    }
+
+    @Test func aPauseIsNoSilence() {
+        var gap = LiveGap()
+        _ = gap.admit(fix(9), at: 0, by: track)
+        gap.goOn(from: 48_000, at: 48_000 * 100, speed: 2)
+        let tracker = tracker(9)
+        // A second had passed; two more pass in one heard second.
+        #expect(gap.tick(at: 48_000 * 100 + 24_000, by: tracker) == nil)
+        let update = gap.tick(at: 48_000 * 101, by: tracker)
+        #expect(abs((update?.channels["fixAge"]?.number ?? 0) - 3) < 1e-9)
+    }
+}

@@ -1,0 +1,205 @@
+import RainSynthesis
+import Testing
+import Tracking
+
+@testable import Transport
+
+/// What the listener may do to a recorded track, sample by sample.
+@Suite struct PlaybackSessionTests {
+    /// Every strike of the track when nobody touches it.
+    static func undisturbed(_ seconds: Int) async throws -> [String] {
+        let rig = try await Rig(try TemporaryFile(Made.rows(seconds)))
+        try await rig.playToTheEnd()
+        return rig.strikes()
+    }
+
+    @Test func aTrackStrikesWhatItHolds() async throws {
+        let strikes = try await Self.undisturbed(13)
+        #expect(strikes == [2, 4, 6, 8, 10].map { "every 2 s at \($0).0" } + ["speed crosses 10.5 m/s up at 11.0", "every 2 s at 12.0"])
+    }
+
+    @Test func theEndIsExactAndSilent() async throws {
+        let rig = try await Rig(try TemporaryFile(Made.rows(4)))
+        try await rig.playToTheEnd()
+        #expect(rig.frames == 4 * 48_000 + 9_600)
+        #expect(!rig.isSilent(4.0..<4.01))
+        #expect(rig.isSilent(4.15..<4.2))
+        let short = try await Rig(try TemporaryFile(Made.rows(4))) { $0.totalFrames = 100_001 }
+        try await short.playToTheEnd()
+        #expect(short.frames == 100_001)
+        #expect(short.sound.suffix(2_000).allSatisfy { $0 == 0 })
+        let long = try await Rig(try TemporaryFile(Made.rows(4))) { $0.totalFrames = 1 << 40 }
+        try await long.playToTheEnd()
+        #expect(long.frames == 4 * 48_000 + 9_600)
+    }
+
+    /// Also in the first stretch, in the fade, twice at once, between a strike's due moment and its sound.
+    @Test(arguments: [[0.5], [1.0, 3.0], [2.0, 2.003], [4.05], [1.99, 4.01, 8.02, 12.05], [13.1]])
+    func aPauseLosesNothingAndRepeatsNothing(moments: [Double]) async throws {
+        let rig = try await Rig(try TemporaryFile(Made.rows(13)))
+        var paused = 0.0
+        for moment in moments {
+            try await rig.play(moment + paused - rig.seconds)
+            let before = rig.seconds
+            try await rig.obey(.togglePause)
+            let time = rig.status.time
+            #expect(rig.status.isPaused)
+            try await rig.play(0.7)
+            #expect(rig.status.time == time)
+            #expect(rig.isSilent(before + 0.03..<before + 0.7))
+            try await rig.obey(.togglePause)
+            #expect(!rig.status.isPaused)
+            let resumed = rig.seconds
+            #expect((rig.status.time ?? Made.time(0)).seconds(since: Made.time(0)) == time?.seconds(since: Made.time(0)))
+            try await rig.play(0.2)
+            if moment < 13 { #expect(!rig.isSilent(resumed..<resumed + 0.1)) }
+            // Where the track stands against what has been heard: the pause, and the moment to get going again.
+            let clock = try #require(rig.clock)
+            paused = Double(clock.sample0) / 48_000 - clock.time0.seconds(since: Made.time(0))
+        }
+        try await rig.playToTheEnd()
+        #expect(rig.strikes() == (try await Self.undisturbed(13)))
+        #expect(rig.status.telemetry.lateEntries == 0)
+        #expect(rig.frames == Int64((13 + paused) * 48_000 + 9_600.5))
+        #expect(rig.log.records.map(\.sample) == rig.log.records.map(\.sample).sorted())
+    }
+
+    @Test(arguments: [[2.0], [0.5, 0.5], [1.3, 1.1, 0.7]])
+    func aChangeOfSpeedKeepsTheTrackGoing(factors: [Double]) async throws {
+        let rig = try await Rig(try TemporaryFile(Made.rows(13)))
+        var speed = 1.0
+        for factor in factors {
+            try await rig.play(1.617)
+            let clock = try #require(rig.clock)
+            let position = rig.position
+            try await rig.obey(.changeSpeed(factor))
+            speed *= factor
+            let next = try #require(rig.clock)
+            // The instant that was to come next, at the first sample that can still be changed.
+            #expect(next.time0 == clock.time(at: max(position, clock.sample0)))
+            #expect(next.sample0 > position && next.sample0 <= position + rig.margin)
+            #expect(abs(next.speed - speed) < 1e-9)
+            #expect(abs(rig.status.speed - speed) < 1e-9)
+        }
+        try await rig.playToTheEnd()
+        #expect(rig.strikes() == (try await Self.undisturbed(13)))
+        #expect(rig.status.telemetry.lateEntries == 0)
+        let clock = try #require(rig.clock)
+        #expect(rig.frames == clock.sample(at: Made.time(13)) + 9_600)
+    }
+
+    @Test func keysPressedAtOnceActInTurn() async throws {
+        let rig = try await Rig(try TemporaryFile(Made.rows(13)))
+        try await rig.play(2.5)
+        for command in [PlaybackCommand.changeSpeed(2), .changeSpeed(0.5), .togglePause, .togglePause] {
+            try await rig.session.obey(command)
+        }
+        try await rig.playToTheEnd()
+        #expect(rig.strikes() == (try await Self.undisturbed(13)))
+    }
+
+    @Test func seekingForthAndBack() async throws {
+        let rig = try await Rig(try TemporaryFile(Made.rows(30)))
+        try await rig.play(3.1)
+        try await rig.obey(.seek(10))
+        try await rig.play(0.3)
+        let forth = try #require(rig.status.time).seconds(since: Made.time(0))
+        #expect(abs(forth - 13.3) < 0.1)
+        // What was known there is heard there: 13 m/s.
+        #expect(rig.status.update?.channels["speed"]?.number == 13)
+        try await rig.obey(.seek(-8))
+        try await rig.play(0.3)
+        let back = try #require(rig.status.time).seconds(since: Made.time(0))
+        #expect(abs(back - (forth - 8 + 0.3)) < 0.1)
+        #expect(rig.status.update?.channels["speed"]?.number == 5)
+        try await rig.obey(.seek(-60))
+        try await rig.play(0.1)
+        #expect(abs(try #require(rig.status.time).seconds(since: Made.time(0)) - 0.05) < 0.06)
+        try await rig.obey(.seek(60))
+        try await rig.play(0.1)
+        #expect(try #require(rig.status.time) >= Made.time(30))
+        try await rig.playToTheEnd()
+        #expect(rig.isSilent(rig.seconds - 0.05..<rig.seconds))
+        #expect(rig.status.telemetry.lateEntries == 0)
+    }
+
+    @Test func seekingWhilePausedActsWhenItGoesOn() async throws {
+        let rig = try await Rig(try TemporaryFile(Made.rows(30)))
+        try await rig.play(3.1)
+        try await rig.obey(.togglePause)
+        try await rig.obey(.seek(10))
+        try await rig.obey(.changeSpeed(2))
+        try await rig.obey(.seek(-2))
+        let stood = try #require(rig.status.time)
+        // Ten heard seconds at speed 1, two at speed 2.
+        #expect(abs(stood.seconds(since: Made.time(0)) - 9.1) < 0.1)
+        try await rig.play(0.5)
+        #expect(rig.status.time == stood)
+        #expect(rig.isSilent(3.2..<3.6))
+        try await rig.obey(.togglePause)
+        try await rig.play(1.0)
+        #expect(abs(try #require(rig.status.time).seconds(since: stood) - 2 * 0.94) < 0.1)
+        #expect(!rig.isSilent(3.7..<3.8))
+        let strikes = rig.strikes()
+        #expect(strikes.first == "every 2 s at 2.0" && !strikes.contains("every 2 s at 4.0"))
+    }
+
+    /// The engine has stopped at the end of the track: it must start again.
+    @Test func seekingBackInTheLastFadeSoundsAgain() async throws {
+        let rig = try await Rig(try TemporaryFile(Made.rows(4)))
+        try await rig.play(4.18)
+        #expect(rig.isSilent(4.15..<4.17))
+        try await rig.obey(.seek(-3))
+        try await rig.play(0.5)
+        #expect(!rig.isSilent(4.4..<4.6))
+        try await rig.playToTheEnd()
+        #expect(rig.frames > 7 * 48_000)
+    }
+
+    @Test func quittingEndsSoonAndSilently() async throws {
+        for pauses in [false, true] {
+            let rig = try await Rig(try TemporaryFile(Made.rows(30)))
+            try await rig.play(1)
+            if pauses { try await rig.obey(.togglePause) }
+            try await rig.obey(.quit)
+            try await rig.obey(.togglePause)
+            let before = rig.frames
+            try await rig.playToTheEnd()
+            let played = rig.frames - before
+        #expect(played < 6_000)
+            #expect(rig.sound.suffix(200).allSatisfy { $0 == 0 })
+        }
+    }
+
+    @Test func volumeAndMute() async throws {
+        let rig = try await Rig(nil)
+        try await rig.play(0.5)
+        try await rig.obey(.toggleMute)
+        try await rig.play(0.5)
+        #expect(rig.isSilent(0.55..<1))
+        try await rig.obey(.toggleMute)
+        for _ in 0..<100 { try await rig.obey(.changeVolume(2)) }
+        #expect(rig.status.gain == 12)
+        try await rig.play(0.5)
+        #expect(!rig.isSilent(1.1..<1.5))
+        // Resting rain has no track to hold: a pause is a mute.
+        try await rig.obey(.togglePause)
+        try await rig.play(0.5)
+        #expect(rig.isSilent(1.6..<2))
+    }
+
+    /// What is muted before a pause is muted after it, also when chosen meanwhile.
+    @Test func muteOutlivesAPause() async throws {
+        let rig = try await Rig(try TemporaryFile(Made.rows(30)))
+        try await rig.play(1)
+        try await rig.obey(.togglePause)
+        try await rig.obey(.toggleMute)
+        #expect(rig.status.isMuted)
+        try await rig.obey(.togglePause)
+        try await rig.play(0.5)
+        #expect(rig.isSilent(1.1..<1.5))
+        try await rig.obey(.toggleMute)
+        try await rig.play(0.5)
+        #expect(!rig.isSilent(1.6..<2))
+    }
+}

@@ -1,0 +1,166 @@
+import AudioOutput
+import Foundation
+import RainSynthesis
+import RealtimeExchange
+import Sonification
+import Synchronization
+import Testing
+import Tracking
+
+@testable import Transport
+
+/// Things made for tests.
+enum Made {
+    /// A strike every two seconds of the track and when the speed passes 10 m/s; the level tells the speed.
+    static let preset = """
+        preset: 1
+        title: Test
+        place: abstract
+        base: { drops.rate: 1200, bed.pink: 0.02 }
+        map:
+          - { from: speed, unit: m/s, to: drops.level, domain: [0, 50], range: [-30, 0], smooth: { attack: 0.2, release: 0.2 } }
+        events:
+          - { on: every 2 s, play: { voice: wood, notes: [a4, e5], gap: 0.1, level: -12 } }
+          - { on: speed crosses 10.5 m/s up, play: { voice: bell, notes: [c5], level: -12 }, priority: 9 }
+          - { on: fix lost, play: { voice: glass, notes: [c4], level: -12 } }
+          - { on: fix back, play: { voice: glass, notes: [g4], level: -12 } }
+        """
+
+    static func performance(_ text: String = preset) throws -> Performance {
+        let source = PresetSource(name: "test", file: "test.yaml", text: text)
+        let check = PresetCheck(source, library: PresetLibrary(folders: []))
+        guard let preset = check.preset else { throw PresetError(diagnostics: check.diagnostics) }
+        return Performance(preset: preset)
+    }
+
+    static let start: Int64 = 1_767_225_600_000_000_000
+    static func time(_ seconds: Double) -> TrackTime { TrackTime(nanoseconds: start + Int64(seconds * 1e9)) }
+
+    /// A line of CSV: a second of the track, and a speed that grows by a metre per second each second.
+    static func row(_ second: Int) -> String { "\(1_767_225_600 + second),\(second)\n" }
+    static let header = "time,speed\n"
+    static func rows(_ seconds: Int) -> String { header + (0...seconds).map(row).joined() }
+}
+
+/// A file that goes with the test.
+final class TemporaryFile {
+    let path = NSTemporaryDirectory() + "amaoto-transport-\(UUID().uuidString).csv"
+    init(_ text: String) throws { try text.write(toFile: path, atomically: true, encoding: .utf8) }
+    deinit { unlink(path) }
+}
+
+/// Stands for the player: keeps what it is asked.
+final class SteppedOutput: PlaybackOutput {
+    let endFrame = Atomic<Int64>(.max)
+    let hasStopped = Atomic<Bool>(false)
+    func end(afterFrames frames: Int64) { endFrame.store(frames, ordering: .relaxed) }
+    func requestStop() { hasStopped.store(true, ordering: .relaxed) }
+}
+
+/// What the state log was given.
+final class RecordLog {
+    var records: [StateRecord] = []
+    /// Every strike by name and the second of the track in which it fell.
+    var strikes: [String] {
+        records.flatMap { record in
+            record.events.map { "\($0.name) at \(record.time?.seconds(since: Made.time(0)) ?? -1)" }
+        }
+    }
+}
+
+/// A session and an engine that are stepped by hand, a period at a time, instead of by a device.
+final class Rig {
+    static let period = 256
+    var session: PlaybackSession
+    private var engine: RainEngine
+    private var statistics: LatestValueWriter<PlayerStatistics>
+    private var figures = PlayerStatistics()
+    private var trimmed = 0
+    private let block = UnsafeMutablePointer<Float>.allocate(capacity: Rig.period * 2)
+    let output = SteppedOutput()
+    let log: RecordLog
+    /// Left and right of every frame so far.
+    var sound: [Float] = []
+
+    init(_ track: PlayedTrack?, text: String = Made.preset, configure: (inout LivePlayback) -> Void = { _ in }) async throws {
+        var playback = LivePlayback(performance: try Made.performance(text), track: track)
+        let log = RecordLog()
+        playback.record = { log.records.append($0) }
+        configure(&playback)
+        self.log = log
+        let exchange = try playback.performance.makeExchange()
+        let mailbox = LatestValue(PlayerStatistics())
+        statistics = mailbox.takeWriter()
+        session = PlaybackSession(
+            playback, output: output, period: Rig.period, timeline: exchange.timeline, knobs: exchange.knobs,
+            firstKnobs: exchange.firstKnobs, telemetry: exchange.telemetry, statistics: mailbox.takeReader())
+        engine = exchange.engine
+        try await session.prepare()
+    }
+
+    /// One over a made track of so many seconds, in a file.
+    convenience init(_ file: TemporaryFile, text: String = Made.preset, configure: (inout LivePlayback) -> Void = { _ in }) async throws {
+        let input = try RideInput(file.path, rereads: true)
+        let survey = try RideSurvey(
+            of: input, preset: try Made.performance(text).preset, isStrict: true, onFault: { _ in })
+        try await self.init(.recorded(input, survey), text: text, configure: configure)
+    }
+
+    deinit { block.deallocate() }
+
+    var hasEnded: Bool { figures.framesWritten >= output.endFrame.load(ordering: .relaxed) }
+    var frames: Int64 { figures.framesWritten }
+    var seconds: Double { Double(frames) / 48_000 }
+    var clock: TrackClock? { session.source?.clock }
+    var tracker: MotionTracker? { session.source?.tracker }
+    var position: Int64 { session.position }
+    var margin: Int64 { session.margin }
+    /// Every strike that was heard; after the end.
+    func strikes() -> [String] {
+        _ = session.report(figures)
+        return log.strikes
+    }
+    var status: PlaybackStatus { session.status }
+
+    /// Plays on for so many heard seconds, or to the end.
+    func play(_ seconds: Double) async throws {
+        let last = frames + Int64(seconds * 48_000)
+        while frames < last, !hasEnded { try await step() }
+    }
+
+    func playToTheEnd() async throws { while !hasEnded { try await step() } }
+
+    /// A period, once the timeline covers it.
+    func step() async throws {
+        try session.conduct()
+        var patience = 5_000
+        while session.horizon.sample < session.position + 2 * Int64(Rig.period), patience > 0 {
+            try await Task.sleep(for: .milliseconds(1))
+            try session.conduct()
+            patience -= 1
+        }
+        let latency = engine.latency
+        while trimmed < latency {
+            let count = min(latency - trimmed, Rig.period)
+            engine.render(into: block, frames: count)
+            trimmed += count
+        }
+        let count = Int(min(Int64(Rig.period), output.endFrame.load(ordering: .relaxed) - frames))
+        engine.render(into: block, frames: count)
+        sound += UnsafeBufferPointer(start: block, count: count * 2)
+        figures.framesWritten += Int64(count)
+        statistics.publish(figures)
+    }
+
+    func obey(_ command: PlaybackCommand) async throws {
+        try session.conduct()
+        try await session.obey(command)
+        try session.conduct()
+    }
+
+    /// True when nothing at all sounds in a stretch of heard seconds.
+    func isSilent(_ seconds: Range<Double>) -> Bool {
+        let first = Int(seconds.lowerBound * 48_000) * 2, last = Int(seconds.upperBound * 48_000) * 2
+        return sound[first..<min(last, sound.count)].allSatisfy { $0 == 0 }
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Synchronization
+import Testing
+import Tracking
+
+@testable import Transport
+
+/// A reader of made fixes that counts what is asked of it.
+struct CountedReader: FixReader {
+    final class Count: Sendable { let read = Atomic<Int>(0) }
+    let extraNames: [String] = []
+    let count: Count
+    let fixes: Int
+    var failure: InputFault?
+    /// The number of a fix that comes as a fault, and where reading stops until it is let go on.
+    var faultAt = -1
+
+    mutating func next() throws(InputFault) -> ReaderItem? {
+        let number = count.read.wrappingAdd(1, ordering: .relaxed).oldValue
+        if number == faultAt { return .fault(Self.fault) }
+        guard number < fixes else {
+            if let failure { throw failure }
+            return nil
+        }
+        var fix = Fix()
+        fix.time = Made.time(Double(number))
+        fix.speed = Double(number)
+        return .fix(fix)
+    }
+
+    static let fault = InputFault(source: "made", line: 3, message: "broken", remedy: "mend it")
+}
+
+@Suite struct UpdateStreamTests {
+    private static func threads() -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
+    }
+
+    @Test func everyFixOnceInOrder() async throws {
+        let lines = (0..<200_000).map { "\(1_767_225_600 + $0),\($0)" }.joined(separator: "\n")
+        let file = try TemporaryFile(Made.header + lines + "\n")
+        let stream = UpdateStream(try RideInput(file.path, rereads: true))
+        var next = 0
+        var isRight = true
+        while let update = try await stream.next() {
+            isRight = isRight && update.time == Made.time(Double(next)) && update.channels["speed"]?.number == Double(next)
+            next += 1
+        }
+        #expect(isRight)
+        #expect(next == 200_000)
+        #expect(stream.tracker?.lastTime == Made.time(199_999))
+        #expect(try await stream.next() == nil)
+    }
+
+    /// Whoever takes slowly holds the reading back: what is under way fits in the buffers.
+    @Test func readsNoFurtherThanItsBuffersHold() async throws {
+        let count = CountedReader.Count()
+        let stream = UpdateStream { TimedReader(CountedReader(count: count, fixes: 200_000), source: "made") }
+        for taken in 1...1_000 {
+            _ = try await stream.next()
+            if taken % 250 == 0 { try await Task.sleep(for: .milliseconds(30)) }
+            // 64 updates, 8 steps, 64 fixes, and one in each hand.
+            #expect(count.read.load(ordering: .relaxed) <= taken + 140)
+        }
+    }
+
+    @Test func whatEndsItComesAfterEverythingBefore() async throws {
+        let count = CountedReader.Count()
+        let stream = UpdateStream {
+            TimedReader(CountedReader(count: count, fixes: 300, failure: CountedReader.fault), source: "made")
+        }
+        for second in 0..<300 { #expect(try await stream.next()?.time == Made.time(Double(second))) }
+        await #expect(throws: CountedReader.fault) { _ = try await stream.next() }
+        #expect(throws: CountedReader.fault) { _ = try stream.look() }
+    }
+
+    @Test func strictnessEndsItAtTheFirstFault() async throws {
+        let stream = UpdateStream(isStrict: true) {
+            TimedReader(CountedReader(count: .init(), fixes: 300, faultAt: 5), source: "made")
+        }
+        for second in 0..<5 { #expect(try await stream.next()?.time == Made.time(Double(second))) }
+        await #expect(throws: CountedReader.fault) { _ = try await stream.next() }
+    }
+
+    @Test func faultsAreToldAndSkipped() async throws {
+        let told = Mutex<[InputFault]>([])
+        let stream = UpdateStream(onFault: { fault in told.withLock { $0.append(fault) } }) {
+            TimedReader(CountedReader(count: .init(), fixes: 300, faultAt: 5), source: "made")
+        }
+        var updates = 0
+        while let update = try await stream.next() { if !update.estimated { updates += 1 } }
+        #expect(updates == 299)
+        #expect(told.withLock { $0 } == [CountedReader.fault])
+    }
+
+    @Test func whatCannotBeOpenedIsThrown() async throws {
+        let stream = UpdateStream(try RideInput("/nowhere/at/all.csv", rereads: true))
+        await #expect(throws: InputFault.self) { _ = try await stream.next() }
+    }
+
+    /// Streams dropped at any moment stop reading and leave no thread.
+    @Test func droppingItEndsItsThreads() async throws {
+        let before = Self.threads()
+        let count = CountedReader.Count()
+        for taken in 0..<50 {
+            let stream = UpdateStream { TimedReader(CountedReader(count: count, fixes: .max / 2), source: "made") }
+            for _ in 0..<taken { _ = try await stream.next() }
+        }
+        var patience = 500
+        while Self.threads() > before + 2, patience > 0 {
+            try await Task.sleep(for: .milliseconds(10))
+            patience -= 1
+        }
+        #expect(Self.threads() <= before + 2)
+        let read = count.read.load(ordering: .relaxed)
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(count.read.load(ordering: .relaxed) == read)
+    }
+}
