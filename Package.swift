@@ -63,7 +63,10 @@ let package = Package(
 
         // Counts allocations, locks, retains and system calls of a thread; linked by tests alone.
         .target(name: "CRenderWatch", path: "Tests/CRenderWatch"),
-        .testTarget(name: "RenderWatchTests", dependencies: ["CRenderWatch"], swiftSettings: swift),
+        .testTarget(
+            name: "RenderWatchTests",
+            dependencies: ["CRenderWatch", "RainSynthesis", "RealtimeExchange", "AudioOutput", "Sonification"],
+            swiftSettings: swift),
         .testTarget(
             name: "RealtimeExchangeTests", dependencies: ["RealtimeExchange", "CRenderWatch"], swiftSettings: swift),
         .testTarget(name: "DeterministicMathTests", dependencies: ["DeterministicMath"], swiftSettings: swift),

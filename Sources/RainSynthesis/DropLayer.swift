@@ -52,6 +52,7 @@ struct DropLayer: ~Copyable {
     var impacts: DropImpacts
     var bubbles: DropBubbles
     private let sums: UnsafeMutablePointer<Float>
+    private let halves: UnsafeMutablePointer<Float>
 
     /// `voices`: how many drops can run at once. `startQuantum`: where the layer's clock starts.
     init(sampleRate: Int, seed: UInt64, voices: Int, startQuantum: Int64 = 0) {
@@ -74,10 +75,13 @@ struct DropLayer: ~Copyable {
         wheel = DropLists(lists: Int(DropLayer.horizon), items: handles)
         impacts = DropImpacts(capacity: handles)
         bubbles = DropBubbles(capacity: handles)
+        let sumCount = 2 * DropKernel.frames * DropKernel.lanes
+        let halfCount = 2 * DropKernel.frames
         sums = UnsafeMutableRawPointer.allocate(
-            byteCount: 2 * DropKernel.frames * DropKernel.lanes * MemoryLayout<Float>.stride, alignment: 64
-        ).bindMemory(to: Float.self, capacity: 2 * DropKernel.frames * DropKernel.lanes)
-        sums.initialize(repeating: 0, count: 2 * DropKernel.frames * DropKernel.lanes)
+            byteCount: (sumCount + halfCount) * MemoryLayout<Float>.stride, alignment: 64
+        ).bindMemory(to: Float.self, capacity: sumCount + halfCount)
+        sums.initialize(repeating: 0, count: sumCount + halfCount)
+        halves = sums + sumCount
     }
 
     deinit {
@@ -151,8 +155,9 @@ struct DropLayer: ~Copyable {
         if impacts.count > 0 || bubbles.count > 0 {
             impacts.accumulate(width, into: sums)
             bubbles.accumulate(width, into: sums)
-            DropLayer.collect(sums, into: left)
-            DropLayer.collect(sums + DropKernel.lanes, into: right)
+            let lanes = width.lanes(for: impacts.count > bubbles.count ? impacts.count : bubbles.count)
+            collect(sums, lanes: lanes, into: left)
+            collect(sums + DropKernel.lanes, lanes: lanes, into: right)
         }
         releaseFaded()
         quantum &+= 1
@@ -175,33 +180,32 @@ struct DropLayer: ~Copyable {
         onsetCount = 0
     }
 
-    /// Sums the 16 lanes of each frame in one fixed tree, adds them to `output` and clears them.
-    @_noLocks private static func collect(
-        _ sums: UnsafeMutablePointer<Float>, into output: UnsafeMutablePointer<Float>
+    /// Sums the 16 lanes of each frame in one fixed tree, adds them to `output` and clears them. Only the first `lanes` are
+    /// not empty.
+    @_noLocks private func collect(
+        _ sums: UnsafeMutablePointer<Float>, lanes: Int, into output: UnsafeMutablePointer<Float>
     ) {
+        let pairs = UnsafeMutableRawPointer(halves)
+        for frame in 0..<64 {
+            let row = UnsafeMutableRawPointer(sums + frame &* 32)
+            var four = row.load(as: SIMD4<Float>.self)
+            if lanes <= 4 {
+                row.storeBytes(of: SIMD4<Float>(), as: SIMD4<Float>.self)
+            } else {
+                let eight = row.load(as: SIMD8<Float>.self) + row.load(fromByteOffset: 32, as: SIMD8<Float>.self)
+                four = eight.lowHalf + eight.highHalf
+                row.storeBytes(of: SIMD16<Float>(), as: SIMD16<Float>.self)
+            }
+            pairs.storeBytes(of: four.lowHalf + four.highHalf, toByteOffset: 8 &* frame, as: SIMD2<Float>.self)
+        }
+        // The tree's last step for four frames at once; apart, or its shuffles would move up into the tree.
         var frame = 0
         while frame < 64 {
-            // The last step of four frames' trees at once.
-            let a = halves(sums + frame &* 32)
-            let b = halves(sums + (frame &+ 1) &* 32)
-            let c = halves(sums + (frame &+ 2) &* 32)
-            let d = halves(sums + (frame &+ 3) &* 32)
-            let ab = SIMD4(lowHalf: a, highHalf: b)
-            let cd = SIMD4(lowHalf: c, highHalf: d)
-            let four = SIMD4(lowHalf: ab.evenHalf, highHalf: cd.evenHalf)
-                + SIMD4(lowHalf: ab.oddHalf, highHalf: cd.oddHalf)
+            let eight = pairs.load(fromByteOffset: 8 &* frame, as: SIMD8<Float>.self)
             let target = UnsafeMutableRawPointer(output + frame)
-            target.storeBytes(of: target.loadUnaligned(as: SIMD4<Float>.self) + four, as: SIMD4<Float>.self)
+            let sum = target.loadUnaligned(as: SIMD4<Float>.self) + (eight.evenHalf + eight.oddHalf)
+            target.storeBytes(of: sum, as: SIMD4<Float>.self)
             frame &+= 4
         }
-    }
-
-    /// The sum of 16 lanes but for the last step of the tree; leaves them empty.
-    @_noLocks @inline(__always) private static func halves(_ lanes: UnsafeMutablePointer<Float>) -> SIMD2<Float> {
-        let row = UnsafeMutableRawPointer(lanes)
-        let eight = row.load(as: SIMD8<Float>.self) + row.load(fromByteOffset: 32, as: SIMD8<Float>.self)
-        row.storeBytes(of: SIMD16<Float>(), as: SIMD16<Float>.self)
-        let four = eight.lowHalf + eight.highHalf
-        return four.lowHalf + four.highHalf
     }
 }

@@ -6,11 +6,22 @@ extension RainEngine {
 
     /// What is left of a quantum's bounded work.
     struct TimelineBudget {
-        var acts: Int
+        private var acts: Int
+        /// One, as the knobs are read once.
+        private var volumes = 1
         var discards: Int
         @_noLocks init() {
             acts = RainEngine.actLimit
             discards = RainEngine.discardLimit
+        }
+
+        /// True while an entry of this kind may still act.
+        @_noLocks func allows(_ entry: UnsafePointer<TimelineEntry>) -> Bool {
+            if case .volume = entry.pointee.payload { volumes > 0 } else { acts > 0 }
+        }
+
+        @_noLocks mutating func take(_ entry: UnsafePointer<TimelineEntry>) {
+            if case .volume = entry.pointee.payload { volumes &-= 1 } else { acts &-= 1 }
         }
     }
 
@@ -18,9 +29,17 @@ extension RainEngine {
     @_noLocks mutating func readKnobs() {
         _ = knobs.refresh()
         adoptGeneration(at: clock)
-        volume.set(knobs.value)
+        let new = knobs.value
+        if let obeyed, obeyed.gain.bitPattern == new.gain.bitPattern, obeyed.muted == new.muted { return }
+        obeyed = new
+        turn(new, at: clock)
+        note(.volume(gain: new.gain, muted: new.muted), at: clock)
+    }
+
+    @_noLocks private mutating func turn(_ new: Knobs, at now: Int64) {
+        volume.set(new)
         // What was set before the first frame was so from the start.
-        if clock == 0 { volume.settle() }
+        if now == 0 { volume.settle() }
     }
 
     @_noLocks private mutating func adoptGeneration(at sample: Int64) {
@@ -48,21 +67,28 @@ extension RainEngine {
                 timeline.drop()
                 continue
             }
+            // Asked before the sample, so that segments end where entries act and nowhere else.
+            if !budget.allows(entry) { break }
             let sample = entry.pointee.sample
             if sample > now {
                 let end = clock &+ Int64(EngineConfiguration.quantum)
                 return sample < end ? Int(sample &- clock) : EngineConfiguration.quantum
             }
-            if budget.acts == 0 { break }
-            budget.acts &-= 1
+            budget.take(entry)
             if sample < now { report.lateEntries &+= 1 }
-            act(entry)
+            act(entry, at: now)
+            note(entry.pointee.payload, at: now)
             timeline.drop()
         }
         return EngineConfiguration.quantum
     }
 
-    @_noLocks private mutating func act(_ entry: UnsafePointer<TimelineEntry>) {
+    /// Tells the log, if there is one, what has acted and when.
+    @_noLocks private mutating func note(_ payload: TimelineEntry.Payload, at now: Int64) {
+        _ = applied?.push(TimelineEntry(sample: now, payload: payload))
+    }
+
+    @_noLocks private mutating func act(_ entry: UnsafePointer<TimelineEntry>, at now: Int64) {
         switch entry.pointee.payload {
         case .parameters(let set, let frames):
             let wanted = Int(frames)
@@ -73,6 +99,11 @@ extension RainEngine {
             case .start: fade.start()
             case .stop: fade.stop()
             }
+        case .volume(let gain, let muted):
+            var knobs = Knobs()
+            knobs.gain = gain
+            knobs.muted = muted
+            turn(knobs, at: now)
         }
     }
 

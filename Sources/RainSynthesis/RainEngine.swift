@@ -36,6 +36,9 @@ public struct EngineConfiguration: Sendable {
 /// - Generations (compared by difference, so they may wrap): entries older than the knobs' are discarded and counted. Entries
 ///   newer than the knobs' wait in the ring until the knobs have caught up. So a pause or seek publishes the knobs with the new
 ///   generation first, then pushes the new entries; that order alone makes sure that none waits.
+///
+/// An engine with a log notes there what acted, at the sample at which it did, the knobs' gain and mute included: another
+/// engine of the same configuration to which that log is the timeline renders the same bytes.
 public struct RainEngine: ~Copyable {
     public let sampleRate: Int
     /// Frames by which the output lags the timeline (the limiter's look-ahead); outputs take them off the head.
@@ -44,6 +47,10 @@ public struct RainEngine: ~Copyable {
     var timeline: EventQueueConsumer<TimelineEntry>
     var knobs: LatestValueReader<Knobs>
     var telemetry: LatestValueWriter<Telemetry>
+    /// Where every entry goes that has acted.
+    var applied: EventQueueProducer<TimelineEntry>?
+    /// The knobs' volume and mute that are obeyed now; nil before the first frame.
+    var obeyed: Knobs?
 
     /// The next sample to compute, always at the border of a quantum.
     var clock: Int64 = 0
@@ -80,9 +87,11 @@ public struct RainEngine: ~Copyable {
     /// Takes the memory that the engine will ever need.
     ///
     /// Throws `EngineError.unsupportedSampleRate`. Parameters out of range are clamped to the table's limits.
+    /// - Parameter applied: the log of what acted, or nil. What finds it full is missing there and counted as its overflow.
     public init(
         _ configuration: EngineConfiguration, timeline: consuming EventQueueConsumer<TimelineEntry>,
-        knobs: consuming LatestValueReader<Knobs>, telemetry: consuming LatestValueWriter<Telemetry>
+        knobs: consuming LatestValueReader<Knobs>, telemetry: consuming LatestValueWriter<Telemetry>,
+        applied: consuming EventQueueProducer<TimelineEntry>? = nil
     ) throws(EngineError) {
         let rate = configuration.sampleRate
         guard EngineConfiguration.sampleRates.contains(rate) else { throw EngineError.unsupportedSampleRate(rate) }
@@ -105,6 +114,7 @@ public struct RainEngine: ~Copyable {
         self.timeline = timeline
         self.knobs = knobs
         self.telemetry = telemetry
+        self.applied = applied
     }
 
     /// Audio thread: writes the next `frames` frames, interleaved left and right, to `output`.

@@ -5,6 +5,9 @@ public struct TimelineEntry: BitwiseCopyable, Sendable {
         /// every choice changes at once.
         case parameters(SynthParameters, glide: Int32)
         case event(SynthEvent)
+        /// The volume knob (dB) and mute as they were when the engine obeyed them: so a log of what was applied gives
+        /// them back. Live control uses `Knobs`.
+        case volume(gain: Float, muted: Bool)
     }
 
     /// The sample at which it takes effect. What arrives late acts at the next quantum and is counted.
@@ -13,7 +16,7 @@ public struct TimelineEntry: BitwiseCopyable, Sendable {
     public var generation: UInt32
     public var payload: Payload
 
-    public init(sample: Int64, generation: UInt32 = 0, payload: Payload) {
+    @_noLocks public init(sample: Int64, generation: UInt32 = 0, payload: Payload) {
         self.sample = sample
         self.generation = generation
         self.payload = payload

@@ -28,7 +28,7 @@ enum ShippedPresets {
           bed.white: 0
           bed.brown: 0.05
           bed.pink: 0.025
-          master.level: -6
+          master.level: -8.5
 
         """#),
         ("commuter", #"""
@@ -42,22 +42,22 @@ enum ShippedPresets {
         base:
           drops.rate: 240
           drops.regularity: 8
-          drops.level: -12
+          drops.level: -10
           drops.brightness: -0.7
           drops.impact.amplitude: 0.5
           drops.impact.amplitude.variation: 10
-          drops.impact.duration: 1.5
+          drops.impact.duration: 0.8
           drops.delay: 0.3
-          drops.bubble.amplitude: 0.4
+          drops.bubble.amplitude: 0.5
           drops.bubble.amplitude.variation: 10
-          drops.bubble.frequency: 1100
+          drops.bubble.frequency: 1500
           drops.bubble.frequency.variation: 12
           drops.bubble.duration: 6
           drops.bubble.rise: 0.2
           drops.width: 0.4
           bed.white: 0
-          bed.pink: 0.006
-          bed.brown: 0.012
+          bed.pink: 0.013
+          bed.brown: 0.016
           wash.frequency: 220
           wash.pulse: 0.7
         map:
@@ -82,7 +82,7 @@ enum ShippedPresets {
             unit: km/h
             to: drops.level
             domain: [0, 120]
-            range: [-12, -4]
+            range: [-10, -4]
             smooth: { attack: 0.3, release: 0.8 }
             missing: { hold: 3, then: hold }
             say: Faster is louder.
@@ -97,25 +97,25 @@ enum ShippedPresets {
             unit: m
             to: wash.level
             domain: [20, 200]
-            range: [0, 0.012]
+            range: [0, 0.009]
             smooth: { attack: 1, release: 2 }
             say: A low wash means a vague position.
           - from: lost
             to: wash.level
             domain: [0, 1]
-            range: [0, 0.045]
+            range: [0, 0.019]
             combine: max
             smooth: { attack: 0.5, release: 0.5 }
             say: A swelling wash alone means that the fix is lost.
         events:
           - on: fix lost
-            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -12 }
+            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -18 }
             priority: 8
             cooldown: 2
             duck: { by: 4, release: 0.6 }
             say: The fix is lost.
           - on: fix back
-            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -12 }
+            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -18 }
             priority: 8
             cooldown: 2
             duck: { by: 4, release: 0.6 }
@@ -127,7 +127,7 @@ enum ShippedPresets {
             duck: { by: 6, release: 0.6 }
             say: A station is near.
           - on: arrived
-            play: { voice: wood, notes: [b4, g4, e4], gap: 0.15, level: -8 }
+            play: { voice: wood, notes: [b4, g4, e4], gap: 0.15, level: -12 }
             priority: 6
             cooldown: 2
             duck: { by: 6, release: 0.6 }
@@ -164,16 +164,16 @@ enum ShippedPresets {
         describe: Heavy rain on open ground. Faster is denser, nearer and brighter.
         place: outdoor
         base:
-          drops.rate: 150000
+          drops.rate: 300000
           drops.regularity: 1
-          drops.impact.amplitude: 0.035
-          drops.impact.amplitude.variation: 180
-          drops.impact.duration: 0.25
+          drops.impact.amplitude: 0.014
+          drops.impact.amplitude.variation: 110
+          drops.impact.duration: 0.2
           drops.impact.duration.variation: 60
           drops.delay: 4
           drops.delay.variation: 60
-          drops.bubble.amplitude: 0.01
-          drops.bubble.amplitude.variation: 180
+          drops.bubble.amplitude: 0.0045
+          drops.bubble.amplitude.variation: 100
           drops.bubble.frequency: 1500
           drops.bubble.frequency.variation: 60
           drops.bubble.duration: 8
@@ -186,7 +186,7 @@ enum ShippedPresets {
             unit: km/h
             to: drops.rate
             domain: [0, 120]
-            range: [90000, 400000]
+            range: [300000, 900000]
             curve: sqrt
             smooth: { attack: 0.5, release: 1 }
             say: Denser rain is faster.
@@ -194,14 +194,14 @@ enum ShippedPresets {
             unit: km/h
             to: bed.level
             domain: [0, 120]
-            range: [-3, 4]
+            range: [0, 5]
             smooth: { attack: 0.5, release: 1 }
             say: More of the far rain is faster.
           - from: speed
             unit: km/h
             to: drops.brightness
             domain: [0, 120]
-            range: [-0.4, 0.4]
+            range: [0, 0.6]
             smooth: { attack: 0.5, release: 1 }
             say: Brighter drops are faster.
         events:
@@ -225,31 +225,31 @@ enum ShippedPresets {
         describe: Fine, soft rain on leaves. Faster is denser and nearer.
         place: outdoor
         base:
-          drops.rate: 24000
+          drops.rate: 60000
           drops.regularity: 1
           drops.material: leaves
-          drops.resonance: -12
-          drops.impact.amplitude: 0.05
-          drops.impact.amplitude.variation: 120
+          drops.resonance: -15
+          drops.impact.amplitude: 0.015
+          drops.impact.amplitude.variation: 125
           drops.impact.duration: 0.3
           drops.impact.duration.variation: 40
           drops.delay: 4
           drops.delay.variation: 60
-          drops.bubble.amplitude: 0.015
-          drops.bubble.amplitude.variation: 150
+          drops.bubble.amplitude: 0.006
+          drops.bubble.amplitude.variation: 120
           drops.bubble.frequency: 1800
           drops.bubble.frequency.variation: 50
           drops.bubble.duration: 6
           drops.bubble.duration.variation: 50
           drops.width: 1
-          bed.pink: 0.016
-          bed.brown: 0.012
+          bed.pink: 0.017
+          bed.brown: 0.018
         map:
           - from: speed
             unit: km/h
             to: drops.rate
             domain: [0, 120]
-            range: [24000, 90000]
+            range: [60000, 200000]
             curve: sqrt
             smooth: { attack: 0.5, release: 1 }
             say: Denser drizzle is faster.
@@ -294,8 +294,8 @@ enum ShippedPresets {
           drops.bubble.duration: 20
           drops.bubble.rise: 0.2
           drops.width: 0.3
-          bed.pink: 0.006
-          bed.brown: 0.01
+          bed.pink: 0.014
+          bed.brown: 0.016
         map:
           - from: speed
             unit: km/h
@@ -325,12 +325,12 @@ enum ShippedPresets {
           - from: lost
             to: wash.level
             domain: [0, 1]
-            range: [0, 0.04]
+            range: [0, 0.02]
             smooth: 0.5
             say: A wash alone means that the fix is lost.
         events:
           - on: every 1 km
-            play: { voice: bell, notes: [e5, b5], gap: 0.2, level: -12 }
+            play: { voice: bell, notes: [e4, b4], gap: 0.2, level: -14 }
             priority: 5
             duck: { by: 4, release: 0.8 }
             say: Another kilometre.
@@ -340,12 +340,12 @@ enum ShippedPresets {
             cooldown: 0.5
             say: Another hundred metres.
           - on: fix lost
-            play: { voice: glass, notes: [g4, e4], gap: 0.25, level: -12 }
+            play: { voice: glass, notes: [g4, e4], gap: 0.25, level: -18 }
             priority: 8
             cooldown: 2
             say: The fix is lost.
           - on: fix back
-            play: { voice: glass, notes: [e4, g4, b4], gap: 0.15, level: -12 }
+            play: { voice: glass, notes: [e4, g4, b4], gap: 0.15, level: -18 }
             priority: 8
             cooldown: 2
             say: The fix is back.
@@ -367,7 +367,7 @@ enum ShippedPresets {
             unit: km/h
             to: bed.level
             domain: [0, 120]
-            range: [-12, 3]
+            range: [-6, 4]
             smooth: { attack: 0.5, release: 1 }
             missing: { hold: 3, then: hold }
             say: Louder is faster.
@@ -381,21 +381,21 @@ enum ShippedPresets {
         place: outdoor
         extends: downpour
         base:
-          drops.rate: 330000
-          drops.impact.amplitude: 0.03
-          drops.impact.amplitude.variation: 200
+          drops.rate: 420000
+          drops.impact.amplitude: 0.014
+          drops.impact.amplitude.variation: 105
           drops.impact.duration: 0.2
-          drops.bubble.amplitude: 0.012
-          drops.bubble.amplitude.variation: 200
-          bed.pink: 0.03
-          bed.brown: 0.05
+          drops.bubble.amplitude: 0.006
+          drops.bubble.amplitude.variation: 100
+          bed.pink: 0.026
+          bed.brown: 0.03
           bed.brown.corner: 20
         map:
           - from: speed
             unit: km/h
             to: drops.rate
             domain: [0, 120]
-            range: [200000, 800000]
+            range: [420000, 1200000]
             curve: sqrt
             smooth: { attack: 0.5, release: 1 }
             say: Denser rain is faster.
@@ -407,39 +407,39 @@ enum ShippedPresets {
         describe: Rain on the cloth overhead, the world outside muffled. Faster is denser.
         place: indoor
         base:
-          drops.rate: 6000
+          drops.rate: 12000
           drops.regularity: 1
           drops.material: tent
           drops.resonance: -3
-          drops.level: -6
+          drops.level: -8
           drops.brightness: -0.3
-          drops.impact.amplitude: 0.16
-          drops.impact.amplitude.variation: 110
+          drops.impact.amplitude: 0.05
+          drops.impact.amplitude.variation: 75
           drops.impact.duration: 2
           drops.impact.duration.variation: 40
           drops.delay: 3
           drops.bubble.amplitude: 0
           drops.bubble.duration: 3
           drops.width: 0.9
-          bed.pink: 0.005
+          bed.pink: 0.009
           bed.brown: 0.03
         map:
           - from: speed
             unit: km/h
             to: drops.rate
             domain: [0, 120]
-            range: [3000, 30000]
+            range: [12000, 42000]
             curve: sqrt
             smooth: { attack: 0.5, release: 1 }
             say: Denser drumming is faster.
         events:
           - on: fix lost
-            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -16 }
+            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -18 }
             priority: 8
             cooldown: 2
             say: The fix is lost.
           - on: fix back
-            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -16 }
+            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -18 }
             priority: 8
             cooldown: 2
             say: The fix is back.
@@ -476,17 +476,17 @@ enum ShippedPresets {
           - from: lost
             to: wash.level
             domain: [0, 1]
-            range: [0, 0.04]
+            range: [0, 0.03]
             smooth: 0.5
             say: A wash alone means that the fix is lost.
         events:
           - on: fix lost
-            play: { voice: bell, notes: [g5, e5], gap: 0.25, level: -14 }
+            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -14 }
             priority: 8
             cooldown: 2
             say: The fix is lost.
           - on: fix back
-            play: { voice: bell, notes: [e5, g5, b5], gap: 0.15, level: -14 }
+            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -14 }
             priority: 8
             cooldown: 2
             say: The fix is back.

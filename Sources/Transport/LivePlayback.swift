@@ -44,6 +44,8 @@ public struct PlaybackReport: Sendable {
     public var events: EventCounts
     /// How often the timeline's queue was full.
     public var queueOverflows: Int
+    /// Entries that acted but found the log of what was applied full.
+    public var missingApplied = 0
     /// The kernel's number of the thread that published last.
     public var publisherThread: Int32
 }
@@ -67,6 +69,8 @@ public struct LivePlayback {
     /// The first fault of a live track ends the playing; a recorded one was surveyed before.
     public var isStrict = false
     /// Called on the reading thread for every piece that was skipped.
+    /// Told what the engine applied, at the sample at which it acted, in order: an `AppliedLog`'s entries.
+    public var applied: ((TimelineEntry) -> Void)?
     public var onFault: @Sendable (InputFault) -> Void = { _ in }
 
     public init(performance: Performance, track: PlayedTrack?) {
@@ -84,7 +88,9 @@ public struct LivePlayback {
         on player: ALSAPlayer, recording: SoundRecording? = nil, started: (DeviceReport) -> Void = { _ in },
         commands: () -> [PlaybackCommand], status: (PlaybackStatus) -> Void
     ) async throws -> PlaybackReport {
-        let exchange = try performance.makeExchange()
+        let exchange = try performance.makeExchange(keepsLog: applied != nil)
+        let log = exchange.applied
+        var applications = log?.takeConsumer()
         var session = PlaybackSession(
             self, output: player, period: player.report.period, timeline: exchange.timeline, knobs: exchange.knobs,
             firstKnobs: exchange.firstKnobs, telemetry: exchange.telemetry, statistics: player.takeStatistics())
@@ -101,12 +107,16 @@ public struct LivePlayback {
                 failure = error
                 session.quit()
             } catch {}
+            while let entry = applications?.pop() { applied?(entry) }
             if session.isOverdue { player.requestStop() }
             status(session.status)
             try? await Task.sleep(nanoseconds: PlaybackSession.turn)
         }
         let statistics = try player.wait()
+        while let entry = applications?.pop() { applied?(entry) }
         if let failure { throw failure }
-        return session.report(statistics)
+        var report = session.report(statistics)
+        report.missingApplied = log?.overflowCount ?? 0
+        return report
     }
 }

@@ -64,7 +64,7 @@ public struct OfflineRender {
             let last = TimelineEntry(sample: stop, payload: .event(SynthEvent(kind: .stop)))
             let end = rest.firstIndex { $0.sample > stop } ?? rest.endIndex
             rest = rest[..<end] + [last]
-            return try await drive(
+            return try await loop.run(
                 exchange.engine, exchange.telemetry, sink, progress,
                 conduct: { sample in
                     while let entry = rest.first, entry.sample < sample, timeline.push(entry) { rest.removeFirst() }
@@ -76,6 +76,8 @@ public struct OfflineRender {
         }
     }
 
+    private var loop: RenderLoop { RenderLoop(totalFrames: totalFrames, blockFrames: blockFrames) }
+
     private func render(
         _ source: HeardSource?, to sink: any SoundSink, record: ((StateRecord) -> Void)?,
         progress: (Progress) -> Bool
@@ -86,7 +88,7 @@ public struct OfflineRender {
             producer: exchange.timeline, record: record)
         conductor.stop(at: max(0, totalFrames - performance.fadeFrames))
         var source = source
-        return try await drive(
+        return try await loop.run(
             exchange.engine, exchange.telemetry, sink, progress,
             conduct: { sample in
                 while let heard = try await source?.next(before: sample) {
@@ -96,38 +98,5 @@ public struct OfflineRender {
                 conductor.settle(before: sample)
             },
             events: { conductor.sonifier.counts })
-    }
-
-    /// Renders block by block; `conduct` completes the timeline up to a sample first.
-    private func drive(
-        _ engine: consuming RainEngine, _ telemetry: consuming LatestValueReader<Telemetry>, _ sink: any SoundSink,
-        _ progress: (Progress) -> Bool, conduct: (Int64) async throws -> Void, events: () -> EventCounts
-    ) async throws -> Report {
-        let block = min(max(blockFrames, 1), 65_536)
-        let buffer = UnsafeMutablePointer<Float>.allocate(capacity: block * 2)
-        defer { buffer.deallocate() }
-        let latency = Int64(engine.latency)
-        let quantum = Int64(EngineConfiguration.quantum)
-        var rendered: Int64 = 0
-        var goesOn = true
-        while rendered < totalFrames + latency, goesOn {
-            let count = Int(min(Int64(block), totalFrames + latency - rendered))
-            try await conduct((rendered + Int64(count) + quantum - 1) / quantum * quantum)
-            engine.render(into: buffer, frames: count)
-            // The limiter's look-ahead is taken off the head.
-            let skipped = Int(min(max(latency - rendered, 0), Int64(count)))
-            if skipped < count {
-                try sink.write(UnsafeBufferPointer(start: buffer + skipped * 2, count: (count - skipped) * 2))
-            }
-            rendered += Int64(count)
-            _ = telemetry.refresh()
-            goesOn = progress(
-                Progress(
-                    frames: max(0, rendered - latency), totalFrames: totalFrames, telemetry: telemetry.value))
-        }
-        let place = goesOn ? try sink.finish() : try sink.interrupt()
-        return Report(
-            frames: sink.framesWritten, telemetry: telemetry.value, events: events(), wasInterrupted: !goesOn,
-            place: place)
     }
 }

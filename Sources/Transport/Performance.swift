@@ -18,24 +18,19 @@ public struct Performance: Sendable {
     /// `fade` in frames.
     public var fadeFrames: Int64 { Int64(Double(sampleRate) * Self.fade) }
 
-    /// Makes an engine and the control side's ends of its exchange.
-    func makeExchange() throws(EngineError) -> Exchange {
-        // Two seconds ahead are a hundred sets and a few strikes.
-        let timeline = EventQueue<TimelineEntry>(capacity: 1024)
-        var first = Knobs()
-        first.gain = gain
-        let knobs = LatestValue(first)
-        let telemetry = LatestValue(Telemetry())
+    /// What its engine is made from.
+    public var configuration: EngineConfiguration {
         var configuration = EngineConfiguration()
         configuration.sampleRate = sampleRate
         configuration.seed = seed
         configuration.parameters = preset.restingParameters
-        let engine = try RainEngine(
-            configuration, timeline: timeline.takeConsumer(), knobs: knobs.takeReader(),
-            telemetry: telemetry.takeWriter())
-        return Exchange(
-            engine: engine, timeline: timeline.takeProducer(), knobs: knobs.takeWriter(), firstKnobs: first,
-            telemetry: telemetry.takeReader())
+        return configuration
+    }
+
+    /// Makes an engine and the control side's ends of its exchange.
+    /// - Parameter keepsLog: true gives the engine a log of what it applies.
+    func makeExchange(keepsLog: Bool = false) throws(EngineError) -> Exchange {
+        try Exchange(configuration, gain: gain, keepsLog: keepsLog)
     }
 }
 
@@ -46,4 +41,23 @@ public struct Performance: Sendable {
     var knobs: LatestValueWriter<Knobs>
     var firstKnobs: Knobs
     var telemetry: LatestValueReader<Telemetry>
+    /// What the engine applied; nobody has its consumer's end yet.
+    var applied: EventQueue<TimelineEntry>?
+
+    init(_ configuration: EngineConfiguration, gain: Float, keepsLog: Bool = false) throws(EngineError) {
+        // Two seconds ahead are a hundred sets and a few strikes; the log is emptied by whoever fills the timeline.
+        let timeline = EventQueue<TimelineEntry>(capacity: 1024)
+        let applied = keepsLog ? EventQueue<TimelineEntry>(capacity: 2 * timeline.capacity) : nil
+        firstKnobs = Knobs()
+        firstKnobs.gain = gain
+        let knobs = LatestValue(firstKnobs)
+        let telemetry = LatestValue(Telemetry())
+        engine = try RainEngine(
+            configuration, timeline: timeline.takeConsumer(), knobs: knobs.takeReader(),
+            telemetry: telemetry.takeWriter(), applied: applied?.takeProducer())
+        self.timeline = timeline.takeProducer()
+        self.knobs = knobs.takeWriter()
+        self.telemetry = telemetry.takeReader()
+        self.applied = applied
+    }
 }

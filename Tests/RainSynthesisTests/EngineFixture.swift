@@ -11,7 +11,7 @@ struct EngineFixture: ~Copyable {
 
     init(
         rate: Int = 48_000, seed: UInt64 = 1, parameters: SynthParameters = SynthParameters(), knobs: Knobs = Knobs(),
-        capacity: Int = 4096
+        capacity: Int = 4096, applied: consuming EventQueueProducer<TimelineEntry>? = nil
     ) throws {
         var configuration = EngineConfiguration()
         configuration.sampleRate = rate
@@ -24,7 +24,8 @@ struct EngineFixture: ~Copyable {
         self.knobs = mailbox.takeWriter()
         telemetry = reports.takeReader()
         engine = try RainEngine(
-            configuration, timeline: queue.takeConsumer(), knobs: mailbox.takeReader(), telemetry: reports.takeWriter())
+            configuration, timeline: queue.takeConsumer(), knobs: mailbox.takeReader(), telemetry: reports.takeWriter(),
+            applied: applied)
     }
 
     /// Pushes entries; traps the test when the ring is full.

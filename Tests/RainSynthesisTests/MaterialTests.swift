@@ -55,9 +55,9 @@ struct MaterialTests {
             [:], [.dropsBrightness: -1], [.dropsBrightness: 1], [.dropsBubbleFrequency: 1200],
             [.dropsBubbleFrequency: 250],
         ]
-        var right = 0
-        var wrong: [String] = []
         for material in Self.names.indices {
+            var right = 0
+            var wrong: [String] = []
             for seed in 1...5 as ClosedRange<UInt64> {
                 for (index, changes) in conditions.enumerated() {
                     let levels = try Self.spectrum(material, perSecond: perSecond, seed: seed, changes: changes)
@@ -65,13 +65,13 @@ struct MaterialTests {
                     if named == material {
                         right += 1
                     } else {
-                        wrong.append("\(Self.names[material]) \(index) as \(named < 0 ? "none" : Self.names[named])")
+                        wrong.append("\(index) as \(named < 0 ? "none" : Self.names[named])")
                     }
                 }
             }
+            let share = Double(right) / Double(right + wrong.count)
+            #expect(share >= 0.95, "\(Self.names[material]) is named in \(share) of the cases: \(wrong)")
         }
-        let share = Double(right) / Double(right + wrong.count)
-        #expect(share >= 0.95, "\(share): \(wrong)")
     }
 
     /// Loudness by the weighting of ITU-R BS.1770-4 (its filters at 48 kHz), ungated, in dB.

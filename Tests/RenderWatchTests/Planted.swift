@@ -78,7 +78,7 @@ enum Planted {
         withExtendedLifetime(object) {}
     }
 
-    /// One lock taken (and given back) each.
+    /// One lock taken (and given back) each; a wait takes its mutex first.
     enum Lock: CaseIterable {
         case mutex, tryMutex, readLock, writeLock, semaphore, spin, timedWait
 
@@ -123,9 +123,11 @@ enum Planted {
                 pthread_spin_lock(locks.spin)
                 pthread_spin_unlock(locks.spin)
             case .timedWait:
-                // In the past: it takes the mutex by itself and comes back at once.
+                // In the past: it comes back at once, with the mutex.
                 var past = timespec(tv_sec: 1, tv_nsec: 0)
+                pthread_mutex_lock(locks.mutex)
                 pthread_cond_timedwait(locks.condition, locks.mutex, &past)
+                pthread_mutex_unlock(locks.mutex)
             }
         }
     }

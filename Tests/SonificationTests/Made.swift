@@ -43,6 +43,7 @@ struct Emitted: Equatable {
             lines.append(.init(sample: entry.sample, values: ParameterID.allCases.map { set[$0].bitPattern }, glide: glide, frequency: 0))
         case .event(let event):
             lines.append(.init(sample: entry.sample, values: [UInt32(event.voice.rawValue), event.level.bitPattern], glide: 0, frequency: event.frequency))
+        case .volume: break
         }
     }
     var strikes: [Line] { lines.filter { $0.frequency > 0 } }

@@ -46,6 +46,7 @@ struct StateAndKeyTests {
     func timesAreThoseOfTheCalendar(seconds: Int64) throws {
         let record = StateRecord(sample: 0, time: TrackTime(nanoseconds: seconds * 1_000_000_000), channels: ChannelValues(), parameters: SynthParameters(), events: [])
         let formatter = ISO8601DateFormatter()
+        formatter.formatOptions.insert(.withFractionalSeconds)
         #expect(record.json.contains("\"\(formatter.string(from: Date(timeIntervalSince1970: Double(seconds))))\""))
     }
 

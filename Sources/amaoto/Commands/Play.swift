@@ -44,6 +44,12 @@ struct Play: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write what the rain does, one JSON line per change; - is standard output.", valueName: "file"))
     var state: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write what the engine applied and when; `render --applied` makes the played bytes of it.", valueName: "file"),
+        completion: .file())
+    var applied: String?
+
     @Option(help: ArgumentHelp("Write figures of the playing as JSON at the end.", valueName: "file"))
     var stats: String?
 
@@ -65,12 +71,14 @@ struct Play: AsyncParsableCommand {
         interrupts.hold()
         let recording = try openRecording(setup)
         let stateFile = try state.map { try LineFile($0) }
+        let appliedFile = try applied.map { try LineFile($0) }
+        appliedFile?.write(AppliedLog.head(setup.performance.configuration))
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard)
         var granted = player.report
         let ended: Result<PlaybackReport, any Error>
         do {
             ended = .success(
-                try await playback(setup, stateFile).run(
+                try await playback(setup, stateFile, appliedFile).run(
                     on: player, recording: recording,
                     started: { device in
                         granted = device
@@ -88,17 +96,22 @@ struct Play: AsyncParsableCommand {
         let report = try ended.get()
         try kept.get()
         try stateFile?.close(interrupted: interrupts.arrived)
+        appliedFile?.write(AppliedLog.foot(frames: report.frames, missing: report.missingApplied))
+        try appliedFile?.close(interrupted: interrupts.arrived)
         view.ended(report)
         try writeStatistics(report, granted, setup)
         if let code = interrupts.exitCode { throw ExitCode(code) }
     }
 
-    private func playback(_ setup: RideSetup, _ stateFile: LineFile?) -> LivePlayback {
+    private func playback(
+        _ setup: RideSetup, _ stateFile: LineFile?, _ appliedFile: LineFile?
+    ) -> LivePlayback {
         var playback = LivePlayback(performance: setup.performance, track: track(setup))
         playback.speed = setup.speed
         playback.totalFrames = sound.duration.map { Int64(($0 * Double(setup.performance.sampleRate)).rounded()) }
         playback.record = stateFile.map { file in { file.write($0.json) } }
         playback.isStrict = input.strict
+        playback.applied = appliedFile.map { file in { file.write(AppliedLog.line($0)) } }
         // A recorded track's faults were told while it was surveyed.
         let faults = FaultTeller(console: talk.console)
         if setup.survey == nil { playback.onFault = { faults.tell($0) } }

@@ -45,6 +45,11 @@ struct Render: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Frames per call of the engine, 1 to 65536; changes no byte.", valueName: "frames"))
     var block = 4096
 
+    @Option(
+        help: ArgumentHelp("Render the log of a `play --applied` instead of a track: what was played.", valueName: "file"),
+        completion: .file())
+    var applied: String?
+
     @Option(help: ArgumentHelp("Write what the rain does, one JSON line per change; - is standard output.", valueName: "file"))
     var state: String?
 
@@ -56,7 +61,11 @@ struct Render: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...65_536).contains(block) else { throw ValidationError("--block takes 1 to 65536 frames.") }
-        if input.input == nil, sound.duration == nil {
+        if applied != nil {
+            guard input.input == nil, state == nil, stats == nil, from == nil, until == nil, !dryRun else {
+                throw ValidationError("--applied holds all that was played: give -o, -f and --container beside it alone.")
+            }
+        } else if input.input == nil, sound.duration == nil {
             throw ValidationError("Resting rain has no end of its own: give -d SECONDS, or a track.")
         }
         if input.input == nil, from != nil || until != nil { throw ValidationError("--from and --until need a track.") }
@@ -70,6 +79,7 @@ struct Render: AsyncParsableCommand {
     func run() async throws {
         let console = talk.console
         let interrupts = Interrupts()
+        if let applied { return try await renderApplied(applied, console, interrupts) }
         let setup = try RideSetup(input: input, sound: sound, allowsLive: false, console: console)
         let span = try RenderSpan(setup: setup, from: from?.seconds, until: until?.seconds, duration: sound.duration)
         announce(setup, span, console)

@@ -1,0 +1,45 @@
+import AudioOutput
+import RainSynthesis
+import RealtimeExchange
+import Sonification
+
+/// Renders an engine to a sink as fast as the machine can.
+struct RenderLoop {
+    /// Frames to be heard.
+    var totalFrames: Int64
+    /// Frames per call of the engine.
+    var blockFrames: Int
+
+    /// Renders block by block; `conduct` completes the timeline up to a sample first.
+    func run(
+        _ engine: consuming RainEngine, _ telemetry: consuming LatestValueReader<Telemetry>, _ sink: any SoundSink,
+        _ progress: (OfflineRender.Progress) -> Bool, conduct: (Int64) async throws -> Void, events: () -> EventCounts
+    ) async throws -> OfflineRender.Report {
+        let block = min(max(blockFrames, 1), 65_536)
+        let buffer = UnsafeMutablePointer<Float>.allocate(capacity: block * 2)
+        defer { buffer.deallocate() }
+        let latency = Int64(engine.latency)
+        let quantum = Int64(EngineConfiguration.quantum)
+        var rendered: Int64 = 0
+        var goesOn = true
+        while rendered < totalFrames + latency, goesOn {
+            let count = Int(min(Int64(block), totalFrames + latency - rendered))
+            try await conduct((rendered + Int64(count) + quantum - 1) / quantum * quantum)
+            engine.render(into: buffer, frames: count)
+            // The limiter's look-ahead is taken off the head.
+            let skipped = Int(min(max(latency - rendered, 0), Int64(count)))
+            if skipped < count {
+                try sink.write(UnsafeBufferPointer(start: buffer + skipped * 2, count: (count - skipped) * 2))
+            }
+            rendered += Int64(count)
+            _ = telemetry.refresh()
+            goesOn = progress(
+                OfflineRender.Progress(
+                    frames: max(0, rendered - latency), totalFrames: totalFrames, telemetry: telemetry.value))
+        }
+        let place = goesOn ? try sink.finish() : try sink.interrupt()
+        return OfflineRender.Report(
+            frames: sink.framesWritten, telemetry: telemetry.value, events: events(), wasInterrupted: !goesOn,
+            place: place)
+    }
+}

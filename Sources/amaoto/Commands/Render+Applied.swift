@@ -1,0 +1,39 @@
+import ArgumentParser
+import AudioOutput
+import Foundation
+import Sonification
+import Tracking
+import Transport
+
+extension Render {
+    /// Renders the log that `play --applied` wrote.
+    func renderApplied(_ path: String, _ console: Console, _ interrupts: Interrupts) async throws {
+        guard let text = FileManager.default.contents(atPath: path) else {
+            throw InputFault(
+                kind: .unreadable, source: path, line: 0, message: "it cannot be read", remedy: "check its name")
+        }
+        let log = try AppliedLog(reading: text, source: path)
+        var settings = SoundFileSettings()
+        settings.sampleRate = log.configuration.sampleRate
+        settings.channels = sound.channels
+        settings.container = container
+        settings.format = sound.format
+        settings.ditherSeed = log.configuration.seed
+        settings.software = "Amaoto \(Amaoto.configuration.version)"
+        settings.comment = "seed \(log.configuration.seed), as it was played"
+        settings.overwrites = overwrites
+        settings.expectedFrames = log.frames
+        let sink = try SoundSinkOpening.open(output, settings: settings)
+        let progress = RenderProgress(console: console, sampleRate: settings.sampleRate)
+        let report = try await AppliedRender(log).run(
+            to: sink,
+            progress: { state in
+                progress.show(state)
+                return !interrupts.arrived
+            })
+        console.endStatus()
+        let seconds = Double(report.frames) / Double(settings.sampleRate)
+        console.say("\(report.place): \(Words.clock(seconds)), \(log.entries.count) applied entries")
+        if report.wasInterrupted, let code = interrupts.exitCode { throw ExitCode(code) }
+    }
+}

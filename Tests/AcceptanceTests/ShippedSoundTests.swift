@@ -1,0 +1,72 @@
+import Foundation
+import SoundAnalysis
+import Testing
+
+/// What the shipped presets measure, as docs/presets.md tells it.
+@Suite(.serialized) struct ShippedSoundTests {
+    static let names = ["classic", "commuter", "drizzle", "downpour", "storm", "tent", "tone", "noise", "hiker"]
+    private static let document = Program.root.appendingPathComponent("docs/presets.md")
+    /// `AMAOTO_UPDATE=1` writes the table that is made from measures instead of comparing it.
+    private static let update = ProcessInfo.processInfo.environment["AMAOTO_UPDATE"] == "1"
+
+    /// The figures of one sound.
+    struct Figures {
+        let levels: Levels
+        let octaves: [Double]
+        /// Waveform kurtosis at 4-10 kHz; Gaussian noise has 3.
+        let kurtosis: Double
+        let onsets: Double
+
+        init(_ arguments: [String]) throws {
+            let folder = try Folder()
+            let place = folder.file("rain.wav").path
+            let run = try Program.amaoto(["render", "-o", place] + arguments)
+            try #require(run.status == 0, "\(run.errors)")
+            var file = try SoundFile(path: place)
+            var meter = LevelMeter(sampleRate: file.sampleRate, channelCount: file.channelCount)
+            var estimator = WelchEstimator(sampleRate: file.sampleRate)
+            var peaks = KurtosisMeter(sampleRate: file.sampleRate, band: 4000...10_000)
+            var detector = OnsetDetector(sampleRate: file.sampleRate, settings: FollowTests.listening)
+            try file.forEachBlock {
+                meter.add($0)
+                estimator.add($0)
+                peaks.add($0)
+                detector.add($0)
+            }
+            levels = meter.levels
+            octaves = (estimator.spectrum?.bands(.octave, in: 125...8000) ?? []).map(\.level)
+            kurtosis = peaks.kurtosis ?? 0
+            onsets = Double(detector.finish().count) / levels.duration
+        }
+
+        var truePeak: Double { 20 * log10(levels.truePeak) }
+        /// Octaves from 125 Hz to 8 kHz re the one at 2 kHz.
+        var spectrum: String { octaves.map { String(format: "%.0f", $0 - octaves[4]) }.joined(separator: " ") }
+    }
+
+    /// The measured lines, the ones between the table's head and the next empty line.
+    private static func row(_ name: String, _ rest: Figures, _ ride: Figures) -> String {
+        String(
+            format: "| `%@` | %.1f | %.1f | %@ | %.1f | %.1f | %.1f | %.1f | %.1f |", name,
+            rest.levels.integratedLoudness, rest.truePeak, rest.spectrum, rest.kurtosis, rest.onsets,
+            ride.levels.integratedLoudness, ride.truePeak, ride.onsets)
+    }
+
+    @Test(arguments: names)
+    func measuresAsTheDocumentSays(name: String) throws {
+        let rest = try Figures(["-p", name, "-d", "30"])
+        let ride = try Figures(["examples/visnjan-drive.gpx", "-p", name, "--fit", "60"])
+        // Comfortable beds: -35 to -23 LUFS, true peaks at rest below -6 dB; a ride is louder, and never at the limiter.
+        #expect((-35 ... -23).contains(rest.levels.integratedLoudness))
+        #expect(rest.truePeak <= -6)
+        #expect((-35 ... -20).contains(ride.levels.integratedLoudness))
+        #expect(ride.truePeak <= -3)
+        let row = Self.row(name, rest, ride)
+        var text = try String(contentsOf: Self.document, encoding: .utf8)
+        if Self.update, let old = text.split(separator: "\n").last(where: { $0.hasPrefix("| `\(name)` |") }) {
+            text = text.replacing(old, with: row)
+            try text.write(to: Self.document, atomically: true, encoding: .utf8)
+        }
+        #expect(text.contains(row), "docs/presets.md is out of step: run the tests with AMAOTO_UPDATE=1")
+    }
+}

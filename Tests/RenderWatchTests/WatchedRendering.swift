@@ -1,0 +1,55 @@
+import AudioOutput
+import CRenderWatch
+
+/// What the rendering thread does with a source, period by period as a player does it: render, then convert to 16 bit.
+/// The watch is armed for that and for nothing else.
+struct WatchedRendering<Source: FrameSource & ~Copyable>: ~Copyable {
+    /// Frames in a period.
+    static var period: Int { 240 }
+
+    private var source: Source
+    private var converter = SampleConverter(format: .signed16, channels: 2, ditherSeed: 1)
+    private let frames = UnsafeMutablePointer<Float>.allocate(capacity: 2 * period)
+    private let bytes = UnsafeMutablePointer<Int16>.allocate(capacity: 2 * period)
+    /// What the thread did while the watch was armed.
+    private(set) var counts = watch_counts()
+    /// The loudest sample after conversion.
+    private(set) var peak: Int16 = 0
+
+    init(_ source: consuming Source) {
+        self.source = source
+        frames.initialize(repeating: 0, count: 2 * Self.period)
+        bytes.initialize(repeating: 0, count: 2 * Self.period)
+        counts.first_system_call = -1
+    }
+
+    deinit {
+        frames.deallocate()
+        bytes.deallocate()
+    }
+
+    mutating func render(periods: Int) {
+        var counts = watch_counts()
+        var peak = peak
+        watch_begin()
+        for _ in 0..<periods {
+            source.render(into: frames, frames: Self.period)
+            converter.convert(frames, frames: Self.period, to: bytes)
+            for index in 0..<2 * Self.period { peak = max(peak, bytes[index]) }
+        }
+        watch_end(&counts)
+        self.peak = peak
+        add(counts)
+    }
+
+    private mutating func add(_ new: watch_counts) {
+        counts.allocations += new.allocations
+        counts.frees += new.frees
+        counts.locks += new.locks
+        counts.retains += new.retains
+        counts.releases += new.releases
+        counts.system_calls += new.system_calls
+        if counts.first_system_call < 0 { counts.first_system_call = new.first_system_call }
+        counts.system_calls_watched = new.system_calls_watched
+    }
+}
