@@ -34,8 +34,8 @@ public struct Performance: Sendable {
     }
 }
 
-/// An engine and the other ends of the ways to it and from it.
-struct Exchange: ~Copyable {
+/// An engine and the other ends of the ways to it and from it. Frozen, so that a test can take it apart too.
+@frozen @usableFromInline struct Exchange: ~Copyable {
     var engine: RainEngine
     var timeline: EventQueueProducer<TimelineEntry>
     var knobs: LatestValueWriter<Knobs>

@@ -14,7 +14,8 @@ import Testing
 
     /// A line of shell on a terminal of its own; what is typed goes there.
     private static func terminal(_ line: String, _ environment: [String: String]) throws -> RunningProgram {
-        try RunningProgram("/usr/bin/script", ["-q", "-e", "-f", "-c", line, "/dev/null"], environment: environment)
+        try RunningProgram(
+            ["-q", "-e", "-f", "-c", line, "/dev/null"], executable: "/usr/bin/script", environment: environment)
     }
 
     private static let ride = "amaoto play examples/visnjan-drive.gpx -D nothing"
@@ -25,7 +26,7 @@ import Testing
         try run.wait { run.text.contains("drops/s") }
         for (key, answer) in [
             (" ", "paused"), (" ", "drops/s"), ("m", "muted"), ("m", "drops/s"), ("]", "×1.10"), ("[", "drops/s"), ("0", "volume 2 dB"),
-            ("9", "drops/s"), ("\u{1B}[A", "1:0"), ("\u{1B}[B", "0:0"), ("i", "km travelled"), ("?", "Rain density"),
+            ("9", "drops/s"), ("\u{1B}[A", "\r1:"), ("\u{1B}[B", "\r0:"), ("i", "km travelled"), ("?", "drops.rate"),
         ] {
             let before = run.printed.count
             try run.type(key)
@@ -63,7 +64,7 @@ import Testing
     @Test func keysComeFromTheTerminalWhileFixesComeFromStdin() throws {
         let folder = try Folder()
         let run = try Self.terminal(
-            "(echo time,speed; echo 2026-01-01T00:00:00Z,3; sleep 20) | amaoto play - -D nothing; echo code $?",
+            "(echo time,speed; echo 2026-01-01T00:00:00Z,3; sleep 10) | amaoto play - -D nothing; echo code $?",
             try Self.environment(folder))
         try run.wait { run.text.contains("11 km/h") }
         try run.type("q")

@@ -11,7 +11,7 @@ final class RunningProgram {
     /// - Parameters:
     ///   - keepsOutput: false gives it a pipe that nobody reads as standard output.
     init(
-        _ executable: String = Program.products.appendingPathComponent("amaoto").path, _ arguments: [String],
+        _ arguments: [String], executable: String = Program.products.appendingPathComponent("amaoto").path,
         environment: [String: String] = [:], keepsOutput: Bool = true
     ) throws {
         folder = try Folder()
@@ -23,7 +23,7 @@ final class RunningProgram {
         merged["PATH"] = "\(Program.products.path):\(merged["PATH"] ?? "/usr/bin:/bin")"
         process.environment = merged
         process.standardInput = source
-        for name in ["stdout", "stderr"] { FileManager.default.createFile(atPath: folder.file(name).path, contents: nil) }
+        for name in ["stdout", "stderr"] { try Data().write(to: folder.file(name)) }
         output = keepsOutput ? try FileHandle(forWritingTo: folder.file("stdout")) : nil
         if let output { process.standardOutput = output } else { process.standardOutput = Pipe() }
         process.standardError = try FileHandle(forWritingTo: folder.file("stderr"))

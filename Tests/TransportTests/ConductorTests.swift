@@ -81,8 +81,8 @@ import Tracking
         #expect(conductor.horizon == whole[8].sample)
         #expect(conductor.overflowCount == 1)
         while lines.count < whole.count {
-            let entry = try #require(consumer.pop())
-            lines.append(Line(entry))
+            let entry = consumer.pop()
+            lines.append(Line(try #require(entry)))
             if lines.count % 3 == 0 { conductor.advance(to: 960_000) }
             if queue.count == 0 { conductor.advance(to: 960_000) }
         }

@@ -70,6 +70,7 @@ import Tracking
         var speed = 1.0
         for factor in factors {
             try await rig.play(1.617)
+            try rig.session.conduct()
             let clock = try #require(rig.clock)
             let position = rig.position
             try await rig.obey(.changeSpeed(factor))

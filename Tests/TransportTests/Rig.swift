@@ -79,6 +79,8 @@ final class Rig {
     private let block = UnsafeMutablePointer<Float>.allocate(capacity: Rig.period * 2)
     let output = SteppedOutput()
     let log: RecordLog
+    /// Kept for as long as it may be read anew.
+    private var file: TemporaryFile?
     /// Left and right of every frame so far.
     var sound: [Float] = []
 
@@ -104,6 +106,7 @@ final class Rig {
         let survey = try RideSurvey(
             of: input, preset: try Made.performance(text).preset, isStrict: true, onFault: { _ in })
         try await self.init(.recorded(input, survey), text: text, configure: configure)
+        self.file = file
     }
 
     deinit { block.deallocate() }

@@ -33,7 +33,9 @@ struct Track: ParsableCommand {
             path, format: input.format, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: false)
         let file = try LineFile(output)
         // The reading may wait for long, so an interrupt does not wait for it.
-        _ = Interrupts(onLeaving: { if let place = try? file.close(interrupted: true) { Self.tell(place, console) } })
+        _ = Interrupts(onLeaving: { [weak file] in
+            if let place = try? file?.close(interrupted: true) { Self.tell(place, console) }
+        })
         var track = TickingTrack(try ride.open())
         let faults = FaultTeller(console: console)
         var bytes: [UInt8] = []
