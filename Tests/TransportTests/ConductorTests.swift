@@ -21,6 +21,7 @@ import Tracking
             case .parameters(let set, let glide):
                 values = ParameterID.allCases.map { set[$0].bitPattern } + [UInt32(bitPattern: glide)]
             case .event(let event): values = [UInt32(event.kind.rawValue), event.frequency.bitPattern]
+            case .volume(let gain, let muted): values = [gain.bitPattern, muted ? 1 : 0, 0]
             }
         }
     }
