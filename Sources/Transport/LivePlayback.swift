@@ -68,9 +68,9 @@ public struct LivePlayback {
     public var record: ((StateRecord) -> Void)?
     /// The first fault of a live track ends the playing; a recorded one was surveyed before.
     public var isStrict = false
-    /// Called on the reading thread for every piece that was skipped.
     /// Told what the engine applied, at the sample at which it acted, in order: an `AppliedLog`'s entries.
     public var applied: ((TimelineEntry) -> Void)?
+    /// Called on the reading thread for every piece that was skipped.
     public var onFault: @Sendable (InputFault) -> Void = { _ in }
 
     public init(performance: Performance, track: PlayedTrack?) {

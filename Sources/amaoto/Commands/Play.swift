@@ -93,9 +93,10 @@ struct Play: AsyncParsableCommand {
         // What was played is kept, whatever ended it.
         let isWhole = (try? ended.get()) != nil && !interrupts.arrived
         let kept = Result { try finish(recording, interrupted: !isWhole, console) }
+        let told = Result { _ = try stateFile?.close(interrupted: !isWhole) }
         let report = try ended.get()
         try kept.get()
-        try stateFile?.close(interrupted: interrupts.arrived)
+        try told.get()
         appliedFile?.write(AppliedLog.foot(frames: report.frames, missing: report.missingApplied))
         try appliedFile?.close(interrupted: interrupts.arrived)
         view.ended(report)
