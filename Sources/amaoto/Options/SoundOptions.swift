@@ -16,7 +16,9 @@ struct SoundOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Squeeze or stretch the track into that many seconds of sound.", valueName: "seconds"))
     var fit: Double?
 
-    @Option(help: ArgumentHelp("Volume in dB, before the limiter.", valueName: "dB"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Volume in dB, before the limiter.", valueName: "dB"))
     var gain: Double = 0
 
     @Option(help: ArgumentHelp("The seed of every random number; the same seed gives the same bytes.", valueName: "n"))
