@@ -11,6 +11,8 @@ let package = Package(
         .library(name: "RealtimeExchange", targets: ["RealtimeExchange"]),
         .library(name: "SoundAnalysis", targets: ["SoundAnalysis"]),
         .library(name: "Tracking", targets: ["Tracking"]),
+        .library(name: "Railways", targets: ["Railways"]),
+        .library(name: "Sessions", targets: ["Sessions"]),
         .library(name: "Sonification", targets: ["Sonification"]),
         .library(name: "AudioOutput", targets: ["AudioOutput"]),
         .library(name: "Transport", targets: ["Transport"]),
@@ -18,6 +20,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
     targets: [
         // System libraries and the few lines of C that Swift cannot say.
@@ -37,6 +40,13 @@ let package = Package(
         .target(name: "SoundAnalysis", dependencies: ["CKissFFT", "CEBUR128", "CSndFile"], swiftSettings: swift),
         .target(name: "Tracking", dependencies: ["DeterministicMath", "CLibXML2"], swiftSettings: swift),
         .target(
+            name: "Railways",
+            dependencies: ["Tracking", "DeterministicMath", "CLibXML2", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: swift),
+        .target(
+            name: "Sessions",
+            dependencies: ["Tracking", "Railways", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: swift),
+        .target(
             name: "Sonification",
             dependencies: ["Tracking", "RainSynthesis", "DeterministicMath", .product(name: "Yams", package: "Yams")],
             swiftSettings: swift),
@@ -51,7 +61,7 @@ let package = Package(
         .executableTarget(
             name: "amaoto",
             dependencies: [
-                "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking",
+                "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways", "Sessions",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
@@ -74,6 +84,8 @@ let package = Package(
         .testTarget(name: "SoundAnalysisTests", dependencies: ["SoundAnalysis"], swiftSettings: swift),
         .testTarget(
             name: "TrackingTests", dependencies: ["Tracking"], exclude: ["Fixtures"], swiftSettings: swift),
+        .testTarget(name: "RailwaysTests", dependencies: ["Railways"], swiftSettings: swift),
+        .testTarget(name: "SessionsTests", dependencies: ["Sessions"], swiftSettings: swift),
         .testTarget(name: "SonificationTests", dependencies: ["Sonification"], swiftSettings: swift),
         .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis"], swiftSettings: swift),
         .testTarget(name: "TransportTests", dependencies: ["Transport"], swiftSettings: swift),

@@ -26,6 +26,8 @@ public enum ChannelValue: Equatable, Sendable {
     case category(String)
     /// The number, or nil for a category.
     public var number: Double? { if case .number(let value) = self { value } else { nil } }
+    /// The category, or nil for a number.
+    public var category: String? { if case .category(let value) = self { value } else { nil } }
 }
 
 /// The channels of one update, in the order in which the tracker lists them; unknown is absent.
@@ -48,6 +50,8 @@ public struct ChannelValues: Equatable, Sendable {
     mutating func reserve(_ count: Int) { entries.reserveCapacity(entries.count + count) }
     /// Adds a number under a name that is known not to be there yet.
     mutating func append(_ name: String, _ number: Double) { entries.append((name, .number(number))) }
+    /// Adds a value under a name that is known not to be there yet, where the value is known.
+    package mutating func append(_ name: String, _ value: ChannelValue?) { if let value { entries.append((name, value)) } }
     public static func == (a: ChannelValues, b: ChannelValues) -> Bool {
         a.entries.elementsEqual(b.entries) { $0.name == $1.name && $0.value == $1.value }
     }

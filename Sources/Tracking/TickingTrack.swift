@@ -6,15 +6,14 @@ public struct TickingTrack {
         case fault(InputFault)
     }
 
-    /// The tracker after the last fix.
-    public private(set) var tracker: MotionTracker
+    private var tracker: any Tracker
     public var tally: InputTally { reader.tally }
     private var reader: TimedReader
     private var step: TrackerStep.Iterator?
 
-    public init(_ reader: TimedReader) {
+    public init(_ reader: TimedReader, tracker maker: TrackerMaker = MotionTracker.maker) {
         self.reader = reader
-        tracker = MotionTracker(extraNames: reader.extraNames)
+        tracker = maker(reader.extraNames)
     }
 
     /// The next update or fault, or nil at the end. Throws what the reader throws.

@@ -7,15 +7,21 @@ public struct TrackerStep: Sequence, Sendable {
     public let update: TrackerUpdate
     /// How many ticks come before it.
     public let tickCount: Int64
-    /// The tracker as the fix left it.
-    public let tracker: MotionTracker
-    private let before: MotionTracker
+    /// What the tracker can say after the fix.
+    public let estimate: any TrackerEstimate
+    /// What it could say before the fix.
+    private let before: any TrackerEstimate
 
-    fileprivate init(update: TrackerUpdate, tickCount: Int64, before: MotionTracker, after: MotionTracker) {
+    /// - Parameters:
+    ///   - before: what the tracker could say before the fix; makes the ticks.
+    ///   - after: what it can say after the fix.
+    public init(
+        update: TrackerUpdate, tickCount: Int64, before: any TrackerEstimate, after: any TrackerEstimate
+    ) {
         self.update = update
         self.tickCount = tickCount
         self.before = before
-        tracker = after
+        estimate = after
     }
 
     public struct Iterator: IteratorProtocol {
@@ -31,7 +37,8 @@ public struct TrackerStep: Sequence, Sendable {
                 given = step.tickCount + 1
                 return step.update
             }
-            return step.before.tick(at: TrackTime(nanoseconds: last.nanoseconds + given * MotionTracker.tick))
+            return step.before.tick(
+                at: TrackTime(nanoseconds: last.nanoseconds + given * MotionTracker.tick), after: nil)
         }
     }
 

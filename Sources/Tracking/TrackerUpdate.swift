@@ -1,7 +1,12 @@
 /// Something that happened at a fix or tick, by the name of the event table (`fix lost`, `fix back`, ...).
 public struct TrackEvent: Equatable, Sendable {
     public let name: String
-    public init(name: String) { self.name = name }
+    /// The id of what it happened to, where it happened to something: the station that was left, the line changed to.
+    public let subject: String?
+    public init(name: String, subject: String? = nil) {
+        self.name = name
+        self.subject = subject
+    }
 }
 
 /// What the tracker says after one fix or one tick.

@@ -58,8 +58,8 @@ public struct HeardSource {
         return release(before: sample).map { .heard($0) } ?? .nothingBefore
     }
 
-    /// The tracker after the newest fix that has come in.
-    var tracker: MotionTracker? { stream.tracker }
+    /// What the tracker can say after the newest fix that has come in.
+    var estimate: (any TrackerEstimate)? { stream.estimate }
 
     /// True when nothing more will be heard.
     var isExhausted: Bool { hasEnded && pending.isEmpty && prelude == nil }

@@ -35,15 +35,15 @@ struct LiveGap {
     }
 
     /// What the tracker makes of the silence at `sample`: ten times a second of track time once it is long enough.
-    /// - Parameter tracker: as the last fix that was heard left it; after another one, nothing is said.
-    mutating func tick(at sample: Int64, by tracker: MotionTracker) -> TrackerUpdate? {
-        guard let clock, let last = tracker.lastTime, last == fixTime else { return nil }
+    /// - Parameter estimate: as the last fix that was heard left it; after another one, nothing is said.
+    mutating func tick(at sample: Int64, by estimate: any TrackerEstimate) -> TrackerUpdate? {
+        guard let clock, let last = estimate.lastTime, last == fixTime else { return nil }
         let now = clock.time(at: sample)
-        guard now.seconds(since: last) > tracker.gapAfter else { return nil }
+        guard now.seconds(since: last) > estimate.gapAfter else { return nil }
         let previous = lastTick ?? last
         guard now.nanoseconds - previous.nanoseconds >= MotionTracker.tick else { return nil }
         lastTick = now
-        let update = tracker.tick(at: now, after: previous)
+        let update = estimate.tick(at: now, after: previous)
         if !update.events.isEmpty { isLost = true }
         return update
     }

@@ -157,7 +157,7 @@ struct PlaybackSession: ~Copyable {
             switch try source?.look(before: target) {
             case .heard(let update)?: hear(update)
             case .nothingYet?:
-                if let tracker = source?.tracker, let tick = gap.tick(at: conductor.conducted, by: tracker) {
+                if let estimate = source?.estimate, let tick = gap.tick(at: conductor.conducted, by: estimate) {
                     note(HeardUpdate(update: tick, sample: conductor.conducted))
                 }
                 return false

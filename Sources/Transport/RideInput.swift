@@ -15,15 +15,20 @@ public struct RideInput: Sendable {
     private let assumedSpeed: Double?
     /// Keeps what was read from standard input until the last copy of this value is gone.
     private let spool: Spool?
+    /// Makes the tracker that follows it.
+    let tracker: TrackerMaker
 
     /// - Parameters:
     ///   - path: a file, or `-` for standard input.
     ///   - rereads: true copies standard input, unless it is a file, to a hidden temporary one, so that it can be read
     ///     more than once; this waits for its end.
+    ///   - tracker: makes the tracker that follows it.
     /// - Throws: `unreadable` when standard input cannot be kept.
     public init(
-        _ path: String, format: TrackFormat? = nil, assumedSpeed: Double? = nil, rereads: Bool
+        _ path: String, format: TrackFormat? = nil, assumedSpeed: Double? = nil, rereads: Bool,
+        tracker: @escaping TrackerMaker = MotionTracker.maker
     ) throws(InputFault) {
+        self.tracker = tracker
         self.format = format
         self.assumedSpeed = assumedSpeed
         if path == "-", rereads {
@@ -45,6 +50,9 @@ public struct RideInput: Sendable {
         let pace = assumedSpeed.flatMap { PaceClock(speed: $0) }
         return TimedReader(reader, source: place.title, pace: pace)
     }
+
+    /// Opens it at its start, followed by its tracker.
+    public func track() throws(InputFault) -> TickingTrack { TickingTrack(try open(), tracker: tracker) }
 }
 
 /// What came in on a descriptor, in a temporary file without a name.

@@ -23,7 +23,7 @@ public struct RideSurvey: Sendable {
     public init(
         of input: RideInput, preset: Preset, isStrict: Bool, onFault: (InputFault) -> Void
     ) throws {
-        var track = TickingTrack(try input.open())
+        var track = try input.track()
         var channels = ChannelSurvey(preset)
         var start: TrackTime?, end: TrackTime?
         while let item = try track.next() {

@@ -5,7 +5,7 @@ import Tracking
 /// ahead than its buffers hold. One taker.
 public final class UpdateStream: Sendable {
     private let buffer = UpdateBuffer(capacity: 64)
-    private let newest = NewestTracker()
+    private let newest = NewestEstimate()
 
     /// Starts reading `input`. What cannot be opened is thrown by the first `next` or `look`.
     /// - Parameters:
@@ -14,12 +14,13 @@ public final class UpdateStream: Sendable {
     public convenience init(
         _ input: RideInput, isStrict: Bool = false, onFault: @escaping @Sendable (InputFault) -> Void = { _ in }
     ) {
-        self.init(isStrict: isStrict, onFault: onFault, opening: { try input.open() })
+        self.init(isStrict: isStrict, onFault: onFault, tracker: input.tracker, opening: { try input.open() })
     }
 
     /// The same over any reader; `opening` is called on the reading thread.
     init(
         isStrict: Bool = false, onFault: @escaping @Sendable (InputFault) -> Void = { _ in },
+        tracker: @escaping TrackerMaker = MotionTracker.maker,
         opening open: @escaping @Sendable () throws -> TimedReader
     ) {
         // Reading blocks, so it may not borrow a thread from the shared pool.
@@ -27,7 +28,7 @@ public final class UpdateStream: Sendable {
         Task(executorPreference: thread) { [buffer, newest] in
             do {
                 var reader = try open()
-                try await Self.track(isStrict, onFault, buffer, newest, &reader)
+                try await Self.track(isStrict, onFault, tracker(reader.extraNames), buffer, newest, &reader)
                 buffer.close(.success(()))
             } catch {
                 buffer.close(.failure(error))
@@ -38,16 +39,16 @@ public final class UpdateStream: Sendable {
 
     /// Reads to the end; returns or throws when everything read has been put.
     private static func track(
-        _ isStrict: Bool, _ onFault: @Sendable (InputFault) -> Void, _ buffer: UpdateBuffer, _ newest: NewestTracker,
-        _ reader: inout TimedReader
+        _ isStrict: Bool, _ onFault: @Sendable (InputFault) -> Void, _ tracker: any Tracker, _ buffer: UpdateBuffer,
+        _ newest: NewestEstimate, _ reader: inout TimedReader
     ) async throws {
         let processor = SerialProcessor<Fix, TrackerStep>(
-            capacity: 64, state: MotionTracker(extraNames: reader.extraNames)
+            capacity: 64, state: tracker
         ) { tracker, fix in tracker.step(to: fix) }
         let steps = processor.subscribe(.every(buffer: 8))
         let delivery = Task {
             for await step in steps {
-                newest.tracker.withLock { $0 = step.tracker }
+                newest.estimate.withLock { $0 = step.estimate }
                 // Nobody takes any more: the reading learns it from the processor.
                 for update in step where !(await buffer.put(update)) { return processor.finish() }
             }
@@ -76,13 +77,13 @@ public final class UpdateStream: Sendable {
     /// The next update if it is there; does not wait.
     func look() throws -> UpdateBuffer.Look { try buffer.look() }
 
-    /// The tracker after the newest fix that has come in; nil before the first.
-    var tracker: MotionTracker? { newest.tracker.withLock { $0 } }
+    /// What the tracker can say after the newest fix that has come in; nil before the first.
+    var estimate: (any TrackerEstimate)? { newest.estimate.withLock { $0 } }
 
     /// The reading ends with the last owner, at its next fix.
     deinit { buffer.close(.success(())) }
 }
 
-private final class NewestTracker: Sendable {
-    let tracker = Mutex<MotionTracker?>(nil)
+private final class NewestEstimate: Sendable {
+    let estimate = Mutex<(any TrackerEstimate)?>(nil)
 }

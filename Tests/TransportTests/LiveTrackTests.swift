@@ -19,7 +19,7 @@ import Tracking
     private func give(_ second: Int, to feed: Feed, _ rig: Rig) async throws {
         try feed.write(Made.row(second))
         var patience = 5_000
-        while rig.tracker?.lastTime != Made.time(Double(second)), patience > 0 {
+        while rig.estimate?.lastTime != Made.time(Double(second)), patience > 0 {
             try await Task.sleep(for: .milliseconds(1))
             try rig.session.conduct()
             patience -= 1

@@ -115,7 +115,7 @@ final class Rig {
     var frames: Int64 { figures.framesWritten }
     var seconds: Double { Double(frames) / 48_000 }
     var clock: TrackClock? { session.source?.clock }
-    var tracker: MotionTracker? { session.source?.tracker }
+    var estimate: (any TrackerEstimate)? { session.source?.estimate }
     var position: Int64 { session.position }
     var margin: Int64 { session.margin }
     /// Every strike that was heard; after the end.

@@ -44,7 +44,7 @@ struct CountedReader: FixReader {
         }
         #expect(isRight)
         #expect(next == 200_000)
-        #expect(stream.tracker?.lastTime == Made.time(199_999))
+        #expect(stream.estimate?.lastTime == Made.time(199_999))
         #expect(try await stream.next() == nil)
     }
 

@@ -164,7 +164,7 @@ struct Plot: AsyncParsableCommand {
                     return true
                 })
             console.endStatus()
-            var track = TickingTrack(try ride.open())
+            var track = try ride.track()
             while let item = try track.next() {
                 guard case .update(let update) = item, update.time <= span.end else { continue }
                 let time = Double(clock.sample(at: update.time)) / rate

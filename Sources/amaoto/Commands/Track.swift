@@ -36,7 +36,7 @@ struct Track: ParsableCommand {
         _ = Interrupts(onLeaving: { [weak file] in
             if let place = try? file?.close(interrupted: true) { Self.tell(place, console) }
         })
-        var track = TickingTrack(try ride.open())
+        var track = try ride.track()
         let faults = FaultTeller(console: console)
         var bytes: [UInt8] = []
         while !file.hasFailed, let item = try track.next() {

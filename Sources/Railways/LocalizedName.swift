@@ -1,0 +1,29 @@
+/// One name in several languages, in the source's order.
+public struct LocalizedName: Equatable, Sendable {
+    /// The language's tag (BCP 47: `ja`, `zh-Hans`; empty when the source does not say) and the name in it.
+    public struct Entry: Equatable, Sendable {
+        public var language: String
+        public var text: String
+        public init(language: String, text: String) {
+            self.language = language
+            self.text = text
+        }
+    }
+
+    public var entries: [Entry]
+
+    public init(_ entries: [Entry] = []) { self.entries = entries }
+
+    /// A name in a language that the source does not say.
+    public init(_ text: String) { entries = [Entry(language: "", text: text)] }
+
+    /// The name in that language; nil where there is none.
+    public subscript(language: String) -> String? { entries.first { $0.language == language }?.text }
+
+    /// The name in the first of these languages that it has, else in English, else the source's first.
+    /// - Returns: empty when there is no name at all.
+    public func text(_ languages: [String] = []) -> String {
+        for language in languages { if let text = self[language] { return text } }
+        return self["en"] ?? entries.first?.text ?? ""
+    }
+}
