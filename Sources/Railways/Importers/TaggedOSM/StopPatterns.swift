@@ -2,10 +2,10 @@ import Tracking
 
 /// Where which kind of train stops, from the StationAPI's groups of trains.
 struct StopPatterns {
+    /// Trains that run through together: what they are called and whether they stop, by station code. One train may be a
+    /// local on one railway and an express on the next.
     private struct Group {
-        var kind: Int
-        /// By station code: whether its trains stop there.
-        var stops: [Int: Bool] = [:]
+        var rows: [Int: (kind: Int, stops: Bool)] = [:]
     }
     private var kinds: [Int: LocalizedName] = [:]
     /// In the order of the source.
@@ -31,9 +31,10 @@ struct StopPatterns {
             let place = places[number] ?? groups.count
             if place == groups.count {
                 places[number] = place
-                groups.append(Group(kind: try table.integer("type_cd")))
+                groups.append(Group())
             }
-            groups[place].stops[try table.integer("station_cd")] = table["pass"] != Self.passed
+            groups[place].rows[try table.integer("station_cd")] =
+                (try table.integer("type_cd"), table["pass"] != Self.passed)
         }
         for railway in join.railways {
             for (index, station) in railway.stations.enumerated() {
@@ -55,27 +56,31 @@ struct StopPatterns {
     func add(to map: inout RailwayMap) {
         // Groups by the stations they name, so that each railway looks at its own alone.
         var naming: [Int: [Int]] = [:]
-        for (index, group) in groups.enumerated() { for code in group.stops.keys { naming[code, default: []].append(index) } }
+        for (index, group) in groups.enumerated() { for code in group.rows.keys { naming[code, default: []].append(index) } }
         for index in map.railways.indices {
             let stations = map.railways[index].stations
             let own = stations.map { codes[$0.id] ?? [] }
             for group in Set(own.joined().flatMap { naming[$0] ?? [] }).sorted() {
-                guard let stops = stops(of: groups[group], at: own), let name = kinds[groups[group].kind] else { continue }
-                let pattern = Railway.StopPattern(name: name, stops: stops)
-                if !map.railways[index].patterns.contains(pattern) { map.railways[index].patterns.append(pattern) }
+                guard let pattern = pattern(of: groups[group], at: own), !map.railways[index].patterns.contains(pattern) else {
+                    continue
+                }
+                map.railways[index].patterns.append(pattern)
             }
         }
     }
 
     /// Where a group stops on a railway; nil when it only touches it: when it names fewer than two of its stations, or leaves
     /// out more than a fifth of those between the first and the last.
-    private func stops(of group: Group, at stations: [[Int]]) -> [Bool]? {
-        let named = stations.map { codes in codes.lazy.compactMap { group.stops[$0] }.first }
-        guard let first = named.firstIndex(where: { $0 != nil }), let last = named.lastIndex(where: { $0 != nil }), last > first
+    private func pattern(of group: Group, at stations: [[Int]]) -> Railway.StopPattern? {
+        let rows = stations.map { codes in codes.lazy.compactMap { group.rows[$0] }.first }
+        guard let first = rows.firstIndex(where: { $0 != nil }), let last = rows.lastIndex(where: { $0 != nil }), last > first
         else { return nil }
-        let known = named[first...last].count { $0 != nil }
-        guard known * 5 >= (last - first + 1) * 4 else { return nil }
-        let stops = named.map { $0 ?? false }
-        return stops.contains(true) ? stops : nil
+        let known = rows[first...last].compactMap { $0 }
+        guard known.count * 5 >= (last - first + 1) * 4, known.contains(where: \.stops) else { return nil }
+        var counts: [Int: Int] = [:]
+        for row in known { counts[row.kind, default: 0] += 1 }
+        let kind = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+        guard let name = kind.flatMap({ kinds[$0] }) else { return nil }
+        return Railway.StopPattern(name: name, stops: rows.map { $0?.stops ?? false })
     }
 }

@@ -76,16 +76,16 @@ public struct TaggedOSMImporter: RailwayImporter {
         return names
     }
 
-    /// Who is to be credited, from the licences that lie beside the data.
+    /// Who is to be credited, from the licences that lie beside the data. The MIT licence wants its text in every copy.
     private func credits() -> [String] {
         var credits: [String] = []
-        if let text = try? String(contentsOfFile: file("COPYING"), encoding: .utf8), text.contains("CC0") {
-            credits.append("Tracks, lines and stations: TokyoGTFS, CC0 1.0 Universal (https://creativecommons.org/publicdomain/zero/1.0/)")
+        if let text = try? String(contentsOfFile: file("COPYING"), encoding: .utf8), text.contains("CC0 1.0 Universal") {
+            credits.append(
+                "Tracks, lines and stations: TokyoGTFS, CC0 1.0 Universal (https://creativecommons.org/publicdomain/zero/1.0/)")
         }
-        if let text = try? String(contentsOfFile: file("stationapi/LICENSE"), encoding: .utf8), text.hasPrefix("MIT License"),
-            let holder = text.split(separator: "\n").first(where: { $0.hasPrefix("Copyright") })
-        {
-            credits.append("Station coordinates, order and stop patterns: TrainLCD StationAPI, MIT License, \(holder)")
+        if let text = try? String(contentsOfFile: file("stationapi/LICENSE"), encoding: .utf8) {
+            let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            credits.append("Station coordinates, order and stop patterns: TrainLCD StationAPI, \(words)")
         }
         return credits
     }

@@ -1,5 +1,5 @@
 import CLibXML2
-import Foundation
+import Glibc
 
 /// The ways of an OpenStreetMap XML file with their tags, in its order.
 struct TaggedWays {
@@ -17,8 +17,9 @@ struct TaggedWays {
     /// Reads the file.
     /// - Throws: `unreadable`, `malformed` with the line where the XML breaks, `badValue` for a node that is not on Earth.
     init(path: String, progress: (ImportProgress) -> Void) throws(RailwayError) {
-        let source = (path as NSString).lastPathComponent
-        let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64) ?? 0
+        let source = path.split(separator: "/").last.map(String.init) ?? path
+        var status = stat()
+        let size = stat(path, &status) == 0 ? Double(status.st_size) : 0
         let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
         guard let reader = xmlReaderForFile(path, nil, Int32(options)) else {
             throw RailwayError(
@@ -32,7 +33,7 @@ struct TaggedWays {
             count += 1
             if count % 20_000 == 0 {
                 let read = Double(xmlTextReaderByteConsumed(reader))
-                progress(ImportProgress(stage: "reading \(source)", fraction: size > 0 ? min(1, read / Double(size)) : nil))
+                progress(ImportProgress(stage: "reading \(source)", fraction: size > 0 ? min(1, read / size) : nil))
             }
             result = xmlTextReaderRead(reader)
         }
