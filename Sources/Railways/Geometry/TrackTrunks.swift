@@ -24,9 +24,17 @@ struct TrackTrunks {
         /// Metres from a position to the run, and how far along the run that is.
         func nearest(to position: Railway.Position) -> (distance: Double, offset: Double) { nearest(to: position.place) }
 
-        fileprivate func nearest(to place: EarthPoint) -> (distance: Double, offset: Double) {
+        /// Metres from a place to the run, without the last `spared` metres at both its ends.
+        func distance(to place: EarthPoint, sparing spared: Double) -> Double {
+            nearest(to: place, from: spared, until: length - spared).distance
+        }
+
+        fileprivate func nearest(
+            to place: EarthPoint, from: Double = 0, until: Double = .infinity
+        ) -> (distance: Double, offset: Double) {
             var best = (distance: Double.infinity, offset: 0.0)
             for (index, pair) in zip(points, points.dropFirst()).enumerated() {
+                if offsets[index + 1] < from || offsets[index] > until { continue }
                 let (distance, share) = place.nearest(between: pair.0, pair.1)
                 if distance < best.distance {
                     best = (distance, offsets[index] + (offsets[index + 1] - offsets[index]) * share)

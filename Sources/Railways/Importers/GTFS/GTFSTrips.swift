@@ -115,7 +115,7 @@ struct GTFSTrips {
         var shapes: [[Int: Int]] = []
         var idle = 0
         for trip in trips {
-            if trip.calls.count < 2 {
+            if trip.calls.isEmpty {
                 idle += 1
                 continue
             }
@@ -137,7 +137,7 @@ struct GTFSTrips {
             runs[number].headsign = mostFrequent(headsigns[number])
             runs[number].shape = mostFrequent(shapes[number])
         }
-        if idle > 0 { notes.append("\(idle) trips call at fewer than two stops and are passed over") }
+        if idle > 0 { notes.append("\(idle) trips call at no stop and are passed over") }
         trips = []
     }
 

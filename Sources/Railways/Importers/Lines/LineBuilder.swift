@@ -40,7 +40,7 @@ struct LineBuilder {
                 notes.append("\(railway.id) has \(railway.patterns.count) stop patterns; the \(Self.mostPatterns) most frequent are kept")
                 railway.patterns.removeLast(railway.patterns.count - Self.mostPatterns)
             }
-            lay(&railway, strand, runs, tellsLoops: line.tellsLoops)
+            lay(&railway, strand, runs, tellsLoops: line.tellsLoops, isWhole: strands.count == 1)
             railways.append(railway)
         }
     }
@@ -142,12 +142,15 @@ struct LineBuilder {
 
     // MARK: Track
 
-    private mutating func lay(_ railway: inout Railway, _ strand: Strand, _ runs: [Run], tellsLoops: Bool) {
+    private mutating func lay(
+        _ railway: inout Railway, _ strand: Strand, _ runs: [Run], tellsLoops: Bool, isWhole: Bool
+    ) {
         var pieces = tracks(runs, of: strand)
         let isDrawn = !pieces.isEmpty
         if !isDrawn { pieces = straightTrack(railway.stations, isLoop: strand.isLoop) }
         let chain = TrackChain(
-            pieces: pieces, stations: railway.stations, isLoop: strand.isLoop ? true : tellsLoops || !isDrawn ? false : nil)
+            pieces: pieces, stations: railway.stations, isLoop: strand.isLoop ? true : tellsLoops || !isDrawn ? false : nil,
+            isWhole: isWhole)
         railway.segments = chain.segments
         notes += chain.notes.map { "\(railway.id): \($0)" }
         let lost = railway.stations.filter { $0.position == nil }

@@ -18,6 +18,8 @@ struct N02Lines {
     private static let together = 1000.0
     /// A station is on a run that is no farther away than the nearest and this, in metres.
     private static let spread = 30.0
+    /// A run ends on another one that is no farther away, in metres.
+    private static let touching = 30.0
     /// How far a branch may begin from the station where trains leave the line, in metres.
     private static let junctionReach = 1500.0
 
@@ -130,19 +132,26 @@ struct N02Lines {
         var orders: [[Int]] = []
         for (number, trunk) in trunks.trunks.enumerated() {
             var order = stations.indices.filter { owners[$0] == number }.sorted { (offsets[$0], $0) < (offsets[$1], $1) }
-            if number > 0, !order.isEmpty { join(&order, number, trunk, stations, owners) }
+            if !order.isEmpty, !trunk.isLoop { join(&order, number, trunks.trunks, stations, owners) }
             if trunk.isLoop, order.count > 2, let first = order.first { order.append(first) }
             if !order.isEmpty { orders.append(order) }
         }
         return (orders, stations.indices.filter { owners[$0] == nil })
     }
 
-    /// Adds the stations of other runs where a branch begins or ends.
-    private func join(_ order: inout [Int], _ number: Int, _ trunk: TrackTrunks.Trunk, _ stations: [LineStation], _ owners: [Int?]) {
-        for (isEnd, place) in trunk.ends.enumerated() {
+    /// Adds the station at which a branch leaves another run, or at which a run comes back to itself.
+    private func join(
+        _ order: inout [Int], _ number: Int, _ trunks: [TrackTrunks.Trunk], _ stations: [LineStation], _ owners: [Int?]
+    ) {
+        for (isEnd, place) in trunks[number].ends.enumerated() {
+            let touchesOther = trunks[..<number].contains { $0.distance(to: place, sparing: 0) <= Self.touching }
+            let returns = trunks[number].distance(to: place, sparing: Self.junctionReach / 5) <= Self.touching
+            guard touchesOther || returns else { continue }
             var best: (station: Int, distance: Double)?
-            for index in stations.indices where owners[index] != nil && owners[index] != number && !order.contains(index) {
-                guard let distance = stations[index].position?.place.distance(to: place), distance <= Self.junctionReach else { continue }
+            for index in stations.indices {
+                guard let owner = owners[index], returns || owner != number, index != (isEnd == 0 ? order.first : order.last),
+                    let distance = stations[index].position?.place.distance(to: place), distance <= Self.junctionReach
+                else { continue }
                 if distance < best?.distance ?? .infinity { best = (index, distance) }
             }
             guard let best else { continue }

@@ -38,7 +38,7 @@ final class OSMConversion {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         // A file, not a pipe: nobody would empty it while the output is read.
-        FileManager.default.createFile(atPath: complaints.path, contents: nil)
+        _ = FileManager.default.createFile(atPath: complaints.path, contents: nil)
         process.standardError = FileHandle(forWritingAtPath: complaints.path) ?? FileHandle.nullDevice
         do { try process.run() } catch {
             throw RailwayError(
@@ -53,7 +53,7 @@ final class OSMConversion {
         try? FileManager.default.removeItem(at: complaints)
     }
 
-    private static func program() -> String? {
+    static func program() -> String? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         return folders.map { "\($0)/osmium" }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }

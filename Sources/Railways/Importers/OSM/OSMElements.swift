@@ -67,7 +67,12 @@ final class OSMElements {
     }
 
     private static func equal(_ name: UnsafePointer<xmlChar>, _ text: StaticString) -> Bool {
-        text.withUTF8Buffer { strlen(UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self)) == $0.count && memcmp(name, $0.baseAddress, $0.count) == 0 }
+        text.withUTF8Buffer { wanted in
+            guard let bytes = wanted.baseAddress else { return false }
+            // One byte more than the wanted ones: the name must end there.
+            return strncmp(UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self),
+                UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self), wanted.count + 1) == 0
+        }
     }
 
     private static func value(_ wanted: String, _ attributes: Attributes?, _ count: Int) -> UnsafeBufferPointer<UInt8>? {
