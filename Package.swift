@@ -92,7 +92,7 @@ let package = Package(
         .testTarget(
             name: "TrackingTests", dependencies: ["Tracking"], exclude: ["Fixtures"], swiftSettings: swift),
         .testTarget(
-            name: "RailwaysTests", dependencies: ["Railways"], exclude: ["Fixtures"], swiftSettings: swift),
+            name: "RailwaysTests", dependencies: ["Railways", "Tracking"], exclude: ["Fixtures"], swiftSettings: swift),
         .testTarget(name: "SessionsTests", dependencies: ["Sessions"], swiftSettings: swift),
         .testTarget(name: "SonificationTests", dependencies: ["Sonification"], swiftSettings: swift),
         .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis"], swiftSettings: swift),

@@ -13,7 +13,7 @@ public struct OSMImporter: RailwayImporter {
         if head.isEmpty { return false }
         // A PBF file says so in its first blob.
         if head.prefix(32).indices.contains(where: { head[$0...].starts(with: "OSMHeader".utf8) }) { return true }
-        if head.prefix(1024).indices.contains(where: { head[$0...].starts(with: "<osm".utf8) }) { return true }
+        if head.indices.contains(where: { head[$0...].starts(with: "<osm".utf8) }) { return true }
         return [".osm.gz", ".osm.bz2", ".o5m", ".osm.opl"].contains { path.lowercased().hasSuffix($0) }
     }
 
