@@ -173,11 +173,14 @@ extension TrackChain {
         guard !onTheWay.isEmpty else { return }
         var unused = 0.0
         for (index, edge) in graph.edges.enumerated() where !used[index] {
+            // A look every 100 m is enough.
+            var unseen = 0.0
             for leg in edge.isGap.indices where !edge.isGap[leg] {
+                unseen += edge.offsets[leg + 1] - edge.offsets[leg]
+                guard unseen >= 100 || leg == edge.isGap.count - 1 else { continue }
                 let middle = graph.positions[edge.vertices[leg]].toward(graph.positions[edge.vertices[leg + 1]], share: 0.5).place
-                if onTheWay.allSatisfy({ middle.nearest(between: $0.0, $0.1).distance > 50 }) {
-                    unused += edge.offsets[leg + 1] - edge.offsets[leg]
-                }
+                if onTheWay.allSatisfy({ middle.nearest(between: $0.0, $0.1).distance > 50 }) { unused += unseen }
+                unseen = 0
             }
         }
         if unused > 500 { note("\(Self.length(unused)) of track are not on the way past the stations and left out") }

@@ -51,11 +51,13 @@ struct TrackTrunks {
     /// Track beside a run is its second track, in metres; shorter rests are sidings.
     private static let beside = 40.0
     private static let shortest = 300.0
+    /// No line has more branches; what has is a yard.
+    private static let most = 12
 
     init(_ pieces: [Railway.Segment]) {
         let graph = TrackGraph(pieces, farthestJoin: Self.farthestJoin)
         var open = Set(graph.edges.indices)
-        while !open.isEmpty {
+        while !open.isEmpty, trunks.count < Self.most {
             guard let (trunk, edges) = Self.longest(graph, open), trunk.length >= Self.shortest || trunks.isEmpty else { return }
             trunks.append(trunk)
             open.subtract(edges)

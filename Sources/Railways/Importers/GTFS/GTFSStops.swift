@@ -100,7 +100,7 @@ struct GTFSStops {
         // Where the trains stop says more than where the building is.
         for number in stations.indices {
             let positions = members[number].compactMap { stops[$0].position }
-            stations[number].position = Self.middle(positions) ?? numbers[stations[number].id].flatMap { stops[$0].position }
+            stations[number].position = Railway.Position.middle(of: positions) ?? numbers[stations[number].id].flatMap { stops[$0].position }
         }
         return (stations, station)
     }
@@ -113,11 +113,5 @@ struct GTFSStops {
             at = next
         }
         return at
-    }
-
-    static func middle(_ positions: [Railway.Position]) -> Railway.Position? {
-        guard var middle = positions.first else { return nil }
-        for (count, position) in positions.enumerated().dropFirst() { middle = middle.toward(position, share: 1 / Double(count + 1)) }
-        return middle.rounded
     }
 }

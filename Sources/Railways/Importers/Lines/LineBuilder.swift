@@ -31,7 +31,8 @@ struct LineBuilder {
             railway.stations = strand.stops.map { station($0, of: railway.id) }
             if index > 0 {
                 railway.name = branchName(line.name, railway.stations)
-                notes.append("\(railway.id) is a branch of \(line.id): \(ends(railway.stations))")
+                let isBranch = strands[..<index].contains { earlier in strand.stops.contains { stop in earlier.stops.contains { $0.station == stop.station } } }
+                notes.append("\(railway.id) is \(isBranch ? "a branch of" : "apart from") \(line.id): \(ends(railway.stations))")
             }
             let runs = runs(line.sequences, on: strand)
             name(directions: runs, of: &railway)
@@ -165,37 +166,45 @@ struct LineBuilder {
         return zip(points, points.dropFirst()).map { Railway.Segment(isUnderground: false, points: [$0, $1]) }
     }
 
-    /// The track of as few runs as it takes to pass every stretch of the strand, those in its own direction first: so the other
+    /// The track of as few runs as it takes to pass every stretch of the strand: of those that stop at both its ends, since an
+    /// express may go another way, then of those that pass; and rather of those in the strand's direction, so that the other
     /// direction's track stays out of the way.
     private func tracks(_ runs: [Run], of strand: Strand) -> [Railway.Segment] {
-        let count = strand.stops.count
-        let stretches = runs.map { run -> Set<Int> in
-            guard !run.sequence.track.isEmpty, let first = run.places.first, let last = run.places.last else { return [] }
-            if !strand.isLoop { return Set(min(first, last)..<max(first, last)) }
-            var stretches: Set<Int> = []
-            for (a, b) in zip(run.places, run.places.dropFirst()) {
-                var at = a
-                while at != b {
-                    stretches.insert(at)
-                    at = (at + 1) % count
-                }
-            }
-            // A train that calls at every station of a loop and says so with its first stop alone goes all the way round.
-            if run.places.count == count { stretches.formUnion(0..<count) }
-            return stretches
-        }
-        var open = Set(0..<(strand.isLoop ? count : count - 1))
+        let drawn = runs.filter { !$0.sequence.track.isEmpty }
+        var open = Set(0..<(strand.isLoop ? strand.stops.count : strand.stops.count - 1))
         var pieces: [Railway.Segment] = []
-        while !open.isEmpty {
-            var best: (index: Int, gain: Int)?
-            for (index, own) in stretches.enumerated() {
-                let gain = own.intersection(open).count * 2 + (runs[index].isForward ? 1 : 0)
-                if gain > 1, gain > best?.gain ?? 1 { best = (index, gain) }
+        for passes in [false, true] {
+            let stretches = drawn.map { self.stretches(of: $0, on: strand, passing: passes) }
+            while !open.isEmpty {
+                var best: (index: Int, gain: (Int, Int, Int))?
+                for (index, own) in stretches.enumerated() {
+                    let gain = (own.intersection(open).count, drawn[index].places.count, drawn[index].isForward ? 1 : 0)
+                    if gain.0 > 0, gain > best?.gain ?? (0, 0, 0) { best = (index, gain) }
+                }
+                guard let best else { break }
+                open.subtract(stretches[best.index])
+                pieces += drawn[best.index].sequence.track
             }
-            guard let best else { break }
-            open.subtract(stretches[best.index])
-            pieces += runs[best.index].sequence.track
         }
         return pieces
+    }
+
+    /// Which stretches of a strand, each known by the stop where it begins, a run goes over.
+    /// - Parameter passing: whether those count where it does not stop at both ends.
+    private func stretches(of run: Run, on strand: Strand, passing: Bool) -> Set<Int> {
+        let count = strand.stops.count
+        var stretches: Set<Int> = []
+        for (a, b) in zip(run.places, run.places.dropFirst()) {
+            let next = strand.isLoop ? (a + 1) % count : a + 1
+            if !passing, b != next { continue }
+            var at = a
+            while at != b {
+                stretches.insert(at)
+                at = strand.isLoop ? (at + 1) % count : at + 1
+            }
+        }
+        // A train that calls at every station of a loop, the first one once, goes all the way round.
+        if strand.isLoop, run.places.count == count { stretches.formUnion(0..<count) }
+        return stretches
     }
 }

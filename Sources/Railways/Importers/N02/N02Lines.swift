@@ -58,7 +58,7 @@ struct N02Lines {
         }
         let known = lines[number].stations.indices.first { index in
             lines[number].stations[index].name.text() == name
-                && (GTFSStops.middle(lines[number].places[index])?.place.distance(to: middle.place) ?? .infinity) <= Self.together
+                && (Railway.Position.middle(of: lines[number].places[index])?.place.distance(to: middle.place) ?? .infinity) <= Self.together
         }
         if let known {
             lines[number].places[known].append(middle)
@@ -96,7 +96,7 @@ struct N02Lines {
                 continue
             }
             var stations = line.stations
-            for (index, places) in line.places.enumerated() { stations[index].position = GTFSStops.middle(places) }
+            for (index, places) in line.places.enumerated() { stations[index].position = Railway.Position.middle(of: places) }
             let (orders, lost) = order(stations, along: TrackTrunks(line.sections))
             if !lost.isEmpty { result.notes.append("\(title): not on its track: \(lost.map { stations[$0].name.text() }.joined(separator: ", "))") }
             var builder = LineBuilder(stations: stations)

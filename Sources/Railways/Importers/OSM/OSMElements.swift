@@ -13,41 +13,36 @@ final class OSMElements {
 
     init(_ take: @escaping (OSMObject) -> Void) { self.take = take }
 
-    /// libxml2 gives five pointers for each attribute: name, prefix, URI, and where its value starts and ends.
-    typealias Attributes = UnsafeMutablePointer<UnsafePointer<xmlChar>?>
-
-    func start(_ name: UnsafePointer<xmlChar>, _ attributes: Attributes?, _ count: Int) {
+    func start(_ name: UnsafePointer<xmlChar>, _ attributes: OSMAttributes.Pointers?, _ count: Int) {
         depth += 1
         if depth == 1 {
             if !Self.equal(name, "osm") { foreignRoot = String(cString: name) }
             return
         }
-        func text(_ wanted: String) -> String? { Self.value(wanted, attributes, count).map { String(decoding: $0, as: UTF8.self) } }
-        func id(_ wanted: String) -> Int64? { text(wanted).flatMap { Int64($0) } }
+        let values = OSMAttributes(attributes, count)
         switch name[0] {
         case 0x6E where Self.equal(name, "node"):
-            begin(.node, id("id"), text("action") == "delete" || text("visible") == "false")
-            if let latitude = text("lat").flatMap(Self.number), let longitude = text("lon").flatMap(Self.number) {
+            begin(.node, values)
+            if object != nil, let latitude = values.latitude, let longitude = values.longitude {
                 let position = Railway.Position(latitude: latitude, longitude: longitude)
                 if position.isOnEarth { object?.position = position }
             }
-        case 0x77 where Self.equal(name, "way"): begin(.way, id("id"), text("action") == "delete" || text("visible") == "false")
-        case 0x72 where Self.equal(name, "relation"):
-            begin(.relation, id("id"), text("action") == "delete" || text("visible") == "false")
+        case 0x77 where Self.equal(name, "way"): begin(.way, values)
+        case 0x72 where Self.equal(name, "relation"): begin(.relation, values)
         case 0x74 where Self.equal(name, "tag"):
-            if object != nil, let key = text("k"), let value = text("v") { object?.tags[key] = value }
+            if object != nil, let key = values.text("k"), let value = values.text("v") { object?.tags[key] = value }
         case 0x6E where Self.equal(name, "nd"):
-            if object?.kind == .way, let node = id("ref") { object?.nodes.append(node) }
+            if object?.kind == .way, let node = values.id("ref") { object?.nodes.append(node) }
         case 0x6D where Self.equal(name, "member"):
-            guard object?.kind == .relation, let member = id("ref") else { return }
+            guard object?.kind == .relation, let member = values.id("ref") else { return }
             let kind: OSMObject.Kind? =
-                switch text("type") {
+                switch values.text("type") {
                 case "node": .node
                 case "way": .way
                 case "relation": .relation
                 default: nil
                 }
-            if let kind { object?.members.append(.init(kind: kind, id: member, role: text("role") ?? "")) }
+            if let kind { object?.members.append(.init(kind: kind, id: member, role: values.text("role") ?? "")) }
         default: break
         }
     }
@@ -59,11 +54,11 @@ final class OSMElements {
         if !isDeleted { take(done) }
     }
 
-    private func begin(_ kind: OSMObject.Kind, _ id: Int64?, _ deleted: Bool) {
+    private func begin(_ kind: OSMObject.Kind, _ values: OSMAttributes) {
         // osmChange and Overpass nest objects in others; those are not read.
-        guard depth == 2, let id else { return }
+        guard depth == 2, let id = values.id("id") else { return }
         object = OSMObject(kind: kind, id: id)
-        isDeleted = deleted
+        isDeleted = values.isDeleted
     }
 
     private static func equal(_ name: UnsafePointer<xmlChar>, _ text: StaticString) -> Bool {
@@ -74,17 +69,4 @@ final class OSMElements {
                 UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self), wanted.count + 1) == 0
         }
     }
-
-    private static func value(_ wanted: String, _ attributes: Attributes?, _ count: Int) -> UnsafeBufferPointer<UInt8>? {
-        guard let attributes else { return nil }
-        for index in 0..<count {
-            guard let name = attributes[index * 5], let start = attributes[index * 5 + 3], let end = attributes[index * 5 + 4],
-                strcmp(UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self), wanted) == 0
-            else { continue }
-            return UnsafeBufferPointer(start: start, count: end - start)
-        }
-        return nil
-    }
-
-    private static func number(_ text: String) -> Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
 }

@@ -145,7 +145,7 @@ struct OSMRoutes {
                 stops.append(stations.station(
                     of: extract.stops[member.id] ?? OSMObject(kind: .node, id: member.id, position: position), at: position))
             } else if member.kind == .way, let way = extract.ways[member.id],
-                let position = GTFSStops.middle(way.nodes.compactMap { extract.positions[$0] })
+                let position = Railway.Position.middle(of: way.nodes.compactMap { extract.positions[$0] })
             {
                 stops.append(stations.station(of: way, at: position))
             }

@@ -65,7 +65,7 @@ struct OSMStations {
     var placed: [LineStation] {
         zip(stations, members).map { station, positions in
             var station = station
-            station.position = GTFSStops.middle(positions)
+            station.position = Railway.Position.middle(of: positions)
             return station
         }
     }
