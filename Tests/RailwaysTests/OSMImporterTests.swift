@@ -71,6 +71,38 @@ import Tracking
         }
     }
 
+    /// A ring of five stations, the first stop not named again: the track says that it is a loop. Colour in three digits, a stop
+    /// without a name, roles left empty.
+    @Test func aRingIsALoop() throws {
+        var text = "<osm>"
+        for node in 0..<20 {
+            let (sine, cosine) = (sin(Double(node) / 20 * 2 * .pi), cos(Double(node) / 20 * 2 * .pi))
+            text += "<node id='\(node + 1)' lat='\(46 + 0.02 * sine)' lon='\(7 + 0.03 * cosine)'>"
+            if node % 4 == 0 { text += "<tag k='railway' v='\(node == 4 ? "stop" : "tram_stop")'/>" + (node == 4 ? "" : "<tag k='name' v='S\(node)'/>") }
+            text += "</node>"
+        }
+        for way in 0..<4 {
+            let nodes = (0...5).map { ($0 + way * 5) % 20 + 1 }
+            text += "<way id='\(way + 1)'>" + (way == 2 ? nodes.reversed() : nodes).map { "<nd ref='\($0)'/>" }.joined() + "<tag k='railway' v='tram'/></way>"
+        }
+        text += "<relation id='1'>" + [1, 5, 9, 13, 17].map { "<member type='node' ref='\($0)' role=''/>" }.joined()
+        text += [3, 1, 2, 4].map { "<member type='way' ref='\($0)' role=''/>" }.joined()
+        text += "<tag k='type' v='route'/><tag k='route' v='tram'/><tag k='name' v='Ring'/><tag k='colour' v='#a3f'/></relation></osm>"
+        let result = try ImportFixture.withFolder { folder in
+            let file = folder.appendingPathComponent("ring.osm")
+            try Data(text.utf8).write(to: file)
+            return try OSMImporter(path: file.path).read()
+        }
+        let ring = try #require(result.map.railways.first)
+        #expect(result.map.railways.count == 1)
+        #expect(ring.id == "Ring")
+        #expect(ring.color == "#AA33FF")
+        #expect(ring.names == ["S0", "", "S8", "S12", "S16"])
+        #expect(ring.segments.first?.points.first == ring.segments.last?.points.last)
+        #expect(ring.distance(to: Railway.Position(latitude: 46 + 0.02 * sin(-0.3), longitude: 7 + 0.03 * cos(-0.3))) < 60)
+        #expect(result.notes == ["stop 5 has no name, and no station lies within 300 m"])
+    }
+
     /// Through osmium the same extract in its binary form gives the same map.
     @Test(.enabled(if: hasOsmium)) func pbf() throws {
         try ImportFixture.withFolder { folder in

@@ -65,11 +65,20 @@ struct StrandMerger {
     }
 
     private mutating func begin(_ stations: [Int]) {
-        var stops = Strand.numbered(stations)
+        if let period = Self.period(stations) {
+            strands.append(Strand(stops: Strand.numbered(Array(stations[..<period])), isLoop: true))
+        } else {
+            strands.append(Strand(stops: Strand.numbered(stations)))
+        }
+    }
+
+    /// After how many stops a train has gone all the way round, where all that follows is the beginning again.
+    private static func period(_ stations: [Int]) -> Int? {
         // Two stations and back are no loop.
-        let isLoop = stations.count > 3 && stations.first == stations.last
-        if isLoop { stops.removeLast() }
-        strands.append(Strand(stops: stops, isLoop: isLoop))
+        guard stations.count > 3 else { return nil }
+        return (3..<stations.count).first { period in
+            stations.indices.dropFirst(period).allSatisfy { stations[$0] == stations[$0 - period] }
+        }
     }
 
     /// Fills in what the strand does not have yet.
@@ -118,10 +127,14 @@ struct StrandMerger {
             strands[index].stops.append(contentsOf: run)
         } else if let low, let high, high == low + 1 {
             strands[index].stops.insert(contentsOf: run, at: high)
-        } else if let woven = weave(run, into: Array(stops[(low ?? 0)...(high ?? stops.count - 1)])) {
-            strands[index].stops.replaceSubrange((low ?? 0)...(high ?? stops.count - 1), with: woven)
         } else {
-            return false
+            let range = (low ?? 0)...(high ?? stops.count - 1)
+            let known = Array(stops[range])
+            // The other way round where the run reaches beyond the strand's end.
+            let ends = (low.map { [stops[$0]] } ?? []) + run + (high.map { [stops[$0]] } ?? [])
+            let between = known.dropFirst(low == nil ? 0 : 1).dropLast(high == nil ? 0 : 1)
+            guard let woven = weave(run, into: known) ?? weave(Array(between), into: ends) else { return false }
+            strands[index].stops.replaceSubrange(range, with: woven)
         }
         return true
     }
