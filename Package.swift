@@ -89,7 +89,8 @@ let package = Package(
         .testTarget(name: "SoundAnalysisTests", dependencies: ["SoundAnalysis"], swiftSettings: swift),
         .testTarget(
             name: "TrackingTests", dependencies: ["Tracking"], exclude: ["Fixtures"], swiftSettings: swift),
-        .testTarget(name: "RailwaysTests", dependencies: ["Railways"], swiftSettings: swift),
+        .testTarget(
+            name: "RailwaysTests", dependencies: ["Railways", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: swift),
         .testTarget(name: "SessionsTests", dependencies: ["Sessions"], swiftSettings: swift),
         .testTarget(name: "SonificationTests", dependencies: ["Sonification"], swiftSettings: swift),
         .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis"], swiftSettings: swift),
