@@ -45,7 +45,7 @@ import Testing
         for railway in try RailwayLibrary.greaterTokyo().railways {
             let survey = RailwaySurvey(railway)
             #expect(survey.gaps.isEmpty, "\(railway.id)")
-            #expect(survey.length > 1000, "\(railway.id)")
+            #expect(survey.length > 500, "\(railway.id)")
             #expect(survey.offTrack.isEmpty, "\(railway.id)")
             #expect(railway.stations.count > 1, "\(railway.id)")
             #expect(railway.patterns.allSatisfy { $0.stops.count == railway.stations.count && $0.stops.contains(true) })
@@ -101,7 +101,7 @@ import Testing
             }
         }
         // Timetables change between the sources' years.
-        #expect(expresses > 10 && known * 2 > expresses, "\(known) of \(expresses)")
+        #expect(expresses > 5 && known * 5 >= expresses * 4, "\(known) of \(expresses)")
     }
 
     @Test func knownTrainsStopWhereTheyDo() throws {
@@ -114,7 +114,7 @@ import Testing
         }
         // The operators' own line maps.
         #expect(try stops("MIR.TsukubaExpress", "快速").contains([
-            "秋葉原", "新御徒町", "浅草", "南千住", "北千住", "南流山", "流山おおたかの森", "守谷", "つくば",
+            "秋葉原", "新御徒町", "浅草", "南千住", "北千住", "八潮", "南流山", "流山おおたかの森", "守谷", "つくば",
         ]))
         #expect(try stops("JR-East.ChuoRapid", "中央特快").contains { $0.starts(with: [
             "東京", "神田", "御茶ノ水", "四ツ谷", "新宿", "中野", "三鷹", "国分寺", "立川",
