@@ -92,7 +92,8 @@ let package = Package(
         .testTarget(
             name: "TrackingTests", dependencies: ["Tracking"], exclude: ["Fixtures"], swiftSettings: swift),
         .testTarget(
-            name: "RailwaysTests", dependencies: ["Railways", "Tracking"], exclude: ["Fixtures"], swiftSettings: swift),
+            name: "RailwaysTests", dependencies: ["Railways", "Tracking", .product(name: "GRDB", package: "GRDB.swift")],
+            exclude: ["Fixtures"], swiftSettings: swift),
         .testTarget(name: "SessionsTests", dependencies: ["Sessions"], swiftSettings: swift),
         .testTarget(name: "SonificationTests", dependencies: ["Sonification"], swiftSettings: swift),
         .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis"], swiftSettings: swift),

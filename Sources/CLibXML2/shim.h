@@ -1,5 +1,5 @@
-// ICU's C headers stand in Foundation's module too, and two modules may not both define its types. Of libxml2 only the inside
-// of a struct that is never touched here depends on them.
+// Debian's libxml2 shows its use of ICU in its headers; beside Foundation, which brings an ICU of its own, the two definitions
+// of one name meet. Nothing here uses those fields, which stand last in their structure.
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 #include <libxml/parser.h>

@@ -29,6 +29,7 @@ extension RailwaysCommand {
 
         func run() throws {
             let console = talk.console
+            let interrupts = Interrupts()
             let status = ImportStatus(console)
             var whole: RailwayImport?
             for source in sources {
@@ -42,6 +43,8 @@ extension RailwaysCommand {
             }
             console.endStatus()
             guard let whole else { return }
+            // Writing takes a moment; a signal waits for it, so that nothing half-made is left.
+            interrupts.hold()
             try RailwayStore.write(whole.map, notes: whole.notes, to: output, layout: compact ? .compact : .indexed)
             for note in whole.notes.prefix(Self.notesShown) { console.say("  \(note)") }
             if whole.notes.count > Self.notesShown {
@@ -49,6 +52,7 @@ extension RailwaysCommand {
             }
             let stations = whole.map.railways.reduce(0) { $0 + $1.stations.count }
             console.say("\(output): \(whole.map.railways.count) railways, \(stations) stations.")
+            if let code = interrupts.exitCode { throw ExitCode(code) }
         }
 
         private static let notesShown = 12

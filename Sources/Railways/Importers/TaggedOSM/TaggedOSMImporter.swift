@@ -30,7 +30,8 @@ public struct TaggedOSMImporter: RailwayImporter {
             operators: try operatorNames(), progress: progress)
         var result = RailwayImport(map: RailwayMap(), notes: network.notes)
         if ways.missingNodes > 0 {
-            result.notes.append("rail_geo.osm: \(ways.missingNodes) references to nodes that it does not hold")
+            let references = ways.missingNodes == 1 ? "1 reference to a node" : "\(ways.missingNodes) references to nodes"
+            result.notes.append("rail_geo.osm: \(references) that it does not hold")
         }
         for index in network.railways.indices {
             progress(ImportProgress(stage: "laying track", fraction: Double(index) / Double(max(1, network.railways.count))))
