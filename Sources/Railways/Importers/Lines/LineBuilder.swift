@@ -5,12 +5,16 @@ struct LineBuilder {
     let stations: [LineStation]
     private(set) var railways: [Railway] = []
     private(set) var notes: [String] = []
+    /// The ids of railways and stations that are taken.
+    private(set) var ids: Set<String>
     private let places: [EarthPoint?]
 
     /// How many kinds of train of one railway are kept, the most frequent ones.
     private static let mostPatterns = 100
 
-    init(stations: [LineStation]) {
+    /// - Parameter ids: those taken by others.
+    init(stations: [LineStation], ids: Set<String> = []) {
+        self.ids = ids
         self.stations = stations
         places = stations.map { station in
             station.position.flatMap { $0.isOnEarth ? EarthPoint(latitude: $0.latitude, longitude: $0.longitude) : nil }
@@ -26,9 +30,10 @@ struct LineBuilder {
             return
         }
         for (index, strand) in strands.enumerated() {
-            var railway = Railway(id: index == 0 ? line.id : "\(line.id):\(index + 1)", name: line.name, color: line.color)
+            var railway = Railway(
+                id: claim(index == 0 ? line.id : "\(line.id):\(index + 1)"), name: line.name, color: line.color)
             railway.code = line.code
-            railway.stations = strand.stops.map { station($0, of: railway.id) }
+            for stop in strand.stops { railway.stations.append(station(stop, of: railway.id)) }
             if index > 0 {
                 railway.name = branchName(line.name, railway.stations)
                 let isBranch = strands[..<index].contains { earlier in strand.stops.contains { stop in earlier.stops.contains { $0.station == stop.station } } }
@@ -46,10 +51,17 @@ struct LineBuilder {
         }
     }
 
-    private func station(_ stop: Strand.Stop, of railway: String) -> Railway.Station {
+    /// The id itself, or with a mark behind it when another thing has it.
+    private mutating func claim(_ id: String) -> String {
+        var own = id
+        while !ids.insert(own).inserted { own += "'" }
+        return own
+    }
+
+    private mutating func station(_ stop: Strand.Stop, of railway: String) -> Railway.Station {
         let source = stations[stop.station]
         let visit = stop.visit == 0 ? "" : ":\(stop.visit + 1)"
-        var station = Railway.Station(id: "\(railway).\(source.id)\(visit)", name: source.name, position: source.position)
+        var station = Railway.Station(id: claim("\(railway).\(source.id)\(visit)"), name: source.name, position: source.position)
         station.code = source.code
         return station
     }

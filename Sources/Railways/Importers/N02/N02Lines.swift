@@ -88,6 +88,7 @@ struct N02Lines {
 
     func railways(_ progress: (ImportProgress) -> Void) -> RailwayImport {
         var result = RailwayImport(map: RailwayMap(), notes: notes)
+        var ids: Set<String> = []
         for (index, line) in lines.enumerated() {
             progress(ImportProgress(stage: "laying track", fraction: Double(index) / Double(lines.count)))
             let title = "\(line.company).\(line.name)"
@@ -99,12 +100,13 @@ struct N02Lines {
             for (index, places) in line.places.enumerated() { stations[index].position = Railway.Position.middle(of: places) }
             let (orders, lost) = order(stations, along: TrackTrunks(line.sections))
             if !lost.isEmpty { result.notes.append("\(title): not on its track: \(lost.map { stations[$0].name.text() }.joined(separator: ", "))") }
-            var builder = LineBuilder(stations: stations)
+            var builder = LineBuilder(stations: stations, ids: ids)
             // All sections serve every run: a branch begins on the line's own track.
             var source = LineSource(
                 id: title, name: LocalizedName([.init(language: "ja", text: line.name)]), code: nil, color: "#808080")
             source.sequences = orders.map { LineSequence(stations: $0, track: line.sections) }
             builder.add(source)
+            ids = builder.ids
             result.notes += builder.notes
             result.map.railways += builder.railways.map { railway in
                 var railway = railway
