@@ -10,6 +10,9 @@ extension RailwaysCommand {
                 The format is sniffed. The database gets its name when it is whole: what fails leaves an older file as it was.
 
                 EXAMPLES
+                  amaoto railways import feed.zip -o city.sqlite       a GTFS feed
+                  amaoto railways import city.osm.pbf -o city.sqlite   OpenStreetMap, through osmium
+                  amaoto railways import n02/ -o japan.sqlite          MLIT N02, a folder of GeoJSON
                   amaoto railways import tokyo/ -o tokyo.sqlite        a folder with tagged OpenStreetMap ways
                   amaoto railways import old.sqlite -o new.sqlite      an existing database, with indexes and R-trees
                 """)

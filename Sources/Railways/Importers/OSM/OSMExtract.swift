@@ -52,6 +52,7 @@ struct OSMExtract {
         _ source: ByteSource, size: UInt64?, stage: String, needed: Set<Int64>?, _ progress: (ImportProgress) -> Void
     ) throws(RailwayError) {
         let found = Found(needed: needed)
+        progress(ImportProgress(stage: stage, fraction: size == nil ? nil : 0))
         try OSMParser(source) { found.take($0) }.parse { bytes in
             progress(ImportProgress(
                 stage: stage, fraction: size.flatMap { $0 > 0 ? min(1, Double(bytes) / Double($0)) : nil }))
