@@ -31,6 +31,16 @@ public struct SessionError: Error, Equatable, Sendable {
     }
 }
 
+extension SessionError {
+    /// True when the file itself is not what it should be, rather than out of reach for now or full.
+    public var isOfInput: Bool {
+        switch kind {
+        case .unreadable, .foreign, .newer, .damaged, .missing: true
+        case .unwritable, .timeout, .cancelled: false
+        }
+    }
+}
+
 extension SessionError: CustomStringConvertible {
     /// `file: message; remedy`.
     public var description: String { "\(path): \(message)" + (remedy.isEmpty ? "" : "; \(remedy)") }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioOutput
 import Foundation
+import Sessions
 import Sonification
 import SoundAnalysis
 import Tracking
@@ -24,7 +25,7 @@ struct Amaoto: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Play.self, Render.self, Track.self, AudioKeyCommand.self, PresetCommand.self, Devices.self, Plot.self,
+            Play.self, Render.self, Track.self, AudioKeyCommand.self, PresetCommand.self, Devices.self, Plot.self, SessionsCommand.self,
         ])
 
     static func main() async {
@@ -48,6 +49,7 @@ struct Amaoto: AsyncParsableCommand {
         case let file as AudioFileError where file.kind == .readerGone: Foundation.exit(ExitStatus.readerGone)
         case let failure as Failure: told = (failure.message, failure.exitCode)
         case let fault as InputFault: told = ("\(fault)", ExitStatus.input)
+        case let session as SessionError: told = ("\(session)", session.isOfInput ? ExitStatus.input : ExitStatus.runtime)
         case let preset as PresetError: told = (preset.description, ExitStatus.preset)
         case let device as AudioDeviceError: told = ("\(device)", ExitStatus.device)
         case let sound as SoundFileError: told = ("\(sound)", ExitStatus.input)

@@ -7,7 +7,7 @@ import Transport
 struct RideSetup {
     var performance: Performance
     /// Nil: the preset's resting rain.
-    let input: RideInput?
+    var input: RideInput?
     /// Nil for resting rain and for a live track.
     let survey: RideSurvey?
     /// Track seconds per heard second.
@@ -34,7 +34,7 @@ struct RideSetup {
         }
         let isLive = allowsLive && path == "-" && sound.fit == nil && !Self.standardInputIsAFile
         let input = try RideInput(
-            path, format: options.format, assumedSpeed: options.assumeSpeed?.metresPerSecond, rereads: !isLive)
+            path, format: options.format, assumedSpeed: options.assumeSpeed?.metresPerSecond, rereads: !isLive, opener: options.sessionOpener())
         self.input = input
         if isLive {
             survey = nil
