@@ -85,7 +85,8 @@ let package = Package(
         .testTarget(
             name: "TrackingTests", dependencies: ["Tracking"], exclude: ["Fixtures"], swiftSettings: swift),
         .testTarget(name: "RailwaysTests", dependencies: ["Railways"], swiftSettings: swift),
-        .testTarget(name: "SessionsTests", dependencies: ["Sessions"], swiftSettings: swift),
+        .testTarget(
+            name: "SessionsTests", dependencies: ["Sessions", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: swift),
         .testTarget(name: "SonificationTests", dependencies: ["Sonification"], swiftSettings: swift),
         .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis"], swiftSettings: swift),
         .testTarget(name: "TransportTests", dependencies: ["Transport"], swiftSettings: swift),

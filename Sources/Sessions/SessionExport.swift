@@ -23,6 +23,10 @@ public struct SessionExport {
         public var fixes = 0
         /// Fixes that the format cannot hold: those without a position, in GPX.
         public var leftOut = 0
+        public init(fixes: Int = 0, leftOut: Int = 0) {
+            self.fixes = fixes
+            self.leftOut = leftOut
+        }
     }
 
     /// - Parameter put: takes the bytes, in order; false ends the export.

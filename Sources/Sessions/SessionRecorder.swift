@@ -21,6 +21,11 @@ public final class SessionRecorder: UpdateKeeper {
         public var sessions: Int
         /// Updates for which there was no room.
         public var missing: Int64
+        public init(fixes: Int64, sessions: Int, missing: Int64) {
+            self.fixes = fixes
+            self.sessions = sessions
+            self.missing = missing
+        }
     }
 
     /// Updates that may wait.
