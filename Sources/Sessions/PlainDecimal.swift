@@ -1,5 +1,8 @@
 /// Numbers in plain decimals, as XML Schema wants them: the fewest digits that read back the same, without an exponent.
+/// Numbers beyond 1e±40, which nobody measures, keep theirs: readers refuse numbers of hundreds of digits.
 enum PlainDecimal {
+    private static let longestExponent = 40
+
     /// Appends a finite number.
     static func write(_ number: Double, to bytes: inout [UInt8]) {
         let text = number.description
@@ -9,6 +12,7 @@ enum PlainDecimal {
             return
         }
         let exponent = Int(text[text.utf8.index(after: mark)...]) ?? 0
+        if exponent.magnitude > longestExponent { return bytes.append(contentsOf: text.utf8) }
         var digits = Array(text[..<mark].utf8)
         if digits.first == 0x2D { bytes.append(digits.removeFirst()) }
         let point = digits.firstIndex(of: 0x2E) ?? digits.count

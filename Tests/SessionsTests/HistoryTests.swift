@@ -13,13 +13,17 @@ import Tracking
         return path
     }
 
-    /// How long a question took, and what came of it.
-    private static func timed(_ question: () async throws -> Void) async -> (Duration, (any Error)?) {
-        let began = ContinuousClock.now
-        do {
-            try await question()
-            return (ContinuousClock.now - began, nil)
-        } catch { return (ContinuousClock.now - began, error) }
+    /// How long a question took, and what came of it; asked where no other test's work holds up the answer.
+    private static func timed(_ question: @escaping @Sendable () async throws -> Void) async -> (Duration, (any Error)?) {
+        let thread = SerialProcessorThread()
+        defer { thread.retire() }
+        return await Task(executorPreference: thread) {
+            let began = ContinuousClock.now
+            do {
+                try await question()
+                return (ContinuousClock.now - began, nil)
+            } catch { return (ContinuousClock.now - began, error as (any Error)?) }
+        }.value
     }
 
     @Test func activitiesOfAnHour() async throws {
@@ -66,14 +70,14 @@ import Tracking
     @Test func whoIsCancelledGoesAtOnce() async throws {
         let folder = try Folder()
         let path = try await Self.recorded(folder)
-        let asking = Task {
-            await Self.timed { try await SessionHistory(path).query(timeout: .seconds(20)) { _ in _ = sleep(2) } }
+        let (took, error) = await Self.timed {
+            let asking = Task { try await SessionHistory(path).query(timeout: .seconds(20)) { _ in _ = sleep(3) } }
+            try await Task.sleep(for: .milliseconds(100))
+            asking.cancel()
+            try await asking.value
         }
-        try await Task.sleep(for: .milliseconds(100))
-        asking.cancel()
-        let (took, error) = await asking.value
         #expect((error as? SessionError)?.kind == .cancelled)
-        #expect(took < .seconds(1))
+        #expect(took < .seconds(2))
     }
 
     @Test func aPipeIsNoFileAndIsNotWaitedFor() async throws {

@@ -110,7 +110,11 @@ struct SmallRandom: RandomNumberGenerator {
 struct OtherProgram {
     private let queue: DatabaseQueue
 
-    init(_ path: String) throws { queue = try DatabaseQueue(path: path) }
+    init(_ path: String) throws {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        queue = try DatabaseQueue(path: path, configuration: configuration)
+    }
 
     func execute(_ sql: String) throws { try queue.writeWithoutTransaction { try $0.execute(sql: sql) } }
 
