@@ -1,7 +1,7 @@
 import Tracking
 
 /// Writes recorded fixes as a table (RFC 4180, UTF-8): the fix, its further columns, then what the tracker said. Unknown is blank.
-struct CSVTable {
+struct SessionTable {
     private static let fixColumns = ["time", "lat", "lon", "ele", "speed", "course", "accuracy"]
     private static let resultColumns = ["activity", "railway", "direction", "station", "phase", "confidence"]
 
