@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioOutput
 import Foundation
+import Railways
 import Sessions
 import Sonification
 import SoundAnalysis
@@ -25,7 +26,12 @@ struct Amaoto: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
+<<<<<<< HEAD
             Play.self, Render.self, Track.self, AudioKeyCommand.self, PresetCommand.self, Devices.self, Plot.self, SessionsCommand.self,
+=======
+            Play.self, Render.self, Track.self, AudioKeyCommand.self, PresetCommand.self, Devices.self, Plot.self,
+            RailwaysCommand.self,
+>>>>>>> e7dfe94c36a65eef0d6302e90ddce64b0df80394
         ])
 
     static func main() async {
@@ -49,6 +55,8 @@ struct Amaoto: AsyncParsableCommand {
         case let file as AudioFileError where file.kind == .readerGone: Foundation.exit(ExitStatus.readerGone)
         case let failure as Failure: told = (failure.message, failure.exitCode)
         case let fault as InputFault: told = ("\(fault)", ExitStatus.input)
+        case let railway as RailwayError:
+            told = ("\(railway)", railway.kind == .unwritable ? ExitStatus.runtime : ExitStatus.input)
         case let session as SessionError: told = ("\(session)", session.isOfInput ? ExitStatus.input : ExitStatus.runtime)
         case let preset as PresetError: told = (preset.description, ExitStatus.preset)
         case let device as AudioDeviceError: told = ("\(device)", ExitStatus.device)

@@ -10,7 +10,7 @@ enum SessionWords {
     static func line(_ session: Session) -> String {
         var text = right("\(session.id)", 4) + "  " + left(session.start.map(\.description) ?? "-", 24)
         text += right(session.seconds.map(Words.clock) ?? "-", 8)
-        text += right(session.metres.map { "\(Words.number($0 / 1000, 1)) km" } ?? "-", 9)
+        text += right(session.metres.map { Words.distance($0) } ?? "-", 9)
         text += right("\(session.fixes)", 7) + "  " + left(session.activity ?? "-", 12)
         text += session.railways.isEmpty ? "-" : session.railways.joined(separator: ", ")
         if session.ending == nil { text += "  (open, or cut off)" }

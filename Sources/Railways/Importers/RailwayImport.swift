@@ -1,0 +1,27 @@
+/// What an importer made of its source.
+public struct RailwayImport: Equatable, Sendable {
+    public var map: RailwayMap
+    /// Oddities for a person to read, one a line, in the order of the source: what had no partner, gaps, lines of one station.
+    public var notes: [String]
+
+    public init(map: RailwayMap, notes: [String] = []) {
+        self.map = map
+        self.notes = notes
+    }
+}
+
+extension RailwayImport {
+    /// Puts another source's railways behind these. A railway of an id that is here already is left out and noted.
+    public mutating func add(_ other: RailwayImport) {
+        var known = Set(map.railways.map(\.id))
+        notes += other.notes
+        for railway in other.map.railways {
+            if known.insert(railway.id).inserted {
+                map.railways.append(railway)
+            } else {
+                notes.append("\(railway.id): it comes from more than one source; the first one's is kept")
+            }
+        }
+        for credit in other.map.credits where !map.credits.contains(credit) { map.credits.append(credit) }
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import Railways
+
+/// Which railway database, and in which language its names are told.
+struct RailwayOptions: ParsableArguments {
+    @Option(
+        name: [.customLong("railways")],
+        help: ArgumentHelp("A railway database (default: the shipped map of Greater Tokyo).", valueName: "db"), completion: .file())
+    var database: String?
+
+    @Option(help: ArgumentHelp("The languages of names, best first, such as ja,en.", valueName: "languages"))
+    var lang: String?
+
+    @OptionGroup var talk: TalkOptions
+
+    var languages: [String] { lang.map { $0.split(separator: ",").map(String.init) } ?? [] }
+
+    func load() throws -> RailwayImport { try Self.load(database) }
+
+    static func load(_ database: String?) throws -> RailwayImport {
+        guard let database else { return try RailwayLibrary.greaterTokyoImport() }
+        return try RailwayStore.readImport(database)
+    }
+}
