@@ -26,12 +26,8 @@ struct Amaoto: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-<<<<<<< HEAD
-            Play.self, Render.self, Track.self, AudioKeyCommand.self, PresetCommand.self, Devices.self, Plot.self, SessionsCommand.self,
-=======
             Play.self, Render.self, Track.self, AudioKeyCommand.self, PresetCommand.self, Devices.self, Plot.self,
-            RailwaysCommand.self,
->>>>>>> e7dfe94c36a65eef0d6302e90ddce64b0df80394
+            RailwaysCommand.self, SessionsCommand.self,
         ])
 
     static func main() async {

@@ -24,7 +24,7 @@ enum SessionWords {
             lines.append("\(start) to \(end), \(Words.clock(seconds))")
         }
         var parts = ["\(session.fixes) \(session.fixes == 1 ? "fix" : "fixes")"]
-        if let metres = session.metres { parts.append("\(Words.number(metres / 1000, 2)) km") }
+        if let metres = session.metres { parts.append(Words.distance(metres)) }
         if let activity = session.activity { parts.append("mostly \(activity)") }
         lines.append(parts.joined(separator: ", "))
         if !session.railways.isEmpty { lines.append("Railways: \(session.railways.joined(separator: ", "))") }
