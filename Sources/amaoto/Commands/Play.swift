@@ -110,7 +110,7 @@ struct Play: AsyncParsableCommand {
         var playback = LivePlayback(performance: setup.performance, track: track(setup))
         playback.speed = setup.speed
         playback.totalFrames = sound.duration.map { Int64(($0 * Double(setup.performance.sampleRate)).rounded()) }
-        playback.record = stateFile.map { file in { file.write($0.json) } }
+        playback.record = stateFile.map { file in { if $0.silent.isEmpty { file.write($0.json) } } }
         playback.isStrict = input.strict
         playback.applied = appliedFile.map { file in { file.write(AppliedLog.line($0)) } }
         // A recorded track's faults were told while it was surveyed.

@@ -96,7 +96,7 @@ struct Render: AsyncParsableCommand {
         render.blockFrames = block
         let progress = RenderProgress(console: console, sampleRate: setup.performance.sampleRate)
         let report = try await render.run(
-            source, to: sink, record: stateFile.map { file in { file.write($0.json) } },
+            source, to: sink, record: stateFile.map { file in { if $0.silent.isEmpty { file.write($0.json) } } },
             progress: { state in
                 progress.show(state)
                 return !interrupts.arrived
