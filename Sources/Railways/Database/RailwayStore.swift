@@ -1,0 +1,82 @@
+import Foundation
+import GRDB
+
+/// Railway databases: SQLite files in the schema of the RailwayTracker talk (`railway`, `station`, `segment`, `coordinate`,
+/// `segmentCoordinate`), to which ours add optional tables (`railwayCode`, `stationCode`, `stopPattern`, `credit`, `note`).
+///
+/// A database is read once and as a whole: no fix ever costs a query.
+public enum RailwayStore {
+    /// Reads a database, ours or one of the talk's.
+    ///
+    /// The order of a railway's stations is that of its own list; a row of `station` that no railway lists is left out.
+    /// - Throws: `unreadable`, `malformed` (no database, a corrupt one, JSON that does not read), `missing` (a table, a
+    ///   column or a listed station), `badValue`, `empty` (no railway in it).
+    public static func read(_ path: String) throws(RailwayError) -> RailwayMap {
+        try readImport(path).map
+    }
+
+    /// Reads a database with the notes that its import left in it.
+    public static func readImport(_ path: String) throws(RailwayError) -> RailwayImport {
+        try check(path)
+        do {
+            var configuration = Configuration()
+            configuration.readonly = true
+            return try read(try DatabaseQueue(path: path, configuration: configuration), source: path)
+        } catch {
+            throw explained(error, source: path)
+        }
+    }
+
+    static func read(_ database: DatabaseQueue, source: String) throws -> RailwayImport {
+        try database.read { try RailwayReader(database: $0, source: source).read() }
+    }
+
+    /// What the system says of a file before SQLite does, whose words for it are few.
+    private static func check(_ path: String) throws(RailwayError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw RailwayError(
+                kind: .unreadable, source: path,
+                message: errno == ENOENT ? "no such file" : String(cString: strerror(errno)),
+                remedy: "check the name and the folder")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw RailwayError(
+                kind: .unreadable, source: path, message: "it is not a file",
+                remedy: "name the railway database itself")
+        }
+        guard access(path, R_OK) == 0 else {
+            throw RailwayError(
+                kind: .unreadable, source: path, message: "it may not be read",
+                remedy: "give yourself the right to read it (chmod u+r)")
+        }
+    }
+
+    /// SQLite's error in our words.
+    static func explained(_ error: any Error, source: String) -> RailwayError {
+        if let error = error as? RailwayError { return error }
+        guard let error = error as? DatabaseError else {
+            return RailwayError(
+                kind: .unreadable, source: source, message: "it cannot be read: \(error)", remedy: "check the file and its disk")
+        }
+        let message = error.message ?? "SQLite error \(error.resultCode.rawValue)"
+        switch error.resultCode {
+        case .SQLITE_NOTADB:
+            return RailwayError(
+                kind: .malformed, source: source, message: "it is no SQLite database",
+                remedy: "make a railway database with 'amaoto railways import'")
+        case .SQLITE_CORRUPT:
+            return RailwayError(
+                kind: .malformed, source: source, message: "the database is corrupt (\(message))",
+                remedy: "copy it again or make it anew with 'amaoto railways import'")
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            return RailwayError(
+                kind: .unreadable, source: source, message: "another program holds the database locked",
+                remedy: "close that program or read a copy")
+        default:
+            return RailwayError(
+                kind: .unreadable, source: source, message: "the database cannot be read (\(message))",
+                remedy: "check the file and its disk, or make it anew with 'amaoto railways import'")
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import DeterministicMath
+import Tracking
+
+/// The way of a railway's trains over unordered pieces of track.
+///
+/// Sources keep track in pieces of any order and direction, with both tracks of a line, sidings, branches and holes. Given the
+/// stations in order of travel this finds the way past them: each station is put to the nearest tracks, and of all ways from
+/// one to the next the shortest is taken that asks for no turning on the heel. Holes and stretches without track are crossed
+/// in a straight line and noted.
+public struct TrackChain: Sendable {
+    /// The track in the order of the stations. Consecutive segments touch, except over a hole of more than 100 m; no segment
+    /// passes one point twice. On a loop the last segment ends where the first begins.
+    public private(set) var segments: [Railway.Segment] = []
+    public private(set) var isLoop = false
+    /// Oddities in words: holes, stations without track, detours, turn-backs.
+    public private(set) var notes: [String] = []
+    /// Metres from each station to the track; nil for one without a position or more than 1.5 km away.
+    public private(set) var distances: [Double?]
+
+    /// A hole up to this long is closed with a straight piece of track, in metres.
+    static let closedHole = 100.0
+    /// A station farther from all track is not on it, in metres.
+    static let farthestStation = 1500.0
+    /// How much track stays beyond the first and the last station, in metres: a train is about this long.
+    static let overrun = 200.0
+
+    let graph: TrackGraph
+    let route: TrackRoute
+
+    /// - Parameters:
+    ///   - pieces: in any order and direction; points that are not on Earth are passed over.
+    ///   - stations: in order of travel; those without a position are carried along.
+    ///   - isLoop: whether the last station is followed by the first; nil to find out from the track.
+    public init(pieces: [Railway.Segment], stations: [Railway.Station], isLoop: Bool? = nil) {
+        graph = TrackGraph(pieces)
+        route = TrackRoute(graph)
+        distances = [Double?](repeating: nil, count: stations.count)
+        let stops = stops(stations)
+        guard !stops.isEmpty else { return }
+        var path = way(past: stops)
+        close(&path, stops: stops, wish: isLoop)
+        lay(path, stops: stops)
+        noteUnused(path)
+    }
+
+    // MARK: Stations on the track
+
+    /// A station and the places where its trains may stand.
+    struct Stop {
+        var index: Int
+        var name: String
+        var place: EarthPoint
+        var stands: [(stand: TrackRoute.Stand, distance: Double)]
+    }
+
+    private mutating func stops(_ stations: [Railway.Station]) -> [Stop] {
+        var stops: [Stop] = []
+        for (index, station) in stations.enumerated() {
+            guard let position = station.position, position.isOnEarth else { continue }
+            let name = station.name.text().isEmpty ? station.id : station.name.text()
+            let places = TrackPlaces(graph, near: position.place)
+            if places.nearest <= Self.farthestStation {
+                distances[index] = places.nearest
+                stops.append(Stop(index: index, name: name, place: position.place, stands: places.stands))
+            } else if !graph.edges.isEmpty {
+                notes.append("\(name) lies \(Self.length(places.nearest)) from the track")
+            }
+        }
+        return stops
+    }
+
+    // MARK: The way past the stops
+
+    /// One leg of the way, from a stop to the next.
+    struct Leg {
+        /// Empty for a jump in a straight line, where no track leads.
+        var runs: [TrackRoute.Run]
+        var from, to: TrackRoute.Stand
+    }
+
+    /// The cheapest way over all stops (Viterbi over the stands of each, in both headings).
+    private func way(past stops: [Stop]) -> [Leg] {
+        struct State {
+            var stand: TrackRoute.Stand
+            var cost: Double
+            var before: Int
+        }
+        func states(_ stop: Stop) -> [State] {
+            stop.stands.flatMap { stand, distance in
+                [stand, stand.turned].map { State(stand: $0, cost: (distance - (stop.stands.first?.distance ?? 0)) * 3, before: -1) }
+            }
+        }
+        var columns = [states(stops[0])]
+        for (last, stop) in zip(stops, stops.dropFirst()) {
+            let column = columns[columns.count - 1]
+            let reaches = column.map { route.reach(from: $0.stand) }
+            let jump = Self.jump(last.place.distance(to: stop.place))
+            columns.append(states(stop).map { own in
+                var state = own
+                state.cost = .infinity
+                for (index, earlier) in column.enumerated() {
+                    let onward = min(route.cost(reaches[index], to: own.stand), jump)
+                    let turned = min(route.cost(reaches[index ^ 1], to: own.stand), jump) + TrackRoute.reversal
+                    let cost = earlier.cost + min(onward, turned) + own.cost
+                    if cost < state.cost {
+                        state.cost = cost
+                        state.before = index
+                    }
+                }
+                return state
+            })
+        }
+        // Of equals the first, that is the nearest track.
+        guard var at = columns[columns.count - 1].indices.min(by: { columns[columns.count - 1][$0].cost < columns[columns.count - 1][$1].cost })
+        else { return [] }
+        var chosen: [TrackRoute.Stand] = []
+        for column in columns.reversed() {
+            chosen.append(column[at].stand)
+            at = max(0, column[at].before)
+        }
+        chosen.reverse()
+        if chosen.count == 1 { return [Leg(runs: [], from: chosen[0], to: chosen[0])] }
+        return chosen.indices.dropLast().map {
+            leg(from: chosen[$0], to: chosen[$0 + 1], straight: stops[$0].place.distance(to: stops[$0 + 1].place))
+        }
+    }
+
+    private func leg(from: TrackRoute.Stand, to: TrackRoute.Stand, straight: Double) -> Leg {
+        let onward = route.reach(from: from)
+        let turned = route.reach(from: from.turned)
+        let onwardCost = route.cost(onward, to: to)
+        let turnedCost = route.cost(turned, to: to) + TrackRoute.reversal
+        if Self.jump(straight) < min(onwardCost, turnedCost) { return Leg(runs: [], from: from, to: to) }
+        return Leg(runs: route.runs(onwardCost <= turnedCost ? onward : turned, to: to), from: from, to: to)
+    }
+
+    /// What a straight jump costs, in metres: more than any winding track of a real railway is long.
+    private static func jump(_ straight: Double) -> Double { straight * 4 + 1000 }
+
+    /// Adds the leg from the last stop back to the first where the railway is a loop.
+    private mutating func close(_ path: inout [Leg], stops: [Stop], wish: Bool?) {
+        guard wish != false, stops.count > 2, let first = path.first, let last = path.last else { return }
+        let straight = stops[stops.count - 1].place.distance(to: stops[0].place)
+        let closing = leg(from: last.to, to: first.from, straight: straight)
+        if wish == nil {
+            let longest = zip(stops, stops.dropFirst()).map { $0.place.distance(to: $1.place) }.max() ?? 0
+            guard !closing.runs.isEmpty, metres(closing) <= longest * 2.5, !crossesHole(closing) else { return }
+            // A line that ends near where it began goes back over its own track.
+            guard overlap(closing, path) < 0.2 * metres(closing) else { return }
+            guard turnBacks(path.flatMap(\.runs) + closing.runs) == turnBacks(path.flatMap(\.runs)) else { return }
+        }
+        isLoop = true
+        path.append(closing)
+    }
+
+    private func metres(_ leg: Leg) -> Double { leg.runs.reduce(0) { $0 + ($1.to - $1.from).magnitude } }
+
+    private func crossesHole(_ leg: Leg) -> Bool {
+        leg.runs.contains { run in
+            let edge = graph.edges[run.edge]
+            return edge.isGap.indices.contains {
+                edge.isGap[$0] && edge.offsets[$0] < max(run.from, run.to) && edge.offsets[$0 + 1] > min(run.from, run.to)
+            }
+        }
+    }
+
+    /// Metres of a leg that the path goes over as well.
+    private func overlap(_ leg: Leg, _ path: [Leg]) -> Double {
+        let used = path.flatMap(\.runs)
+        return leg.runs.reduce(0) { sum, run in
+            let low = min(run.from, run.to)
+            let high = max(run.from, run.to)
+            return sum + used.reduce(0) { most, other in
+                guard other.edge == run.edge else { return most }
+                return max(most, min(high, max(other.from, other.to)) - max(low, min(other.from, other.to)))
+            }
+        }
+    }
+
+    /// How often a train turns on its heel.
+    func turnBacks(_ runs: [TrackRoute.Run]) -> Int {
+        zip(runs, runs.dropFirst()).reduce(0) { count, pair in
+            let (a, b) = pair
+            if a.edge == b.edge, a.to == b.from, a.to != a.from, b.to != b.from {
+                return count + ((a.to > a.from) == (b.to > b.from) ? 0 : 1)
+            }
+            return count
+        }
+    }
+
+    // MARK: Writing it down
+
+    mutating func setSegments(_ made: [Railway.Segment]) { segments = made }
+    mutating func note(_ text: String) { notes.append(text) }
+
+    /// `140 m`, `2.3 km`.
+    static func length(_ metres: Double) -> String {
+        guard metres < 1e9 else { return "far" }
+        let tenths = DeterministicMath.roundToInt(metres / 100)
+        if metres < 1000 { return "\(DeterministicMath.roundToInt(metres)) m" }
+        return "\(tenths / 10).\(tenths % 10) km"
+    }
+}

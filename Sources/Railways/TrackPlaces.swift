@@ -1,0 +1,41 @@
+import Tracking
+
+/// The places on a graph's edges where a train may stand at a station.
+///
+/// One for each time that track passes near: both tracks of a line, a loop that comes back, lines side by side.
+struct TrackPlaces {
+    /// Metres to the nearest track; infinite without track.
+    private(set) var nearest = Double.infinity
+    /// Nearest first, at most six, each with its distance in metres.
+    private(set) var stands: [(stand: TrackRoute.Stand, distance: Double)] = []
+
+    /// How much farther than the nearest track another may lie, in metres.
+    private static let spread = 80.0
+    private static let most = 6
+
+    init(_ graph: TrackGraph, near place: EarthPoint) {
+        var found: [(edge: Int, leg: Int, distance: Double, share: Double)] = []
+        for (index, edge) in graph.edges.enumerated() {
+            for leg in edge.isGap.indices where !edge.isGap[leg] {
+                let (distance, share) = graph.nearestPlace(of: place, from: edge.vertices[leg], to: edge.vertices[leg + 1])
+                nearest = min(nearest, distance)
+                if distance <= nearest + Self.spread { found.append((index, leg, distance, share)) }
+            }
+        }
+        // Of legs that follow each other within reach, the best.
+        var last: (edge: Int, leg: Int)?
+        for one in found where one.distance <= nearest + Self.spread {
+            let edge = graph.edges[one.edge]
+            let offset = edge.offsets[one.leg] + (edge.offsets[one.leg + 1] - edge.offsets[one.leg]) * one.share
+            let stand = TrackRoute.Stand(edge: one.edge, offset: offset, isForward: true)
+            if let last, last.edge == one.edge, last.leg + 1 == one.leg, let best = stands.last {
+                if one.distance < best.distance { stands[stands.count - 1] = (stand, one.distance) }
+            } else {
+                stands.append((stand, one.distance))
+            }
+            last = (one.edge, one.leg)
+        }
+        stands.sort { ($0.distance, $0.stand.edge, $0.stand.offset) < ($1.distance, $1.stand.edge, $1.stand.offset) }
+        stands = Array(stands.prefix(Self.most))
+    }
+}

@@ -1,0 +1,161 @@
+import DeterministicMath
+import Tracking
+
+/// The shortest way over a `TrackGraph` that a train can take: it does not turn on its heel unless there is no better way.
+struct TrackRoute {
+    /// A place on an edge and the direction in which a train stands there.
+    struct Stand: Equatable {
+        var edge: Int
+        /// Metres from the edge's first vertex.
+        var offset: Double
+        /// In the order of the edge's vertices.
+        var isForward: Bool
+
+        var directed: Int { edge * 2 + (isForward ? 0 : 1) }
+        var turned: Stand { Stand(edge: edge, offset: offset, isForward: !isForward) }
+    }
+
+    /// A stretch of an edge, travelled from one offset to another.
+    struct Run: Equatable {
+        var edge: Int
+        var from, to: Double
+    }
+
+    /// What a reversal costs, in metres of detour that a train would rather take.
+    static let reversal = 600.0
+    /// Metres over a gap count this many times.
+    private static let gapWeight = 3.0
+    /// Above this angle two edges meet as the two legs of a switch, not as one track: cos 100 degrees.
+    private static let sharpest = -0.173_648_177_666_930_35
+
+    private let graph: TrackGraph
+    /// Weighted metres of each edge.
+    private let weights: [Double]
+    /// For each directed edge: those that follow, and the metres that the turn costs.
+    private let following: [[(directed: Int, cost: Double)]]
+
+    init(_ graph: TrackGraph) {
+        self.graph = graph
+        weights = graph.edges.map { edge in
+            var weight = 0.0
+            for leg in edge.isGap.indices {
+                let length = edge.offsets[leg + 1] - edge.offsets[leg]
+                weight += edge.isGap[leg] ? length * Self.gapWeight : length
+            }
+            return weight
+        }
+        following = (0..<graph.edges.count * 2).map { directed in
+            (graph.leaving[graph.end(of: directed)] ?? []).map { next in
+                (next, Self.turn(from: directed, to: next, graph) ? Self.reversal : 0)
+            }
+        }
+    }
+
+    /// Whether going on from one directed edge to the next means a reversal.
+    static func turn(from directed: Int, to next: Int, _ graph: TrackGraph) -> Bool {
+        if next == directed ^ 1 { return true }
+        let here = graph.places[graph.start(of: next)]
+        guard let behind = lookAlong(directed ^ 1, from: here, graph), let ahead = lookAlong(next, from: here, graph) else {
+            return false
+        }
+        let product = -(behind.east * ahead.east + behind.north * ahead.north)
+        let lengths = ((behind.east * behind.east + behind.north * behind.north)
+            * (ahead.east * ahead.east + ahead.north * ahead.north)).squareRoot()
+        return product < Self.sharpest * lengths
+    }
+
+    /// East and north of the first vertex of a directed edge that is 15 m away, else of its last; nil over a gap, which has no
+    /// tangent.
+    private static func lookAlong(_ directed: Int, from here: EarthPoint, _ graph: TrackGraph) -> (east: Double, north: Double)? {
+        let edge = graph.edges[directed >> 1]
+        let count = edge.vertices.count
+        let isForward = directed & 1 == 0
+        if edge.isGap[isForward ? 0 : count - 2] { return nil }
+        var seen: (east: Double, north: Double)?
+        for step in 1..<count {
+            let offset = here.offset(to: graph.places[edge.vertices[isForward ? step : count - 1 - step]])
+            seen = offset
+            if offset.east * offset.east + offset.north * offset.north >= 225 { break }
+        }
+        return seen
+    }
+
+    /// What the search from one stand found.
+    struct Reach {
+        fileprivate let start: Stand
+        /// Weighted metres to the end of each directed edge.
+        fileprivate var costs: [Double]
+        /// The directed edge before it; -1 for the one where the search starts.
+        fileprivate var before: [Int]
+    }
+
+    /// The ways from one stand to everywhere (Dijkstra over directed edges).
+    func reach(from start: Stand) -> Reach {
+        var reach = Reach(
+            start: start, costs: [Double](repeating: .infinity, count: following.count),
+            before: [Int](repeating: -1, count: following.count))
+        var waiting = CostHeap()
+        let rest = start.isForward ? graph.edges[start.edge].length - start.offset : start.offset
+        reach.costs[start.directed] = rest
+        waiting.push(rest, start.directed)
+        while let (cost, directed) = waiting.pop() {
+            if cost > reach.costs[directed] { continue }
+            for (next, turn) in following[directed] {
+                let sum = cost + turn + weights[next >> 1]
+                if sum < reach.costs[next] {
+                    reach.costs[next] = sum
+                    reach.before[next] = directed
+                    waiting.push(sum, next)
+                }
+            }
+        }
+        return reach
+    }
+
+    /// Weighted metres to a stand; infinite where there is no way.
+    func cost(_ reach: Reach, to goal: Stand) -> Double { best(reach, to: goal).cost }
+
+    /// The stretches to a stand, in order; empty where there is no way.
+    func runs(_ reach: Reach, to goal: Stand) -> [Run] {
+        let (cost, last) = best(reach, to: goal)
+        guard cost < .infinity else { return [] }
+        guard let last else { return [Run(edge: goal.edge, from: reach.start.offset, to: goal.offset)] }
+        let length = graph.edges[goal.edge].length
+        var runs = [Run(edge: goal.edge, from: goal.isForward ? 0 : length, to: goal.offset)]
+        var at = last
+        // Costs fall strictly towards the start, but for edges without length; the bound keeps such from turning for ever.
+        for _ in 0...following.count {
+            let edge = at >> 1
+            let whole = graph.edges[edge].length
+            let end = at & 1 == 0 ? whole : 0
+            if reach.before[at] < 0 {
+                runs.append(Run(edge: edge, from: reach.start.offset, to: end))
+                break
+            }
+            runs.append(Run(edge: edge, from: whole - end, to: end))
+            at = reach.before[at]
+        }
+        return runs.reversed()
+    }
+
+    /// The cost to a stand and the directed edge before the stand's own; nil when the way stays on one edge.
+    private func best(_ reach: Reach, to goal: Stand) -> (cost: Double, last: Int?) {
+        var best: (cost: Double, last: Int?) = (.infinity, nil)
+        let start = reach.start
+        if start.edge == goal.edge, start.isForward == goal.isForward {
+            let way = goal.isForward ? goal.offset - start.offset : start.offset - goal.offset
+            if way >= 0 { best = (way, nil) }
+        }
+        let own = goal.isForward ? goal.offset : graph.edges[goal.edge].length - goal.offset
+        // Those that reach the start of the goal's directed edge are the reverses of those that leave it.
+        for reverse in graph.leaving[graph.start(of: goal.directed)] ?? [] {
+            let directed = reverse ^ 1
+            guard reach.costs[directed] < .infinity,
+                let turn = following[directed].first(where: { $0.directed == goal.directed })
+            else { continue }
+            let cost = reach.costs[directed] + turn.cost + own
+            if cost < best.cost { best = (cost, directed) }
+        }
+        return best
+    }
+}
