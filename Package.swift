@@ -56,7 +56,7 @@ let package = Package(
             swiftSettings: swift),
         .target(
             name: "Transport",
-            dependencies: ["Tracking", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput"],
+            dependencies: ["Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput"],
             swiftSettings: swift),
         .executableTarget(
             name: "amaoto",

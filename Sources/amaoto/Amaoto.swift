@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioOutput
 import Foundation
+import Railways
 import Sonification
 import SoundAnalysis
 import Tracking
@@ -47,6 +48,8 @@ struct Amaoto: AsyncParsableCommand {
         case is ReaderGone: Foundation.exit(ExitStatus.readerGone)
         case let file as AudioFileError where file.kind == .readerGone: Foundation.exit(ExitStatus.readerGone)
         case let failure as Failure: told = (failure.message, failure.exitCode)
+        case let railway as RailwayError:
+            told = ("\(railway)", railway.kind == .unwritable ? ExitStatus.runtime : ExitStatus.input)
         case let fault as InputFault: told = ("\(fault)", ExitStatus.input)
         case let preset as PresetError: told = (preset.description, ExitStatus.preset)
         case let device as AudioDeviceError: told = ("\(device)", ExitStatus.device)

@@ -9,11 +9,13 @@ struct Track: ParsableCommand {
         discussion: """
             EXAMPLES
               amaoto track ride.gpx
+              amaoto track ride.gpx --railways kansai.sqlite | jq .railway
               amaoto track ride.csv --ticks -o ride.jsonl
               tail -f log.jsonl | amaoto track - | jq .speed
             """)
 
     @OptionGroup var input: InputOptions
+    @OptionGroup var railway: RailwayOptions
     @OptionGroup var talk: TalkOptions
 
     @Flag(help: "Also print the estimates in gaps, ten a second of track time.")
@@ -29,8 +31,10 @@ struct Track: ParsableCommand {
     func run() throws {
         guard let path = input.input else { return }
         let console = talk.console
+        let setup = try RailwaySetup(railway)
         let ride = try RideInput(
-            path, format: input.format, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: false)
+            path, format: input.format, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: false,
+            tracker: setup.tracker)
         let file = try LineFile(output)
         // The reading may wait for long, so an interrupt does not wait for it.
         _ = Interrupts(onLeaving: { [weak file] in
@@ -39,12 +43,14 @@ struct Track: ParsableCommand {
         var track = try ride.track()
         let faults = FaultTeller(console: console)
         var bytes: [UInt8] = []
+        var hasRailway = false
         while !file.hasFailed, let item = try track.next() {
             switch item {
             case .fault(let fault):
                 if input.strict { throw fault }
                 faults.tell(fault)
             case .update(let update):
+                hasRailway = hasRailway || update.channels["offTrain"] != nil
                 guard ticks || !update.estimated else { continue }
                 bytes.removeAll(keepingCapacity: true)
                 TrackLine.write(update, to: &bytes)
@@ -55,6 +61,7 @@ struct Track: ParsableCommand {
         if track.tally.fixes == 0 {
             throw Failure("\(ride.title): there is no usable fix in it", exitCode: ExitStatus.input)
         }
+        if setup.isAskedFor, setup.isShipped, !hasRailway { console.warn(RailwaySetup.elsewhere) }
         try file.close()
     }
 
