@@ -231,7 +231,7 @@ enum ShippedPresets {
             duck: { by: 4, release: 0.6 }
             say: The fix is lost.
           - on: fix back
-            play: { voice: bell, notes: [e4, g4], gap: 0.25, level: -18 }
+            play: { voice: bell, notes: [g4, b4], gap: 0.25, level: -18 }
             priority: 8
             patience: 20
             duck: { by: 4, release: 0.6 }
@@ -297,7 +297,7 @@ enum ShippedPresets {
             duck: { by: 6, release: 0.6 }
             say: Two minutes to your destination.
           - on: destination reached
-            play: { voice: bell, notes: [e4, b4, g4, e5], gap: 0.2, level: -16 }
+            play: { voice: bell, notes: [b4, g4, b4, e5], gap: 0.2, level: -16 }
             priority: 9
             patience: 20
             duck: { by: 6, release: 0.6 }

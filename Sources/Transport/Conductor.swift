@@ -88,7 +88,7 @@ struct Conductor: ~Copyable {
         sonifier.advance(
             to: end, emit: { entries.append($0) },
             record: record == nil
-                ? nil : { if !isSilent || $0.events.isEmpty && $0.silent.isEmpty { records.append($0) } })
+                ? nil : { if !isSilent || $0.events.isEmpty { records.append($0) } })
         swap(&entries, &waiting)
         swap(&records, &self.records)
         conducted = end
