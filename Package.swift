@@ -30,6 +30,8 @@ let package = Package(
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CKissFFT", providers: [.apt(["libkissfft-dev"])]),
         .target(name: "CRealtime"),
+        // The shipped railway database, assembled into the program.
+        .target(name: "CGreaterTokyo", exclude: ["greater-tokyo.sqlite"], cSettings: [.headerSearchPath(".")]),
 
         // The floors, lowest first; each imports only floors below it.
         .target(name: "RealtimeExchange", swiftSettings: swift),
@@ -41,7 +43,10 @@ let package = Package(
         .target(name: "Tracking", dependencies: ["DeterministicMath", "CLibXML2"], swiftSettings: swift),
         .target(
             name: "Railways",
-            dependencies: ["Tracking", "DeterministicMath", "CLibXML2", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "Tracking", "DeterministicMath", "CLibXML2", "CGreaterTokyo", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             swiftSettings: swift),
         .target(
             name: "Sessions",

@@ -11,6 +11,7 @@ public final class ByteSource {
     private var head: [UInt8] = []
     private var headPlace = 0
     private var ended: Bool
+    private var pull: ((UnsafeMutableRawBufferPointer) throws(InputFault) -> Int)?
 
     /// Opens a file, or standard input for `-`.
     /// - Parameter title: what messages call it, when not by its path.
@@ -45,6 +46,16 @@ public final class ByteSource {
         ended = true
     }
 
+    /// Bytes that someone else brings: the member of an archive.
+    /// - Parameter pull: fills at most the space it is given and says how much; 0 only at the end.
+    public init(name: String, pull: @escaping (UnsafeMutableRawBufferPointer) throws(InputFault) -> Int) {
+        self.name = name
+        self.pull = pull
+        descriptor = -1
+        closes = false
+        ended = false
+    }
+
     deinit { if closes { close(descriptor) } }
 
     /// The first unread bytes, at most `most`, without consuming them: as many pieces as it takes until `enough` says so.
@@ -77,6 +88,11 @@ public final class ByteSource {
 
     private func fill(_ space: UnsafeMutableRawBufferPointer) throws(InputFault) -> Int {
         guard space.count > 0 else { return 0 }
+        if let pull {
+            let got = try pull(space)
+            if got == 0 { ended = true }
+            return got
+        }
         while true {
             let got = Glibc.read(descriptor, space.baseAddress, space.count)
             if got > 0 { return got }

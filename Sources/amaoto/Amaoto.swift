@@ -26,6 +26,7 @@ struct Amaoto: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             Play.self, Render.self, Track.self, AudioKeyCommand.self, PresetCommand.self, Devices.self, Plot.self,
+            RailwaysCommand.self,
         ])
 
     static func main() async {
@@ -48,9 +49,9 @@ struct Amaoto: AsyncParsableCommand {
         case is ReaderGone: Foundation.exit(ExitStatus.readerGone)
         case let file as AudioFileError where file.kind == .readerGone: Foundation.exit(ExitStatus.readerGone)
         case let failure as Failure: told = (failure.message, failure.exitCode)
+        case let fault as InputFault: told = ("\(fault)", ExitStatus.input)
         case let railway as RailwayError:
             told = ("\(railway)", railway.kind == .unwritable ? ExitStatus.runtime : ExitStatus.input)
-        case let fault as InputFault: told = ("\(fault)", ExitStatus.input)
         case let preset as PresetError: told = (preset.description, ExitStatus.preset)
         case let device as AudioDeviceError: told = ("\(device)", ExitStatus.device)
         case let sound as SoundFileError: told = ("\(sound)", ExitStatus.input)

@@ -4,8 +4,7 @@ import Tracking
 
 /// The railways that a ride is followed on, as the options want them.
 struct RailwaySetup {
-    /// Nil where there is none: then motion alone is followed.
-    let map: RailwayMap?
+    let map: RailwayMap
     /// True when the map is the one that comes with the program.
     let isShipped: Bool
     /// What the rider said of the line and the destination.
@@ -14,26 +13,13 @@ struct RailwaySetup {
     let announcer: Announcer
 
     /// Reads the database once, into memory.
-    init(_ options: RailwayOptions) throws {
-        let known: RailwayMap?
-        if let path = options.railways {
-            known = try RailwayStore.read(path)
-        } else if options.line != nil || options.destination != nil {
-            known = try RailwayLibrary.greaterTokyo()
-        } else {
-            // Without its own database the program still follows motion.
-            known = try? RailwayLibrary.greaterTokyo()
-        }
+    init(_ options: RideOptions) throws {
+        let known = try options.railways.map { try RailwayStore.read($0) } ?? RailwayLibrary.greaterTokyo()
         map = known
         isShipped = options.railways == nil
-        line = try known.flatMap { map in
-            try options.line.map { word in try Self.usage { try map.line(called: word) } }
-        }
-        destination =
-            try known.flatMap { map in
-                try options.destination.map { word in try Self.usage { try map.stations(called: word) } }
-            } ?? []
-        announcer = Announcer(known.map { RailwayNames($0, languages: options.languages) })
+        line = try options.line.map { word in try Self.usage { try known.line(called: word) } }
+        destination = try options.destination.map { word in try Self.usage { try known.stations(called: word) } } ?? []
+        announcer = Announcer(RailwayNames(known, languages: options.languages))
     }
 
     /// Makes the tracker of a ride.

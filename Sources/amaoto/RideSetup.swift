@@ -19,7 +19,7 @@ struct RideSetup {
     /// - Parameters:
     ///   - allowsLive: standard input that is no file is taken as it comes, instead of being read to its end first.
     init(
-        input options: InputOptions, sound: SoundOptions, railway railwayOptions: RailwayOptions, allowsLive: Bool,
+        input options: InputOptions, sound: SoundOptions, railway railwayOptions: RideOptions, allowsLive: Bool,
         console: Console
     ) throws {
         let preset = try PresetLibrary.standard.load(sound.preset)

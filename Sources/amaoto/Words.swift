@@ -17,6 +17,11 @@ enum Words {
         String(format: "%.\(decimals)f", locale: Locale(identifier: "en_US_POSIX"), value)
     }
 
+    /// Metres, from a kilometre on as kilometres.
+    static func distance(_ metres: Double) -> String {
+        metres < 999.5 ? "\(number(metres)) m" : "\(number(metres / 1000, metres < 99_950 ? 1 : 0)) km"
+    }
+
     /// Metres per second as kilometres per hour.
     static func speed(_ metresPerSecond: Double) -> String { "\(number(metresPerSecond * 3.6)) km/h" }
 

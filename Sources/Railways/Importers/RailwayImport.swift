@@ -9,3 +9,19 @@ public struct RailwayImport: Equatable, Sendable {
         self.notes = notes
     }
 }
+
+extension RailwayImport {
+    /// Puts another source's railways behind these. A railway of an id that is here already is left out and noted.
+    public mutating func add(_ other: RailwayImport) {
+        var known = Set(map.railways.map(\.id))
+        notes += other.notes
+        for railway in other.map.railways {
+            if known.insert(railway.id).inserted {
+                map.railways.append(railway)
+            } else {
+                notes.append("\(railway.id): it comes from more than one source; the first one's is kept")
+            }
+        }
+        for credit in other.map.credits where !map.credits.contains(credit) { map.credits.append(credit) }
+    }
+}

@@ -23,7 +23,7 @@ struct Play: AsyncParsableCommand {
 
     @OptionGroup var input: InputOptions
     @OptionGroup var sound: SoundOptions
-    @OptionGroup var railway: RailwayOptions
+    @OptionGroup var railway: RideOptions
     @OptionGroup var talk: TalkOptions
 
     @Option(

@@ -134,7 +134,7 @@ struct Plot: AsyncParsableCommand {
 
         @OptionGroup var input: InputOptions
         @OptionGroup var sound: SoundOptions
-        @OptionGroup var railway: RailwayOptions
+        @OptionGroup var railway: RideOptions
         @OptionGroup var talk: TalkOptions
         @OptionGroup var target: Target
 

@@ -22,7 +22,7 @@ struct Render: AsyncParsableCommand {
 
     @OptionGroup var input: InputOptions
     @OptionGroup var sound: SoundOptions
-    @OptionGroup var railway: RailwayOptions
+    @OptionGroup var railway: RideOptions
     @OptionGroup var talk: TalkOptions
 
     @Option(

@@ -15,7 +15,7 @@ struct Track: ParsableCommand {
             """)
 
     @OptionGroup var input: InputOptions
-    @OptionGroup var railway: RailwayOptions
+    @OptionGroup var railway: RideOptions
     @OptionGroup var talk: TalkOptions
 
     @Flag(help: "Also print the estimates in gaps, ten a second of track time.")

@@ -1,24 +1,24 @@
 import ArgumentParser
-import Foundation
+import Railways
 
-/// Which railways are known, and what the rider says of the ride.
+/// Which railway database, and in which language its names are told.
 struct RailwayOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "A railway database (see `amaoto railways import`). Without it Greater Tokyo is known.", valueName: "db"),
-        completion: .file(extensions: ["sqlite", "db"]))
-    var railways: String?
+        name: [.customLong("railways")],
+        help: ArgumentHelp("A railway database (default: the shipped map of Greater Tokyo).", valueName: "db"), completion: .file())
+    var database: String?
 
-    @Option(help: ArgumentHelp("The line you ride, by id or name, where the tracker need not guess.", valueName: "line"))
-    var line: String?
+    @Option(help: ArgumentHelp("The languages of names, best first, such as ja,en.", valueName: "languages"))
+    var lang: String?
 
-    @Option(
-        name: .customLong("to"),
-        help: ArgumentHelp("Your destination, by name in any language or id: told two minutes before, and there.", valueName: "station"))
-    var destination: String?
+    @OptionGroup var talk: TalkOptions
 
-    @Option(help: ArgumentHelp("Languages for names, the best first, such as ja or zh-Hans,ja.", valueName: "tags"))
-    var lang = "en"
+    var languages: [String] { lang.map { $0.split(separator: ",").map(String.init) } ?? [] }
 
-    var languages: [String] { lang.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } }
+    func load() throws -> RailwayImport { try Self.load(database) }
+
+    static func load(_ database: String?) throws -> RailwayImport {
+        guard let database else { return try RailwayLibrary.greaterTokyoImport() }
+        return try RailwayStore.readImport(database)
+    }
 }

@@ -1,0 +1,90 @@
+import Foundation
+import GRDB
+
+extension RailwayStore {
+    /// What stands in a database besides the tables themselves.
+    public enum Layout: Sendable {
+        /// R-trees and indexes, for programs that ask the database itself.
+        case indexed
+        /// The tables alone: small, for reading as a whole.
+        case compact
+    }
+
+    /// Writes a map to a database, beside its name and in one transaction; the file gets its name when it is whole and synced,
+    /// so that whatever fails leaves an older file as it was.
+    /// - Parameter notes: the import's oddities, kept for `railways info`.
+    /// - Throws: `unwritable`; `badValue` for a map that no database can hold (two stations of one id).
+    public static func write(
+        _ map: RailwayMap, notes: [String] = [], to path: String, layout: Layout = .indexed
+    ) throws(RailwayError) {
+        let partial = try room(for: path)
+        do {
+            unlink(partial)
+            var configuration = Configuration()
+            configuration.prepareDatabase { database in
+                // Nobody sees the file before it is whole, and it is synced once, at the end.
+                try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+            }
+            let queue = try DatabaseQueue(path: partial, configuration: configuration)
+            try queue.write { try RailwayWriter(database: $0, source: path).write(map, notes: notes, layout: layout) }
+            try queue.close()
+            try name(partial, path)
+        } catch {
+            unlink(partial)
+            throw unwritable(error, path)
+        }
+    }
+
+    /// The name beside `path` under which the new file grows.
+    private static func room(for path: String) throws(RailwayError) -> String {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw RailwayError(
+                    kind: .unwritable, source: path, message: "it is not a file", remedy: "choose the name of a file")
+            }
+            // A journal left behind would be played into the new file.
+            for ending in ["-wal", "-journal"] where stat(path + ending, &status) == 0 && status.st_size > 0 {
+                throw RailwayError(
+                    kind: .unwritable, source: path, message: "another program is writing to it (\(path)\(ending) is there)",
+                    remedy: "close that program or choose another name")
+            }
+        }
+        let url = URL(fileURLWithPath: path)
+        let ending = url.pathExtension.isEmpty ? "" : ".\(url.pathExtension)"
+        return url.deletingLastPathComponent()
+            .appendingPathComponent(url.deletingPathExtension().lastPathComponent + ".partial" + ending).path
+    }
+
+    private static func name(_ partial: String, _ path: String) throws(RailwayError) {
+        let descriptor = open(partial, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failed(path, errno) }
+        let synced = fsync(descriptor)
+        let cause = errno
+        close(descriptor)
+        guard synced == 0 else { throw failed(path, cause) }
+        guard rename(partial, path) == 0 else { throw failed(path, errno) }
+    }
+
+    private static func failed(_ path: String, _ cause: Int32) -> RailwayError {
+        RailwayError(
+            kind: .unwritable, source: path, message: "it cannot be written (\(String(cString: strerror(cause))))",
+            remedy: cause == ENOSPC ? "make room on the disk" : "choose another place")
+    }
+
+    private static func unwritable(_ error: any Error, _ path: String) -> RailwayError {
+        if let error = error as? RailwayError { return error }
+        guard let error = error as? DatabaseError else { return failed(path, EIO) }
+        switch error.resultCode {
+        case .SQLITE_FULL: return failed(path, ENOSPC)
+        case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
+            return RailwayError(
+                kind: .unwritable, source: path, message: "it cannot be written",
+                remedy: "check that the folder is there and may be written, or choose another place")
+        default:
+            return RailwayError(
+                kind: .unwritable, source: path, message: "it cannot be written (\(error.message ?? "SQLite error \(error.resultCode.rawValue)"))",
+                remedy: "choose another place")
+        }
+    }
+}

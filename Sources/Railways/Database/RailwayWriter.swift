@@ -1,0 +1,167 @@
+import Foundation
+import GRDB
+
+/// Writes a map into an empty database: the talk's tables, and ours where there is something to put in.
+struct RailwayWriter {
+    let database: Database
+    let source: String
+
+    /// The talk's, but for `UNIQUE(segment, coordinate)`: a piece of track may close on itself. Coordinates are shared between
+    /// the segments that pass them.
+    private static let schema = """
+        CREATE TABLE railway(
+          id TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL, stations TEXT NOT NULL, color TEXT NOT NULL,
+          ascending TEXT NOT NULL, descending TEXT NOT NULL);
+        CREATE TABLE station(
+          id TEXT PRIMARY KEY NOT NULL, railway TEXT NOT NULL REFERENCES railway(id), title TEXT NOT NULL,
+          latitude DOUBLE, longitude DOUBLE, "order" INTEGER NOT NULL);
+        CREATE TABLE segment(
+          id INTEGER PRIMARY KEY, railway TEXT NOT NULL REFERENCES railway(id), underground BOOLEAN NOT NULL,
+          "order" INTEGER NOT NULL);
+        CREATE TABLE coordinate(id INTEGER PRIMARY KEY, latitude DOUBLE, longitude DOUBLE);
+        CREATE TABLE segmentCoordinate(
+          segment INTEGER NOT NULL REFERENCES segment(id), "order" INTEGER NOT NULL,
+          coordinate INTEGER NOT NULL REFERENCES coordinate(id), PRIMARY KEY(segment, "order")) WITHOUT ROWID;
+        """
+    private static let ownSchema = """
+        CREATE TABLE railwayCode(railway TEXT PRIMARY KEY NOT NULL REFERENCES railway(id), code TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE stationCode(station TEXT PRIMARY KEY NOT NULL REFERENCES station(id), code TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE stopPattern(
+          id INTEGER PRIMARY KEY, railway TEXT NOT NULL REFERENCES railway(id), title TEXT NOT NULL, stops TEXT NOT NULL,
+          "order" INTEGER NOT NULL);
+        CREATE TABLE credit("order" INTEGER PRIMARY KEY, text TEXT NOT NULL);
+        CREATE TABLE note("order" INTEGER PRIMARY KEY, text TEXT NOT NULL);
+        """
+    private static let indexes = """
+        CREATE INDEX station_on_railway ON station(railway, "order");
+        CREATE INDEX station_on_latitude ON station(latitude);
+        CREATE INDEX station_on_longitude ON station(longitude);
+        CREATE INDEX segment_on_railway ON segment(railway, "order");
+        CREATE INDEX coordinate_on_latitude ON coordinate(latitude);
+        CREATE INDEX coordinate_on_longitude ON coordinate(longitude);
+        CREATE INDEX segmentCoordinate_on_coordinate ON segmentCoordinate(coordinate);
+        CREATE VIRTUAL TABLE station_rtree USING rtree(id, minLat, maxLat, minLon, maxLon);
+        INSERT INTO station_rtree SELECT rowid, latitude, latitude, longitude, longitude FROM station WHERE latitude IS NOT NULL;
+        CREATE VIRTUAL TABLE coordinate_rtree USING rtree(id, minLat, maxLat, minLon, maxLon);
+        INSERT INTO coordinate_rtree SELECT id, latitude, latitude, longitude, longitude FROM coordinate;
+        """
+
+    func write(_ map: RailwayMap, notes: [String], layout: RailwayStore.Layout) throws {
+        try check(map)
+        try database.execute(sql: Self.schema + Self.ownSchema)
+        try writeRailways(map)
+        try writeTracks(map)
+        try writePatterns(map)
+        let credit = try database.makeStatement(sql: #"INSERT INTO credit("order", text) VALUES (?, ?)"#)
+        for (index, text) in map.credits.enumerated() { try credit.execute(arguments: [index, text]) }
+        let note = try database.makeStatement(sql: #"INSERT INTO note("order", text) VALUES (?, ?)"#)
+        for (index, text) in notes.enumerated() { try note.execute(arguments: [index, text]) }
+        if layout == .indexed { try database.execute(sql: Self.indexes) }
+    }
+
+    /// What the tables' keys would refuse with a message that names no railway.
+    private func check(_ map: RailwayMap) throws {
+        func fault(_ place: String, _ message: String) -> RailwayError {
+            RailwayError(kind: .badValue, source: source, place: place, message: message, remedy: "repair the source")
+        }
+        guard !map.railways.isEmpty else {
+            throw RailwayError(
+                kind: .empty, source: source, message: "there is no railway to write", remedy: "import a source that has some")
+        }
+        var railways: Set<String> = []
+        var owners: [String: String] = [:]
+        for railway in map.railways {
+            guard railways.insert(railway.id).inserted else { throw fault("railway \(railway.id)", "its id comes twice") }
+            for station in railway.stations {
+                if let other = owners.updateValue(railway.id, forKey: station.id) {
+                    throw fault("station \(station.id)", "its id comes twice, on \(other) and \(railway.id)")
+                }
+            }
+            for pattern in railway.patterns where pattern.stops.count != railway.stations.count {
+                throw fault("railway \(railway.id)", "a stop pattern does not have one mark for each station")
+            }
+            for position in railway.stations.compactMap(\.position) + railway.segments.flatMap(\.points) where !position.isOnEarth {
+                throw fault("railway \(railway.id)", "a position that is not on Earth: \(position.latitude), \(position.longitude)")
+            }
+        }
+    }
+
+    private func writeRailways(_ map: RailwayMap) throws {
+        let railways = try database.makeStatement(
+            sql: "INSERT INTO railway(id, title, stations, color, ascending, descending) VALUES (?, ?, ?, ?, ?, ?)")
+        let stations = try database.makeStatement(
+            sql: #"INSERT INTO station(id, railway, title, latitude, longitude, "order") VALUES (?, ?, ?, ?, ?, ?)"#)
+        let railwayCodes = try database.makeStatement(sql: "INSERT INTO railwayCode(railway, code) VALUES (?, ?)")
+        let stationCodes = try database.makeStatement(sql: "INSERT INTO stationCode(station, code) VALUES (?, ?)")
+        for railway in map.railways {
+            try railways.execute(arguments: [
+                railway.id, Self.json(railway.name), Self.json(railway.stations.map(\.id)), railway.color, railway.ascending,
+                railway.descending,
+            ])
+            if let code = railway.code { try railwayCodes.execute(arguments: [railway.id, code]) }
+            for (order, station) in railway.stations.enumerated() {
+                try stations.execute(arguments: [
+                    station.id, railway.id, Self.json(station.name), station.position?.latitude, station.position?.longitude, order,
+                ])
+                if let code = station.code { try stationCodes.execute(arguments: [station.id, code]) }
+            }
+        }
+    }
+
+    private func writeTracks(_ map: RailwayMap) throws {
+        let segments = try database.makeStatement(
+            sql: #"INSERT INTO segment(id, railway, underground, "order") VALUES (?, ?, ?, ?)"#)
+        let coordinates = try database.makeStatement(sql: "INSERT INTO coordinate(id, latitude, longitude) VALUES (?, ?, ?)")
+        let places = try database.makeStatement(
+            sql: #"INSERT INTO segmentCoordinate(segment, "order", coordinate) VALUES (?, ?, ?)"#)
+        var numbers: [Railway.Position: Int] = [:]
+        var segmentID = 0
+        for railway in map.railways {
+            for (order, segment) in railway.segments.enumerated() {
+                segmentID += 1
+                try segments.execute(arguments: [segmentID, railway.id, segment.isUnderground, order])
+                for (place, point) in segment.points.enumerated() {
+                    let number = numbers[point] ?? numbers.count + 1
+                    if numbers.updateValue(number, forKey: point) == nil {
+                        try coordinates.execute(arguments: [number, point.latitude, point.longitude])
+                    }
+                    try places.execute(arguments: [segmentID, place, number])
+                }
+            }
+        }
+    }
+
+    private func writePatterns(_ map: RailwayMap) throws {
+        let patterns = try database.makeStatement(
+            sql: #"INSERT INTO stopPattern(railway, title, stops, "order") VALUES (?, ?, ?, ?)"#)
+        for railway in map.railways {
+            for (order, pattern) in railway.patterns.enumerated() {
+                let stops = pattern.stops.map { $0 ? "1" : "0" }.joined()
+                try patterns.execute(arguments: [railway.id, Self.json(pattern.name), stops, order])
+            }
+        }
+    }
+
+    // MARK: JSON
+
+    private static func json(_ name: LocalizedName) -> String {
+        "{" + name.entries.map { json($0.language) + ":" + json($0.text) }.joined(separator: ",") + "}"
+    }
+
+    private static func json(_ texts: [String]) -> String { "[" + texts.map { json($0) }.joined(separator: ",") + "]" }
+
+    private static func json(_ text: String) -> String {
+        var json = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": json += "\\\""
+            case "\\": json += "\\\\"
+            case _ where scalar.value < 0x20:
+                let hex = String(scalar.value, radix: 16)
+                json += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            default: json.unicodeScalars.append(scalar)
+            }
+        }
+        return json + "\""
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// The kinds of source that a railway database can be made from.
+public enum RailwayFormat: String, CaseIterable, Sendable {
+    /// A folder of OpenStreetMap ways tagged with railway ids, and tables beside it.
+    case taggedOSM = "tagged-osm"
+    /// An existing railway database.
+    case database
+
+    /// What reads this kind.
+    public func importer(_ path: String) -> any RailwayImporter {
+        switch self {
+        case .taggedOSM: TaggedOSMImporter(path: path)
+        case .database: DatabaseImporter(path: path)
+        }
+    }
+
+    /// Whether a path looks like this kind of source; cheap, reads a few bytes at most.
+    private func fits(_ path: String, head: [UInt8]) -> Bool {
+        switch self {
+        case .taggedOSM: TaggedOSMImporter.reads(path)
+        case .database: DatabaseImporter.reads(head)
+        }
+    }
+
+    /// What a path is, by its first bytes and, for a folder, by what lies in it.
+    /// - Throws: `unreadable` when there is nothing there, `unknownFormat` when it is none of the kinds.
+    public static func sniff(_ path: String) throws(RailwayError) -> RailwayFormat {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw RailwayError(
+                kind: .unreadable, source: path, message: "no such file or folder", remedy: "check the name and the folder")
+        }
+        var head: [UInt8] = []
+        if let file = FileHandle(forReadingAtPath: path) {
+            head = Array((try? file.read(upToCount: 4096)) ?? Data())
+            try? file.close()
+        }
+        guard let format = allCases.first(where: { $0.fits(path, head: head) }) else {
+            throw RailwayError(
+                kind: .unknownFormat, source: path, message: "it is no source of railways that is known here",
+                remedy: "give one of: \(allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return format
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Tracking
+
+/// A CSV file with a header of which some columns are needed; its faults name file, line and column.
+final class SourceTable {
+    let path: String
+    private let table: CSVTable
+    private let columns: [String: Int]
+
+    /// - Throws: `unreadable`, or `missing` when a needed column is not there.
+    init(_ path: String, needs: [String]) throws(RailwayError) {
+        self.path = path
+        do throws(InputFault) {
+            table = try CSVTable(ByteSource(path: path))
+        } catch { throw RailwayError(error) }
+        columns = Dictionary(zip(table.names, 0...)) { first, _ in first }
+        for name in needs where columns[name] == nil {
+            throw RailwayError(
+                kind: .missing, source: path, line: table.line, place: "column \(name)",
+                message: "it is not there; the columns are \(table.names.joined(separator: ", "))", remedy: "name the columns so")
+        }
+    }
+
+    var line: Int { table.line }
+
+    func next() throws(RailwayError) -> Bool {
+        do throws(InputFault) { return try table.next() } catch { throw RailwayError(error) }
+    }
+
+    /// Empty where there is none.
+    subscript(_ name: String) -> String { table.text(columns[name]) }
+
+    func integer(_ name: String) throws(RailwayError) -> Int {
+        guard let value = table.integer(columns[name]) else { throw fault(name, "no whole number") }
+        return value
+    }
+
+    func number(_ name: String) throws(RailwayError) -> Double {
+        guard let value = table.number(columns[name]), value.isFinite else { throw fault(name, "no number") }
+        return value
+    }
+
+    func fault(_ column: String, _ message: String) -> RailwayError {
+        RailwayError(
+            kind: .badValue, source: path, line: line, place: "column \(column)", message: "\(message): '\(self[column].prefix(40))'",
+            remedy: "repair the row")
+    }
+}
+
+extension RailwayError {
+    /// A fault of a file that an importer reads.
+    init(_ fault: InputFault) {
+        self.init(
+            kind: fault.kind == .unreadable ? .unreadable : fault.kind == .missing ? .missing : .malformed,
+            source: fault.source, line: fault.line, message: fault.message, remedy: fault.remedy)
+    }
+}

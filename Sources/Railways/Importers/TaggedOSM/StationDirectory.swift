@@ -1,0 +1,71 @@
+import Foundation
+import Tracking
+
+/// The companies, lines and stations of TrainLCD's StationAPI, as far as they are in service.
+struct StationDirectory {
+    struct Line {
+        var code: Int
+        var company: Int
+        /// How many stations it has.
+        var count = 0
+    }
+    struct Station {
+        var code: Int
+        var line: Int
+        var name: String
+        /// BCP 47 tags and names in the languages that it has besides Japanese and English.
+        var otherNames: [LocalizedName.Entry]
+        var position: Railway.Position
+        /// Along its line.
+        var rank: Int
+    }
+
+    private static let inService = "0"
+
+    /// Company codes by name.
+    private(set) var companies: [String: Int] = [:]
+    private(set) var lines: [Int: Line] = [:]
+    private(set) var stations: [Station] = []
+    /// Places in `stations` by `StationName.key`, in the order of the source.
+    private(set) var byName: [String: [Int]] = [:]
+    /// The stations of a line in its order, as places in `stations`.
+    private(set) var byLine: [Int: [Int]] = [:]
+
+    /// - Parameter folder: holds `1!companies.csv`, `2!lines.csv`, `3!stations.csv`.
+    init(folder: String) throws(RailwayError) {
+        let companyTable = try SourceTable(folder + "/1!companies.csv", needs: ["company_cd", "company_name"])
+        while try companyTable.next() {
+            companies[companyTable["company_name"]] = try companyTable.integer("company_cd")
+        }
+        let lineTable = try SourceTable(folder + "/2!lines.csv", needs: ["line_cd", "company_cd", "e_status"])
+        while try lineTable.next() {
+            guard lineTable["e_status"] == Self.inService else { continue }
+            let code = try lineTable.integer("line_cd")
+            lines[code] = Line(code: code, company: try lineTable.integer("company_cd"))
+        }
+        let table = try SourceTable(
+            folder + "/3!stations.csv",
+            needs: ["station_cd", "station_name", "line_cd", "lon", "lat", "e_status", "e_sort"])
+        while try table.next() {
+            guard table["e_status"] == Self.inService else { continue }
+            let line = try table.integer("line_cd")
+            guard lines[line] != nil else { continue }
+            let position = Railway.Position(latitude: try table.number("lat"), longitude: try table.number("lon"))
+            guard position.isOnEarth else { throw table.fault("lat", "it is not on Earth") }
+            var others: [LocalizedName.Entry] = []
+            for (language, column) in [("ko", "station_name_ko"), ("zh-Hans", "station_name_zh")] where !table[column].isEmpty {
+                others.append(LocalizedName.Entry(language: language, text: table[column]))
+            }
+            lines[line]?.count += 1
+            byName[StationName.key(table["station_name"]), default: []].append(stations.count)
+            byLine[line, default: []].append(stations.count)
+            stations.append(
+                Station(
+                    code: try table.integer("station_cd"), line: line, name: table["station_name"], otherNames: others,
+                    position: position, rank: try table.integer("e_sort")))
+        }
+        for line in byLine.keys {
+            byLine[line]?.sort { (stations[$0].rank, stations[$0].code) < (stations[$1].rank, stations[$1].code) }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+
+/// Reads a folder in which an OpenStreetMap file tags each way with the ids of the railways that run over it.
+///
+/// `rail_geo.osm` has the track, `routes.csv` the railways, `stations.csv` their stations (`RAILWAY.NAME`), `agencies.csv` the
+/// operators; in `stationapi/` the tables of TrainLCD's StationAPI, which has the coordinates and order of the stations and
+/// where which kind of train stops. Without them the stations are those whose coordinates `stations.csv` has.
+public struct TaggedOSMImporter: RailwayImporter {
+    private let folder: String
+
+    /// - Parameter path: the folder, or the `.osm` file in it.
+    public init(path: String) {
+        folder = path.hasSuffix(".osm") ? (path as NSString).deletingLastPathComponent : path
+    }
+
+    /// Whether a path looks like such a folder.
+    public static func reads(_ path: String) -> Bool {
+        let folder = path.hasSuffix(".osm") ? (path as NSString).deletingLastPathComponent : path
+        return ["rail_geo.osm", "routes.csv", "stations.csv"].allSatisfy {
+            FileManager.default.fileExists(atPath: (folder as NSString).appendingPathComponent($0))
+        }
+    }
+
+    public func read(progress: (ImportProgress) -> Void) throws(RailwayError) -> RailwayImport {
+        let ways = try TaggedWays(path: file("rail_geo.osm"), progress: progress)
+        let network = try NamedNetwork(routes: file("routes.csv"), stations: file("stations.csv"))
+        let directory = try directory()
+        let join = StationJoin(
+            network: network, tracks: network.railways.map { tracks(of: $0.id, in: ways) }, directory: directory,
+            operators: try operatorNames(), progress: progress)
+        var result = RailwayImport(map: RailwayMap(), notes: network.notes)
+        if ways.missingNodes > 0 {
+            result.notes.append("rail_geo.osm: \(ways.missingNodes) references to nodes that it does not hold")
+        }
+        for index in network.railways.indices {
+            progress(ImportProgress(stage: "laying track", fraction: Double(index) / Double(max(1, network.railways.count))))
+            let laid = TaggedRailway(network.railways[index], joined: join.railways[index], directory: directory)
+            result.notes += laid.notes
+            if let railway = laid.railway { result.map.railways.append(railway) }
+        }
+        if let directory {
+            try StopPatterns(folder: file("stationapi"), directory: directory, join: join, progress: progress)
+                .add(to: &result.map)
+        }
+        guard !result.map.railways.isEmpty else {
+            throw RailwayError(
+                kind: .empty, source: folder, message: "it holds no railway with stations",
+                remedy: "check that the ids of routes.csv, stations.csv and the tags of rail_geo.osm agree")
+        }
+        result.map.credits = credits()
+        return result
+    }
+
+    private func file(_ name: String) -> String { (folder as NSString).appendingPathComponent(name) }
+
+    /// The track pieces tagged with a railway's id, in the order of the file.
+    private func tracks(of id: String, in ways: TaggedWays) -> [Railway.Segment] {
+        ways.ways.compactMap { way in
+            guard let value = way.tags[id], value != "no", way.points.count > 1 else { return nil }
+            let tunnel = way.tags["tunnel"].map { $0 != "no" } ?? false
+            return Railway.Segment(isUnderground: tunnel, points: way.points)
+        }
+    }
+
+    private func directory() throws(RailwayError) -> StationDirectory? {
+        guard FileManager.default.fileExists(atPath: file("stationapi")) else { return nil }
+        return try StationDirectory(folder: file("stationapi"))
+    }
+
+    /// Each agency's Japanese name by its id.
+    private func operatorNames() throws(RailwayError) -> [String: String] {
+        guard FileManager.default.fileExists(atPath: file("agencies.csv")) else { return [:] }
+        let table = try SourceTable(file("agencies.csv"), needs: ["id", "name_ja"])
+        var names: [String: String] = [:]
+        while try table.next() { names[table["id"]] = table["name_ja"] }
+        return names
+    }
+
+    /// Who is to be credited, from the licences that lie beside the data. The MIT licence wants its text in every copy.
+    private func credits() -> [String] {
+        var credits: [String] = []
+        if let text = try? String(contentsOfFile: file("COPYING"), encoding: .utf8), text.contains("CC0 1.0 Universal") {
+            credits.append(
+                "Tracks, lines and stations: TokyoGTFS, CC0 1.0 Universal (https://creativecommons.org/publicdomain/zero/1.0/)")
+        }
+        if let text = try? String(contentsOfFile: file("stationapi/LICENSE"), encoding: .utf8) {
+            let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            credits.append("Station coordinates, order and stop patterns: TrainLCD StationAPI, \(words)")
+        }
+        return credits
+    }
+}

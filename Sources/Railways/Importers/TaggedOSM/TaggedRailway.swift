@@ -1,0 +1,29 @@
+import Tracking
+
+/// One railway put together: its stations in order, its track laid past them.
+struct TaggedRailway {
+    /// Nil where it has no station.
+    private(set) var railway: Railway?
+    private(set) var notes: [String] = []
+
+    init(_ named: NamedNetwork.Named, joined: StationJoin.Joined, directory: StationDirectory?) {
+        notes = joined.notes
+        guard !joined.stations.isEmpty else {
+            notes.append("\(named.id): no station of it is named; left out")
+            return
+        }
+        var railway = Railway(id: named.id, name: named.name, color: named.color)
+        railway.code = named.code
+        railway.stations = StationOrder(joined, directory: directory).stations
+        if railway.stations.count == 1 { notes.append("\(named.id): a line of one station") }
+        let chain = TrackChain(pieces: joined.pieces, stations: railway.stations)
+        notes += chain.notes.map { "\(named.id): \($0)" }
+        railway.segments = chain.segments
+        if railway.segments.isEmpty {
+            railway.segments = joined.pieces
+            notes.append("\(named.id): its track could not be put in order, as too few of its stations have coordinates")
+        }
+        if joined.pieces.isEmpty { notes.append("\(named.id): no way is tagged with it; it has no track") }
+        self.railway = railway
+    }
+}

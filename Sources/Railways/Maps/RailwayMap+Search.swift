@@ -1,0 +1,54 @@
+import Foundation
+import Tracking
+
+extension RailwayMap {
+    /// A station of a map and the railway it is of.
+    public struct FoundStation: Sendable {
+        /// Places in `railways` and in its `stations`.
+        public let railway: Int
+        public let station: Int
+    }
+
+    /// The stations that a person may mean: by id, or by name in any language, whatever its case, accents, blanks and hyphens.
+    /// One place where several railways meet is found once for each, in the order of the map.
+    public func stations(named text: String) -> [FoundStation] {
+        let wanted = text.trimmingCharacters(in: .whitespaces)
+        guard !wanted.isEmpty else { return [] }
+        let exact = all { $0.id == wanted }
+        if !exact.isEmpty { return exact }
+        let key = Self.key(wanted)
+        guard !key.isEmpty else { return [] }
+        return all { $0.name.entries.contains { Self.key($0.text) == key } }
+    }
+
+    /// The station's name that was probably meant, for a message; nil when none is close.
+    public func nearestName(to text: String) -> String? {
+        var names: [String] = []
+        var seen: Set<String> = []
+        for station in railways.lazy.flatMap(\.stations) {
+            for entry in station.name.entries where seen.insert(entry.text).inserted { names.append(entry.text) }
+        }
+        return NearestName.of(text, in: names)
+    }
+
+    /// The railway of an id; nil where there is none.
+    public func railway(_ id: String) -> Railway? { railways.first { $0.id == id } }
+
+    public subscript(_ found: FoundStation) -> Railway.Station { railways[found.railway].stations[found.station] }
+
+    /// Whether two names differ at most in case, accents, width, blanks and hyphens: `Tōkyō` and `Tokyo`.
+    public static func isSameName(_ a: String, _ b: String) -> Bool { key(a) == key(b) }
+
+    private func all(where fits: (Railway.Station) -> Bool) -> [FoundStation] {
+        railways.indices.flatMap { railway in
+            railways[railway].stations.indices.filter { fits(railways[railway].stations[$0]) }
+                .map { FoundStation(railway: railway, station: $0) }
+        }
+    }
+
+    /// A name as it is compared: no case, accents, width, blanks, hyphens.
+    private static func key(_ name: String) -> String {
+        name.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: Locale(identifier: "en_US_POSIX"))
+            .filter { !$0.isWhitespace && $0 != "-" && $0 != "‐" && $0 != "'" && $0 != "’" }
+    }
+}

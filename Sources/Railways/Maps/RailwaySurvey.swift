@@ -1,0 +1,87 @@
+import Tracking
+
+/// What a railway of a map amounts to, and what is odd about it.
+public struct RailwaySurvey: Sendable {
+    /// A hole between two pieces of track that follow each other.
+    public struct Gap: Equatable, Sendable {
+        /// Places of the pieces in the railway's `segments`.
+        public var after: Int
+        /// Metres.
+        public var length: Double
+        public var position: Railway.Position
+    }
+    /// Metres of track.
+    public private(set) var length = 0.0
+    /// Of that, underground.
+    public private(set) var undergroundLength = 0.0
+    public private(set) var isLoop = false
+    public private(set) var gaps: [Gap] = []
+    /// Ids of stations without coordinates.
+    public private(set) var unplaced: [String] = []
+    /// Ids of stations far from the track, with metres.
+    public private(set) var offTrack: [(id: String, distance: Double)] = []
+
+    /// Pieces nearer than this touch, in metres.
+    private static let touching = 10.0
+    /// Stations farther from the track than this are odd, in metres.
+    private static let far = 300.0
+
+    public init(_ railway: Railway) {
+        for segment in railway.segments {
+            let places = segment.points.map(\.place)
+            let metres = zip(places, places.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+            length += metres
+            if segment.isUnderground { undergroundLength += metres }
+        }
+        let pieces = railway.segments.enumerated().filter { !$0.element.points.isEmpty }
+        for (piece, next) in zip(pieces, pieces.dropFirst()) {
+            guard let end = piece.element.points.last, let start = next.element.points.first else { continue }
+            let metres = end.place.distance(to: start.place)
+            if metres > Self.touching { gaps.append(Gap(after: piece.offset, length: metres, position: end)) }
+        }
+        if let start = pieces.first?.element.points.first, let end = pieces.last?.element.points.last, length > 0 {
+            isLoop = start.place.distance(to: end.place) <= Self.touching
+        }
+        for station in railway.stations {
+            guard let position = station.position else {
+                unplaced.append(station.id)
+                continue
+            }
+            let place = position.place
+            var nearest = Double.infinity
+            for segment in railway.segments {
+                let places = segment.points.map(\.place)
+                for (a, b) in zip(places, places.dropFirst()) { nearest = min(nearest, place.nearest(between: a, b).distance) }
+            }
+            if nearest < .infinity, nearest > Self.far { offTrack.append((station.id, nearest)) }
+        }
+    }
+
+    /// The oddities in words; none for a railway as it should be.
+    public static func oddities(of railway: Railway) -> [String] {
+        let survey = RailwaySurvey(railway)
+        var oddities: [String] = []
+        if railway.segments.isEmpty { oddities.append("it has no track") }
+        switch railway.stations.count {
+        case 0: oddities.append("it has no station")
+        case 1: oddities.append("it has one station")
+        default: break
+        }
+        for gap in survey.gaps { oddities.append("a hole of \(TrackChain.length(gap.length)) in its track at \(gap.position.words)") }
+        for id in survey.unplaced { oddities.append("\(id) has no coordinates") }
+        for (id, distance) in survey.offTrack { oddities.append("\(id) lies \(TrackChain.length(distance)) from its track") }
+        return oddities
+    }
+}
+
+extension Railway.Position {
+    /// `35.6812,139.7671`, as `railways near` takes it.
+    var words: String { "\(Self.words(latitude)),\(Self.words(longitude))" }
+
+    private static func words(_ degrees: Double) -> String {
+        // Positions are checked to lie on Earth, so that this fits an Int.
+        let whole = Int((degrees.magnitude * 10_000).rounded())
+        let rest = String(whole % 10_000)
+        return (degrees < 0 ? "-" : "") + "\(whole / 10_000)." + String(repeating: "0", count: 4 - rest.count) + rest
+    }
+}

@@ -1,0 +1,86 @@
+/// A CSV table with a header, read row by row: the columns that a reader asks for by name, as bytes in place.
+///
+/// Comma, quotes as in RFC 4180, CR LF or LF, a byte order mark; blank lines are passed over. Memory is that of one row. One
+/// owner, from one thread at a time.
+public final class CSVTable {
+    /// The header's names, without blanks around them.
+    public let names: [String]
+    /// The line on which the current row begins, from 1; the header's before the first row.
+    public private(set) var line: Int
+    private let source: ByteSource
+    private let lines: LineReader
+    private var record = CSVRecord()
+    private var row = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+
+    /// Reads the header.
+    /// - Throws: `unreadable`, or `missing` when there is no header.
+    public init(_ source: ByteSource) throws(InputFault) {
+        self.source = source
+        lines = LineReader(source, quotes: true)
+        var header: LineReader.Line?
+        while header == nil, let line = try lines.next() {
+            if !line.bytes.isEmpty { header = line }
+        }
+        guard let header, !header.tooLong, !header.unclosedQuote else {
+            throw InputFault(
+                kind: .missing, source: source.name, line: header?.number ?? 0, message: "the table has no header",
+                remedy: "its first line names the columns")
+        }
+        record.split(header.bytes, at: 0x2C)
+        names = record.fields.indices.map { [record] in record.text($0, of: header.bytes) }
+        line = header.number
+    }
+
+    /// The place of a column; nil where the table has none of that name.
+    public func column(_ name: String) -> Int? { names.firstIndex(of: name) }
+
+    /// Goes on to the next row.
+    /// - Returns: false at the end.
+    /// - Throws: `malformed` for a row with a quote that is not closed or longer than can be read; the next call goes on after
+    ///   it. `unreadable` when the source fails.
+    public func next() throws(InputFault) -> Bool {
+        row = UnsafeBufferPointer(start: nil, count: 0)
+        while let next = try lines.next() {
+            line = next.number
+            if next.tooLong || next.unclosedQuote {
+                throw InputFault(
+                    kind: .malformed, source: source.name, line: line,
+                    message: next.tooLong ? "a line longer than \(LineReader.longest) bytes" : "a quote is opened and not closed",
+                    remedy: "repair the line")
+            }
+            if next.bytes.isEmpty { continue }
+            row = next.bytes
+            record.split(row, at: 0x2C)
+            return true
+        }
+        return false
+    }
+
+    /// The bytes of a field of the current row, without blanks around; empty for a column that the row or the table does not
+    /// have. Good inside `body` only.
+    public func withField<R>(_ column: Int?, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+        guard let column, record.fields.indices.contains(column), !row.isEmpty else {
+            return body(UnsafeBufferPointer(start: nil, count: 0))
+        }
+        return record.withField(column, of: row, body)
+    }
+
+    /// A field as text; empty where there is none.
+    public func text(_ column: Int?) -> String { withField(column) { String(decoding: $0, as: UTF8.self) } }
+
+    /// A field as a number; nil where it is blank or none.
+    public func number(_ column: Int?) -> Double? { withField(column) { DecimalText.double($0) } }
+
+    /// A field as a whole number of at most 18 digits; nil where it is blank or none.
+    public func integer(_ column: Int?) -> Int? {
+        withField(column) { text in
+            guard !text.isEmpty, text.count <= 18 else { return nil }
+            var value = 0
+            for byte in text {
+                guard (0x30...0x39).contains(byte) else { return nil }
+                value = value * 10 + Int(byte - 0x30)
+            }
+            return value
+        }
+    }
+}

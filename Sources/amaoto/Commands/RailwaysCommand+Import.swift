@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+import Railways
+
+extension RailwaysCommand {
+    struct Import: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a railway database from other people's data.",
+            discussion: """
+                The format is sniffed. The database gets its name when it is whole: what fails leaves an older file as it was.
+
+                EXAMPLES
+                  amaoto railways import tokyo/ -o tokyo.sqlite        a folder with tagged OpenStreetMap ways
+                  amaoto railways import old.sqlite -o new.sqlite      an existing database, with indexes and R-trees
+                """)
+
+        @Argument(help: "What to read; more than one is put together.", completion: .file()) var sources: [String]
+
+        @Option(name: .shortAndLong, help: ArgumentHelp("The database to make.", valueName: "db"), completion: .file())
+        var output: String
+
+        @Option(help: ArgumentHelp("What the sources are, when it should not be sniffed: \(RailwayFormat.list).", valueName: "format"))
+        var format: RailwayFormat?
+
+        @Flag(help: "Leave out indexes and R-trees: smaller, and all that amaoto itself needs.")
+        var compact = false
+
+        @OptionGroup var talk: TalkOptions
+
+        func run() throws {
+            let console = talk.console
+            let status = ImportStatus(console)
+            var whole: RailwayImport?
+            for source in sources {
+                let format = try format ?? RailwayFormat.sniff(source)
+                let read = try format.importer(source).read { status.show($0) }
+                if whole == nil {
+                    whole = read
+                } else {
+                    whole?.add(read)
+                }
+            }
+            console.endStatus()
+            guard let whole else { return }
+            try RailwayStore.write(whole.map, notes: whole.notes, to: output, layout: compact ? .compact : .indexed)
+            for note in whole.notes.prefix(Self.notesShown) { console.say("  \(note)") }
+            if whole.notes.count > Self.notesShown {
+                console.say("  and \(whole.notes.count - Self.notesShown) oddities more: amaoto railways info \(output)")
+            }
+            let stations = whole.map.railways.reduce(0) { $0 + $1.stations.count }
+            console.say("\(output): \(whole.map.railways.count) railways, \(stations) stations.")
+        }
+
+        private static let notesShown = 12
+    }
+}
+
+/// The import's state, redrawn where a terminal can show it.
+private final class ImportStatus {
+    private let console: Console
+    private var last = ContinuousClock.now - .seconds(1)
+
+    init(_ console: Console) { self.console = console }
+
+    func show(_ progress: ImportProgress) {
+        guard ContinuousClock.now - last > .milliseconds(100) else { return }
+        last = .now
+        let share = progress.fraction.map { " \(Words.number($0 * 100)) %" } ?? ""
+        console.status(progress.stage + share)
+    }
+}

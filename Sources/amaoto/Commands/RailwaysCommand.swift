@@ -1,0 +1,14 @@
+import ArgumentParser
+
+/// `amaoto railways`: the databases that say where railways run.
+struct RailwaysCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "railways", abstract: "Make railway databases, and ask them.",
+        discussion: """
+            EXAMPLES
+              amaoto railways near 35.6812,139.7671           stations and lines near a position
+              amaoto railways info                            what the shipped map of Greater Tokyo holds
+              amaoto railways import gtfs.zip -o city.sqlite  a database of another city
+            """,
+        subcommands: [Import.self, Info.self, Near.self])
+}

@@ -1,0 +1,9 @@
+import ArgumentParser
+import Railways
+
+extension RailwayFormat: ExpressibleByArgument {}
+
+extension RailwayFormat {
+    /// All of them, for help.
+    static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
