@@ -3,7 +3,7 @@
 /// The usual interval is the upper quartile of the last 32. A source is regular while at least 85 % of those lie within half
 /// of their median: a receiver that reports every second, with the holes of tunnels. Many loggers instead store a fix only
 /// where course or speed change, anything from a second to a minute apart: such a one is irregular, and silence says little.
-struct UsualInterval: Equatable, Sendable {
+package struct UsualInterval: Equatable, Sendable {
     private static let memory = 32
     /// Seconds assumed before the second fix.
     private static let assumed = 10.0
@@ -13,10 +13,12 @@ struct UsualInterval: Equatable, Sendable {
     private var recent: [Double] = []
     private var place = 0
     /// Seconds.
-    private(set) var seconds = UsualInterval.assumed
-    private(set) var isRegular = true
+    package private(set) var seconds = UsualInterval.assumed
+    package private(set) var isRegular = true
 
-    mutating func learn(_ interval: Double) {
+    package init() {}
+
+    package mutating func learn(_ interval: Double) {
         if recent.count < Self.memory {
             recent.append(interval)
         } else {

@@ -1,0 +1,111 @@
+import DeterministicMath
+
+extension LineHypothesis {
+    /// Metres within which a station is watched, and beyond which it is left.
+    private static let watchRange = 200.0
+    private static let leaveRange = 240.0
+    /// Seconds between fixes after which a stop may have been missed.
+    private static let longStep = 20.0
+
+    /// True while the place is at a platform.
+    var isAtStation: Bool { watched >= 0 }
+
+    /// Begins without a past: what happened at a station near by is not known.
+    mutating func beginWatch(on line: TrackNetwork.Line) {
+        watched = -1
+        behind = -1
+        while behind + 1 < line.stations.count, line.stations[behind + 1].along <= place.along { behind += 1 }
+        if let near = nearestStation(on: line), near.offset.magnitude < Self.watchRange {
+            watched = near.station
+            hasStopped = true
+            enteredFrom = near.offset
+        }
+    }
+
+    /// Follows the stations along the line.
+    /// - Returns: how many stations the train has just run through.
+    mutating func watch(moved: Double, on line: TrackNetwork.Line, _ o: TrainObservation) -> Int {
+        guard !line.stations.isEmpty else { return 0 }
+        let before = behind
+        while behind + 1 < line.stations.count, line.stations[behind + 1].along <= place.along { behind += 1 }
+        while behind >= 0, line.stations[behind].along > place.along { behind -= 1 }
+        let near = nearestStation(on: line)
+        let isUnclear = o.dt > Self.longStep || moved.magnitude > 2 * o.speed * o.dt + 150
+        var passed = 0
+        if watched >= 0 {
+            let offset = offset(from: watched, on: line)
+            if offset.magnitude > Self.leaveRange || near.map({ $0.station != watched }) ?? false {
+                if !hasStopped, !isUnclear, offset * enteredFrom < 0 { passed += 1 }
+                watched = -1
+            }
+        } else if !isUnclear, behind != before, o.speed > 5, moved.magnitude > 0.6 * o.speed * o.dt {
+            // Fixes far apart: whole stations lie between two of them.
+            let crossed = abs(behind - before)
+            let nearOnes = near.map { $0.offset.magnitude < Self.watchRange ? 1 : 0 } ?? 0
+            passed += line.isRing && crossed > line.stations.count / 2 ? 0 : max(0, min(crossed, 2) - nearOnes)
+        }
+        if watched < 0, let near, near.offset.magnitude < Self.watchRange {
+            watched = near.station
+            hasStopped = isUnclear
+            // Where it came from: a fix that has crossed it already still came from before it.
+            enteredFrom = moved == 0 ? near.offset : -moved
+        }
+        noteStanding(o, on: line)
+        return passed
+    }
+
+    /// How many foreign stations (`Line.foreignStations`) the train has run through in this step; each counts once.
+    mutating func passForeignStations(from before: Double, moved: Double, on line: TrackNetwork.Line) -> Int {
+        guard !line.foreignStations.isEmpty, moved != 0, moved.magnitude < 2_000 else { return 0 }
+        let low = min(before, before + moved)
+        let high = max(before, before + moved)
+        var passed = 0
+        for (index, place) in line.foreignStations.enumerated() where place > low && place <= high && index != foreignPassed {
+            foreignPassed = index
+            passed += 1
+        }
+        return passed
+    }
+
+    /// Keeps where the rider stands.
+    mutating func noteStanding(_ o: TrainObservation, on line: TrackNetwork.Line) {
+        guard o.isStanding, watched >= 0 else { return }
+        stoodAt = watched
+        hasStopped = true
+        stoodTime = o.time
+    }
+
+    /// Metres past the nearest station in ascending direction, where it is near.
+    func offsetAtStation(on line: TrackNetwork.Line) -> Double? { nearestStation(on: line)?.offset }
+
+    /// A stop has been counted.
+    mutating func stop(on line: TrackNetwork.Line, noise: Double, platform: Double, _ model: TrackingModel) {
+        guard let near = nearestStation(on: line), near.offset.magnitude < platform else { return }
+        if near.station == watched { hasStopped = true }
+        kinds.learn(stopped: true, model)
+        let gain = seatVariance / (seatVariance + noise)
+        seat += gain * (sense * near.offset - seat)
+        // The rider may walk through the train.
+        seatVariance = (1 - gain) * seatVariance + 100
+    }
+
+    func nearestStation(on line: TrackNetwork.Line) -> (station: Int, offset: Double)? {
+        let count = line.stations.count
+        guard count > 0 else { return nil }
+        let low = behind >= 0 ? behind : line.isRing ? count - 1 : 0
+        let high = behind + 1 < count ? behind + 1 : line.isRing ? 0 : count - 1
+        let a = offset(from: low, on: line)
+        let b = offset(from: high, on: line)
+        return a.magnitude <= b.magnitude ? (low, a) : (high, b)
+    }
+
+    /// Metres along the line past a station, in ascending direction; the shorter way on a ring.
+    func offset(from station: Int, on line: TrackNetwork.Line) -> Double {
+        var way = place.along - line.stations[station].along
+        if line.isRing {
+            if way > line.length / 2 { way -= line.length }
+            if way < -line.length / 2 { way += line.length }
+        }
+        return way
+    }
+}

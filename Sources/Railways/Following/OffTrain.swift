@@ -1,0 +1,100 @@
+import DeterministicMath
+
+/// How likely a speed is with each way of moving.
+struct MotionLikelihood: Sendable {
+    var stationary: Double
+    var walking: Double
+    var cycling: Double
+    var automotive: Double
+    var train: Double
+
+    /// - Parameters:
+    ///   - speed: metres per second.
+    ///   - isStanding: true when the speed counts as none; `wasStanding` at the fix before.
+    init(speed v: Double, isStanding: Bool, wasStanding: Bool) {
+        guard !isStanding else {
+            stationary = 0.97
+            walking = wasStanding ? 0.5 : 0.15
+            cycling = wasStanding ? 0.8 : 0.05
+            automotive = wasStanding ? 0.95 : 0.08
+            train = wasStanding ? 0.97 : 0.08
+            return
+        }
+        func bell(_ mean: Double, _ sigma: Double) -> Double {
+            DeterministicMath.exp(-(v - mean) * (v - mean) / (2 * sigma * sigma)) / (2.507 * sigma)
+        }
+        // Densities per m/s, with floors for odd speeds.
+        stationary = max(1e-4, 0.08 * DeterministicMath.exp(-(v - 0.6) / 0.3))
+        walking = max(2e-4, 0.85 * bell(1.35, 0.5))
+        cycling = v < 12 ? max(1e-3, 0.9 * bell(4.8, 1.4)) : 1e-4
+        automotive = v < 6 ? 0.015 : v < 20 ? 0.045 : v < 40 ? 0.012 : 1e-3
+        train = v < 8 ? 0.012 : v < 26 ? 0.042 : v < 45 ? 0.015 : v < 95 ? 4e-3 : 1e-4
+    }
+}
+
+/// Shares of belief in the ways of not being on a train.
+struct OffTrain: Equatable, Sendable {
+    var stationary = 0.0
+    var walking = 0.0
+    var cycling = 0.0
+    /// By car or bus in streets, with their stops, and on roads without.
+    var driving = 0.0
+    var cruising = 0.0
+
+    /// Before the first fix.
+    static let unknown = OffTrain(stationary: 0.2, walking: 0.25, cycling: 0.05, driving: 0.11, cruising: 0.04)
+
+    var automotive: Double { driving + cruising }
+    var sum: Double { stationary + walking + cycling + automotive }
+
+    mutating func add(_ other: OffTrain) {
+        stationary += other.stationary
+        walking += other.walking
+        cycling += other.cycling
+        driving += other.driving
+        cruising += other.cruising
+    }
+
+    mutating func scale(_ factor: Double) {
+        stationary *= factor
+        walking *= factor
+        cycling *= factor
+        driving *= factor
+        cruising *= factor
+    }
+
+    /// - Parameters:
+    ///   - part: how much of an independent observation this speed is.
+    ///   - cruise: the same between vehicles, which keep one speed for long.
+    mutating func weigh(_ likelihood: MotionLikelihood, part: Double, cruise: Double) {
+        let train = DeterministicMath.pow(likelihood.train, part)
+        stationary *= DeterministicMath.pow(likelihood.stationary, part)
+        walking *= DeterministicMath.pow(likelihood.walking, part)
+        let ratio = likelihood.cycling / likelihood.train
+        cycling *= train * DeterministicMath.pow(ratio, ratio < 0.3 ? part : cruise)
+        let drive = train * DeterministicMath.pow(likelihood.automotive / likelihood.train, cruise)
+        driving *= drive
+        cruising *= drive
+    }
+
+    /// People stop and go, and change what they move with.
+    /// - Parameter isStanding: true while the rider stands: who stands for long has most likely not only halted.
+    mutating func change(_ seconds: Double, isStanding: Bool) {
+        func share(_ rate: Double) -> Double { min(0.5, rate * seconds) }
+        let stop = walking * share(isStanding ? 1.0 / 15 : 1.0 / 60)
+        let go = stationary * share(1.0 / 60)
+        let mount = (stationary + walking) * share(1.0 / 1_500)
+        let drive = (stationary + walking) * share(1.0 / 1_000)
+        let dismount = cycling * share(isStanding ? 1.0 / 90 : 1.0 / 600)
+        let park = driving * share(isStanding ? 1.0 / 90 : 1.0 / 600)
+        let mix = share(1.0 / 1_500)
+        let cross = driving * mix - cycling * mix
+        let enter = driving * share(1.0 / 900) - cruising * share(1.0 / 900)
+        let leave = 1 - share(1.0 / 1_500) - share(1.0 / 1_000)
+        stationary = stationary * leave + stop - go + park / 2
+        walking = walking * leave + go - stop + dismount + park / 2
+        cycling += mount - dismount + cross
+        driving += drive - park - cross - enter
+        cruising += enter
+    }
+}

@@ -1,0 +1,172 @@
+import DeterministicMath
+import Tracking
+
+/// Follows a rider over a railway map: which railway the train is on, which way, and which station comes next.
+///
+/// A value: fixes change it, one by one and in order; estimates do not. Needs positions alone; uses accuracy, speed and
+/// course where they are given.
+public struct RailwayTracker: Sendable {
+    public let network: TrackNetwork
+    let model: TrackingModel
+    private(set) var filter: TrainFilter
+    private(set) var motion = RiderMotion()
+    private(set) var named: Int?
+    private(set) var watch = StationWatch()
+    /// Seconds are counted from the first fix.
+    private var start: TrackTime?
+    private var lastSeconds = 0.0
+    /// What can be said until the next fix.
+    private(set) var carried = RailwayEstimate()
+    /// Metres per second at which this train runs between stations.
+    private var pace = RailwayEstimate.usualPace
+    private var wasStanding = false
+    private var interval = UsualInterval()
+    private var hasConfirmedStop = false
+    private var told: Int?
+    /// Seconds of track time at which this ride's first railway was named.
+    private var boarded = 0.0
+
+    /// - Parameter line: the railway, when the rider says it, by its place in the map.
+    public init(_ network: TrackNetwork, line: Int? = nil) {
+        self.init(network, line: line, model: TrackingModel())
+    }
+
+    init(_ network: TrackNetwork, line: Int? = nil, model: TrackingModel) {
+        self.network = network
+        self.model = model
+        filter = TrainFilter(network: network, model: model)
+        filter.told = line
+        told = line
+    }
+
+    /// Forgets everything but the railway that the rider said.
+    public mutating func reset() { self = RailwayTracker(network, line: told, model: model) }
+
+    /// Takes one fix in.
+    /// - Parameter fix: one without a position or a later time than the last, or worse than 1,500 m, is answered by an estimate.
+    /// - Returns: what is known now, and what happened at this fix.
+    public mutating func process(_ fix: Fix) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
+        guard let time = fix.time, let latitude = fix.latitude, let longitude = fix.longitude,
+            let point = MapPoint(latitude: latitude, longitude: longitude),
+            fix.accuracy.map({ $0 <= model.worstAccuracy }) ?? true
+        else { return (fix.time.map { estimate(at: $0) } ?? carried.answer, []) }
+        let seconds = start.map { time.seconds(since: $0) } ?? 0
+        let dt = start == nil ? 0 : seconds - lastSeconds
+        if start != nil, dt <= 0 { return (carried.answer, []) }
+        if start == nil { start = time }
+        lastSeconds = seconds
+        let sigma = max(2, (fix.accuracy ?? model.usualAccuracy) / model.accuracyPerSigma)
+        let plane = TangentPlane(at: point)
+        motion.process(point, plane: plane, at: seconds, speed: fix.speed, course: fix.course, sigma: sigma)
+        let confirms = !hasConfirmedStop && max(motion.standing, motion.stood) >= model.stopSeconds
+        hasConfirmedStop = motion.standing > 0 && (hasConfirmedStop || confirms)
+        filter.step(
+            TrainObservation(
+                time: seconds, dt: dt, plane: plane, sigma: sigma, speed: motion.speed, heading: motion.heading,
+                isStanding: motion.standing > 0, wasStanding: wasStanding, isDark: interval.isRegular && dt > max(40, 4 * interval.seconds),
+                confirmsStop: confirms))
+        if dt > 0 { interval.learn(dt) }
+        wasStanding = motion.standing > 0
+        var events: [RailwayEvent] = []
+        name(&events)
+        if let named {
+            let hypothesis = filter.lines[named]
+            var happened: [RailwayEvent] = []
+            watch.follow(
+                hypothesis, on: network.lines[named], motion: motion, isAscending: hypothesis.ascending >= 0,
+                time: seconds, dt: dt, sigma: sigma, events: &happened)
+            // While the rider may have got off, the train's stations are not theirs.
+            if filter.beliefInTrain > 0.5 { events += happened }
+        }
+        learnPace(dt)
+        carry(answer(), at: time)
+        return (carried.answer, events)
+    }
+
+    /// What is likely at a moment without a fix; changes nothing.
+    public func estimate(at time: TrackTime) -> RailwayAnswer { carried.answer(at: time) }
+
+    // MARK: What is said
+
+    private mutating func name(_ events: inout [RailwayEvent]) {
+        let inTrain = filter.beliefInTrain
+        var best: Int?
+        var bestBelief = 0.0
+        for line in filter.active {
+            let belief = filter.belief(in: line)
+            if belief > bestBelief { (best, bestBelief) = (line, belief) }
+        }
+        guard let best, named == nil ? inTrain > model.nameAt && motion.speed >= model.namingSpeed : inTrain > model.unnameAt else {
+            if named != nil { events.append(.offTrain) }
+            named = nil
+            return
+        }
+        guard best != named else { return }
+        if let named {
+            guard bestBelief > model.switchFactor * filter.belief(in: named) else { return }
+            // One that was near all the time was only mistaken for another; one that came near later was changed to.
+            if filter.lines[best].beganAt > boarded + 60 { events.append(.lineChanged(best)) }
+        } else {
+            events.append(.onTrain(best))
+            boarded = lastSeconds
+        }
+        named = best
+        watch = StationWatch()
+    }
+
+    /// Stations that an estimate looks ahead.
+    private static let lookAhead = 24
+
+    private mutating func learnPace(_ dt: Double) {
+        guard named != nil, motion.standing == 0, dt > 0 else { return }
+        pace += min(1, dt / 300) * (motion.speed - pace)
+    }
+
+    /// Prepares what is said until the next fix.
+    private mutating func carry(_ answer: RailwayAnswer, at time: TrackTime) {
+        var answer = answer
+        var ahead: [(station: Int, distance: Double)] = []
+        if let named, answer.station != nil {
+            ahead = watch.ahead(filter.lines[named], on: network.lines[named], most: Self.lookAhead)
+        }
+        carried = RailwayEstimate(answer, at: time, pace: pace, standing: watch.isStanding ? motion.standing : 0, ahead: ahead)
+        answer.seconds = answer.distance.map { $0 <= 0 ? 0 : carried.seconds(to: $0) }
+        carried.answer = answer
+    }
+
+    private func answer() -> RailwayAnswer {
+        var answer = RailwayAnswer()
+        let off = filter.off
+        let total = filter.total
+        var best = (activity: RailwayAnswer.Activity.train, belief: named == nil ? 0 : filter.beliefInTrain)
+        if best.belief < 0.5 {
+            for (activity, weight) in [
+                (RailwayAnswer.Activity.stationary, off.stationary), (.walking, off.walking), (.cycling, off.cycling),
+                (.automotive, off.automotive),
+            ] where weight / total >= best.belief { best = (activity, weight / total) }
+        }
+        answer.activity = best.activity
+        answer.activityConfidence = best.belief
+        guard let named else { return answer }
+        answer.railway = named
+        answer.confidence = filter.belief(in: named)
+        var second = 0.0
+        for line in filter.active where line != named {
+            let belief = filter.belief(in: line)
+            if belief > second { (answer.runnerUp, second) = (line, belief) }
+        }
+        let hypothesis = filter.lines[named]
+        let line = network.lines[named]
+        if hypothesis.ascending.magnitude > 0.5 { answer.isAscending = hypothesis.ascending >= 0 }
+        if watch.target >= 0, watch.target < line.stations.count, let distance = watch.distance(hypothesis, on: line) {
+            answer.station = line.stations[watch.target].station
+            answer.distance = distance
+            answer.phase = watch.phase(distance: distance)
+        }
+        if watch.previous >= 0 {
+            answer.previous = line.stations[watch.previous].station
+            answer.previousWasVisited = watch.previousWasVisited
+        }
+        return answer
+    }
+}

@@ -1,0 +1,116 @@
+import Tracking
+
+/// Follows a ride: motion, what the rider does, and, with a map, the railway. What the program plays and prints.
+public struct RideTracker: Tracker {
+    private var motion: MotionTracker
+    private var railway: RailwayTracker
+    /// False until a fix has shown that the track lies on the map, where that is asked.
+    private var isInside: Bool?
+    private var destination: DestinationWatch?
+    private let words: RideWords
+
+    /// Makes trackers for rides over one map.
+    /// - Parameters:
+    ///   - map: nil for motion and activity alone.
+    ///   - line: the id of the railway, when the rider says it; one that the map does not have is not followed.
+    ///   - destination: the ids of the stations at which the rider wants to alight.
+    ///   - onlyInside: true asks the first position whether the track lies on the map, and leaves railways out where it does not.
+    public static func maker(
+        map: RailwayMap?, line: String? = nil, destination: [String] = [], onlyInside: Bool = false
+    ) -> TrackerMaker {
+        let network = TrackNetwork(map ?? RailwayMap())
+        let told = line.flatMap { network.railway($0) }
+        let destinations = DestinationWatch(destination, on: network)
+        return { names in
+            RideTracker(
+                motion: MotionTracker(extraNames: names), railway: RailwayTracker(network, line: told),
+                destination: destinations, isInside: onlyInside ? nil : true)
+        }
+    }
+
+    init(motion: MotionTracker, railway: RailwayTracker, destination: DestinationWatch?, isInside: Bool?) {
+        self.motion = motion
+        self.railway = railway
+        self.destination = destination
+        self.isInside = isInside
+        words = RideWords(network: railway.network)
+    }
+
+    public mutating func step(to fix: Fix) -> TrackerStep {
+        let before = estimate
+        let step = motion.step(to: fix)
+        var update = step.update
+        if isInside == nil, let latitude = fix.latitude, let longitude = fix.longitude {
+            isInside = railway.network.covers(latitude: latitude, longitude: longitude)
+            if isInside == false { railway = RailwayTracker(TrackNetwork(RailwayMap())) }
+        }
+        let (answer, events) = railway.process(fix)
+        words.write(answer, events, to: &update)
+        destination?.follow(answer, events, railway.carried, &update)
+        return TrackerStep(update: update, tickCount: step.tickCount, before: before, after: estimate)
+    }
+
+    private var estimate: Estimate { Estimate(motion: motion, railway: railway.carried, words: words) }
+
+    /// What is said between fixes.
+    private struct Estimate: TrackerEstimate {
+        let motion: MotionTracker
+        let railway: RailwayEstimate
+        let words: RideWords
+
+        var lastTime: TrackTime? { motion.lastTime }
+        var gapAfter: Double { motion.gapAfter }
+
+        func tick(at time: TrackTime, after previous: TrackTime?) -> TrackerUpdate {
+            var update = motion.tick(at: time, after: previous)
+            words.write(railway.answer(at: time), [], to: &update)
+            return update
+        }
+    }
+}
+
+/// Writes what the railway tracker found as channels and events, by the ids of the map.
+struct RideWords: Sendable {
+    let network: TrackNetwork
+
+    func write(_ answer: RailwayAnswer, _ events: [RailwayEvent], to update: inout TrackerUpdate) {
+        func category(_ name: String, _ value: String?) { update.channels.append(name, value.map { .category($0) }) }
+        func number(_ name: String, _ value: Double?) { update.channels.append(name, value.map { .number($0) }) }
+        category("activity", answer.activity.rawValue)
+        number("activityConfidence", answer.activityConfidence)
+        number("estimated", answer.isEstimated ? 1 : 0)
+        guard !network.lines.isEmpty else { return }
+        number("offTrain", answer.railway == nil ? 1 : 0)
+        let railway = answer.railway.map { network.map.railways[$0] }
+        if let railway {
+            category("line", railway.id)
+            category("direction", answer.isAscending.map { $0 ? railway.ascending : railway.descending })
+            category("station", answer.station.map { railway.stations[$0].id })
+            category("phase", answer.phase?.rawValue)
+            number("confidence", answer.confidence)
+            category("runnerUp", answer.runnerUp.map { network.map.railways[$0].id })
+            number("distanceToStation", answer.distance)
+            number("timeToStation", answer.seconds)
+            category("previousStation", answer.previous.map { railway.stations[$0].id })
+            category("previousPhase", answer.previousWasVisited.map { $0 ? "visited" : "passed" })
+        }
+        for event in events { update.events.append(said(event, on: railway)) }
+    }
+
+    private func said(_ event: RailwayEvent, on railway: Railway?) -> TrackEvent {
+        func station(_ index: Int) -> String? { railway?.stations[index].id }
+        func line(_ index: Int) -> String { network.map.railways[index].id }
+        return switch event {
+        case .departed(let place): TrackEvent(name: "departed", subject: station(place))
+        case .approaching(let place): TrackEvent(name: "approaching", subject: station(place))
+        case .arrived(let place): TrackEvent(name: "arrived", subject: station(place))
+        case .passed(let place): TrackEvent(name: "passed", subject: station(place))
+        case .lineChanged(let place): TrackEvent(name: "line changed", subject: line(place))
+        case .directionChanged(let isAscending):
+            TrackEvent(name: "direction changed", subject: isAscending ? railway?.ascending : railway?.descending)
+        case .stoppedBetweenStations: TrackEvent(name: "stopped between stations")
+        case .onTrain(let place): TrackEvent(name: "on train", subject: line(place))
+        case .offTrain: TrackEvent(name: "off train")
+        }
+    }
+}

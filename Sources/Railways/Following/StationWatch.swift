@@ -1,0 +1,227 @@
+import DeterministicMath
+
+/// Follows one train past the stations of its railway: which comes next, which was left, and what happens there.
+///
+/// Stations are places in `TrackNetwork.Line.stations`.
+struct StationWatch: Equatable, Sendable {
+    /// Metres ahead at which a station is approached, and at which it is reached.
+    static let approachingRange = 500.0
+    static let visitingRange = 200.0
+    /// Metres by which a slow train may overshoot a station's mapped place and still stop there.
+    private static let overshoot = 130.0
+    private static let fastOvershoot = 25.0
+    /// Metres per second above which a train no longer comes to a stop there.
+    private static let slow = 9.0
+    /// Seconds of standing that make a stop: close to where the train should stop, and farther off.
+    private static let stopSeconds = 2.0
+    private static let doubtfulStopSeconds = 5.0
+    /// Metres from a station within which a train at its platform stands: before the rider's seat is known, and after.
+    private static let longPlatform = 150.0
+    private static let shortPlatform = 60.0
+    /// A train that stood that many metres before the station has not been there yet.
+    private static let shortOfPlatform = 70.0
+    /// Seconds between fixes in which a stop may be missed, and in which whole stations may.
+    private static let shortGap = 12.0
+    private static let longGap = 45.0
+    private static let departingSpeed = 2.0
+    /// Seconds after which a departure is no news.
+    private static let newsAge = 45.0
+
+    /// The station that comes next or at which the train stands; -1 when there is none.
+    private(set) var target = -1
+    /// True while the train stands at `target`.
+    private(set) var isStanding = false
+    private(set) var previous = -1
+    /// Nil when it went by in a gap.
+    private(set) var previousWasVisited: Bool?
+    private var isAscending = true
+    private var arrivedAt = -1
+    private var approached = -1
+    private var hasStrayStop = false
+    private var hasBegun = false
+
+    init() {}
+
+    /// Takes one fix in.
+    /// - Parameters:
+    ///   - hypothesis: the railway's, as the fix left it.
+    ///   - motion: of the rider.
+    ///   - isAscending: the direction of travel.
+    ///   - dt: seconds since the last fix.
+    ///   - sigma: standard deviation of the position, metres.
+    mutating func follow(
+        _ hypothesis: LineHypothesis, on line: TrackNetwork.Line, motion: RiderMotion, isAscending: Bool, time: Double,
+        dt: Double, sigma: Double, events: inout [RailwayEvent]
+    ) {
+        guard !line.stations.isEmpty else { return }
+        if hasBegun, isAscending != self.isAscending {
+            events.append(.directionChanged(isAscending: isAscending))
+            previous = -1
+            if !isStanding { target = -1 }
+            approached = -1
+        }
+        self.isAscending = isAscending
+        let sense = isAscending ? 1.0 : -1.0
+        /// Metres past a station in the direction of travel, as the train's middle goes.
+        func past(_ station: Int) -> Double { sense * hypothesis.offset(from: station, on: line) - hypothesis.seat }
+        let near = hypothesis.nearestStation(on: line)
+        if !hasBegun {
+            hasBegun = true
+            begin(hypothesis, line, near, motion, time: time, past: past, &events)
+        }
+        // How far off a stop may be: less once the rider's place in the train is known.
+        let spread = hypothesis.seatVariance.squareRoot()
+        let platform = min(Self.longPlatform, Self.shortPlatform + 1.5 * spread) + 1.5 * min(sigma, 80)
+        if motion.standing > 0 {
+            let station = near.flatMap { past($0.station).magnitude < platform ? $0.station : nil }
+            let isClose = station.map { past($0).magnitude < 50 + sigma } ?? false
+            if motion.standing >= (isClose ? Self.stopSeconds : Self.doubtfulStopSeconds) { stand(station, line, &events) }
+        } else {
+            if isStanding, motion.speed > Self.departingSpeed || past(target) > Self.overshoot {
+                leave(line, isShort: past(target) < -Self.shortOfPlatform, &events)
+            }
+            if motion.speed > Self.departingSpeed { hasStrayStop = false }
+            if !isStanding { advance(line, near, motion, dt: dt, past: past, &events) }
+        }
+        if target >= 0, target != approached, target != arrivedAt || !isStanding, -past(target) < Self.approachingRange {
+            if approached != target, !isStanding { events.append(.approaching(line.stations[target].station)) }
+            approached = target
+        }
+    }
+
+    /// Metres to the target; never negative.
+    func distance(_ hypothesis: LineHypothesis, on line: TrackNetwork.Line) -> Double? {
+        guard target >= 0 else { return nil }
+        if isStanding { return 0 }
+        let sense = isAscending ? 1.0 : -1.0
+        return max(0, -(sense * hypothesis.offset(from: target, on: line) - hypothesis.seat))
+    }
+
+    /// The stations ahead from the target on: their places in the railway, and metres to them.
+    func ahead(_ hypothesis: LineHypothesis, on line: TrackNetwork.Line, most: Int) -> [(station: Int, distance: Double)] {
+        guard target >= 0, let first = distance(hypothesis, on: line) else { return [] }
+        var found = [(station: line.stations[target].station, distance: first)]
+        var way = first
+        var station = target
+        while found.count < min(most, line.stations.count) {
+            let following = next(after: station, line)
+            guard following != station else { break }
+            var leg = (line.stations[following].along - line.stations[station].along) * (isAscending ? 1 : -1)
+            if leg < 0 { leg += line.length }
+            way += leg
+            station = following
+            found.append((line.stations[station].station, way))
+        }
+        return found
+    }
+
+    func phase(distance: Double) -> RailwayAnswer.Phase {
+        isStanding || distance < Self.visitingRange ? .visiting : distance < Self.approachingRange ? .approaching : .upcoming
+    }
+
+    private mutating func stand(_ station: Int?, _ line: TrackNetwork.Line, _ events: inout [RailwayEvent]) {
+        guard let station else {
+            if !hasStrayStop, !isStanding, hasBegun {
+                hasStrayStop = true
+                events.append(.stoppedBetweenStations)
+            }
+            return
+        }
+        guard !isStanding || target != station else { return }
+        if arrivedAt != station {
+            if hasBegun { events.append(.arrived(line.stations[station].station)) }
+            arrivedAt = station
+        }
+        target = station
+        isStanding = true
+    }
+
+    /// The train goes on: from the station, or towards it when it has only stood before it.
+    private mutating func leave(_ line: TrackNetwork.Line, isShort: Bool, _ events: inout [RailwayEvent]) {
+        isStanding = false
+        if isShort {
+            arrivedAt = -1
+            return
+        }
+        if previous != target { events.append(.departed(line.stations[target].station)) }
+        previous = target
+        previousWasVisited = true
+        target = next(after: target, line)
+    }
+
+    /// Moves the target on to the first station that is still ahead.
+    private mutating func advance(
+        _ line: TrackNetwork.Line, _ near: (station: Int, offset: Double)?, _ motion: RiderMotion, dt: Double,
+        past: (Int) -> Double, _ events: inout [RailwayEvent]
+    ) {
+        let tail = motion.speed < Self.slow ? Self.overshoot : Self.fastOvershoot
+        guard target >= 0, dt < Self.longGap, past(target).magnitude < 30_000 else {
+            find(line, near, tail: tail, past: past)
+            return
+        }
+        // At most the stations of one long step; a place far off starts anew.
+        for _ in 0..<8 {
+            guard past(target) > tail else { return }
+            let following = next(after: target, line)
+            guard following != target else { return }
+            // A phone that rests in a standing train reports seldom: time that the way does not explain was a stop.
+            let hasStopped = dt > Self.shortGap && dt - past(target) / max(motion.speed, 1) > Self.shortGap
+            if arrivedAt != target || previous != target {
+                events.append(hasStopped ? .departed(line.stations[target].station) : .passed(line.stations[target].station))
+            }
+            previous = target
+            previousWasVisited = hasStopped
+            target = following
+        }
+    }
+
+    /// The first fix on this railway: where the train has just come from is known when the rider stood there.
+    private mutating func begin(
+        _ hypothesis: LineHypothesis, _ line: TrackNetwork.Line, _ near: (station: Int, offset: Double)?,
+        _ motion: RiderMotion, time: Double, past: (Int) -> Double, _ events: inout [RailwayEvent]
+    ) {
+        let stood = hypothesis.stoodAt
+        if motion.standing == 0, stood >= 0, time - hypothesis.stoodTime < Self.newsAge, past(stood) > -Self.shortOfPlatform {
+            previous = stood
+            previousWasVisited = true
+            arrivedAt = stood
+            target = next(after: stood, line)
+            events.append(.departed(line.stations[stood].station))
+        } else {
+            find(line, near, tail: motion.speed < Self.slow ? Self.overshoot : Self.fastOvershoot, past: past)
+        }
+    }
+
+    /// Finds the first station ahead without a past.
+    private mutating func find(
+        _ line: TrackNetwork.Line, _ near: (station: Int, offset: Double)?, tail: Double, past: (Int) -> Double
+    ) {
+        guard let near else { return }
+        var station = near.station
+        if past(station) > tail || station == previous && previousWasVisited == true && past(station) > 0 {
+            station = next(after: station, line)
+        } else {
+            // The nearest may not be the first ahead.
+            let before = next(after: station, line, backwards: true)
+            if before != station, past(before) < 0, past(before) > past(station) { station = before }
+        }
+        if station != target {
+            if target >= 0, arrivedAt != target { previousWasVisited = nil }
+            let behind = next(after: station, line, backwards: true)
+            if behind != previous {
+                previous = behind == station ? -1 : behind
+                previousWasVisited = previous == arrivedAt && previous >= 0 ? true : nil
+            }
+        }
+        target = station
+    }
+
+    /// The next station in the direction of travel; at the line's end the last.
+    private func next(after station: Int, _ line: TrackNetwork.Line, backwards: Bool = false) -> Int {
+        let count = line.stations.count
+        let step = isAscending != backwards ? 1 : -1
+        let next = station + step
+        if line.isRing { return (next + count) % count }
+        return min(max(next, 0), count - 1)
+    }
+}

@@ -1,0 +1,90 @@
+/// Which pieces of track lie where: squares of about 600 m, each with the vertices at which its pieces begin.
+struct TrackGrid: Sendable {
+    /// Units in a square's side: 2^16, about 610 m of latitude.
+    private static let shift: Int32 = 16
+    /// The squares' keys in rising order, and where each one's pieces begin in `pieces`.
+    private let keys: [UInt32]
+    private let starts: [Int32]
+    private let pieces: [Piece]
+
+    /// The piece of track from a vertex to the next.
+    struct Piece: Sendable {
+        var line: Int32
+        var vertex: Int32
+    }
+
+    init(lines: [TrackNetwork.Line], points: [MapPoint]) {
+        var entries: [(key: UInt32, piece: Piece)] = []
+        for (number, line) in lines.enumerated() {
+            for vertex in line.first..<max(line.first, line.end - 1) {
+                let piece = Piece(line: Int32(number), vertex: Int32(vertex))
+                Self.squares(from: points[vertex], to: points[vertex + 1]) { entries.append(($0, piece)) }
+            }
+        }
+        entries.sort { ($0.key, $0.piece.vertex) < ($1.key, $1.piece.vertex) }
+        var keys: [UInt32] = []
+        var starts: [Int32] = []
+        for (place, entry) in entries.enumerated() where keys.last != entry.key {
+            keys.append(entry.key)
+            starts.append(Int32(place))
+        }
+        starts.append(Int32(entries.count))
+        self.keys = keys
+        self.starts = starts
+        pieces = entries.map(\.piece)
+    }
+
+    /// Calls `body` with the pieces in the squares that lie within `metres` of the plane's origin (and some beyond).
+    @inline(__always)
+    func near(_ plane: TangentPlane, within metres: Double, _ body: (Piece) -> Void) {
+        let limit = 1_000_000_000.0
+        let dx = Int64(min(metres / plane.metresPerX, limit))
+        let dy = Int64(min(metres / plane.metresPerY, limit))
+        let side = Int64(1) << Int64(Self.shift)
+        let firstX = (Int64(plane.origin.x) - dx) >> Int64(Self.shift)
+        let lastX = min((Int64(plane.origin.x) + dx) >> Int64(Self.shift), firstX + limitSquares)
+        let firstY = max((Int64(plane.origin.y) - dy) >> Int64(Self.shift), Int64(Int32.min) / side)
+        let lastY = min((Int64(plane.origin.y) + dy) >> Int64(Self.shift), Int64(Int32.max) / side)
+        guard firstY <= lastY else { return }
+        for y in firstY...lastY {
+            for x in firstX...lastX {
+                guard let place = place(of: Self.key(x, y)) else { continue }
+                for index in Int(starts[place])..<Int(starts[place + 1]) { body(pieces[index]) }
+            }
+        }
+    }
+
+    private var limitSquares: Int64 { 64 }
+
+    private func place(of key: UInt32) -> Int? {
+        var low = 0
+        var high = keys.count
+        while low < high {
+            let middle = (low + high) / 2
+            if keys[middle] < key { low = middle + 1 } else { high = middle }
+        }
+        return low < keys.count && keys[low] == key ? low : nil
+    }
+
+    private static func key(_ x: Int64, _ y: Int64) -> UInt32 {
+        UInt32(truncatingIfNeeded: (y & 0xFFFF) << 16 | x & 0xFFFF)
+    }
+
+    /// The squares of a piece's bounding box, or along the piece where it is long.
+    private static func squares(from a: MapPoint, to b: MapPoint, _ body: (UInt32) -> Void) {
+        let dx = Int64(b.x &- a.x)
+        let dy = Int64(b.y) - Int64(a.y)
+        let side = Int64(1) << Int64(shift)
+        let steps = max(1, 2 * max(dx.magnitude, dy.magnitude) / UInt64(side) + 1)
+        var seen: [UInt32] = []
+        for step in 0...Int64(min(steps, 100_000)) {
+            let x = (Int64(a.x) + dx * step / Int64(steps)) >> Int64(shift)
+            let y = (Int64(a.y) + dy * step / Int64(steps)) >> Int64(shift)
+            let key = key(x, y)
+            if !seen.contains(key) {
+                seen.append(key)
+                body(key)
+            }
+        }
+    }
+}

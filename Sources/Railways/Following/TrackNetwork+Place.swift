@@ -1,0 +1,123 @@
+import DeterministicMath
+
+/// The place on a line that is nearest to a fix.
+struct TrackPlace: Sendable {
+    /// The vertex at which its piece begins.
+    var vertex: Int
+    /// Metres along the line.
+    var along: Double
+    /// Metres from the line; positive when the fix lies to the left of the ascending direction.
+    var cross: Double
+    /// The ascending direction there, of length 1.
+    var east: Double
+    var north: Double
+    /// True where the line ends and the fix lies beyond it.
+    var isBeyondEnd: Bool
+}
+
+extension TrackNetwork {
+    /// The nearest place on a line within `window` metres along it of `vertex`.
+    /// - Parameters:
+    ///   - plane: touches the Earth at the fix.
+    ///   - vertex: one of the line's.
+    func nearest(to plane: TangentPlane, on line: Line, around vertex: Int, window: Double) -> TrackPlace {
+        points.withUnsafeBufferPointer { points in
+            along.withUnsafeBufferPointer { along in
+                var best = NearestPiece()
+                // Forwards, then backwards; on a ring both go on over the seam.
+                var index = min(max(vertex, line.first), line.end - 2)
+                var way = 0.0
+                var from = plane.offset(to: points[index])
+                let start = from
+                var steps = line.end - line.first
+                while steps > 0 {
+                    steps -= 1
+                    let to = plane.offset(to: points[index + 1])
+                    best.take(index, from, to)
+                    from = to
+                    way += along[index + 1] - along[index]
+                    index += 1
+                    if index >= line.end - 1 {
+                        guard line.isRing else { break }
+                        index = line.first
+                        from = plane.offset(to: points[index])
+                    }
+                    if way > window { break }
+                }
+                index = min(max(vertex, line.first), line.end - 2)
+                way = 0
+                var to = start
+                steps = line.end - line.first
+                while steps > 0 {
+                    steps -= 1
+                    if index <= line.first {
+                        guard line.isRing else { break }
+                        index = line.end - 1
+                        to = plane.offset(to: points[index])
+                    }
+                    index -= 1
+                    let from = plane.offset(to: points[index])
+                    best.take(index, from, to)
+                    to = from
+                    way += along[index + 1] - along[index]
+                    if way > window { break }
+                }
+                return place(of: best, on: line, plane, points, along)
+            }
+        }
+    }
+
+    /// The nearest place on one piece of a line.
+    func place(on piece: Int, of line: Line, _ plane: TangentPlane) -> TrackPlace {
+        points.withUnsafeBufferPointer { points in
+            along.withUnsafeBufferPointer { along in
+                var best = NearestPiece()
+                best.take(piece, plane.offset(to: points[piece]), plane.offset(to: points[piece + 1]))
+                return place(of: best, on: line, plane, points, along)
+            }
+        }
+    }
+
+    @inline(__always)
+    private func place(
+        of best: NearestPiece, on line: Line, _ plane: TangentPlane, _ points: UnsafeBufferPointer<MapPoint>,
+        _ along: UnsafeBufferPointer<Double>
+    ) -> TrackPlace {
+        let from = plane.offset(to: points[best.vertex])
+        let to = plane.offset(to: points[best.vertex + 1])
+        let length = along[best.vertex + 1] - along[best.vertex]
+        let east = length > 0 ? (to.east - from.east) / length : 0
+        let north = length > 0 ? (to.north - from.north) / length : 1
+        let distance = best.squared.squareRoot()
+        let isRight = from.east * north - from.north * east < 0
+        let isAtEnd = best.part <= 0 && best.vertex == line.first || best.part >= 1 && best.vertex == line.end - 2
+        return TrackPlace(
+            vertex: best.vertex, along: along[best.vertex] + best.part * length,
+            cross: isRight ? -distance : distance, east: east, north: north, isBeyondEnd: isAtEnd && !line.isRing)
+    }
+}
+
+/// Keeps the nearest of the pieces shown to it; the fix is the origin.
+private struct NearestPiece {
+    var vertex = 0
+    var squared = Double.infinity
+    /// Part of the piece's length, 0 ... 1.
+    var part = 0.0
+
+    @inline(__always)
+    mutating func take(_ index: Int, _ from: (east: Double, north: Double), _ to: (east: Double, north: Double)) {
+        let wayEast = to.east - from.east
+        let wayNorth = to.north - from.north
+        let length = wayEast * wayEast + wayNorth * wayNorth
+        let raw = -(from.east * wayEast + from.north * wayNorth)
+        let part = length > 0 ? min(1, max(0, raw / length)) : 0
+        let east = from.east + part * wayEast
+        let north = from.north + part * wayNorth
+        let squared = east * east + north * north
+        if squared < self.squared {
+            self.squared = squared
+            self.part = part
+            vertex = index
+        }
+    }
+}

@@ -1,0 +1,66 @@
+extension TrackNetwork {
+    /// Metres from an own station within which another railway's is the same place.
+    private static let samePlace = 300.0
+    /// As many foreign stations between two own ones as make the stretch a foreign one.
+    private static let leastForeign = 5
+
+    /// Where each line runs through stations of others on the same track (the same vertices) and has none itself.
+    ///
+    /// Maps draw some railways on over the track of another to where their through trains begin. Without these places such
+    /// a railway would explain an express there better than the railway whose stations it runs through.
+    static func foreignStations(_ lines: [Line], _ points: [MapPoint], _ along: [Double]) -> [[Double]] {
+        /// The vertices of all lines by their place, in rising order of place and vertex.
+        let order = points.indices.sorted { (points[$0].x, points[$0].y, $0) < (points[$1].x, points[$1].y, $1) }
+        var lineOf = [Int](repeating: 0, count: points.count)
+        for (number, line) in lines.enumerated() { for vertex in line.first..<line.end { lineOf[vertex] = number } }
+        func vertices(at point: MapPoint) -> ArraySlice<Int> {
+            var low = 0
+            var high = order.count
+            while low < high {
+                let middle = (low + high) / 2
+                let there = points[order[middle]]
+                if (there.x, there.y) < (point.x, point.y) { low = middle + 1 } else { high = middle }
+            }
+            var end = low
+            while end < order.count, points[order[end]] == point { end += 1 }
+            return order[low..<end]
+        }
+        var found = [[Double]](repeating: [], count: lines.count)
+        for (number, line) in lines.enumerated() {
+            for station in line.stations {
+                var vertex = line.first
+                while vertex + 2 < line.end, along[vertex + 1] <= station.along { vertex += 1 }
+                guard vertex + 1 < line.end else { continue }
+                let here = vertices(at: points[vertex])
+                let next = Set(vertices(at: points[vertex + 1]).map { lineOf[$0] })
+                for other in here where lineOf[other] != number && next.contains(lineOf[other]) {
+                    found[lineOf[other]].append(along[other])
+                }
+            }
+        }
+        return zip(lines, found).map { stretches(of: $0.0, $0.1.sorted()) }
+    }
+
+    /// Keeps the places that stand in long stretches without an own station, each once.
+    private static func stretches(of line: Line, _ places: [Double]) -> [Double] {
+        var kept: [Double] = []
+        var stretch: [Double] = []
+        func close() { if stretch.count >= leastForeign { kept += stretch } }
+        var station = 0
+        for place in places {
+            while station < line.stations.count, line.stations[station].along < place {
+                station += 1
+                close()
+                stretch = []
+            }
+            let isOwn =
+                station < line.stations.count && line.stations[station].along - place < samePlace
+                || station > 0 && place - line.stations[station - 1].along < samePlace
+            if isOwn { continue }
+            if let last = stretch.last, place - last < samePlace { continue }
+            stretch.append(place)
+        }
+        close()
+        return kept
+    }
+}

@@ -1,0 +1,78 @@
+import DeterministicMath
+
+/// The tracks and stations of a railway map, laid out for following fixes: flat arrays and a grid, made once, never changed.
+public final class TrackNetwork: Sendable {
+    /// One railway's track as one path in ascending direction.
+    struct Line: Sendable {
+        /// Its vertices are `points[first ..< end]`.
+        let first: Int
+        let end: Int
+        /// Metres.
+        let length: Double
+        /// True when the path's end meets its start.
+        let isRing: Bool
+        /// Its stations that have a place, in ascending order.
+        let stations: [Stop]
+        /// Metres along the line at which it runs, on one and the same track, through stations of other railways for a long
+        /// stretch without a station of its own.
+        var foreignStations: [Double] = []
+    }
+
+    /// Where a station lies on its line.
+    struct Stop: Sendable {
+        /// Its place in `Railway.stations`.
+        let station: Int
+        /// Metres along the line.
+        let along: Double
+    }
+
+    /// The map this was made from; `lines` has the order of its railways.
+    public let map: RailwayMap
+    let lines: [Line]
+    let points: [MapPoint]
+    /// Metres from the start of its line, for every vertex.
+    let along: [Double]
+    private let underground: [Bool]
+    let grid: TrackGrid
+
+    /// Railways without a track or with fewer than two stations that have a place are never named.
+    public init(_ map: RailwayMap) {
+        self.map = map
+        var points: [MapPoint] = []
+        var along: [Double] = []
+        var underground: [Bool] = []
+        var lines: [Line] = []
+        for railway in map.railways {
+            let path = TrackPath(railway)
+            let first = points.count
+            points += path.points
+            along += path.along
+            underground += path.isUnderground
+            lines.append(
+                Line(
+                    first: first, end: points.count, length: path.along.last ?? 0, isRing: path.isRing,
+                    stations: path.stops))
+        }
+        let foreign = Self.foreignStations(lines, points, along)
+        for number in lines.indices { lines[number].foreignStations = foreign[number] }
+        self.points = points
+        self.along = along
+        self.underground = underground
+        self.lines = lines
+        grid = TrackGrid(lines: lines, points: points)
+    }
+
+    /// True where the piece of track from a vertex on lies underground.
+    func isUnderground(_ vertex: Int) -> Bool { underground[vertex] }
+
+    /// True where a railway lies within 20 km.
+    public func covers(latitude: Double, longitude: Double) -> Bool {
+        guard let point = MapPoint(latitude: latitude, longitude: longitude) else { return false }
+        var isNear = false
+        grid.near(TangentPlane(at: point), within: 20_000) { _ in isNear = true }
+        return isNear
+    }
+
+    /// The railway of that id, by its place in the map.
+    public func railway(_ id: String) -> Int? { map.railways.firstIndex { $0.id == id } }
+}

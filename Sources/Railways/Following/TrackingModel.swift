@@ -1,0 +1,86 @@
+/// What the railway tracker assumes about receivers, maps, trains and riders. Metres, seconds, metres per second.
+///
+/// Each figure is a physical one that holds for many receivers and railways; none is fitted to single rides.
+struct TrackingModel: Sendable {
+    // MARK: Positions
+
+    /// A receiver's accuracy figure is about 1.3 standard deviations of one axis.
+    var accuracyPerSigma = 1.3
+    /// Accuracy when the receiver does not say.
+    var usualAccuracy = 12.0
+    /// How far two surveys of one railway, and the two tracks of one line, lie apart.
+    var mapSigma = 12.0
+    /// Degrees of freedom of Student's t for the distance from the track: errors have long tails.
+    var crossFreedom = 2.5
+    /// Consecutive errors are one error for about that long.
+    var errorTime = 95.0
+    /// Seconds over which the present distance from a line is averaged.
+    var nowTime = 6.0
+    /// Off the train a position may lie anywhere within this on either side of a track.
+    var offRange = 300.0
+    /// Fixes that say they are worse than this are not used.
+    var worstAccuracy = 1_500.0
+
+    // MARK: Courses
+
+    /// Degrees by which the course and the track's direction differ.
+    var courseSigma = 18.0
+    var courseTime = 70.0
+    var courseLeastSpeed = 3.0
+
+    // MARK: Stops and stations
+
+    /// A rider sits somewhere in the train, and stations are points: standard deviation along the line.
+    var seatSigma = 60.0
+    /// What is left when the seat is known.
+    var stopSigma = 50.0
+    /// Stops per metre of line outside stations; signals, crossings, wrong maps.
+    var strayStops = 9.0e-5
+    /// Stops per metre of a car or a bicycle.
+    var roadStops = 1.9e-3
+    /// How much a stop can speak for or against a line, as a factor of likelihood.
+    var localStops = 0.98
+    var expressStops = 0.62
+    var expressShare = 0.4
+    /// A stop counts after that many seconds of standing.
+    var stopSeconds = 9.0
+    /// Metres along the line within which a train at a station stands.
+    var platform = 140.0
+
+    // MARK: Changes, per second
+
+    var leak = 1.0 / 4_800
+    var boarding = 1.0 / 200
+    var strayBoarding = 1.0 / 6_000
+    var alighting = 1.0 / 130
+    var strayAlighting = 1.0 / 6_000
+    var waiting = 1.0 / 120
+
+    /// Boarding straight from a car or a bicycle.
+    var remounting = 1.0 / 25_000
+    /// Being off every track speaks at most that much against the train at any moment.
+    var leastNow = 0.08
+    /// How much of what speaks for the nearest railway, after the first moment, speaks against being off the train.
+    var nearness = 0.16
+    /// How much rarer long silences are above ground than below.
+    var lightDarkness = 0.2
+    /// Leaving a train outside stations, by car: only where the train was none.
+    var strayDriving = 1.0 / 20_000
+
+    // MARK: What is said
+
+    /// Belief in being on a train above which a railway is named, and below which it no longer is.
+    var nameAt = 0.4
+    var unnameAt = 0.25
+    /// How many times likelier another railway has to be.
+    var switchFactor = 2.4
+
+    // MARK: Motion
+
+    /// Consecutive speeds are one speed for about that long.
+    var speedTime = 8.0
+    /// Vehicles keep one speed for about that long, so it says little about which of them it is.
+    var cruiseTime = 75.0
+    /// A rider counts as on a train only once it has moved that fast.
+    var namingSpeed = 6.0
+}

@@ -1,0 +1,332 @@
+import DeterministicMath
+import Tracking
+
+/// One position, as the filter takes it in.
+struct TrainObservation: Sendable {
+    /// Seconds of track time, and since the observation before (0 for the first).
+    var time: Double
+    var dt: Double
+    var plane: TangentPlane
+    /// Standard deviation of one axis of the position, metres: the receiver's part.
+    var sigma: Double
+    /// Metres per second.
+    var speed: Double
+    /// The direction of travel where it is known, of length 1.
+    var heading: (east: Double, north: Double)?
+    /// True while the rider stands; `wasStanding` at the observation before.
+    var isStanding: Bool
+    var wasStanding: Bool
+    /// True after a silence that is long for a source that reports steadily.
+    var isDark: Bool
+    /// True for the one observation with which a stop begins to count.
+    var confirmsStop: Bool
+}
+
+/// The belief in what the rider is on: each railway near by, or no train, followed fix by fix.
+///
+/// A forward filter of a hidden Markov model after Newson & Krumm (2009), with railways as its states and the place along
+/// each as that state's own estimate. What one fix says is tempered, for consecutive errors of a receiver are one error;
+/// where the train stops and where it does not is told once for each station and weighs most, for parallel railways
+/// differ in little else.
+struct TrainFilter: Sendable {
+    let network: TrackNetwork
+    let model: TrackingModel
+    private(set) var lines: [LineHypothesis]
+    /// The railways near by, in rising order.
+    private(set) var active: [Int] = []
+    /// Shares of belief in not being on a train.
+    private(set) var off = OffTrain()
+    /// The sum of all, after the present position is weighed in full.
+    private(set) var total = 1.0
+    /// When given, the only railway there is.
+    var told: Int?
+
+    private var acquired: (time: Double, point: MapPoint)?
+    private var found: [Found] = []
+
+    private struct Found {
+        var line: Int
+        var place: TrackPlace
+    }
+
+    init(network: TrackNetwork, model: TrackingModel) {
+        self.network = network
+        self.model = model
+        lines = [LineHypothesis](repeating: LineHypothesis(), count: network.lines.count)
+    }
+
+    /// The belief in a railway, 0 ... 1.
+    func belief(in line: Int) -> Double { lines[line].isActive ? lines[line].weight * lines[line].now / total : 0 }
+
+    /// The belief in being on a train.
+    var beliefInTrain: Double {
+        var sum = 0.0
+        for line in active { sum += lines[line].weight * lines[line].now }
+        return sum / total
+    }
+
+    mutating func step(_ observation: TrainObservation) {
+        let reach = reach(observation)
+        let isFirst = acquired == nil
+        moveAlong(observation)
+        if mustAcquire(observation) { acquire(observation, reach: reach) }
+        if isFirst { begin() } else { change(observation) }
+        weighMotion(observation)
+        weighPlaces(observation, reach: reach)
+        if observation.isDark { weighDarkness(observation) }
+        if observation.confirmsStop { weighStop(observation) }
+        normalise()
+    }
+
+    // MARK: Where the lines are
+
+    /// Metres within which a railway can be the one.
+    private func reach(_ o: TrainObservation) -> Double { min(1_500, max(250, 4 * o.sigma + 150)) }
+
+    private func mustAcquire(_ o: TrainObservation) -> Bool {
+        guard let acquired else { return true }
+        return o.time - acquired.time >= 5 || o.plane.distance(to: acquired.point) > 120
+    }
+
+    private mutating func moveAlong(_ o: TrainObservation) {
+        for number in active {
+            let line = network.lines[number]
+            let window = max(80, 1.5 * o.speed * o.dt + 3 * o.sigma + 60)
+            let before = lines[number].place
+            let place = network.nearest(to: o.plane, on: line, around: before.vertex, window: window)
+            arrive(number, at: place, from: before, o)
+        }
+    }
+
+    /// Finds railways near by that are not followed yet, and followed ones whose place was lost.
+    private mutating func acquire(_ o: TrainObservation, reach: Double) {
+        acquired = (o.time, o.plane.origin)
+        found.removeAll(keepingCapacity: true)
+        network.grid.near(o.plane, within: reach) { piece in
+            let number = Int(piece.line)
+            if let told, told != number { return }
+            let place = network.place(on: Int(piece.vertex), of: network.lines[number], o.plane)
+            guard place.cross.magnitude <= reach else { return }
+            if let index = found.firstIndex(where: { $0.line == number }) {
+                if place.cross.magnitude < found[index].place.cross.magnitude { found[index].place = place }
+            } else {
+                found.append(Found(line: number, place: place))
+            }
+        }
+        for one in found {
+            if !lines[one.line].isActive {
+                guard !network.lines[one.line].stations.isEmpty else { continue }
+                lines[one.line].begin(at: one.place, time: o.time, model: model)
+                lines[one.line].beginWatch(on: network.lines[one.line])
+                active.append(one.line)
+            } else if lines[one.line].place.cross.magnitude > one.place.cross.magnitude + 2 * o.sigma + 30 {
+                lines[one.line].place = one.place
+                lines[one.line].meanCross = one.place.cross
+                lines[one.line].beginWatch(on: network.lines[one.line])
+            }
+        }
+        active.sort()
+    }
+
+    // MARK: Belief
+
+    /// The belief before anything is known.
+    private mutating func begin() {
+        off = OffTrain.unknown
+        let share = 0.35 / Double(max(1, active.count))
+        for line in active { lines[line].weight = share }
+    }
+
+    /// What may have changed since the last fix: boarding, alighting, another railway.
+    private mutating func change(_ o: TrainObservation) {
+        guard o.dt > 0 else { return }
+        func share(_ rate: Double) -> Double { 1 - DeterministicMath.exp(-rate * o.dt) }
+        let slow = o.speed < 3
+        var near = 0
+        for line in active where lines[line].isAtStation { near += 1 }
+        // Off the train, and on it.
+        let waiting = off.stationary + off.walking
+        let boards = near > 0 ? waiting * share(model.boarding) : 0
+        let strays = waiting * share(model.strayBoarding) + (off.cycling + off.automotive) * share(model.remounting)
+        let keep = near > 0 ? 1 - share(model.boarding) : 1
+        var gained = OffTrain()
+        var train = 0.0
+        let alights = share(model.alighting)
+        let strayAlights = share(model.strayAlighting)
+        let strayDrives = share(model.strayDriving)
+        let waits = share(model.waiting)
+        for line in active {
+            let weight = lines[line].weight
+            var leaves: Double
+            if lines[line].isAtStation, slow {
+                leaves = weight * alights
+                gained.walking += leaves
+                if o.isStanding {
+                    let stays = (weight - leaves) * waits * 0.5
+                    gained.stationary += stays
+                    leaves += stays
+                }
+            } else {
+                gained.walking += weight * strayAlights
+                gained.driving += weight * strayDrives
+                leaves = weight * (strayAlights + strayDrives)
+            }
+            lines[line].weight = weight - leaves
+            train += weight - leaves
+        }
+        off.change(o.dt, isStanding: o.isStanding)
+        let strayShare = share(model.strayBoarding)
+        off.stationary *= keep * (1 - strayShare)
+        off.walking *= keep * (1 - strayShare)
+        off.cycling *= 1 - share(model.remounting)
+        off.driving *= 1 - share(model.remounting)
+        off.cruising *= 1 - share(model.remounting)
+        off.add(gained)
+        // From railway to railway.
+        let leak = train * share(model.leak)
+        let rest = train > 0 ? 1 - leak / train : 1
+        let each = active.isEmpty ? 0 : (leak + strays) / Double(active.count)
+        let boarded = near > 0 ? boards / Double(near) : 0
+        for line in active {
+            lines[line].weight = lines[line].weight * rest + each + (lines[line].isAtStation ? boarded : 0)
+        }
+        if active.isEmpty { off.stationary += strays }
+    }
+
+    private mutating func weighMotion(_ o: TrainObservation) {
+        let part = min(1, max(o.dt, 0.2) / model.speedTime)
+        let likelihood = MotionLikelihood(speed: o.speed, isStanding: o.isStanding, wasStanding: o.wasStanding)
+        off.weigh(likelihood, part: part, cruise: min(1, max(o.dt, 0.2) / model.cruiseTime))
+        let train = DeterministicMath.pow(likelihood.train, part)
+        for line in active { lines[line].weight *= train }
+        // To go on and on without a stop is no street.
+        if !o.isStanding, o.speed > 2, o.dt < 30 {
+            let unstopped = DeterministicMath.exp(-(model.roadStops - model.strayStops) * min(o.speed * o.dt, 1_000))
+            off.cycling *= unstopped
+            off.driving *= unstopped
+        }
+    }
+
+    private mutating func weighPlaces(_ o: TrainObservation, reach: Double) {
+        let variance = o.sigma * o.sigma + model.mapSigma * model.mapSigma
+        let sigma = variance.squareRoot()
+        let freedom = model.crossFreedom
+        let power = -(freedom + 1) / 2
+        // Student's t (4 degrees of freedom) against anywhere within the range.
+        let peak = 2 * model.offRange * 0.375 / sigma
+        let crossPart = min(1, o.dt / model.errorTime)
+        let coursePart = min(1, o.dt / model.courseTime)
+        let blend = o.dt > 0 ? o.dt / (model.nowTime + o.dt) : 1
+        var lost = false
+        var best = 0.0
+        for number in active {
+            let place = lines[number].place
+            lines[number].meanCross += blend * (place.cross - lines[number].meanCross)
+            let mean = lines[number].meanCross
+            let squared = place.cross * place.cross / variance
+            var log = crossPart * (DeterministicMath.log(peak) + power * DeterministicMath.log(1 + squared / freedom))
+            if let heading = o.heading, o.speed > model.courseLeastSpeed {
+                // The sine of the angle between the two, whichever way the train runs.
+                let sine = heading.east * place.north - heading.north * place.east
+                let angle = DeterministicMath.asin(min(1, max(-1, sine))) * 57.295_779_513_082_32
+                let off = angle * angle / (model.courseSigma * model.courseSigma)
+                log += coursePart * (1.7 - 2 * DeterministicMath.log(1 + off / 3))
+            }
+            best = max(best, log)
+            lines[number].weight *= DeterministicMath.exp(log)
+            lines[number].now =
+                model.leastNow + peak * DeterministicMath.exp(power * DeterministicMath.log(1 + mean * mean / variance / freedom))
+            if place.cross.magnitude > 2 * reach { lost = true }
+        }
+        // Roads run beside railways: to be near one for long says little more than to be near it once.
+        if best > 0 { off.scale(DeterministicMath.exp((1 - model.nearness) * best)) }
+        if lost {
+            active.removeAll { number in
+                guard lines[number].place.cross.magnitude > 2 * reach else { return false }
+                lines[number].isActive = false
+                lines[number].weight = 0
+                return true
+            }
+        }
+    }
+
+    private mutating func normalise() {
+        var sum = off.sum
+        for line in active { sum += lines[line].weight }
+        guard sum > 0, sum.isFinite else {
+            // Everything was ruled out: begin again.
+            begin()
+            total = 1
+            return
+        }
+        off.scale(1 / sum)
+        total = off.sum
+        for line in active {
+            // A floor keeps a railway that was ruled out by one mistake within reach.
+            let weight = max(lines[line].weight / sum, 1e-9)
+            lines[line].weight = weight
+            total += weight * lines[line].now
+        }
+    }
+
+    /// Receivers lose their satellites underground, seldom elsewhere.
+    private mutating func weighDarkness(_ o: TrainObservation) {
+        for number in active where !network.isUnderground(lines[number].place.vertex) {
+            lines[number].weight *= model.lightDarkness
+        }
+        off.scale(model.lightDarkness)
+    }
+
+    // MARK: Stations
+
+    /// A line's new place: direction, stations come to and run through.
+    private mutating func arrive(_ number: Int, at place: TrackPlace, from before: TrackPlace, _ o: TrainObservation) {
+        let line = network.lines[number]
+        var moved = place.along - before.along
+        if line.isRing {
+            if moved > line.length / 2 { moved -= line.length }
+            if moved < -line.length / 2 { moved += line.length }
+        }
+        lines[number].place = place
+        let expected = o.speed * o.dt
+        if expected > 1, moved.magnitude < 3 * expected + 100 {
+            let spread = 0.5 * o.sigma + 0.3 * expected + 2
+            let odds = 2 * moved * expected / (spread * spread)
+            lines[number].ascending = min(7, max(-7, lines[number].ascending + min(2.5, max(-2.5, odds))))
+        }
+        let passed =
+            lines[number].watch(moved: moved, on: line, o)
+            + lines[number].passForeignStations(from: before.along, moved: moved, on: line)
+        for _ in 0..<passed {
+            lines[number].weight *= 1 - lines[number].kinds.stops(model)
+            lines[number].kinds.learn(stopped: false, model)
+        }
+    }
+
+    /// The rider has come to a stop: stations of each railway, or none, explain it.
+    private mutating func weighStop(_ o: TrainObservation) {
+        var best = model.roadStops
+        var densities: [Double] = []
+        densities.reserveCapacity(active.count)
+        let noise = model.stopSigma * model.stopSigma + o.sigma * o.sigma / 2
+        for number in active {
+            var density = model.strayStops
+            if let offset = lines[number].offsetAtStation(on: network.lines[number]), offset.magnitude < model.platform + 2 * o.sigma {
+                let sense = lines[number].sense
+                let variance = lines[number].seatVariance + noise
+                let miss = sense * offset - lines[number].seat
+                let spread = DeterministicMath.exp(-miss * miss / (2 * variance)) / (2 * Double.pi * variance).squareRoot()
+                density += lines[number].kinds.stops(model) * spread
+            }
+            densities.append(density)
+            best = max(best, density)
+        }
+        for (index, number) in active.enumerated() {
+            lines[number].weight *= densities[index] / best
+            lines[number].stop(on: network.lines[number], noise: noise, platform: model.platform + 2 * o.sigma, model)
+        }
+        off.cycling *= model.roadStops / best
+        off.driving *= model.roadStops / best
+        off.cruising *= model.strayStops / best
+    }
+}
