@@ -61,7 +61,7 @@ let package = Package(
             swiftSettings: swift),
         .target(
             name: "Transport",
-            dependencies: ["Tracking", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput"],
+            dependencies: ["Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput"],
             swiftSettings: swift),
         .executableTarget(
             name: "amaoto",
@@ -94,7 +94,8 @@ let package = Package(
             name: "SessionsTests", dependencies: ["Sessions", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: swift),
         .testTarget(name: "SonificationTests", dependencies: ["Sonification"], swiftSettings: swift),
         .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis"], swiftSettings: swift),
-        .testTarget(name: "TransportTests", dependencies: ["Transport"], swiftSettings: swift),
+        .testTarget(
+            name: "TransportTests", dependencies: ["Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
         .testTarget(
             name: "AcceptanceTests", dependencies: ["amaoto", "Transport", "SoundAnalysis"], swiftSettings: swift),
     ]

@@ -9,6 +9,7 @@ struct Track: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               amaoto track ride.gpx
+              amaoto track ride.gpx --railways kansai.sqlite | jq .railway
               amaoto track ride.csv --ticks -o ride.jsonl
               tail -f log.jsonl | amaoto track - --session rides.sqlite | jq .speed
               amaoto track rides.sqlite
@@ -16,6 +17,7 @@ struct Track: AsyncParsableCommand {
 
     @OptionGroup var input: InputOptions
     @OptionGroup var session: SessionOptions
+    @OptionGroup var railway: RideOptions
     @OptionGroup var talk: TalkOptions
 
     @Flag(help: "Also print the estimates in gaps, ten a second of track time.")
@@ -31,10 +33,12 @@ struct Track: AsyncParsableCommand {
     func run() async throws {
         guard let path = input.input else { return }
         let console = talk.console
+        let setup = try RailwaySetup(railway)
         let ride = try RideInput(
             path, format: input.format, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: false,
-            opener: input.sessionOpener())
+            tracker: setup.tracker, opener: input.sessionOpener())
         let keeping = try SessionKeeping(session, input: path, console: console)
+        defer { _ = try? keeping.finish() }
         let file = try LineFile(output)
         // The reading may wait for long, so an interrupt does not wait for it.
         _ = Interrupts(onLeaving: { [weak file] in
@@ -47,6 +51,7 @@ struct Track: AsyncParsableCommand {
         var number: Int64 = 0
         let faults = FaultTeller(console: console)
         var bytes: [UInt8] = []
+        var hasRailway = false
         while !file.hasFailed, let item = try track.next() {
             switch item {
             case .fault(let fault):
@@ -58,6 +63,7 @@ struct Track: AsyncParsableCommand {
                     await recorder?.keep(update, number: number)
                     number += 1
                 }
+                hasRailway = hasRailway || update.channels["offTrain"] != nil
                 guard ticks || !update.estimated else { continue }
                 bytes.removeAll(keepingCapacity: true)
                 TrackLine.write(update, to: &bytes)
@@ -69,6 +75,7 @@ struct Track: AsyncParsableCommand {
         if track.tally.fixes == 0 {
             throw Failure("\(ride.title): there is no usable fix in it", exitCode: ExitStatus.input)
         }
+        if setup.isAskedFor, setup.isShipped, !hasRailway { console.warn(RailwaySetup.elsewhere) }
         try file.close()
         try kept.get()
     }
