@@ -16,7 +16,7 @@ enum SessionSchema {
             startsSegment INTEGER NOT NULL, extras BLOB, exact BLOB,
             distance REAL, activity TEXT, activityConfidence REAL, offTrain INTEGER, estimated INTEGER,
             railway TEXT, direction TEXT, station TEXT, phase TEXT, confidence REAL, trackLine TEXT NOT NULL,
-            PRIMARY KEY (recording, number)) WITHOUT ROWID;
+            PRIMARY KEY (recording, number));
         CREATE TABLE event (
             recording INTEGER NOT NULL, number INTEGER NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, subject TEXT,
             PRIMARY KEY (recording, number, place)) WITHOUT ROWID;
