@@ -8,26 +8,39 @@ extension TimelinePlot {
         canvas.clipped(to: area) { canvas in
             for span in spans where span.end > span.start {
                 let left = frame.across(span.start)
+                let height = (area.height - 4) * min(max(span.height, 0), 1)
                 let place = PlotArea(
-                    left: left, top: area.top + 2, width: max(1, frame.across(span.end) - left - 0.5), height: area.height - 4)
+                    left: left, top: area.bottom - 2 - height, width: max(1, frame.across(span.end) - left - 0.5), height: height)
                 canvas.rectangle(place, style: "f-grey", radius: 2, ink: span.ink)
                 let room = min(place.right, area.right) - max(left, area.left)
-                guard PlotCanvas.estimatedWidth(span.label) + 6 < room else { continue }
+                guard height > 14, let label = Self.fitted(span.label, in: room - 6) else { continue }
                 canvas.text(
-                    span.label, x: max(left, area.left) + room / 2, y: area.top + area.height / 2 + 4, anchor: .middle,
+                    label, x: max(left, area.left) + room / 2, y: place.top + height / 2 + 4, anchor: .middle,
                     ink: span.ink?.writing ?? .white)
             }
-            var free = area.left
-            for span in spans where span.end <= span.start {
+            let instants = spans.filter { $0.end <= $0.start }
+            for (index, span) in instants.enumerated() {
                 let place = frame.across(span.start)
                 canvas.line(place, area.top + 2, place, area.bottom - 2, style: "line s-orange")
-                guard place + 3 >= free else { continue }
-                canvas.text(span.label, x: place + 3, y: area.top + area.height / 2 + 4, style: "tick")
-                free = place + 8 + PlotCanvas.estimatedWidth(span.label) * 0.92
+                let next = index + 1 < instants.count ? frame.across(instants[index + 1].start) : area.right
+                guard place + 4 + PlotCanvas.estimatedWidth(span.label) < next else { continue }
+                canvas.text(span.label, x: place + 4, y: area.top + area.height / 2 + 4, style: "tick")
             }
         }
         frame.drawTimes(on: &canvas, showsNumbers: showsX)
         canvas.text(label, x: area.left - 9, y: area.top + area.height / 2 + 4, style: "tick", anchor: .end)
+    }
+}
+
+extension TimelinePlot {
+    /// As much of a label as fits, or nil when that would say nothing.
+    private static func fitted(_ label: String, in room: Double) -> String? {
+        var text = label
+        while PlotCanvas.estimatedWidth(text) > room {
+            guard text.count > 4 else { return nil }
+            text = String(text.dropLast(text.hasSuffix("…") ? 2 : 1)) + "…"
+        }
+        return text
     }
 }
 

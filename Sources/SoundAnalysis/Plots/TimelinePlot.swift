@@ -39,8 +39,11 @@ public struct TimelinePlot: Sendable {
         public var label: String
         /// Nil: the plot's own grey.
         public var ink: PlotInk?
+        /// Share of the panel's height that it fills, so that kinds are told apart without their colours.
+        public var height = 1.0
 
-        public init(start: Double, end: Double, label: String, ink: PlotInk? = nil) {
+        public init(start: Double, end: Double, label: String, ink: PlotInk? = nil, height: Double = 1) {
+            self.height = height
             self.start = start
             self.end = end
             self.label = label

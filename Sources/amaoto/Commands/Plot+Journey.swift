@@ -49,7 +49,7 @@ extension Plot {
                     .bands(label: "Line", spans: answer.spans(answer.lines) { id in
                         (names?.line(id) ?? id, PlotInk(names?.railway(id)?.color ?? ""))
                     }))
-                panels.append(.bands(label: "Phase", spans: answer.spans(answer.phases) { ($0, Self.phases[$0] ?? nil) }))
+                panels.append(.bands(label: "Phase", spans: answer.spans(answer.phases) { ($0, Self.phases[$0] ?? nil) }.map(Self.raised)))
             }
             panels.append(.bands(label: "Activity", spans: answer.spans(answer.activities) { ($0, Self.activities[$0] ?? nil) }))
             if !answer.gaps.isEmpty { panels.append(.bands(label: "Estimated", spans: answer.spans(answer.gaps) { ($0, nil) })) }
@@ -77,6 +77,15 @@ extension Plot {
         }
 
         private static let phases = ["upcoming": PlotInk("#5b6b7a"), "approaching": PlotInk("#e0a030"), "visiting": PlotInk("#2f7d4f")]
+        private static let heights = ["upcoming": 0.4, "approaching": 0.7]
+
+        /// The nearer the station, the taller.
+        private static func raised(_ span: TimelinePlot.Span) -> TimelinePlot.Span {
+            var span = span
+            span.height = heights[span.label] ?? 1
+            return span
+        }
+
         private static let activities = [
             "train": PlotInk("#2f6fa5"), "walking": PlotInk("#4f8a3a"), "automotive": PlotInk("#8a5a2f"), "cycling": PlotInk("#7d55b5"),
             "stationary": PlotInk("#7d8894"), "unknown": PlotInk("#b6bcc2"),
