@@ -27,6 +27,13 @@ public struct RideSurvey: Sendable {
         return max(last, clock.sample(at: lastEvent) + Int64(Double(clock.rate) * Self.tail))
     }
 
+    /// Track seconds per heard second by which the whole sound, its fade included, takes `seconds`.
+    public func speed(fitting seconds: Double) -> Double {
+        let whole = duration / max(seconds - Performance.fade, 0.1)
+        guard let lastEvent else { return whole }
+        return max(whole, lastEvent.seconds(since: start) / max(seconds - Performance.fade - Self.tail, 0.1))
+    }
+
     /// Seconds of track time.
     public var duration: Double { end.seconds(since: start) }
 

@@ -72,7 +72,7 @@ struct RideSetup {
                 "\(title): all its fixes have the same time, so --fit cannot squeeze it; leave --fit away",
                 exitCode: ExitStatus.input)
         }
-        return survey.duration / max(seconds - Performance.fade, 0.1)
+        return survey.speed(fitting: seconds)
     }
 
     private static var standardInputIsAFile: Bool {

@@ -78,7 +78,8 @@ struct RideWords: Sendable {
         func number(_ name: String, _ value: Double?) { update.channels.append(name, value.map { .number($0) }) }
         category("activity", answer.activity.rawValue)
         number("activityConfidence", answer.activityConfidence)
-        number("estimated", answer.isEstimated ? 1 : 0)
+        // Carried on is a train along its line; without one a gap is only a gap.
+        number("estimated", answer.isEstimated && answer.railway != nil ? 1 : 0)
         guard !network.lines.isEmpty else { return }
         number("offTrain", answer.railway == nil ? 1 : 0)
         let railway = answer.railway.map { network.map.railways[$0] }

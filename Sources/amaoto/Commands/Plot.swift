@@ -9,15 +9,17 @@ import Transport
 
 struct Plot: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Draw a drop, a spectrum, a spectrogram or a ride as SVG.",
+        abstract: "Draw a drop, a spectrum, a spectrogram, a ride or its map as SVG.",
         discussion: """
             EXAMPLES
               amaoto plot drop -p classic -o drop.svg
               amaoto plot spectrum ride.flac -o spectrum.svg
               amaoto plot spectrogram ride.flac -o spectrogram.svg
               amaoto plot ride ride.gpx --fit 60 -o ride.svg
+              amaoto plot track ride.gpx -o answer.svg
+              amaoto plot map ride.gpx --lang ja -o map.svg
             """,
-        subcommands: [Drop.self, SpectrumOfFile.self, SpectrogramOfFile.self, Ride.self])
+        subcommands: [Drop.self, SpectrumOfFile.self, SpectrogramOfFile.self, Ride.self, TrackOfRide.self, MapOfRide.self])
 
     /// Where a picture goes.
     struct Target: ParsableArguments {
