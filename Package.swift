@@ -63,7 +63,7 @@ let package = Package(
             swiftSettings: swift),
         .target(
             name: "Transport",
-            dependencies: ["Tracking", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput"],
+            dependencies: ["Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput"],
             swiftSettings: swift),
         .executableTarget(
             name: "amaoto",
@@ -94,10 +94,12 @@ let package = Package(
         .testTarget(
             name: "RailwaysTests", dependencies: ["Railways", "Tracking", .product(name: "GRDB", package: "GRDB.swift")],
             exclude: ["Fixtures"], swiftSettings: swift),
-        .testTarget(name: "SessionsTests", dependencies: ["Sessions"], swiftSettings: swift),
+        .testTarget(
+            name: "SessionsTests", dependencies: ["Sessions", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: swift),
         .testTarget(name: "SonificationTests", dependencies: ["Sonification"], swiftSettings: swift),
         .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis"], swiftSettings: swift),
-        .testTarget(name: "TransportTests", dependencies: ["Transport"], swiftSettings: swift),
+        .testTarget(
+            name: "TransportTests", dependencies: ["Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
         .testTarget(
             name: "AcceptanceTests", dependencies: ["amaoto", "Transport", "SoundAnalysis"], swiftSettings: swift),
     ]

@@ -12,6 +12,21 @@ public struct RideSurvey: Sendable {
     /// A sentence about each of those domains, and about channels that the track does not have.
     public let said: [String]
 
+    /// When something happened last that the preset has a sound for.
+    private let lastEvent: TrackTime?
+    /// True when the tracker knows a railway there.
+    public let hasRailway: Bool
+
+    /// Heard seconds that the last event has to sound.
+    private static let tail = 1.5
+
+    /// The last sample of the sound by `clock`, before its fade: the track's end, and what the last event takes to sound.
+    public func lastSample(by clock: TrackClock) -> Int64 {
+        let last = clock.sample(at: end)
+        guard let lastEvent else { return last }
+        return max(last, clock.sample(at: lastEvent) + Int64(Double(clock.rate) * Self.tail))
+    }
+
     /// Seconds of track time.
     public var duration: Double { end.seconds(since: start) }
 
@@ -25,7 +40,9 @@ public struct RideSurvey: Sendable {
     ) throws {
         var track = try input.track()
         var channels = ChannelSurvey(preset)
-        var start: TrackTime?, end: TrackTime?
+        let names = preset.events.compactMap { if case .named(let name) = $0.trigger { name } else { nil } }
+        var start: TrackTime?, end: TrackTime?, lastEvent: TrackTime?
+        var hasRailway = false
         while let item = try track.next() {
             switch item {
             case .fault(let fault):
@@ -34,6 +51,8 @@ public struct RideSurvey: Sendable {
             case .update(let update):
                 start = start ?? update.time
                 end = max(end ?? update.time, update.time)
+                if update.events.contains(where: { names.contains($0.name) }) { lastEvent = update.time }
+                hasRailway = hasRailway || update.channels["offTrain"] != nil
                 channels.add(update)
             }
         }
@@ -44,6 +63,8 @@ public struct RideSurvey: Sendable {
         }
         self.start = start
         self.end = end
+        self.lastEvent = lastEvent
+        self.hasRailway = hasRailway
         tally = track.tally
         (self.preset, said) = channels.resolve(preset)
     }

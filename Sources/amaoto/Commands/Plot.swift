@@ -134,6 +134,7 @@ struct Plot: AsyncParsableCommand {
 
         @OptionGroup var input: InputOptions
         @OptionGroup var sound: SoundOptions
+        @OptionGroup var railway: RideOptions
         @OptionGroup var talk: TalkOptions
         @OptionGroup var target: Target
 
@@ -144,7 +145,7 @@ struct Plot: AsyncParsableCommand {
         func run() async throws {
             try target.check()
             let console = talk.console
-            let setup = try RideSetup(input: input, sound: sound, allowsLive: false, console: console)
+            let setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: false, console: console)
             let span = try RenderSpan(setup: setup, from: nil, until: nil, duration: sound.duration)
             guard let ride = setup.input, let clock = span.clock else { return }
             let sink = MeasuringSink(sampleRate: setup.performance.sampleRate)
