@@ -43,7 +43,7 @@ struct Track: AsyncParsableCommand {
         // The reading may wait for long, so an interrupt does not wait for it.
         _ = Interrupts(onLeaving: { [weak file] in
             if let place = try? file?.close(interrupted: true) { Self.tell(place, console) }
-            do { try keeping.finish() } catch { console.warn("\(error)") }
+            do { try keeping.finish(within: 3) } catch { console.warn("\(error)") }
         })
         var track = try ride.track()
         let recorder = try keeping.start(source: ride.title)
