@@ -8,7 +8,7 @@ import Transport
 struct RideSetup {
     var performance: Performance
     /// Nil: the preset's resting rain.
-    let input: RideInput?
+    var input: RideInput?
     /// Nil for resting rain and for a live track.
     let survey: RideSurvey?
     /// Track seconds per heard second.
@@ -45,7 +45,7 @@ struct RideSetup {
         self.railway = railway
         let input = try RideInput(
             path, format: options.format, assumedSpeed: options.assumeSpeed?.metresPerSecond, rereads: !isLive,
-            tracker: railway.tracker)
+            tracker: railway.tracker, opener: options.sessionOpener())
         self.input = input
         if isLive {
             survey = nil

@@ -48,7 +48,7 @@ import Tracking
         let fixes: [Fix]
         /// How long reading takes for each fix.
         let pause: @Sendable (_ number: Int) -> Double
-        private var next = 0
+        private var given = 0
 
         init(_ fixes: [Fix], pause: @escaping @Sendable (Int) -> Double) {
             self.fixes = fixes
@@ -56,11 +56,11 @@ import Tracking
         }
 
         mutating func next() throws(InputFault) -> ReaderItem? {
-            guard next < fixes.count else { return nil }
-            let seconds = pause(next)
+            guard given < fixes.count else { return nil }
+            let seconds = pause(given)
             if seconds > 0 { Thread.sleep(forTimeInterval: seconds) }
-            defer { next += 1 }
-            return .fix(fixes[next])
+            defer { given += 1 }
+            return .fix(fixes[given])
         }
     }
 

@@ -17,9 +17,13 @@ public struct RailwayTracker: Sendable {
     private var lastSeconds = 0.0
     /// What can be said until the next fix.
     private(set) var carried = RailwayEstimate()
+    /// A departure that waits until the rider is most likely on the train.
+    private var held: (event: RailwayEvent, since: Double)?
     /// Metres per second at which this train runs between stations.
     private var pace = RailwayEstimate.usualPace
     private var wasStanding = false
+    /// Standard deviation of the position, metres, with what is left of earlier errors.
+    private var error = 0.0
     private var interval = UsualInterval()
     private var hasConfirmedStop = false
     private var told: Int?
@@ -55,14 +59,18 @@ public struct RailwayTracker: Sendable {
         if start != nil, dt <= 0 { return (carried.answer, []) }
         if start == nil { start = time }
         lastSeconds = seconds
-        let sigma = max(2, (fix.accuracy ?? model.usualAccuracy) / model.accuracyPerSigma)
+        // Receivers report a good accuracy again before the error has gone.
+        let reported = max(2, (fix.accuracy ?? model.usualAccuracy) / model.accuracyPerSigma)
+        error = max(reported, error * DeterministicMath.exp(-dt / model.errorMemory))
+        let sigma = error
         let plane = TangentPlane(at: point)
         motion.process(point, plane: plane, at: seconds, speed: fix.speed, course: fix.course, sigma: sigma)
         let confirms = !hasConfirmedStop && max(motion.standing, motion.stood) >= model.stopSeconds
         hasConfirmedStop = motion.standing > 0 && (hasConfirmedStop || confirms)
         filter.step(
             TrainObservation(
-                time: seconds, dt: dt, plane: plane, sigma: sigma, speed: motion.speed, heading: motion.heading,
+                time: seconds, dt: dt, plane: plane, sigma: sigma, speed: motion.speed, isSpeedKnown: motion.isKnown,
+                heading: motion.heading,
                 isStanding: motion.standing > 0, wasStanding: wasStanding, isDark: interval.isRegular && dt > max(40, 4 * interval.seconds),
                 confirmsStop: confirms))
         if dt > 0 { interval.learn(dt) }
@@ -73,10 +81,8 @@ public struct RailwayTracker: Sendable {
             let hypothesis = filter.lines[named]
             var happened: [RailwayEvent] = []
             watch.follow(
-                hypothesis, on: network.lines[named], motion: motion, isAscending: hypothesis.ascending >= 0,
-                time: seconds, dt: dt, sigma: sigma, events: &happened)
-            // While the rider may have got off, the train's stations are not theirs.
-            if filter.beliefInTrain > 0.5 { events += happened }
+                hypothesis, on: network.lines[named], motion: motion, time: seconds, dt: dt, sigma: sigma, events: &happened)
+            tell(happened, at: seconds, &events)
         }
         learnPace(dt)
         carry(answer(), at: time)
@@ -111,8 +117,27 @@ public struct RailwayTracker: Sendable {
             boarded = lastSeconds
         }
         named = best
+        held = nil
         watch = StationWatch()
     }
+
+    /// Passes on what happened to the train while the rider is most likely on it. A departure waits some seconds for that: a
+    /// rider who has sat in a standing train for long may have got off, until it moves.
+    private mutating func tell(_ happened: [RailwayEvent], at seconds: Double, _ events: inout [RailwayEvent]) {
+        let isSure = filter.beliefInTrain > 0.5
+        if isSure, let held, seconds - held.since <= Self.departureWait { events.append(held.event) }
+        if isSure { held = nil }
+        for event in happened {
+            if isSure {
+                events.append(event)
+            } else if case .departed = event {
+                held = (event, seconds)
+            }
+        }
+    }
+
+    /// Seconds for which a departure waits.
+    private static let departureWait = 12.0
 
     /// Stations that an estimate looks ahead.
     private static let lookAhead = 24
@@ -138,8 +163,9 @@ public struct RailwayTracker: Sendable {
         var answer = RailwayAnswer()
         let off = filter.off
         let total = filter.total
-        var best = (activity: RailwayAnswer.Activity.train, belief: named == nil ? 0 : filter.beliefInTrain)
-        if best.belief < 0.5 {
+        var best = (activity: RailwayAnswer.Activity.train, belief: filter.beliefInTrain)
+        if best.belief < 0.5 || named == nil {
+            if named == nil, motion.standing > 0 { best.belief = 0 }
             for (activity, weight) in [
                 (RailwayAnswer.Activity.stationary, off.stationary), (.walking, off.walking), (.cycling, off.cycling),
                 (.automotive, off.automotive),
@@ -149,7 +175,7 @@ public struct RailwayTracker: Sendable {
         answer.activityConfidence = best.belief
         guard let named else { return answer }
         answer.railway = named
-        answer.confidence = filter.belief(in: named)
+        answer.confidence = filter.confidence(in: named)
         var second = 0.0
         for line in filter.active where line != named {
             let belief = filter.belief(in: line)

@@ -18,11 +18,14 @@ struct Play: AsyncParsableCommand {
               amaoto play ride.gpx -p hiker --speed 20 -D plughw:1
               amaoto play ride.gpx --to Shinagawa --speak --captions -
               tail -f log.csv | amaoto play -
+              gpspipe -w | amaoto play - --session rides.sqlite
+              amaoto play rides.sqlite --session-id 3
               amaoto play -p drizzle
             """)
 
     @OptionGroup var input: InputOptions
     @OptionGroup var sound: SoundOptions
+    @OptionGroup var session: SessionOptions
     @OptionGroup var railway: RideOptions
     @OptionGroup var talk: TalkOptions
 
@@ -84,9 +87,16 @@ struct Play: AsyncParsableCommand {
         })
         var setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: true, console: console)
 
+        let keeping = try SessionKeeping(session, input: input.input, console: console)
+        defer { _ = try? keeping.finish() }
+
         let player = try ALSAPlayer(playerSettings)
         setup.performance.sampleRate = player.report.sampleRate
         interrupts.hold()
+        if var input = setup.input {
+            input.keeper = try keeping.start(source: input.title, isLive: setup.survey == nil)
+            setup.input = input
+        }
         let recording = try openRecording(setup)
         let stateFile = try state.map { try LineFile($0) }
         let appliedFile = try applied.map { try LineFile($0) }
@@ -119,9 +129,11 @@ struct Play: AsyncParsableCommand {
         let isWhole = (try? ended.get()) != nil && !interrupts.arrived
         let kept = Result { try finish(recording, interrupted: !isWhole, console) }
         let told = Result { _ = try stateFile?.close(interrupted: !isWhole) }
+        let journey = Result { try keeping.finish() }
         let captioned = Result { try captionFile?.close(interrupted: !isWhole) }
         let report = try ended.get()
         try kept.get()
+        try journey.get()
         try told.get()
         try captioned.get()
         appliedFile?.write(AppliedLog.foot(frames: report.frames, missing: report.missingApplied))

@@ -22,6 +22,7 @@ struct Render: AsyncParsableCommand {
 
     @OptionGroup var input: InputOptions
     @OptionGroup var sound: SoundOptions
+    @OptionGroup var session: SessionOptions
     @OptionGroup var railway: RideOptions
     @OptionGroup var talk: TalkOptions
 
@@ -69,7 +70,9 @@ struct Render: AsyncParsableCommand {
     func validate() throws {
         guard (1...65_536).contains(block) else { throw ValidationError("--block takes 1 to 65536 frames.") }
         if applied != nil {
-            guard input.input == nil, state == nil, captions == nil, stats == nil, from == nil, until == nil, !dryRun else {
+            guard input.input == nil, state == nil, captions == nil, session.path == nil, stats == nil, from == nil, until == nil,
+                !dryRun
+            else {
                 throw ValidationError("--applied holds all that was played: give -o, -f and --container beside it alone.")
             }
         } else if input.input == nil, sound.duration == nil {
@@ -90,6 +93,8 @@ struct Render: AsyncParsableCommand {
         let interrupts = Interrupts()
         if let applied { return try await renderApplied(applied, console, interrupts) }
         let setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: false, console: console)
+        let keeping = try SessionKeeping(session, input: input.input, console: console)
+        defer { _ = try? keeping.finish() }
         let span = try RenderSpan(setup: setup, from: from?.seconds, until: until?.seconds, duration: sound.duration)
         announce(setup, span, console)
         if dryRun { return }
@@ -99,7 +104,8 @@ struct Render: AsyncParsableCommand {
         let stateFile = try state.map { try LineFile($0) }
         let captionFile = try CaptionFile(captions, setup)
         var source: HeardSource?
-        if let input = setup.input, let clock = span.clock {
+        if var input = setup.input, let clock = span.clock {
+            input.keeper = try keeping.start(source: input.title).map { KeepingUntil(keeper: $0, end: span.end) }
             source = HeardSource(UpdateStream(input), clock: clock, end: span.end)
         }
         var render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
@@ -115,10 +121,12 @@ struct Render: AsyncParsableCommand {
                 return !interrupts.arrived
             })
         console.endStatus()
+        let kept = Result { try keeping.finish() }
         try stateFile?.close(interrupted: report.wasInterrupted)
         try captionFile?.close(interrupted: report.wasInterrupted)
         try writeStatistics(report, progress, setup)
         tell(report, progress, setup, console)
+        try kept.get()
         if report.wasInterrupted, let code = interrupts.exitCode { throw ExitCode(code) }
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import Tracking
 import Transport
 
-struct Track: ParsableCommand {
+struct Track: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print what the tracker finds, one JSON line per fix.",
         discussion: """
@@ -11,10 +11,12 @@ struct Track: ParsableCommand {
               amaoto track ride.gpx
               amaoto track ride.gpx --railways kansai.sqlite | jq .railway
               amaoto track ride.csv --ticks -o ride.jsonl
-              tail -f log.jsonl | amaoto track - | jq .speed
+              tail -f log.jsonl | amaoto track - --session rides.sqlite | jq .speed
+              amaoto track rides.sqlite
             """)
 
     @OptionGroup var input: InputOptions
+    @OptionGroup var session: SessionOptions
     @OptionGroup var railway: RideOptions
     @OptionGroup var talk: TalkOptions
 
@@ -28,19 +30,25 @@ struct Track: ParsableCommand {
         if input.input == nil { throw ValidationError("Give a track, or - for standard input.") }
     }
 
-    func run() throws {
+    func run() async throws {
         guard let path = input.input else { return }
         let console = talk.console
         let setup = try RailwaySetup(railway)
         let ride = try RideInput(
             path, format: input.format, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: false,
-            tracker: setup.tracker)
+            tracker: setup.tracker, opener: input.sessionOpener())
+        let keeping = try SessionKeeping(session, input: path, console: console)
+        defer { _ = try? keeping.finish() }
         let file = try LineFile(output)
         // The reading may wait for long, so an interrupt does not wait for it.
         _ = Interrupts(onLeaving: { [weak file] in
             if let place = try? file?.close(interrupted: true) { Self.tell(place, console) }
+            do { try keeping.finish() } catch { console.warn("\(error)") }
         })
         var track = try ride.track()
+        let recorder = try keeping.start(source: ride.title)
+        recorder?.begin(extraNames: track.extraNames)
+        var number: Int64 = 0
         let faults = FaultTeller(console: console)
         var bytes: [UInt8] = []
         var hasRailway = false
@@ -50,6 +58,11 @@ struct Track: ParsableCommand {
                 if input.strict { throw fault }
                 faults.tell(fault)
             case .update(let update):
+                if !update.estimated {
+                    // Kept before it is told: what has been printed is in the session.
+                    await recorder?.keep(update, number: number)
+                    number += 1
+                }
                 hasRailway = hasRailway || update.channels["offTrain"] != nil
                 guard ticks || !update.estimated else { continue }
                 bytes.removeAll(keepingCapacity: true)
@@ -58,11 +71,13 @@ struct Track: ParsableCommand {
             }
         }
         faults.sum(up: track.tally)
+        let kept = Result { try keeping.finish() }
         if track.tally.fixes == 0 {
             throw Failure("\(ride.title): there is no usable fix in it", exitCode: ExitStatus.input)
         }
         if setup.isAskedFor, setup.isShipped, !hasRailway { console.warn(RailwaySetup.elsewhere) }
         try file.close()
+        try kept.get()
     }
 
     private static func tell(_ place: String, _ console: Console) {
