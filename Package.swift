@@ -106,6 +106,6 @@ let package = Package(
         .testTarget(
             name: "TransportTests", dependencies: ["Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
         .testTarget(
-            name: "AcceptanceTests", dependencies: ["amaoto", "Transport", "SoundAnalysis"], swiftSettings: swift),
+            name: "AcceptanceTests", dependencies: ["amaoto", "Transport", "SoundAnalysis", "Railways"], swiftSettings: swift),
     ]
 )
