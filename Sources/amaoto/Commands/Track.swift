@@ -41,7 +41,7 @@ struct Track: AsyncParsableCommand {
         var ride = try RideInput(
             path, format: input.format, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: hindsight,
             tracker: setup.tracker, opener: input.sessionOpener())
-        if hindsight { ride = ride.followed(by: try setup.tracker(afterAll: ride)) }
+        if hindsight { ride = ride.followed(by: try setup.hindsight(of: ride)) }
         let keeping = try SessionKeeping(session, input: path, console: console)
         defer { _ = try? keeping.finish() }
         let file = try LineFile(output)
