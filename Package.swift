@@ -74,9 +74,14 @@ let package = Package(
             swiftSettings: swift),
 
         // What one core can do, measured; never a test.
+        .target(name: "BenchmarkMeasures", path: "Benchmarks/BenchmarkMeasures", swiftSettings: swift),
         .executableTarget(
-            name: "EngineBenchmark", dependencies: ["Transport"], path: "Benchmarks/EngineBenchmark",
+            name: "EngineBenchmark", dependencies: ["BenchmarkMeasures", "Transport"], path: "Benchmarks/EngineBenchmark",
             swiftSettings: swift),
+        .executableTarget(
+            name: "RailwayBenchmark",
+            dependencies: ["BenchmarkMeasures", "Railways", "Tracking", .product(name: "GRDB", package: "GRDB.swift")],
+            path: "Benchmarks/RailwayBenchmark", swiftSettings: swift),
 
         // Counts allocations, locks, retains and system calls of a thread; linked by tests alone.
         .target(name: "CRenderWatch", path: "Tests/CRenderWatch"),

@@ -1,3 +1,4 @@
+import BenchmarkMeasures
 import RainSynthesis
 
 /// What a drop costs, and how many a second one core can keep up with.
@@ -49,7 +50,7 @@ enum CapacityBenchmark {
         for _ in 0..<50 { rig.render() }
         var active = 0.0
         let blocks = 150
-        let taken = BenchmarkRig.seconds {
+        let taken = CoreClock.seconds {
             for _ in 0..<blocks {
                 rig.render()
                 active += Double(rig.report().activeDrops) * 480

@@ -1,3 +1,4 @@
+import BenchmarkMeasures
 import Glibc
 
 /// A train ride that never was: a CSV with a fix a second, stops, tunnels without fixes, and a speed that never rests.

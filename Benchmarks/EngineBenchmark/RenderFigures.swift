@@ -1,3 +1,5 @@
+import BenchmarkMeasures
+
 /// What one render took.
 struct RenderFigures {
     var name: String

@@ -1,5 +1,5 @@
 import AudioOutput
-import Glibc
+import BenchmarkMeasures
 import Sonification
 import Transport
 
@@ -8,7 +8,7 @@ enum RideBenchmark {
     static func run(seconds: Int) async {
         guard let ride = MadeRide(seconds: seconds) else { return print("no ride can be written to /tmp") }
         PeakMemory.forget()
-        let began = (processor: processorSeconds(), wall: ContinuousClock.now)
+        let began = (processor: CoreClock.processorSeconds, wall: ContinuousClock.now)
         do {
             let input = try RideInput(ride.path, rereads: true)
             let survey = try RideSurvey(
@@ -22,7 +22,7 @@ enum RideBenchmark {
             let wall = ContinuousClock.now - began.wall
             RenderFigures(
                 name: "commuter, \(Self.length(seconds)), in this process", sound: sound,
-                processor: processorSeconds() - began.processor, wall: wall / .seconds(1),
+                processor: CoreClock.processorSeconds - began.processor, wall: wall / .seconds(1),
                 drops: report.telemetry.startedDrops, peak: PeakMemory.bytes
             ).tell()
         } catch {
@@ -31,11 +31,4 @@ enum RideBenchmark {
     }
 
     static func length(_ seconds: Int) -> String { seconds < 7200 ? "\(seconds / 60) min" : "\(seconds / 3600) h" }
-
-    /// Seconds that the cores have spent on this process, all its threads.
-    private static func processorSeconds() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-    }
 }

@@ -1,3 +1,4 @@
+import BenchmarkMeasures
 import RainSynthesis
 
 /// How many times faster than real time the engine renders ordinary rain.
@@ -33,7 +34,7 @@ enum ThroughputBenchmark {
         let seconds = 120
         var refused = 0
         if stopped { _ = rig.timeline.push(TimelineEntry(sample: 0, payload: .event(SynthEvent(kind: .stop)))) }
-        let total = BenchmarkRig.seconds {
+        let total = CoreClock.seconds {
             for block in 0..<seconds * 100 {
                 if setsPerSecond > 0, block % (100 / setsPerSecond) == 0 {
                     var set = parameters

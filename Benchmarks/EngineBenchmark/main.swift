@@ -1,5 +1,7 @@
 // What one core can do, in one run: `Scripts/bench`; with --short without the rides of 24 hours, with --engine without
 // any ride.
+import BenchmarkMeasures
+
 let day = 86_400
 let hasRides = !CommandLine.arguments.contains("--engine")
 let hasDays = hasRides && !CommandLine.arguments.contains("--short")

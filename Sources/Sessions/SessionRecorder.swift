@@ -81,7 +81,7 @@ public final class SessionRecorder: UpdateKeeper {
         queue.finish()
         guard let outcome = queue.outcome(within: seconds) else {
             throw SessionError(
-                kind: .timeout, path: path, message: "it could not be written within \(Int(seconds)) s; its last fixes may be missing",
+                kind: .timeout, path: path, message: "it could not be written within \(seconds) s; its last fixes may be missing",
                 remedy: "see whether another program keeps it locked")
         }
         return try outcome.get()

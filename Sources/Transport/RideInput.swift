@@ -16,7 +16,7 @@ public struct RideInput: Sendable {
     /// Keeps what was read from standard input until the last copy of this value is gone.
     private let spool: Spool?
     /// Makes the tracker that follows it.
-    let tracker: TrackerMaker
+    private(set) var tracker: TrackerMaker
     /// Opens what is no file of fixes: a recorded session.
     private let opener: (@Sendable () throws(InputFault) -> any FixReader)?
     /// Keeps what the tracker says while the track is rendered or played; a survey is not kept.
@@ -61,6 +61,13 @@ public struct RideInput: Sendable {
         }
         let pace = assumedSpeed.flatMap { PaceClock(speed: $0) }
         return TimedReader(reader, source: place.title, pace: pace)
+    }
+
+    /// The same track, followed by another tracker.
+    public func followed(by tracker: @escaping TrackerMaker) -> RideInput {
+        var input = self
+        input.tracker = tracker
+        return input
     }
 
     /// Opens it at its start, followed by its tracker.

@@ -23,8 +23,20 @@ struct RailwaySetup {
     }
 
     /// Makes the tracker of a ride.
-    var tracker: TrackerMaker {
-        RideTracker.maker(map: map, line: line, destination: destination, onlyInside: isShipped)
+    var tracker: TrackerMaker { tracker(hindsight: nil) }
+
+    private func tracker(hindsight: Hindsight?) -> TrackerMaker {
+        RideTracker.maker(
+            map: map, line: line, destination: destination, hindsight: hindsight, onlyInside: isShipped)
+    }
+
+    /// Makes the tracker of a recorded ride that says what the whole of it shows: reads `ride` through.
+    func tracker(afterAll ride: RideInput) throws(InputFault) -> TrackerMaker {
+        var reader = try ride.open()
+        var fixes: [Fix] = []
+        while let item = try reader.next() { if case .fix(let fix) = item { fixes.append(fix) } }
+        let network = TrackNetwork(map)
+        return tracker(hindsight: Hindsight(network, line: line.flatMap { network.railway($0) }, fixes: fixes))
     }
 
     /// True when the rider counts on a railway.

@@ -33,14 +33,15 @@ final class SessionKeeping: Sendable {
     }
 
     /// Writes what is left and says so; again: no effect.
+    /// - Parameter seconds: the longest wait for a disk that does not answer.
     /// - Throws: what kept it from being written.
-    func finish() throws {
+    func finish(within seconds: Double = 10) throws {
         let taken = recorder.withLock { recorder in
             defer { recorder = nil }
             return recorder
         }
         guard let taken, let path else { return }
-        let report = try taken.finish()
+        let report = try taken.finish(within: seconds)
         let sessions = report.sessions == 1 ? "1 session" : "\(report.sessions) sessions"
         console.say("Kept \(report.fixes) \(report.fixes == 1 ? "fix" : "fixes") in \(path), \(sessions).")
         if report.missing > 0 { console.warn("\(report.missing) fixes are missing in \(path): the disk was too slow") }

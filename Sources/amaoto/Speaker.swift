@@ -55,7 +55,8 @@ final class Speaker: @unchecked Sendable {
             isStopped = true
             waiting = []
             guard let running else { return nil }
-            running.terminate()
+            // It has inherited that SIGTERM is ignored.
+            kill(running.processIdentifier, SIGKILL)
             return programs.first
         }
         // The speech dispatcher would speak on without its client.

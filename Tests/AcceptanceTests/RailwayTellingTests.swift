@@ -83,9 +83,12 @@ import Testing
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)
         let heard = folder.file("heard")
-        let script = folder.file("espeak-ng")
-        try Data("#!/bin/sh\nfor last; do :; done\necho \"$last\" >> '\(heard.path)'\nexec sleep 0.2\n".utf8).write(to: script)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+        // The speech dispatcher is there and does not work, so espeak-ng takes over.
+        for (name, body) in [("spd-say", "exit 1"), ("espeak-ng", "for last; do :; done\necho \"$last\" >> '\(heard.path)'\nexec sleep 0.2")] {
+            let script = folder.file(name)
+            try Data("#!/bin/sh\n\(body)\n".utf8).write(to: script)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+        }
         var spoken = environment
         spoken["PATH"] = folder.url.path + ":/bin"
         let run = try Program.amaoto(
@@ -93,6 +96,7 @@ import Testing
         #expect(run.status == 0, "\(run.errors)")
         let sentences = try String(contentsOf: heard, encoding: .utf8).split(separator: "\n")
         #expect(!sentences.isEmpty)
+        #expect(run.errors.components(separatedBy: "espeak-ng speaks instead").count == 2)
         for sentence in sentences { #expect(run.text.contains("\n\(sentence)\n")) }
 
         var mute = environment

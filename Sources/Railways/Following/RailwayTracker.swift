@@ -27,6 +27,8 @@ public struct RailwayTracker: Sendable {
     private var interval = UsualInterval()
     private var hasConfirmedStop = false
     private var told: Int?
+    /// The railway of the fix at hand, where hindsight says it.
+    private var known: Int??
     /// Seconds of track time at which this ride's first railway was named.
     private var boarded = 0.0
 
@@ -45,6 +47,13 @@ public struct RailwayTracker: Sendable {
 
     /// Forgets everything but the railway that the rider said.
     public mutating func reset() { self = RailwayTracker(network, line: told, model: model) }
+
+    /// Takes one fix in whose railway is known from hindsight.
+    mutating func process(_ fix: Fix, on line: Int?) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
+        known = .some(line)
+        defer { known = nil }
+        return process(fix)
+    }
 
     /// Takes one fix in.
     /// - Parameter fix: one without a position or a later time than the last, or worse than 1,500 m, is answered by an estimate.
@@ -95,6 +104,7 @@ public struct RailwayTracker: Sendable {
     // MARK: What is said
 
     private mutating func name(_ events: inout [RailwayEvent]) {
+        if let known { return name(known, &events) }
         let inTrain = filter.beliefInTrain
         var best: Int?
         var bestBelief = 0.0
@@ -121,10 +131,25 @@ public struct RailwayTracker: Sendable {
         watch = StationWatch()
     }
 
+    /// Names the railway that hindsight knows.
+    private mutating func name(_ known: Int?, _ events: inout [RailwayEvent]) {
+        let line = known.flatMap { filter.lines[$0].isActive ? $0 : nil }
+        guard line != named else { return }
+        if let line {
+            events.append(named == nil ? .onTrain(line) : .lineChanged(line))
+            if named == nil { boarded = lastSeconds }
+        } else {
+            events.append(.offTrain)
+        }
+        named = line
+        held = nil
+        watch = StationWatch()
+    }
+
     /// Passes on what happened to the train while the rider is most likely on it. A departure waits some seconds for that: a
     /// rider who has sat in a standing train for long may have got off, until it moves.
     private mutating func tell(_ happened: [RailwayEvent], at seconds: Double, _ events: inout [RailwayEvent]) {
-        let isSure = filter.beliefInTrain > 0.5
+        let isSure = filter.beliefInTrain > 0.5 || known != nil
         if isSure, let held, seconds - held.since <= Self.departureWait { events.append(held.event) }
         if isSure { held = nil }
         for event in happened {

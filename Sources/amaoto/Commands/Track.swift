@@ -11,6 +11,7 @@ struct Track: AsyncParsableCommand {
               amaoto track ride.gpx
               amaoto track ride.gpx --railways kansai.sqlite | jq .railway
               amaoto track ride.csv --ticks -o ride.jsonl
+              amaoto track ride.csv --hindsight | jq .station
               tail -f log.jsonl | amaoto track - --session rides.sqlite | jq .speed
               amaoto track rides.sqlite
             """)
@@ -19,6 +20,9 @@ struct Track: AsyncParsableCommand {
     @OptionGroup var session: SessionOptions
     @OptionGroup var railway: RideOptions
     @OptionGroup var talk: TalkOptions
+
+    @Flag(help: "Judge every fix from the whole of a recorded track, also from what came after it.")
+    var hindsight = false
 
     @Flag(help: "Also print the estimates in gaps, ten a second of track time.")
     var ticks = false
@@ -34,16 +38,17 @@ struct Track: AsyncParsableCommand {
         guard let path = input.input else { return }
         let console = talk.console
         let setup = try RailwaySetup(railway)
-        let ride = try RideInput(
-            path, format: input.format, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: false,
+        var ride = try RideInput(
+            path, format: input.format, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: hindsight,
             tracker: setup.tracker, opener: input.sessionOpener())
+        if hindsight { ride = ride.followed(by: try setup.tracker(afterAll: ride)) }
         let keeping = try SessionKeeping(session, input: path, console: console)
         defer { _ = try? keeping.finish() }
         let file = try LineFile(output)
         // The reading may wait for long, so an interrupt does not wait for it.
         _ = Interrupts(onLeaving: { [weak file] in
             if let place = try? file?.close(interrupted: true) { Self.tell(place, console) }
-            do { try keeping.finish() } catch { console.warn("\(error)") }
+            do { try keeping.finish(within: 3) } catch { console.warn("\(error)") }
         })
         var track = try ride.track()
         let recorder = try keeping.start(source: ride.title)

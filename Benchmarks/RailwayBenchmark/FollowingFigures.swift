@@ -1,0 +1,85 @@
+import BenchmarkMeasures
+import Tracking
+
+/// How fast something follows fixes, and how often it names the right railway.
+struct FollowingFigures {
+    /// Seconds of one core for a fix, on average.
+    private(set) var cost = 0.0
+    /// Nanoseconds on the wall for single fixes.
+    private(set) var median = 0.0
+    private(set) var p99 = 0.0
+    /// Shares of the fixes on a train with the right railway, and of those on journeys without a train with any.
+    private(set) var right = 0.0
+    private(set) var wrongOff: Double?
+    /// What was named, fix by fix.
+    private(set) var lines: [Int?] = []
+
+    /// - Parameters:
+    ///   - passes: how many times the rides are followed against each clock.
+    ///   - make: a follower that knows nothing yet.
+    init(_ set: RideSet, passes: Int, _ make: () -> some LineFollower) {
+        judge(set, make)
+        var taken = 0.0
+        var durations: [Int64] = []
+        durations.reserveCapacity(passes * set.fixCount)
+        for _ in 0..<passes {
+            for ride in set.rides {
+                var follower = make()
+                taken += CoreClock.seconds { for fix in ride.fixes { follower.follow(fix) } }
+                follower = make()
+                for fix in ride.fixes {
+                    let began = CoreClock.nanoseconds
+                    follower.follow(fix)
+                    durations.append(CoreClock.nanoseconds - began)
+                }
+            }
+        }
+        cost = taken / Double(max(1, passes * set.fixCount))
+        durations.sort()
+        let clock = Self.clockCost
+        median = Self.part(durations, 0.5) - clock
+        p99 = Self.part(durations, 0.99) - clock
+    }
+
+    func tell(_ name: String) {
+        let off = wrongOff.map { ", named on \(decimal(100 * $0, 1)) % of the fixes without a train" } ?? ""
+        print(
+            "\(name): \(decimal(1 / cost, 0)) fixes/s of one core; \(decimal(max(0, median) / 1_000, 2)) us median, "
+                + "\(decimal(max(0, p99) / 1_000, 2)) us p99 a fix; line right on \(decimal(100 * right, 1)) % of the fixes on a train\(off)")
+    }
+
+    private mutating func judge(_ set: RideSet, _ make: () -> some LineFollower) {
+        var counts = (riding: 0, right: 0, off: 0, wrong: 0)
+        for ride in set.rides {
+            var follower = make()
+            for (fix, truth) in zip(ride.fixes, ride.truth) {
+                follower.follow(fix)
+                let line = follower.line
+                lines.append(line)
+                if truth.isRiding {
+                    counts.riding += 1
+                    if let line, truth.lines.contains(line) { counts.right += 1 }
+                } else if truth.isWithoutTrain {
+                    counts.off += 1
+                    if line != nil { counts.wrong += 1 }
+                }
+            }
+        }
+        right = Double(counts.right) / Double(max(1, counts.riding))
+        wrongOff = counts.off > 0 ? Double(counts.wrong) / Double(counts.off) : nil
+    }
+
+    private static func part(_ sorted: [Int64], _ share: Double) -> Double {
+        guard !sorted.isEmpty else { return 0 }
+        return Double(sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))])
+    }
+
+    /// Nanoseconds that reading the clock itself takes.
+    private static var clockCost: Double {
+        let durations = (0..<10_000).map { _ in
+            let began = CoreClock.nanoseconds
+            return CoreClock.nanoseconds - began
+        }
+        return part(durations.sorted(), 0.5)
+    }
+}
