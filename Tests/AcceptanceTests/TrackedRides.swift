@@ -31,6 +31,9 @@ struct TrackedRides: Sendable {
     /// Over the map that ships.
     static let overShippedMap = Result { try TrackedRides(over: try RailwayLibrary.greaterTokyo()) }
 
+    static let talkScore = Result { try overTalkMap.get().score() }
+    static let shippedScore = Result { try overShippedMap.get().score() }
+
     /// One ride's lines, as `track` writes them.
     static func lines(_ updates: [TrackerUpdate]) -> Data {
         var bytes: [UInt8] = []
@@ -64,25 +67,28 @@ struct TrackedRides: Sendable {
 }
 
 /// The scorer's report. Percent where it does not say otherwise.
-struct RailwayScore {
-    private let report: [String: [String: Any]]
+struct RailwayScore: Sendable {
+    private let figures: [String: [String: Double]]
+    private let texts: [String: String]
 
-    init(_ json: Data) throws { report = try #require(try JSONSerialization.jsonObject(with: json) as? [String: [String: Any]]) }
+    init(_ json: Data) throws {
+        let report = try #require(try JSONSerialization.jsonObject(with: json) as? [String: [String: Any]])
+        figures = report.mapValues { $0.compactMapValues { ($0 as? NSNumber)?.doubleValue } }
+        texts = (report["ALL"] ?? [:]).compactMapValues { $0 as? String }
+    }
 
     /// - Parameter category: of journeys; nil for all.
     func figure(_ name: String, _ category: String? = nil) throws -> Double {
-        try #require((report[category ?? "ALL"]?[name] as? NSNumber)?.doubleValue, "\(category ?? "ALL"): \(name)")
+        try #require(figures[category ?? "ALL"]?[name], "\(category ?? "ALL"): \(name)")
     }
 
     /// Legs that were right at their end, of all.
     func legs() throws -> (right: Int, all: Int) {
-        let parts = try #require(report["ALL"]?["legs right"] as? String).split(separator: "/").compactMap { Int($0) }
+        let parts = try #require(texts["legs right"]).split(separator: "/").compactMap { Int($0) }
         try #require(parts.count == 2)
         return (parts[0], parts[1])
     }
 
     /// Seconds from a leg's start to the first right line.
-    func firstRight(_ name: String) throws -> Double {
-        try #require((report["first right line"]?[name] as? NSNumber)?.doubleValue)
-    }
+    func firstRight(_ name: String) throws -> Double { try #require(figures["first right line"]?[name]) }
 }
