@@ -28,6 +28,7 @@ let package = Package(
         .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CKissFFT", providers: [.apt(["libkissfft-dev"])]),
         .target(name: "CRealtime"),
         // The shipped railway database, assembled into the program.
@@ -44,7 +45,8 @@ let package = Package(
         .target(
             name: "Railways",
             dependencies: [
-                "Tracking", "DeterministicMath", "CLibXML2", "CGreaterTokyo", .product(name: "GRDB", package: "GRDB.swift"),
+                "Tracking", "DeterministicMath", "CLibXML2", "CZip", "CGreaterTokyo",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: swift),
@@ -61,7 +63,7 @@ let package = Package(
             swiftSettings: swift),
         .target(
             name: "Transport",
-            dependencies: ["Tracking", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput"],
+            dependencies: ["Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput"],
             swiftSettings: swift),
         .executableTarget(
             name: "amaoto",
@@ -94,12 +96,16 @@ let package = Package(
         .testTarget(name: "SoundAnalysisTests", dependencies: ["SoundAnalysis"], swiftSettings: swift),
         .testTarget(
             name: "TrackingTests", dependencies: ["Tracking"], exclude: ["Fixtures"], swiftSettings: swift),
-        .testTarget(name: "RailwaysTests", dependencies: ["Railways"], swiftSettings: swift),
-        .testTarget(name: "SessionsTests", dependencies: ["Sessions"], swiftSettings: swift),
+        .testTarget(
+            name: "RailwaysTests", dependencies: ["Railways", "Tracking", .product(name: "GRDB", package: "GRDB.swift")],
+            exclude: ["Fixtures"], swiftSettings: swift),
+        .testTarget(
+            name: "SessionsTests", dependencies: ["Sessions", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: swift),
         .testTarget(name: "SonificationTests", dependencies: ["Sonification"], swiftSettings: swift),
         .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis"], swiftSettings: swift),
-        .testTarget(name: "TransportTests", dependencies: ["Transport"], swiftSettings: swift),
         .testTarget(
-            name: "AcceptanceTests", dependencies: ["amaoto", "Transport", "SoundAnalysis"], swiftSettings: swift),
+            name: "TransportTests", dependencies: ["Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
+        .testTarget(
+            name: "AcceptanceTests", dependencies: ["amaoto", "Transport", "SoundAnalysis", "Railways"], swiftSettings: swift),
     ]
 )

@@ -101,16 +101,35 @@ public struct AudioKey: Sendable {
         }
     }
 
+    /// Three seconds for each set of names that sound the same.
     private mutating func choices(of channel: Channel) {
-        var names: [String] = []
-        for mapping in preset.mappings where mapping.channel == channel {
-            guard case .choose(let choices, _) = mapping.rule else { continue }
-            for choice in choices where !names.contains(choice.name) { names.append(choice.name) }
-        }
-        for name in names {
-            segment("\(channel.name) \(name)\(said(channel))", seconds: 3) { sonifier in
-                sonifier.receive(AudioKey.update(channel, .category(name)), at: 0)
+        let rules = preset.mappings.filter { $0.channel == channel }.map(\.rule)
+        var groups: [(values: [Double?], names: [String])] = []
+        var seen: Set<String> = []
+        for case .choose(let choices, _) in rules {
+            for choice in choices where seen.insert(choice.name).inserted {
+                let values = rules.map { AudioKey.value(of: choice.name, by: $0) }
+                if let place = groups.firstIndex(where: { $0.values == values }) {
+                    groups[place].names.append(choice.name)
+                } else {
+                    groups.append((values, [choice.name]))
+                }
             }
         }
+        for group in groups {
+            let more = group.names.count - AudioKey.mostNames
+            let names = group.names.prefix(AudioKey.mostNames).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+            segment("\(channel.name) \(names)\(said(channel))", seconds: 3) { sonifier in
+                sonifier.receive(AudioKey.update(channel, .category(group.names[0])), at: 0)
+            }
+        }
+    }
+
+    /// Names told of a set that sounds the same.
+    private static let mostNames = 4
+
+    private static func value(of name: String, by rule: Mapping.Rule) -> Double? {
+        guard case .choose(let choices, _) = rule else { return nil }
+        return choices.first { $0.name == name }?.value
     }
 }

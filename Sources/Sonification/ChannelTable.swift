@@ -6,13 +6,17 @@ public enum ChannelTable {
     public static let motion = MotionTracker.channels()
     /// What a tracker that knows the railway adds.
     public static let railway: [Channel] = [
-        Channel(name: "line", dimension: .category, unit: "", help: "The railway line's name."),
-        Channel(name: "direction", dimension: .category, unit: "", help: "The direction along the line."),
+        Channel(name: "line", dimension: .category, unit: "", help: "The id of the railway line."),
+        Channel(name: "direction", dimension: .category, unit: "", help: "The id of the direction along the line."),
         Channel(name: "phase", dimension: .category, unit: "", help: "upcoming, approaching or visiting."),
-        Channel(name: "station", dimension: .category, unit: "", help: "The next or present station."),
+        Channel(name: "station", dimension: .category, unit: "", help: "The id of the next or present station."),
         Channel(name: "activity", dimension: .category, unit: "",
             help: "stationary, walking, cycling, automotive, train or unknown."),
-        Channel(name: "distanceToStation", dimension: .length, unit: "m", help: "Way to the next station."),
+        Channel(name: "activityConfidence", dimension: .plain, unit: "", help: "How sure the activity is, 0 to 1."),
+        Channel(name: "runnerUp", dimension: .category, unit: "", help: "The id of the line that comes second."),
+        Channel(name: "previousStation", dimension: .category, unit: "", help: "The id of the station before."),
+        Channel(name: "previousPhase", dimension: .category, unit: "", help: "What became of it: visited or passed."),
+        Channel(name: "distanceToStation", dimension: .length, unit: "m", help: "Way to the next station, along the line."),
         Channel(name: "timeToStation", dimension: .duration, unit: "s", help: "Time to the next station."),
         Channel(name: "confidence", dimension: .plain, unit: "", help: "How sure the line is, 0 to 1."),
         Channel(name: "estimated", dimension: .plain, unit: "", help: "1 while the position is an estimate, else 0."),

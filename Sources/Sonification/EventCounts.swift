@@ -5,7 +5,7 @@ public struct EventCounts: Equatable, Sendable {
     public var struck: Int64 = 0
     /// Kept silent by their cooldown.
     public var cooling: Int64 = 0
-    /// Gave way to others, or waited longer than a second.
+    /// Gave way to others, or waited longer than their patience.
     public var dropped: Int64 = 0
     public init() {}
 }

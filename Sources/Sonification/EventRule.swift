@@ -15,6 +15,9 @@ public struct EventRule: Equatable, Sendable {
         public var pan: Double = 0
     }
 
+    /// Seconds that an event waits which does not say otherwise: longer than that, and the ear ties it to something else.
+    public static let usualPatience = 1.0
+
     /// How far the rain steps back while the event sounds.
     public struct Duck: Equatable, Sendable {
         /// dB, 0 ... 40.
@@ -29,6 +32,8 @@ public struct EventRule: Equatable, Sendable {
     public var priority: Int = 5
     /// Seconds of heard time after an event in which the same one is not struck again.
     public var cooldown: Double = 0
+    /// Seconds of heard time that it may wait for others to end, 0 ... 60; after that it is not struck at all.
+    public var patience: Double = EventRule.usualPatience
     public var duck: Duck?
     public var say: String?
     /// Where `on` stands.

@@ -15,10 +15,19 @@ struct EventWatch {
 
     init(_ trigger: EventTrigger) { self.trigger = trigger }
 
-    /// How often the event happens in this update.
-    mutating func occurrences(in update: TrackerUpdate) -> Int {
+    /// The event as often as it happens in this update, each time with what it happened to.
+    mutating func occurrences(in update: TrackerUpdate) -> [String?] {
+        if case .named(let name) = trigger {
+            // Hardly any update has an event.
+            return update.events.isEmpty ? [] : update.events.lazy.filter { $0.name == name }.map(\.subject)
+        }
+        let count = count(in: update)
+        return count == 0 ? [] : [String?](repeating: nil, count: count)
+    }
+
+    private mutating func count(in update: TrackerUpdate) -> Int {
         switch trigger {
-        case .named(let name): return update.events.count { $0.name == name }
+        case .named: return 0
         case .crosses(let crossing): return crosses(crossing, update.channels[crossing.channel.name]) ? 1 : 0
         case .everyDistance(let step, let unit):
             guard let way = update.channels["distance"]?.number else { return 0 }

@@ -31,6 +31,12 @@ public struct Preset: Equatable, Sendable {
         return parameters
     }
 
+    /// True when something of it is heard only where a railway is known.
+    public var usesRailway: Bool {
+        channelNames.contains(where: ChannelTable.needsRailway)
+            || events.contains { rule in EventTable.rows.contains { $0.needsRailway && $0.form == rule.trigger.name } }
+    }
+
     /// The names of the channels it listens to, each once, in file order.
     public var channelNames: [String] {
         var names: [String] = []

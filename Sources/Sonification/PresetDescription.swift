@@ -125,6 +125,9 @@ public struct PresetDescription: Sendable {
             text += " It can happen again once \(crossing.channel.name) has gone back by \(PlainNumber.say(crossing.hysteresis))\(unit(crossing.unit.name))."
         }
         if rule.cooldown > 0 { text += " It then stays silent for \(PlainNumber.say(rule.cooldown)) s." }
+        if rule.patience != EventRule.usualPatience {
+            text += " While others sound it waits for up to \(PlainNumber.say(rule.patience)) s."
+        }
         if let duck = rule.duck {
             text += " The rain steps back by \(PlainNumber.say(duck.by)) dB and returns within \(PlainNumber.say(duck.release)) s."
         }

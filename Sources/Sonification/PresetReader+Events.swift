@@ -5,7 +5,7 @@ import Yams
 extension PresetReader {
     /// One event rule, or nil after a finding that leaves nothing to use.
     mutating func readEvent(_ node: Node) -> EventRule? {
-        let keys = ["on", "play", "priority", "cooldown", "hysteresis", "duck", "say"]
+        let keys = ["on", "play", "priority", "cooldown", "patience", "hysteresis", "duck", "say"]
         guard let fields = fields(of: node, keys: keys, what: "an event") else { return nil }
         guard let on = required("on", fields, "on: fix lost"),
             let play = required("play", fields, "play: { voice: wood, notes: [e4] }")
@@ -27,6 +27,7 @@ extension PresetReader {
             rule.priority = Int(value)
         }
         if let entry = fields["cooldown"] { rule.cooldown = number(entry, in: 0...86_400, unit: " s") ?? 0 }
+        if let entry = fields["patience"] { rule.patience = number(entry, in: 0...60, unit: " s") ?? rule.patience }
         if let entry = fields["duck"] { rule.duck = readDuck(entry) }
         rule.say = fields["say"].flatMap { text($0) }
         return rule

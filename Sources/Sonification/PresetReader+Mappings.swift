@@ -118,7 +118,7 @@ extension PresetReader {
         }
         let domain = required("domain", fields, "domain: [0, 120], in the mapping's unit, or domain: auto").flatMap { readDomain($0) }
         let range = required("range", fields, "range: [\(PresetReader.limits(of: spec).replacing(" and ", with: ", "))]")
-            .flatMap { readRange($0, spec) }
+            .flatMap { readRange($0, spec, isFactor: fields["combine"]?.node.scalar?.string == Mapping.Combine.multiply.rawValue) }
         guard let domain, let range, let entry = fields["range"] else { return nil }
         if curve == .logarithmic, min(range.0, range.1) <= 0 {
             report(
@@ -157,10 +157,20 @@ extension PresetReader {
         return .values(low, high)
     }
 
-    private mutating func readRange(_ entry: PresetFields.Entry, _ spec: ParameterSpec) -> (Double, Double)? {
+    /// What multiplies is a plain number, not a value of the parameter.
+    private mutating func readRange(_ entry: PresetFields.Entry, _ spec: ParameterSpec, isFactor: Bool) -> (Double, Double)? {
         guard let pair = entry.node.sequence.map(Array.init), pair.count == 2 else {
             report(place(of: entry.node), "range must be two values of \(spec.name)", "write range: [LOW, HIGH], between \(PresetReader.limits(of: spec))")
             return nil
+        }
+        if isFactor {
+            guard let low = number(pair[0], what: "a factor"), let high = number(pair[1], what: "a factor") else { return nil }
+            let most = max(1000, Double(spec.range.upperBound))
+            for (node, factor) in zip(pair, [low, high]) where !(0...most).contains(factor) {
+                report(place(of: node), "\(PlainNumber.say(factor)) is no factor", "stay between 0 and \(PlainNumber.say(most))")
+                return nil
+            }
+            return (low, high)
         }
         guard let low = parameterValue(pair[0], spec), let high = parameterValue(pair[1], spec) else { return nil }
         return (low, high)

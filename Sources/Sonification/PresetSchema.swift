@@ -35,7 +35,14 @@ public enum PresetSchema {
         let rules: [JSONNode] = mapped.map { spec in
             let value = value(of: spec)
             return .object([
-                ("if", .object([("properties", .object([("to", .object([("const", .text(spec.name))]))]))])),
+                ("if", .object([
+                    ("properties", .object([("to", .object([("const", .text(spec.name))]))])),
+                    // A factor is a plain number.
+                    ("not", .object([
+                        ("properties", .object([("combine", .object([("const", .text(Mapping.Combine.multiply.rawValue))]))])),
+                        ("required", .array([.text("combine")])),
+                    ])),
+                ])),
                 ("then", .object([("properties", .object([
                     ("range", .object([("items", value)])),
                     ("choose", .object([("additionalProperties", value)])),
@@ -105,6 +112,7 @@ public enum PresetSchema {
                 ("play", play),
                 ("priority", .object([("type", .text("integer")), ("minimum", .whole(0)), ("maximum", .whole(100))])),
                 ("cooldown", limited(0, 86_400)),
+                ("patience", limited(0, 60)),
                 ("hysteresis", limited(0, 1e9)),
                 ("duck", object([("by", limited(0, 40)), ("release", limited(0.05, 10))], required: ["by"])),
                 ("say", text("The event in words.")),

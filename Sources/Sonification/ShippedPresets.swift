@@ -37,7 +37,10 @@ enum ShippedPresets {
         title: Commuter rain
         describe: >-
           Denser, brighter and louder rain is faster; a slow drip is standing. A swelling wash without drops is a lost fix, a
-          little of it a vague one. Notes are events.
+          little of it a vague one. On the railway each line is rain on another material, and each direction has its own side,
+          one of them with a hiss. A rumble grows towards a station and shrinks in it; a dull drip under a steady roar is a
+          position that is only estimated, as in a tunnel; without rumble you are off the train. Notes are events: wood for
+          stations, glass for leaving and changing, bells for the fix and your destination.
         place: outdoor
         base:
           drops.rate: 240
@@ -107,55 +110,198 @@ enum ShippedPresets {
             combine: max
             smooth: { attack: 0.5, release: 0.5 }
             say: A swelling wash alone means that the fix is lost.
+          - from: line
+            to: drops.material
+            choose: {
+              JR-East.Yamanote: wood, JR-East.KeihinTohokuNegishi: glass, JR-East.ChuoRapid: tin, JR-East.ChuoSobuLocal: water,
+              JR-East.SaikyoKawagoe: stone, JR-East.ShonanShinjuku: tent, JR-East.Tokaido: leaves, JR-East.Yokosuka: tin,
+              JR-East.SobuRapid: stone, JR-East.JobanRapid: leaves, JR-East.JobanLocal: water, JR-East.Keiyo: glass,
+              TokyoMetro.Ginza: tent, TokyoMetro.Marunouchi: glass, TokyoMetro.Hibiya: stone, TokyoMetro.Tozai: water,
+              TokyoMetro.Chiyoda: leaves, TokyoMetro.Yurakucho: tent, TokyoMetro.Hanzomon: wood, TokyoMetro.Namboku: tin,
+              TokyoMetro.Fukutoshin: glass, Toei.Asakusa: stone, Toei.Mita: water, Toei.Shinjuku: leaves, Toei.Oedo: tin,
+              Tokyu.Toyoko: wood, Tokyu.DenEnToshi: water, TWR.Rinkai: glass, Yurikamome.Yurikamome: tent
+            }
+            otherwise: hash
+            missing: { hold: 3, then: base }
+            say: Each line is rain on another material.
+          - from: direction
+            to: drops.pan
+            choose: {
+              ascending: -0.6, descending: 0.6,
+              OuterLoop: -0.6, InnerLoop: 0.6,
+              Outbound: -0.6, Inbound: 0.6,
+              Westbound: -0.6, Eastbound: 0.6,
+              Southbound: -0.6, Northbound: 0.6,
+              TokyoMetro.Asakusa: -0.6, TokyoMetro.Shibuya: 0.6,
+              TokyoMetro.Ikebukuro: -0.6, TokyoMetro.Ogikubo: 0.6,
+              TokyoMetro.NakanoSakaue: -0.6, TokyoMetro.Honancho: 0.6,
+              TokyoMetro.KitaSenju: -0.6, TokyoMetro.NakaMeguro: 0.6,
+              TokyoMetro.NishiFunabashi: -0.6, TokyoMetro.Nakano: 0.6,
+              TokyoMetro.KitaAyase: -0.6, TokyoMetro.YoyogiUehara: 0.6,
+              TokyoMetro.ShinKiba: -0.6, TokyoMetro.Wakoshi: 0.6,
+              TokyoMetro.Oshiage: -0.6,
+              TokyoMetro.AkabaneIwabuchi: -0.6, TokyoMetro.Meguro: 0.6,
+              Toei.Waseda: -0.6, Toei.Minowabashi: 0.6,
+              JR-East.Kaihimmakuhari: -0.6, JR-East.NishiFunabashi: 0.6,
+              JR-East.Tokyo: 0.6
+            }
+            otherwise: hash
+            smooth: 0.5
+            say: Each direction along the line has its own side.
+          - from: direction
+            to: bed.white
+            choose: {
+              ascending: 0, descending: 0.008,
+              OuterLoop: 0, InnerLoop: 0.008,
+              Outbound: 0, Inbound: 0.008,
+              Westbound: 0, Eastbound: 0.008,
+              Southbound: 0, Northbound: 0.008,
+              TokyoMetro.Asakusa: 0, TokyoMetro.Shibuya: 0.008,
+              TokyoMetro.Ikebukuro: 0, TokyoMetro.Ogikubo: 0.008,
+              TokyoMetro.NakanoSakaue: 0, TokyoMetro.Honancho: 0.008,
+              TokyoMetro.KitaSenju: 0, TokyoMetro.NakaMeguro: 0.008,
+              TokyoMetro.NishiFunabashi: 0, TokyoMetro.Nakano: 0.008,
+              TokyoMetro.KitaAyase: 0, TokyoMetro.YoyogiUehara: 0.008,
+              TokyoMetro.ShinKiba: 0, TokyoMetro.Wakoshi: 0.008,
+              TokyoMetro.Oshiage: 0,
+              TokyoMetro.AkabaneIwabuchi: 0, TokyoMetro.Meguro: 0.008,
+              Toei.Waseda: 0, Toei.Minowabashi: 0.008,
+              JR-East.Kaihimmakuhari: 0, JR-East.NishiFunabashi: 0.008,
+              JR-East.Tokyo: 0.008
+            }
+            otherwise: hash
+            smooth: 0.5
+            say: The direction on the right has a hiss, for those who hear one channel.
+          - from: phase
+            to: bed.brown
+            choose: { approaching: 0.035, visiting: 0.007 }
+            smooth: { attack: 1, release: 1 }
+            say: The rumble grows towards a station and shrinks in it.
+          - from: offTrain
+            to: bed.brown
+            domain: [0, 1]
+            range: [1, 0]
+            combine: multiply
+            smooth: 1
+            say: No rumble means that you are not on a train.
+          - from: offTrain
+            to: bed.pink
+            domain: [0, 1]
+            range: [0.013, 0.005]
+            smooth: 1
+            say: Nor is there much behind the drops then.
+          - from: estimated
+            to: drops.rate
+            domain: [0, 1]
+            range: [0, 300]
+            combine: max
+            smooth: 0.5
+            say: A slow drip goes on while the position is estimated.
+          - from: estimated
+            to: drops.brightness
+            domain: [0, 1]
+            range: [0, -0.9]
+            combine: add
+            smooth: 0.5
+            say: Its drops are dull.
+          - from: estimated
+            to: wash.level
+            domain: [0, 1]
+            range: [0, 0.012]
+            combine: max
+            smooth: { attack: 1, release: 0.5 }
+            say: A roar lies under it.
+          - from: estimated
+            to: wash.pulse
+            domain: [0, 1]
+            range: [0.7, 0]
+            smooth: { attack: 0.5, release: 0.5 }
+            say: The roar is steady.
+          - from: estimated
+            to: wash.frequency
+            domain: [0, 1]
+            range: [220, 600]
+            smooth: { attack: 0.5, release: 0.5 }
+            say: And it lies higher than the wash of a lost fix.
         events:
           - on: fix lost
             play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -18 }
             priority: 8
-            cooldown: 2
+            patience: 20
             duck: { by: 4, release: 0.6 }
             say: The fix is lost.
           - on: fix back
-            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -18 }
+            play: { voice: bell, notes: [g4, b4], gap: 0.25, level: -18 }
             priority: 8
-            cooldown: 2
+            patience: 20
             duck: { by: 4, release: 0.6 }
             say: The fix is back.
           - on: approaching
             play: { voice: wood, notes: [e4, b4], gap: 0.15, level: -8 }
             priority: 5
-            cooldown: 2
+            patience: 20
             duck: { by: 6, release: 0.6 }
             say: A station is near.
           - on: arrived
             play: { voice: wood, notes: [b4, g4, e4], gap: 0.15, level: -12 }
             priority: 6
-            cooldown: 2
+            patience: 20
             duck: { by: 6, release: 0.6 }
             say: The train stands at a station.
-          - on: departed
-            play: { voice: glass, notes: [e4, b4], gap: 0.15, level: -10 }
-            priority: 5
-            cooldown: 2
-            duck: { by: 6, release: 0.6 }
-            say: The train has left.
           - on: passed
             play: { voice: wood, notes: [a4], level: -10 }
             priority: 3
-            cooldown: 2
+            patience: 20
             duck: { by: 4, release: 0.4 }
             say: The train has run through a station.
+          - on: stopped between stations
+            play: { voice: wood, notes: [e4, e4], gap: 0.4, level: -10 }
+            priority: 4
+            patience: 20
+            duck: { by: 6, release: 0.6 }
+            say: The train stands outside a station.
+          - on: departed
+            play: { voice: glass, notes: [e4, g4, b4], gap: 0.15, level: -10 }
+            priority: 5
+            patience: 20
+            duck: { by: 6, release: 0.6 }
+            say: The train has left.
           - on: line changed
             play: { voice: glass, notes: [b4, e4, b4], gap: 0.15, level: -10 }
             priority: 7
-            cooldown: 2
+            patience: 20
             duck: { by: 6, release: 0.6 }
             say: The train is on another line.
           - on: direction changed
             play: { voice: glass, notes: [b4, e4], gap: 0.25, level: -10 }
             priority: 7
-            cooldown: 2
+            patience: 20
             duck: { by: 6, release: 0.6 }
             say: The train runs the other way.
+          - on: on train
+            play: { voice: glass, notes: [e4, e4, e4, b4], gap: 0.12, level: -10 }
+            priority: 6
+            patience: 20
+            duck: { by: 6, release: 0.6 }
+            say: You are on a train.
+          - on: off train
+            play: { voice: glass, notes: [b4, b4, b4, e4], gap: 0.12, level: -10 }
+            priority: 6
+            patience: 20
+            duck: { by: 6, release: 0.6 }
+            say: You are off the train.
+          - on: destination soon
+            play: { voice: bell, notes: [b4, b4, b4], gap: 0.2, level: -16 }
+            priority: 9
+            patience: 20
+            duck: { by: 6, release: 0.6 }
+            say: Two minutes to your destination.
+          - on: destination reached
+            play: { voice: bell, notes: [b4, g4, b4, e5], gap: 0.2, level: -16 }
+            priority: 9
+            patience: 20
+            duck: { by: 6, release: 0.6 }
+            say: You are at your destination.
 
         """#),
         ("downpour", #"""

@@ -110,7 +110,7 @@ public struct Sonifier: Sendable {
         advance(to: end, emit: emit, record: nil)
     }
 
-    /// The same, with a record for every emitted set and every event's onset.
+    /// The same, with a record for every emitted set, every event's onset, and every event without a sound.
     public mutating func advance(
         to end: Int64, emit: (TimelineEntry) -> Void, record: ((StateRecord) -> Void)?
     ) {
@@ -122,7 +122,7 @@ public struct Sonifier: Sendable {
             guard now < end else { break }
             clock = max(clock, now)
             if arrival == now {
-                act(on: nextArrival(), at: now)
+                act(on: nextArrival(), at: now, record: record)
             } else if start == now {
                 startEvent(at: now, record: record)
             } else if note == now {
@@ -146,9 +146,9 @@ public struct Sonifier: Sendable {
 
     // MARK: Updates
 
-    private mutating func act(on arrival: Arrival, at sample: Int64) {
+    private mutating func act(on arrival: Arrival, at sample: Int64, record: ((StateRecord) -> Void)?) {
         switch arrival {
-        case .rule(let rule): happen(rule, at: sample)
+        case .rule(let rule): happen(rule, .init(), at: sample)
         case .update(let update):
             lastUpdate = update
             var changed = false
@@ -158,8 +158,11 @@ public struct Sonifier: Sendable {
             }
             if changed { wake() }
             for rule in watches.indices {
-                for _ in 0..<watches[rule].occurrences(in: update) { happen(rule, at: sample) }
+                for subject in watches[rule].occurrences(in: update) {
+                    happen(rule, .init(subject: subject, channels: update.channels), at: sample)
+                }
             }
+            if let record, !update.events.isEmpty { tellSilent(update, at: sample, record) }
         }
     }
 
@@ -192,6 +195,18 @@ public struct Sonifier: Sendable {
         if let record { record(state(at: sample)) }
     }
 
+    /// What happened and has no rule is told all the same.
+    private func tellSilent(_ update: TrackerUpdate, at sample: Int64, _ record: (StateRecord) -> Void) {
+        let silent = update.events.filter { event in !preset.events.contains { $0.trigger == .named(event.name) } }
+        guard !silent.isEmpty else { return }
+        var state = state(at: sample)
+        state.silent = silent.map {
+            EventRecord(
+                name: $0.name, say: nil, subject: $0.subject, channels: update.channels, due: sample, onset: sample)
+        }
+        record(state)
+    }
+
     private func state(at sample: Int64, _ events: [EventRecord] = []) -> StateRecord {
         StateRecord(
             sample: sample, time: lastUpdate?.time, channels: lastUpdate?.channels ?? ChannelValues(),
@@ -200,7 +215,7 @@ public struct Sonifier: Sendable {
 
     // MARK: Events
 
-    private mutating func happen(_ rule: Int, at sample: Int64) {
+    private mutating func happen(_ rule: Int, _ happening: StrikeSchedule.Happening, at sample: Int64) {
         counts.happened += 1
         let event = preset.events[rule]
         if let last = lastHeard[rule], sample - last < samples(event.cooldown) {
@@ -208,7 +223,10 @@ public struct Sonifier: Sendable {
             return
         }
         if event.cooldown > 0 { lastHeard[rule] = sample }
-        schedule.add(.init(rule: rule, priority: event.priority, due: sample))
+        schedule.add(
+            .init(
+                rule: rule, priority: event.priority, due: sample, patience: samples(event.patience),
+                happening: happening))
         counts.dropped = schedule.dropped
     }
 
@@ -230,7 +248,9 @@ public struct Sonifier: Sendable {
             notes.insert((onset, strike), at: place)
         }
         schedule.sounds(until: onset + samples(StrikeSchedule.ring), from: sample)
-        let heard = EventRecord(name: rule.trigger.name, say: rule.say, due: started.due, onset: sample)
+        let heard = EventRecord(
+            name: rule.trigger.name, say: rule.say, subject: started.happening.subject,
+            channels: started.happening.channels, due: started.due, onset: sample)
         if let record { record(state(at: sample, [heard])) }
     }
 }

@@ -7,12 +7,20 @@ public struct EventRecord: Equatable, Sendable {
     public var name: String
     /// The preset's sentence about it.
     public var say: String?
+    /// The id of what it happened to: a station, a line.
+    public var subject: String?
+    /// What was known when it happened.
+    public var channels: ChannelValues
     /// The sample at which it happened, and the one at which its first note sounds.
     public var due: Int64
     public var onset: Int64
-    public init(name: String, say: String?, due: Int64, onset: Int64) {
+    public init(
+        name: String, say: String?, subject: String? = nil, channels: ChannelValues = ChannelValues(), due: Int64, onset: Int64
+    ) {
         self.name = name
         self.say = say
+        self.subject = subject
+        self.channels = channels
         self.due = due
         self.onset = onset
     }
@@ -26,7 +34,10 @@ public struct StateRecord: Sendable {
     public var channels: ChannelValues
     /// Every parameter after mapping and smoothing; the engine is there one grid step (20 ms) later.
     public var parameters: SynthParameters
+    /// What began to sound at this sample.
     public var events: [EventRecord]
+    /// What the tracker told at this sample and the preset has no sound for; not part of `json`.
+    public var silent: [EventRecord] = []
 
     /// One JSON object without line break; the same bytes for the same record.
     public var json: String {
@@ -43,6 +54,7 @@ public struct StateRecord: Sendable {
         text += "},\"events\":["
         text += events.map { event in
             var item = "{\"name\":\(JSONText.quoted(event.name))"
+            if let subject = event.subject { item += ",\"subject\":\(JSONText.quoted(subject))" }
             if let say = event.say { item += ",\"say\":\(JSONText.quoted(say))" }
             return item + ",\"due\":\(event.due),\"onset\":\(event.onset)}"
         }.joined(separator: ",")

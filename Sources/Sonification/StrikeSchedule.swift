@@ -1,24 +1,33 @@
+import Tracking
+
 /// Decides when events sound: at most two at once, onsets at least 300 ms apart, the higher priority first.
 ///
-/// An event that must wait does so for at most a second of heard time and is dropped after that; of more than eight
+/// An event that must wait does so for at most its patience of heard time and is dropped after that; of more than 64
 /// that wait, the lowest goes. Among equals the older comes first, then the one that stands first in the preset.
 struct StrikeSchedule {
     struct Waiting {
         var rule: Int
         var priority: Int
         var due: Int64
+        /// Samples it may wait.
+        var patience: Int64
+        /// What it happened to, and what was known then.
+        var happening = Happening()
+    }
+
+    /// What is told of an event beside its sound.
+    struct Happening {
+        var subject: String?
+        var channels = ChannelValues()
     }
 
     /// Seconds between the onsets of two events.
     static let spacing = 0.3
     /// Seconds a note rings on.
     static let ring = 0.6
-    /// Seconds an event may wait.
-    static let patience = 1.0
-    private static let longestQueue = 8
+    private static let longestQueue = 64
 
     private let spacing: Int64
-    private let patience: Int64
     private var waiting: [Waiting] = []
     private var lastOnset: Int64?
     /// When the events that sound now will have ended.
@@ -27,7 +36,6 @@ struct StrikeSchedule {
 
     init(sampleRate: Int) {
         spacing = Int64(Double(sampleRate) * StrikeSchedule.spacing)
-        patience = Int64(Double(sampleRate) * StrikeSchedule.patience)
     }
 
     mutating func add(_ event: Waiting) {
@@ -51,7 +59,7 @@ struct StrikeSchedule {
 
     /// The event that starts at `sample`, or nil when all have waited too long.
     mutating func start(at sample: Int64) -> Waiting? {
-        let patient = waiting.filter { $0.due + patience >= sample }
+        let patient = waiting.filter { $0.due + $0.patience >= sample }
         dropped += Int64(waiting.count - patient.count)
         waiting = patient
         guard !waiting.isEmpty else { return nil }

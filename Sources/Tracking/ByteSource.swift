@@ -6,6 +6,8 @@ import Glibc
 public final class ByteSource {
     /// The file's name as the user gave it, or `stdin`.
     public let name: String
+    /// How many bytes have been given out by `read`.
+    public private(set) var bytesRead = 0
     private let descriptor: Int32
     private let closes: Bool
     private var head: [UInt8] = []
@@ -73,6 +75,12 @@ public final class ByteSource {
 
     /// Fills `space` with at most its length; 0 only at the end.
     public func read(into space: UnsafeMutableRawBufferPointer) throws(InputFault) -> Int {
+        let got = try take(into: space)
+        bytesRead += got
+        return got
+    }
+
+    private func take(into space: UnsafeMutableRawBufferPointer) throws(InputFault) -> Int {
         let waiting = min(head.count - headPlace, space.count)
         if waiting > 0 {
             head.withUnsafeBytes { space.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[headPlace..<headPlace + waiting])) }

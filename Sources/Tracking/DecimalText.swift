@@ -1,5 +1,5 @@
 /// Reads decimal numbers from bytes: correctly rounded, free of locale, without NaN, infinity or hexadecimal.
-enum DecimalText {
+public enum DecimalText {
     private static let powersOfTen: [Double] = (0...22).map { exponent in
         // Exact: every power of ten up to 10^22 fits a double.
         (0..<exponent).reduce(1.0) { product, _ in product * 10 }
@@ -7,7 +7,7 @@ enum DecimalText {
 
     /// The number that fills `bytes` (blanks around it allowed), or nil.
     /// - Parameter decimalComma: whether a single comma may stand for the point.
-    static func double(_ bytes: UnsafeBufferPointer<UInt8>, decimalComma: Bool = false) -> Double? {
+    public static func double(_ bytes: UnsafeBufferPointer<UInt8>, decimalComma: Bool = false) -> Double? {
         let text = trimmed(bytes)
         var place = 0
         let count = text.count

@@ -8,6 +8,8 @@ public struct TickingTrack {
 
     private var tracker: any Tracker
     public var tally: InputTally { reader.tally }
+    /// Names of the fixes' further columns.
+    public var extraNames: [String] { reader.extraNames }
     private var reader: TimedReader
     private var step: TrackerStep.Iterator?
 

@@ -1,6 +1,8 @@
 /// Writes one update as one line of JSON, the same bytes on every machine.
 ///
-/// Keys in this order, unknown ones absent: `time`, `lat`, `lon`, `speed`, `course`, `accuracy`, `estimated`, `events`, `channels`.
+/// Keys in this order, unknown ones absent: `time`, `lat`, `lon`, `speed`, `course`, `accuracy`, `activity`, `railway` (the
+/// channel `line`), `direction`, `station`, `phase`, `confidence`, `runnerUp`, `distanceToStation`, `estimated`, `events`,
+/// `channels` (every other channel). `estimated` is true for a tick and for what is carried through a gap.
 /// Numbers are the shortest that read back the same. `time`, `lat` and `lon` are the fix's own.
 public enum TrackLine {
     /// Appends the line, with its line break.
@@ -10,8 +12,9 @@ public enum TrackLine {
         append("\"", to: &bytes)
         number("lat", update.fix?.latitude, to: &bytes)
         number("lon", update.fix?.longitude, to: &bytes)
-        for name in named { value(name, update.channels[name], to: &bytes) }
-        append(update.estimated ? ",\"estimated\":true" : ",\"estimated\":false", to: &bytes)
+        for (name, key) in named { value(key, update.channels[name], to: &bytes) }
+        let isEstimated = update.estimated || update.channels["estimated"]?.number == 1
+        append(isEstimated ? ",\"estimated\":true" : ",\"estimated\":false", to: &bytes)
         append(",\"events\":[", to: &bytes)
         for (index, event) in update.events.enumerated() {
             if index > 0 { append(",", to: &bytes) }
@@ -19,14 +22,20 @@ public enum TrackLine {
         }
         append("],\"channels\":{", to: &bytes)
         let start = bytes.count
-        for (name, held) in update.channels.entries where !named.contains(name) { value(name, held, to: &bytes) }
+        for (name, held) in update.channels.entries where !stands(name) { value(name, held, to: &bytes) }
         // The first one's comma.
         if bytes.count > start { bytes.remove(at: start) }
         append("}}\n", to: &bytes)
     }
 
     /// Channels that stand beside `channels`, not in it.
-    private static let named = ["speed", "course", "accuracy"]
+    private static let named = [
+        ("speed", "speed"), ("course", "course"), ("accuracy", "accuracy"), ("activity", "activity"), ("line", "railway"),
+        ("direction", "direction"), ("station", "station"), ("phase", "phase"), ("confidence", "confidence"),
+        ("runnerUp", "runnerUp"), ("distanceToStation", "distanceToStation"),
+    ]
+
+    private static func stands(_ name: String) -> Bool { name == "estimated" || named.contains { $0.0 == name } }
 
     private static func value(_ name: String, _ value: ChannelValue?, to bytes: inout [UInt8]) {
         switch value {

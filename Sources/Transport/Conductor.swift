@@ -12,6 +12,8 @@ struct Conductor: ~Copyable {
     /// Everything before this sample is decided; a later update acts here.
     private(set) var conducted: Int64 = 0
     private var stopSample: Int64?
+    /// True once the layers stop: what happens after it sounds no more.
+    private var hasStopped = false
     private let record: ((StateRecord) -> Void)?
     /// Records of what is not settled yet.
     private var records: [StateRecord] = []
@@ -44,6 +46,7 @@ struct Conductor: ~Copyable {
             stopSample = nil
             emit(to: stop)
             waiting.append(event(.stop, at: stop))
+            hasStopped = true
         }
         emit(to: end)
         let sent = waiting.firstIndex { !producer.push($0) } ?? waiting.count
@@ -68,6 +71,7 @@ struct Conductor: ~Copyable {
         sonifier = state
         sonifier.restart(at: sample, generation: generation)
         stopSample = nil
+        hasStopped = false
         conducted = sample
         // The engine may have stopped already, at an end that is none any more.
         waiting = [event(.start, at: sample)]
@@ -80,8 +84,11 @@ struct Conductor: ~Copyable {
         var records: [StateRecord] = []
         swap(&entries, &waiting)
         swap(&records, &self.records)
+        let isSilent = hasStopped
         sonifier.advance(
-            to: end, emit: { entries.append($0) }, record: record == nil ? nil : { records.append($0) })
+            to: end, emit: { entries.append($0) },
+            record: record == nil
+                ? nil : { if !isSilent || $0.events.isEmpty { records.append($0) } })
         swap(&entries, &waiting)
         swap(&records, &self.records)
         conducted = end

@@ -15,6 +15,8 @@ public enum PlaybackCommand: Equatable, Sendable {
     /// dB up or down.
     case changeVolume(Double)
     case toggleMute
+    /// The rain steps back while somebody speaks, or returns.
+    case duck(Bool)
     case quit
 }
 

@@ -7,6 +7,8 @@ extension PlaybackSession {
     private static let speeds = 0.05...1000.0
     /// Volume that the keys reach, in dB.
     private static let gains: ClosedRange<Float> = -60...12
+    /// By how much everything steps back under a voice, in dB.
+    private static let duck: Float = 10
 
     /// Carries out what the listener wants.
     mutating func obey(_ command: PlaybackCommand) async throws {
@@ -14,8 +16,12 @@ extension PlaybackSession {
         switch command {
         case .quit: quit()
         case .changeVolume(let step):
-            knobs.gain = min(max(knobs.gain + Float(step), Self.gains.lowerBound), Self.gains.upperBound)
-            knobsWriter.publish(knobs)
+            volume = min(max(volume + Float(step), Self.gains.lowerBound), Self.gains.upperBound)
+            publishVolume()
+        case .duck(let isSpoken):
+            guard isDucked != isSpoken else { return }
+            isDucked = isSpoken
+            publishVolume()
         case .toggleMute:
             guard !isPaused else { return wasMuted.toggle() }
             knobs.muted.toggle()
@@ -28,6 +34,11 @@ extension PlaybackSession {
             try await turn(toSpeed: min(max(speed * factor, limits.lowerBound), limits.upperBound))
         case .seek(let seconds): try await seek(by: seconds)
         }
+    }
+
+    private mutating func publishVolume() {
+        knobs.gain = volume - (isDucked ? Self.duck : 0)
+        knobsWriter.publish(knobs)
     }
 
     /// Ends without a click: all goes quiet in 20 ms, and the playing ends soon after.

@@ -36,6 +36,9 @@ struct PlaybackSession: ~Copyable {
     var conductor: Conductor
     var knobsWriter: LatestValueWriter<Knobs>
     var knobs: Knobs
+    /// The listener's choice in dB; a voice may hold the knob below it.
+    var volume: Float
+    var isDucked = false
     var telemetry: LatestValueReader<Telemetry>
     private var statistics: LatestValueReader<PlayerStatistics>
 
@@ -80,6 +83,7 @@ struct PlaybackSession: ~Copyable {
         checkpoints = [Checkpoint(sample: 0, sonifier: sonifier)]
         knobsWriter = knobs
         self.knobs = firstKnobs
+        volume = firstKnobs.gain
         self.telemetry = telemetry
         self.statistics = statistics
     }
@@ -204,7 +208,7 @@ struct PlaybackSession: ~Copyable {
     mutating func setEnd() {
         var last = totalFrames
         if case .recorded(_, let survey) = track, let source {
-            let trackEnd = source.clock.sample(at: survey.end) + performance.fadeFrames
+            let trackEnd = survey.lastSample(by: source.clock) + performance.fadeFrames
             last = min(last ?? trackEnd, trackEnd)
         }
         if let last { end(at: last) } else { output.end(afterFrames: .max) }
@@ -224,7 +228,7 @@ struct PlaybackSession: ~Copyable {
         let audible = max(0, player.framesWritten - player.delay)
         return PlaybackStatus(
             time: standstill?.time ?? source?.time(at: audible), speed: speed, frames: player.framesWritten,
-            isPaused: isPaused, isMuted: isPaused ? wasMuted : knobs.muted, gain: knobs.gain,
+            isPaused: isPaused, isMuted: isPaused ? wasMuted : knobs.muted, gain: volume,
             update: heard.last { $0.sample <= audible }?.update ?? newest, telemetry: telemetry.value, player: player)
     }
 

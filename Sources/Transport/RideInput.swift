@@ -16,19 +16,26 @@ public struct RideInput: Sendable {
     /// Keeps what was read from standard input until the last copy of this value is gone.
     private let spool: Spool?
     /// Makes the tracker that follows it.
-    let tracker: TrackerMaker
+    private(set) var tracker: TrackerMaker
+    /// Opens what is no file of fixes: a recorded session.
+    private let opener: (@Sendable () throws(InputFault) -> any FixReader)?
+    /// Keeps what the tracker says while the track is rendered or played; a survey is not kept.
+    public var keeper: (any UpdateKeeper)?
 
     /// - Parameters:
     ///   - path: a file, or `-` for standard input.
     ///   - rereads: true copies standard input, unless it is a file, to a hidden temporary one, so that it can be read
     ///     more than once; this waits for its end.
     ///   - tracker: makes the tracker that follows it.
+    ///   - opener: opens it at its start, in place of the formats that are known here; nil: they do.
     /// - Throws: `unreadable` when standard input cannot be kept.
     public init(
         _ path: String, format: TrackFormat? = nil, assumedSpeed: Double? = nil, rereads: Bool,
-        tracker: @escaping TrackerMaker = MotionTracker.maker
+        tracker: @escaping TrackerMaker = MotionTracker.maker,
+        opener: (@Sendable () throws(InputFault) -> any FixReader)? = nil
     ) throws(InputFault) {
         self.tracker = tracker
+        self.opener = opener
         self.format = format
         self.assumedSpeed = assumedSpeed
         if path == "-", rereads {
@@ -46,9 +53,21 @@ public struct RideInput: Sendable {
 
     /// Opens it at its start.
     public func open() throws(InputFault) -> TimedReader {
-        let reader = try TrackInput.open(ByteSource(path: place.path, title: place.title), format: format)
+        let reader: any FixReader
+        if let opener {
+            reader = try opener()
+        } else {
+            reader = try TrackInput.open(ByteSource(path: place.path, title: place.title), format: format)
+        }
         let pace = assumedSpeed.flatMap { PaceClock(speed: $0) }
         return TimedReader(reader, source: place.title, pace: pace)
+    }
+
+    /// The same track, followed by another tracker.
+    public func followed(by tracker: @escaping TrackerMaker) -> RideInput {
+        var input = self
+        input.tracker = tracker
+        return input
     }
 
     /// Opens it at its start, followed by its tracker.

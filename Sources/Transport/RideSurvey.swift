@@ -12,6 +12,28 @@ public struct RideSurvey: Sendable {
     /// A sentence about each of those domains, and about channels that the track does not have.
     public let said: [String]
 
+    /// When something happened last that the preset has a sound for.
+    private let lastEvent: TrackTime?
+    /// True when the tracker knows a railway there.
+    public let hasRailway: Bool
+
+    /// Heard seconds that the last event has to sound.
+    private static let tail = 1.5
+
+    /// The last sample of the sound by `clock`, before its fade: the track's end, and what the last event takes to sound.
+    public func lastSample(by clock: TrackClock) -> Int64 {
+        let last = clock.sample(at: end)
+        guard let lastEvent else { return last }
+        return max(last, clock.sample(at: lastEvent) + Int64(Double(clock.rate) * Self.tail))
+    }
+
+    /// Track seconds per heard second by which the whole sound, its fade included, takes `seconds`.
+    public func speed(fitting seconds: Double) -> Double {
+        let whole = duration / max(seconds - Performance.fade, 0.1)
+        guard let lastEvent else { return whole }
+        return max(whole, lastEvent.seconds(since: start) / max(seconds - Performance.fade - Self.tail, 0.1))
+    }
+
     /// Seconds of track time.
     public var duration: Double { end.seconds(since: start) }
 
@@ -25,7 +47,9 @@ public struct RideSurvey: Sendable {
     ) throws {
         var track = try input.track()
         var channels = ChannelSurvey(preset)
-        var start: TrackTime?, end: TrackTime?
+        let names = preset.events.compactMap { if case .named(let name) = $0.trigger { name } else { nil } }
+        var start: TrackTime?, end: TrackTime?, lastEvent: TrackTime?
+        var hasRailway = false
         while let item = try track.next() {
             switch item {
             case .fault(let fault):
@@ -34,6 +58,8 @@ public struct RideSurvey: Sendable {
             case .update(let update):
                 start = start ?? update.time
                 end = max(end ?? update.time, update.time)
+                if update.events.contains(where: { names.contains($0.name) }) { lastEvent = update.time }
+                hasRailway = hasRailway || update.channels["offTrain"] != nil
                 channels.add(update)
             }
         }
@@ -44,6 +70,8 @@ public struct RideSurvey: Sendable {
         }
         self.start = start
         self.end = end
+        self.lastEvent = lastEvent
+        self.hasRailway = hasRailway
         tally = track.tally
         (self.preset, said) = channels.resolve(preset)
     }

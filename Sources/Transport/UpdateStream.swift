@@ -14,13 +14,13 @@ public final class UpdateStream: Sendable {
     public convenience init(
         _ input: RideInput, isStrict: Bool = false, onFault: @escaping @Sendable (InputFault) -> Void = { _ in }
     ) {
-        self.init(isStrict: isStrict, onFault: onFault, tracker: input.tracker, opening: { try input.open() })
+        self.init(isStrict: isStrict, onFault: onFault, tracker: input.tracker, keeper: input.keeper, opening: { try input.open() })
     }
 
     /// The same over any reader; `opening` is called on the reading thread.
     init(
         isStrict: Bool = false, onFault: @escaping @Sendable (InputFault) -> Void = { _ in },
-        tracker: @escaping TrackerMaker = MotionTracker.maker,
+        tracker: @escaping TrackerMaker = MotionTracker.maker, keeper: (any UpdateKeeper)? = nil,
         opening open: @escaping @Sendable () throws -> TimedReader
     ) {
         // Reading blocks, so it may not borrow a thread from the shared pool.
@@ -28,7 +28,8 @@ public final class UpdateStream: Sendable {
         Task(executorPreference: thread) { [buffer, newest] in
             do {
                 var reader = try open()
-                try await Self.track(isStrict, onFault, tracker(reader.extraNames), buffer, newest, &reader)
+                keeper?.begin(extraNames: reader.extraNames)
+                try await Self.track(isStrict, onFault, tracker(reader.extraNames), keeper, buffer, newest, &reader)
                 buffer.close(.success(()))
             } catch {
                 buffer.close(.failure(error))
@@ -39,12 +40,18 @@ public final class UpdateStream: Sendable {
 
     /// Reads to the end; returns or throws when everything read has been put.
     private static func track(
-        _ isStrict: Bool, _ onFault: @Sendable (InputFault) -> Void, _ tracker: any Tracker, _ buffer: UpdateBuffer,
-        _ newest: NewestEstimate, _ reader: inout TimedReader
+        _ isStrict: Bool, _ onFault: @Sendable (InputFault) -> Void, _ tracker: any Tracker,
+        _ keeper: (any UpdateKeeper)?, _ buffer: UpdateBuffer, _ newest: NewestEstimate, _ reader: inout TimedReader
     ) async throws {
         let processor = SerialProcessor<Fix, TrackerStep>(
-            capacity: 64, state: tracker
-        ) { tracker, fix in tracker.step(to: fix) }
+            capacity: 64, state: (tracker: tracker, number: Int64(0))
+        ) { state, fix in
+            let step = state.tracker.step(to: fix)
+            // Kept before anybody hears of it.
+            await keeper?.keep(step.update, number: state.number)
+            state.number += 1
+            return step
+        }
         let steps = processor.subscribe(.every(buffer: 8))
         let delivery = Task {
             for await step in steps {

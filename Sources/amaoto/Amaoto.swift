@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioOutput
 import Foundation
 import Railways
+import Sessions
 import Sonification
 import SoundAnalysis
 import Tracking
@@ -26,7 +27,7 @@ struct Amaoto: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             Play.self, Render.self, Track.self, AudioKeyCommand.self, PresetCommand.self, Devices.self, Plot.self,
-            RailwaysCommand.self,
+            RailwaysCommand.self, SessionsCommand.self,
         ])
 
     static func main() async {
@@ -52,6 +53,7 @@ struct Amaoto: AsyncParsableCommand {
         case let fault as InputFault: told = ("\(fault)", ExitStatus.input)
         case let railway as RailwayError:
             told = ("\(railway)", railway.kind == .unwritable ? ExitStatus.runtime : ExitStatus.input)
+        case let session as SessionError: told = ("\(session)", session.isOfInput ? ExitStatus.input : ExitStatus.runtime)
         case let preset as PresetError: told = (preset.description, ExitStatus.preset)
         case let device as AudioDeviceError: told = ("\(device)", ExitStatus.device)
         case let sound as SoundFileError: told = ("\(sound)", ExitStatus.input)

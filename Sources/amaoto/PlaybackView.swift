@@ -9,6 +9,10 @@ final class PlaybackView {
     private let setup: RideSetup
     private let console: Console
     private let keyboard: Keyboard?
+    private let speaker: Speaker?
+    private var isDucked = false
+    /// True until it is clear whether the track lies on a railway that is known.
+    private var asksForRailway: Bool
     private var latest: PlaybackStatus?
     private var shown = ContinuousClock.now
     private var shownDrops: Int64 = 0
@@ -17,7 +21,12 @@ final class PlaybackView {
     private var xruns: Int64 = 0
     private var said = ""
 
-    init(setup: RideSetup, console: Console, keyboard: Keyboard?) {
+    init(setup: RideSetup, console: Console, keyboard: Keyboard?, speaker: Speaker?) {
+        self.speaker = speaker
+        // What was asked for and is not there was told with the survey.
+        asksForRailway =
+            setup.railway?.isShipped == true && setup.performance.preset.usesRailway
+            && (setup.survey == nil || setup.railway?.isAskedFor == false)
         self.setup = setup
         self.console = console
         self.keyboard = keyboard
@@ -35,6 +44,16 @@ final class PlaybackView {
 
     /// What the listener wants now.
     func commands() -> [PlaybackCommand] {
+        var commands = pressedCommands()
+        let isSpeaking = speaker?.isSpeaking ?? false
+        if isSpeaking != isDucked {
+            isDucked = isSpeaking
+            commands.append(.duck(isSpeaking))
+        }
+        return commands
+    }
+
+    private func pressedCommands() -> [PlaybackCommand] {
         (keyboard?.pressed() ?? []).compactMap { key in
             switch key {
             case .character(" "), .character("p"): return .togglePause
@@ -51,7 +70,9 @@ final class PlaybackView {
             case .character("m"): return .toggleMute
             case .character("q"): return .quit
             case .character("i"):
-                console.answer(whereNow)
+                let answer = whereNow
+                console.answer(answer)
+                speaker?.say(answer)
                 return nil
             case .character("?"):
                 for line in PresetDescription(setup.performance.preset).lines { console.answer(line) }
@@ -65,6 +86,7 @@ final class PlaybackView {
     func show(_ status: PlaybackStatus) {
         if latest == nil { said = state(status).joined(separator: ", ") }
         latest = status
+        if asksForRailway, let update = status.update, update.fix != nil { tellElsewhere(update) }
         if status.player.xruns > xruns {
             xruns = status.player.xruns
             console.warn("the device ran dry (xrun \(xruns)); a larger --buffer helps")
@@ -112,25 +134,18 @@ final class PlaybackView {
         return parts.joined(separator: "  ")
     }
 
-    /// Where the rider is, in a sentence.
-    private var whereNow: String {
-        guard let latest, let update = latest.update else { return "No fix has come yet." }
-        var parts: [String] = []
-        if let fix = update.fix, let latitude = fix.latitude, let longitude = fix.longitude {
-            parts.append("\(Words.number(latitude, 5)), \(Words.number(longitude, 5))")
-        }
-        for (name, say) in Self.sayings {
-            if let value = update.channels[name]?.number { parts.append(say(value)) }
-        }
-        if update.estimated { parts.append("no fix now") }
-        return parts.isEmpty ? "Nothing is known yet." : parts.joined(separator: ", ")
+    /// Said once, when nothing of a railway comes.
+    private func tellElsewhere(_ update: TrackerUpdate) {
+        asksForRailway = false
+        let isKnown = setup.survey?.hasRailway ?? (update.channels["offTrain"] != nil)
+        if !isKnown { console.say(RailwaySetup.elsewhere) }
     }
 
-    private static let sayings: [(String, @Sendable (Double) -> String)] = [
-        ("speed", { Words.speed($0) }), ("course", { "heading \(Words.number($0))°" }),
-        ("altitude", { "\(Words.number($0)) m up" }), ("accuracy", { "good to \(Words.number($0)) m" }),
-        ("distance", { "\(Words.number($0 / 1000, 1)) km travelled" }), ("fixAge", { $0 > 1 ? "last fix \(Words.number($0)) s ago" : "fix is fresh" }),
-    ]
+    /// Where the rider is, in a sentence.
+    private var whereNow: String {
+        guard let update = latest?.update else { return "No fix has come yet." }
+        return setup.announcer.whereabouts(update) + "."
+    }
 
     func ended(_ report: PlaybackReport) {
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)

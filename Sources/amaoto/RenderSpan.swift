@@ -33,7 +33,8 @@ struct RenderSpan {
         }
         let clock = TrackClock(time0: start, rate: setup.performance.sampleRate, speed: setup.speed)
         self.clock = clock
-        let whole = clock.sample(at: end) + setup.performance.fadeFrames
+        let last = until == nil ? survey.lastSample(by: clock) : clock.sample(at: end)
+        let whole = last + setup.performance.fadeFrames
         frames = min(whole, limit ?? whole)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Railways
 import Sonification
 import Tracking
 import Transport
@@ -7,16 +8,19 @@ import Transport
 struct RideSetup {
     var performance: Performance
     /// Nil: the preset's resting rain.
-    let input: RideInput?
+    var input: RideInput?
     /// Nil for resting rain and for a live track.
     let survey: RideSurvey?
     /// Track seconds per heard second.
     let speed: Double
+    /// Nil for resting rain, which needs none.
+    let railway: RailwaySetup?
 
     /// - Parameters:
     ///   - allowsLive: standard input that is no file is taken as it comes, instead of being read to its end first.
     init(
-        input options: InputOptions, sound: SoundOptions, allowsLive: Bool, console: Console
+        input options: InputOptions, sound: SoundOptions, railway railwayOptions: RideOptions, allowsLive: Bool,
+        console: Console
     ) throws {
         let preset = try PresetLibrary.standard.load(sound.preset)
         performance = Performance(preset: preset)
@@ -27,14 +31,21 @@ struct RideSetup {
             if sound.speed != nil || sound.fit != nil {
                 throw Failure("--speed and --fit need a track", exitCode: ExitStatus.usage)
             }
+            if railwayOptions.railways != nil || railwayOptions.line != nil || railwayOptions.destination != nil {
+                throw Failure("--railways, --line and --to need a track", exitCode: ExitStatus.usage)
+            }
+            railway = nil
             input = nil
             survey = nil
             speed = 1
             return
         }
         let isLive = allowsLive && path == "-" && sound.fit == nil && !Self.standardInputIsAFile
+        let railway = try RailwaySetup(railwayOptions)
+        self.railway = railway
         let input = try RideInput(
-            path, format: options.format, assumedSpeed: options.assumeSpeed?.metresPerSecond, rereads: !isLive)
+            path, format: options.format, assumedSpeed: options.assumeSpeed?.metresPerSecond, rereads: !isLive,
+            tracker: railway.tracker, opener: options.sessionOpener())
         self.input = input
         if isLive {
             survey = nil
@@ -45,10 +56,14 @@ struct RideSetup {
         let survey = try RideSurvey(of: input, preset: preset, isStrict: options.strict, onFault: faults.tell)
         faults.sum(up: survey.tally)
         for sentence in survey.said { console.say(sentence) }
+        if !survey.hasRailway, railway.isShipped, railway.isAskedFor { console.warn(RailwaySetup.elsewhere) }
         self.survey = survey
         performance.preset = survey.preset
         speed = try Self.speed(of: survey, sound: sound, title: input.title)
     }
+
+    /// Says what happens, with the railway's names.
+    var announcer: Announcer { railway?.announcer ?? Announcer(nil) }
 
     private static func speed(of survey: RideSurvey, sound: SoundOptions, title: String) throws -> Double {
         guard let seconds = sound.fit else { return sound.speed ?? 1 }
@@ -57,7 +72,7 @@ struct RideSetup {
                 "\(title): all its fixes have the same time, so --fit cannot squeeze it; leave --fit away",
                 exitCode: ExitStatus.input)
         }
-        return survey.duration / max(seconds - Performance.fade, 0.1)
+        return survey.speed(fitting: seconds)
     }
 
     private static var standardInputIsAFile: Bool {

@@ -5,22 +5,25 @@ import Testing
 @Suite(.serialized) struct ReadmeTests {
     static let readme = (try? String(contentsOf: Program.root.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
 
-    /// The lines of the shell block under "Five examples", without their remarks.
-    static let examples: [String] = {
-        guard let section = readme.range(of: "## Five examples") else { return [] }
+    static let examples = block("## Five examples") + block("## On the railway")
+
+    /// The lines of the first shell block under a heading, without their remarks.
+    private static func block(_ heading: String) -> [String] {
+        guard let section = readme.range(of: heading) else { return [] }
         let block = readme[section.upperBound...].components(separatedBy: "```").dropFirst().first ?? ""
         return block.split(separator: "\n").dropFirst().map { line in
             (line.components(separatedBy: " #").first ?? "").trimmingCharacters(in: .whitespaces)
         }
-    }()
+    }
 
-    @Test func thereAreFive() { #expect(Self.examples.count == 5) }
+    @Test func thereAreFiveAndFive() { #expect(Self.examples.count == 10) }
 
     @Test(arguments: examples) func runs(example: String) throws {
         let folder = try Folder()
         var (_, environment) = try LivePlayTests.configuration(folder)
         environment["OUT"] = folder.url.path
-        var line = example.replacingOccurrences(of: "-o hike.flac", with: "-o $OUT/hike.flac")
+        var line = example.replacing("-o ", with: "-o $OUT/").replacing("-o $OUT/-", with: "-o -")
+            .replacing("--captions train", with: "--captions $OUT/train")
         if line.hasPrefix("amaoto play") { line += " -D cap -d 3" }
         let run = try Program.shell(line, environment: environment)
         #expect(run.status == 0, "\(run.errors)")

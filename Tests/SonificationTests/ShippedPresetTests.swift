@@ -21,7 +21,9 @@ struct ShippedPresetTests {
     func hasNeitherErrorsNorWarnings(name: String) throws {
         for library in [PresetLibrary(folders: []), PresetLibrary(folders: [folder.path])] {
             let check = PresetCheck(try library.source(name), library: library)
-            #expect(check.diagnostics.isEmpty, "\(check.diagnostics)")
+            // A note says which mappings rest without a railway.
+            let findings = check.diagnostics.filter { $0.severity != .note }
+            #expect(findings.isEmpty, "\(findings)")
             let preset = try #require(check.preset)
             #expect(!preset.describe.isEmpty && preset.title != preset.name)
         }
@@ -75,7 +77,7 @@ struct ShippedPresetTests {
         }
         #expect(PresetDescription(preset).lines.count == preset.mappings.count + preset.events.count)
         #expect(PresetDescription(preset).lines.first == "speed 0 to 120 km/h → drops.rate 240 to 3,600/min")
-        for index in preset.mappings.indices {
+        for index in preset.mappings.indices where ParameterTable.spec(preset.mappings[index].parameter).choices.isEmpty {
             var other = preset
             other.mappings[index].smooth.attack = 7.7
             #expect(PresetDescription(other).text.contains("7.7 s"))

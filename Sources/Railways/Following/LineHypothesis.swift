@@ -11,6 +11,8 @@ struct LineHypothesis: Sendable {
     var beganAt = 0.0
     /// The distance from the line, averaged over a few seconds; metres with sign.
     var meanCross = 0.0
+    /// What stops and stations run through have said so far, as a logarithm of likelihood.
+    var record = 0.0
     /// Log odds of the ascending direction.
     var ascending = 0.0
     /// Shares of belief in a train that stops everywhere and in an express; the rest are the line's own patterns.

@@ -83,18 +83,22 @@ struct OffTrain: Equatable, Sendable {
         func share(_ rate: Double) -> Double { min(0.5, rate * seconds) }
         let stop = walking * share(isStanding ? 1.0 / 15 : 1.0 / 60)
         let go = stationary * share(1.0 / 60)
-        let mount = (stationary + walking) * share(1.0 / 1_500)
-        let drive = (stationary + walking) * share(1.0 / 1_000)
+        // Nobody mounts or drives off while standing still.
+        let mounting = isStanding ? 0 : share(1.0 / 1_500)
+        let driving = isStanding ? 0 : share(1.0 / 1_000)
+        let mount = (stationary + walking) * mounting
+        let drive = (stationary + walking) * driving
         let dismount = cycling * share(isStanding ? 1.0 / 90 : 1.0 / 600)
-        let park = driving * share(isStanding ? 1.0 / 90 : 1.0 / 600)
+        let park = self.driving * share(isStanding ? 1.0 / 90 : 1.0 / 600)
+        let halt = cruising * share(isStanding ? 1.0 / 60 : 1.0 / 3_600)
         let mix = share(1.0 / 1_500)
-        let cross = driving * mix - cycling * mix
-        let enter = driving * share(1.0 / 900) - cruising * share(1.0 / 900)
-        let leave = 1 - share(1.0 / 1_500) - share(1.0 / 1_000)
-        stationary = stationary * leave + stop - go + park / 2
+        let cross = self.driving * mix - cycling * mix
+        let enter = self.driving * share(1.0 / 900) - cruising * share(1.0 / 900)
+        let leave = 1 - mounting - driving
+        stationary = stationary * leave + stop - go + park / 2 + halt
         walking = walking * leave + go - stop + dismount + park / 2
         cycling += mount - dismount + cross
-        driving += drive - park - cross - enter
-        cruising += enter
+        self.driving += drive - park - cross - enter
+        cruising += enter - halt
     }
 }

@@ -17,12 +17,18 @@ public struct RailwayTracker: Sendable {
     private var lastSeconds = 0.0
     /// What can be said until the next fix.
     private(set) var carried = RailwayEstimate()
+    /// A departure that waits until the rider is most likely on the train.
+    private var held: (event: RailwayEvent, since: Double)?
     /// Metres per second at which this train runs between stations.
     private var pace = RailwayEstimate.usualPace
     private var wasStanding = false
+    /// Standard deviation of the position, metres, with what is left of earlier errors.
+    private var error = 0.0
     private var interval = UsualInterval()
     private var hasConfirmedStop = false
     private var told: Int?
+    /// The railway of the fix at hand, where hindsight says it.
+    private var known: Int??
     /// Seconds of track time at which this ride's first railway was named.
     private var boarded = 0.0
 
@@ -42,6 +48,13 @@ public struct RailwayTracker: Sendable {
     /// Forgets everything but the railway that the rider said.
     public mutating func reset() { self = RailwayTracker(network, line: told, model: model) }
 
+    /// Takes one fix in whose railway is known from hindsight.
+    mutating func process(_ fix: Fix, on line: Int?) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
+        known = .some(line)
+        defer { known = nil }
+        return process(fix)
+    }
+
     /// Takes one fix in.
     /// - Parameter fix: one without a position or a later time than the last, or worse than 1,500 m, is answered by an estimate.
     /// - Returns: what is known now, and what happened at this fix.
@@ -55,14 +68,18 @@ public struct RailwayTracker: Sendable {
         if start != nil, dt <= 0 { return (carried.answer, []) }
         if start == nil { start = time }
         lastSeconds = seconds
-        let sigma = max(2, (fix.accuracy ?? model.usualAccuracy) / model.accuracyPerSigma)
+        // Receivers report a good accuracy again before the error has gone.
+        let reported = max(2, (fix.accuracy ?? model.usualAccuracy) / model.accuracyPerSigma)
+        error = max(reported, error * DeterministicMath.exp(-dt / model.errorMemory))
+        let sigma = error
         let plane = TangentPlane(at: point)
         motion.process(point, plane: plane, at: seconds, speed: fix.speed, course: fix.course, sigma: sigma)
         let confirms = !hasConfirmedStop && max(motion.standing, motion.stood) >= model.stopSeconds
         hasConfirmedStop = motion.standing > 0 && (hasConfirmedStop || confirms)
         filter.step(
             TrainObservation(
-                time: seconds, dt: dt, plane: plane, sigma: sigma, speed: motion.speed, heading: motion.heading,
+                time: seconds, dt: dt, plane: plane, sigma: sigma, speed: motion.speed, isSpeedKnown: motion.isKnown,
+                heading: motion.heading,
                 isStanding: motion.standing > 0, wasStanding: wasStanding, isDark: interval.isRegular && dt > max(40, 4 * interval.seconds),
                 confirmsStop: confirms))
         if dt > 0 { interval.learn(dt) }
@@ -73,10 +90,8 @@ public struct RailwayTracker: Sendable {
             let hypothesis = filter.lines[named]
             var happened: [RailwayEvent] = []
             watch.follow(
-                hypothesis, on: network.lines[named], motion: motion, isAscending: hypothesis.ascending >= 0,
-                time: seconds, dt: dt, sigma: sigma, events: &happened)
-            // While the rider may have got off, the train's stations are not theirs.
-            if filter.beliefInTrain > 0.5 { events += happened }
+                hypothesis, on: network.lines[named], motion: motion, time: seconds, dt: dt, sigma: sigma, events: &happened)
+            tell(happened, at: seconds, &events)
         }
         learnPace(dt)
         carry(answer(), at: time)
@@ -89,6 +104,7 @@ public struct RailwayTracker: Sendable {
     // MARK: What is said
 
     private mutating func name(_ events: inout [RailwayEvent]) {
+        if let known { return name(known, &events) }
         let inTrain = filter.beliefInTrain
         var best: Int?
         var bestBelief = 0.0
@@ -111,8 +127,42 @@ public struct RailwayTracker: Sendable {
             boarded = lastSeconds
         }
         named = best
+        held = nil
         watch = StationWatch()
     }
+
+    /// Names the railway that hindsight knows.
+    private mutating func name(_ known: Int?, _ events: inout [RailwayEvent]) {
+        let line = known.flatMap { filter.lines[$0].isActive ? $0 : nil }
+        guard line != named else { return }
+        if let line {
+            events.append(named == nil ? .onTrain(line) : .lineChanged(line))
+            if named == nil { boarded = lastSeconds }
+        } else {
+            events.append(.offTrain)
+        }
+        named = line
+        held = nil
+        watch = StationWatch()
+    }
+
+    /// Passes on what happened to the train while the rider is most likely on it. A departure waits some seconds for that: a
+    /// rider who has sat in a standing train for long may have got off, until it moves.
+    private mutating func tell(_ happened: [RailwayEvent], at seconds: Double, _ events: inout [RailwayEvent]) {
+        let isSure = filter.beliefInTrain > 0.5 || known != nil
+        if isSure, let held, seconds - held.since <= Self.departureWait { events.append(held.event) }
+        if isSure { held = nil }
+        for event in happened {
+            if isSure {
+                events.append(event)
+            } else if case .departed = event {
+                held = (event, seconds)
+            }
+        }
+    }
+
+    /// Seconds for which a departure waits.
+    private static let departureWait = 12.0
 
     /// Stations that an estimate looks ahead.
     private static let lookAhead = 24
@@ -138,8 +188,9 @@ public struct RailwayTracker: Sendable {
         var answer = RailwayAnswer()
         let off = filter.off
         let total = filter.total
-        var best = (activity: RailwayAnswer.Activity.train, belief: named == nil ? 0 : filter.beliefInTrain)
-        if best.belief < 0.5 {
+        var best = (activity: RailwayAnswer.Activity.train, belief: filter.beliefInTrain)
+        if best.belief < 0.5 || named == nil {
+            if named == nil, motion.standing > 0 { best.belief = 0 }
             for (activity, weight) in [
                 (RailwayAnswer.Activity.stationary, off.stationary), (.walking, off.walking), (.cycling, off.cycling),
                 (.automotive, off.automotive),
@@ -149,7 +200,7 @@ public struct RailwayTracker: Sendable {
         answer.activityConfidence = best.belief
         guard let named else { return answer }
         answer.railway = named
-        answer.confidence = filter.belief(in: named)
+        answer.confidence = filter.confidence(in: named)
         var second = 0.0
         for line in filter.active where line != named {
             let belief = filter.belief(in: line)

@@ -7,6 +7,9 @@ public struct RideTracker: Tracker {
     /// False until a fix has shown that the track lies on the map, where that is asked.
     private var isInside: Bool?
     private var destination: DestinationWatch?
+    private let hindsight: Hindsight?
+    /// How many fixes have come.
+    private var count = 0
     private let words: RideWords
 
     /// Makes trackers for rides over one map.
@@ -14,9 +17,11 @@ public struct RideTracker: Tracker {
     ///   - map: nil for motion and activity alone.
     ///   - line: the id of the railway, when the rider says it; one that the map does not have is not followed.
     ///   - destination: the ids of the stations at which the rider wants to alight.
+    ///   - hindsight: what the whole of the recorded track says; made over the same map.
     ///   - onlyInside: true asks the first position whether the track lies on the map, and leaves railways out where it does not.
     public static func maker(
-        map: RailwayMap?, line: String? = nil, destination: [String] = [], onlyInside: Bool = false
+        map: RailwayMap?, line: String? = nil, destination: [String] = [], hindsight: Hindsight? = nil,
+        onlyInside: Bool = false
     ) -> TrackerMaker {
         let network = TrackNetwork(map ?? RailwayMap())
         let told = line.flatMap { network.railway($0) }
@@ -24,14 +29,15 @@ public struct RideTracker: Tracker {
         return { names in
             RideTracker(
                 motion: MotionTracker(extraNames: names), railway: RailwayTracker(network, line: told),
-                destination: destinations, isInside: onlyInside ? nil : true)
+                destination: destinations, hindsight: hindsight, isInside: onlyInside ? nil : true)
         }
     }
 
-    init(motion: MotionTracker, railway: RailwayTracker, destination: DestinationWatch?, isInside: Bool?) {
+    init(motion: MotionTracker, railway: RailwayTracker, destination: DestinationWatch?, hindsight: Hindsight? = nil, isInside: Bool?) {
         self.motion = motion
         self.railway = railway
         self.destination = destination
+        self.hindsight = hindsight
         self.isInside = isInside
         words = RideWords(network: railway.network)
     }
@@ -44,7 +50,13 @@ public struct RideTracker: Tracker {
             isInside = railway.network.covers(latitude: latitude, longitude: longitude)
             if isInside == false { railway = RailwayTracker(TrackNetwork(RailwayMap())) }
         }
-        let (answer, events) = railway.process(fix)
+        let (answer, events) =
+            if let hindsight, count < hindsight.railways.count, isInside == true {
+                railway.process(fix, on: hindsight.railways[count])
+            } else {
+                railway.process(fix)
+            }
+        count += 1
         words.write(answer, events, to: &update)
         destination?.follow(answer, events, railway.carried, &update)
         return TrackerStep(update: update, tickCount: step.tickCount, before: before, after: estimate)
@@ -78,7 +90,8 @@ struct RideWords: Sendable {
         func number(_ name: String, _ value: Double?) { update.channels.append(name, value.map { .number($0) }) }
         category("activity", answer.activity.rawValue)
         number("activityConfidence", answer.activityConfidence)
-        number("estimated", answer.isEstimated ? 1 : 0)
+        // Carried on is a train along its line; without one a gap is only a gap.
+        number("estimated", answer.isEstimated && answer.railway != nil ? 1 : 0)
         guard !network.lines.isEmpty else { return }
         number("offTrain", answer.railway == nil ? 1 : 0)
         let railway = answer.railway.map { network.map.railways[$0] }

@@ -7,8 +7,8 @@ import Tracking
 struct RiderMotion: Sendable {
     /// Metres per second.
     private(set) var speed = 0.0
-    /// True when the receiver itself gave the speed.
-    private(set) var isMeasured = false
+    /// False while the positions are too poor to tell the speed and the receiver does not give it.
+    private(set) var isKnown = false
     /// Seconds of standing up to the last fix; 0 while moving.
     private(set) var standing = 0.0
     /// At the first moving fix after a stop: seconds that the stop took in all; else 0.
@@ -22,6 +22,7 @@ struct RiderMotion: Sendable {
         var sigma: Double
     }
 
+    private var measuredTime = -Double.infinity
     /// The last positions, oldest first.
     private var samples: [Sample] = []
     private var lastTime: Double?
@@ -33,6 +34,13 @@ struct RiderMotion: Sendable {
     private static let acceleration = 0.7
     /// A train's speed while it runs, by its average with stops.
     private static let runningPerAverage = 1.35
+    /// Seconds for which a measured speed is better than one from positions with more than so many m/s of noise, and the
+    /// noise beyond which positions tell nothing.
+    private static let speedAge = 12.0
+    private static let goodNoise = 1.0
+    /// Receivers' own speeds are the worse the worse the position: m/s for each metre.
+    static let speedNoise = 0.02
+    private static let worstNoise = 2.5
     private static let most = 12
     private static let baseline = 5.0
     private static let longestBaseline = 40.0
@@ -45,32 +53,37 @@ struct RiderMotion: Sendable {
         let dt = lastTime.map { time - $0 } ?? 0
         lastTime = time
         var limit = Self.standingSpeed
+        isKnown = true
+        stood = 0
         if let given {
             speed = given
-            isMeasured = true
+            limit = min(1, max(Self.standingSpeed, Self.speedNoise * sigma + 0.35))
+            measuredTime = time
         } else if let last = samples.last, time - last.time > Self.longestBaseline {
             // Underground: only the average is known, and stations lie on the way.
             let seconds = time - last.time
-            let noise = (sigma + last.sigma) / seconds
-            let average = max(0, plane.distance(to: last.point) / seconds - noise)
+            let average = max(0, (plane.distance(to: last.point) - sigma - last.sigma) / seconds)
             speed = average * (average > 2 ? Self.runningPerAverage : 1)
-            limit = Self.standingSpeed
-            isMeasured = false
         } else if let before = samples.last(where: { time - $0.time >= Self.baseline }) ?? samples.first,
-            time - before.time > 0.5, time - before.time < Self.longestBaseline
+            time - before.time > 0.5
         {
             let seconds = time - before.time
-            let way = plane.distance(to: before.point)
-            // Most of an error is shared by fixes that follow each other closely.
-            let noise = 0.55 * max(sigma, before.sigma) / seconds
-            speed = max(0, (way / seconds * (way / seconds) - noise * noise)).squareRoot()
-            limit = max(Self.standingSpeed, 1.2 * noise)
-            isMeasured = false
+            let raw = plane.distance(to: before.point) / seconds
+            // Fixes that follow each other closely share most of their error.
+            let noise = 0.75 * max(sigma, before.sigma) / seconds
+            isKnown = noise < Self.worstNoise || raw > 3 * noise
+            if isKnown, time - measuredTime > Self.speedAge || noise < Self.goodNoise {
+                speed = max(0, raw * raw - noise * noise).squareRoot()
+                limit = max(Self.standingSpeed, 1.2 * noise)
+            }
+        } else {
+            isKnown = false
         }
         let wasStanding = standing > 0
-        let isStanding = speed < (wasStanding ? max(Self.goingSpeed, limit) : limit)
-        stood = 0
-        if isStanding {
+        if !isKnown {
+            // Positions too poor to tell: what was goes on.
+            if wasStanding { standing += min(dt, 60) }
+        } else if speed < (wasStanding ? max(Self.goingSpeed, limit) : limit) {
             // The first standing fix stands for half of the way to it.
             standing += wasStanding ? min(dt, 60) : max(0.1, min(dt / 2, 6))
         } else {

@@ -9,9 +9,7 @@ struct StationWatch: Equatable, Sendable {
     static let visitingRange = 200.0
     /// Metres by which a slow train may overshoot a station's mapped place and still stop there.
     private static let overshoot = 130.0
-    private static let fastOvershoot = 25.0
-    /// Metres per second above which a train no longer comes to a stop there.
-    private static let slow = 9.0
+    private static let leastOvershoot = 25.0
     /// Seconds of standing that make a stop: close to where the train should stop, and farther off.
     private static let stopSeconds = 2.0
     private static let doubtfulStopSeconds = 5.0
@@ -24,6 +22,11 @@ struct StationWatch: Equatable, Sendable {
     private static let shortGap = 12.0
     private static let longGap = 45.0
     private static let departingSpeed = 2.0
+    /// Log odds of a direction that is clear enough to turn to, and of one so sure that its change is news.
+    private static let clearDirection = 2.0
+    private static let sureDirection = 5.0
+    /// Metres per second squared at which trains brake.
+    private static let braking = 0.9
     /// Seconds after which a departure is no news.
     private static let newsAge = 45.0
 
@@ -39,6 +42,8 @@ struct StationWatch: Equatable, Sendable {
     private var approached = -1
     private var hasStrayStop = false
     private var hasBegun = false
+    private var isSure = false
+    private var lastAlong = 0.0
 
     init() {}
 
@@ -46,47 +51,69 @@ struct StationWatch: Equatable, Sendable {
     /// - Parameters:
     ///   - hypothesis: the railway's, as the fix left it.
     ///   - motion: of the rider.
-    ///   - isAscending: the direction of travel.
     ///   - dt: seconds since the last fix.
     ///   - sigma: standard deviation of the position, metres.
     mutating func follow(
-        _ hypothesis: LineHypothesis, on line: TrackNetwork.Line, motion: RiderMotion, isAscending: Bool, time: Double,
+        _ hypothesis: LineHypothesis, on line: TrackNetwork.Line, motion: RiderMotion, time: Double,
         dt: Double, sigma: Double, events: inout [RailwayEvent]
     ) {
         guard !line.stations.isEmpty else { return }
-        if hasBegun, isAscending != self.isAscending {
-            events.append(.directionChanged(isAscending: isAscending))
-            previous = -1
-            if !isStanding { target = -1 }
-            approached = -1
-        }
-        self.isAscending = isAscending
+        turn(hypothesis, line, &events)
+        let isAscending = self.isAscending
         let sense = isAscending ? 1.0 : -1.0
         /// Metres past a station in the direction of travel, as the train's middle goes.
         func past(_ station: Int) -> Double { sense * hypothesis.offset(from: station, on: line) - hypothesis.seat }
         let near = hypothesis.nearestStation(on: line)
         if !hasBegun {
             hasBegun = true
+            lastAlong = hypothesis.place.along
             begin(hypothesis, line, near, motion, time: time, past: past, &events)
         }
+        var moved = (hypothesis.place.along - lastAlong).magnitude
+        if line.isRing { moved = min(moved, line.length - moved) }
+        lastAlong = hypothesis.place.along
         // How far off a stop may be: less once the rider's place in the train is known.
         let spread = hypothesis.seatVariance.squareRoot()
         let platform = min(Self.longPlatform, Self.shortPlatform + 1.5 * spread) + 1.5 * min(sigma, 80)
+        // How far past a station a train may be that will still stop there.
+        let overshoot = min(Self.overshoot, 40 + 1.5 * spread) - motion.speed * motion.speed / (2 * Self.braking)
+        let tail = max(Self.leastOvershoot, overshoot) + min(max(0, sigma - 10), 100)
         if motion.standing > 0 {
             let station = near.flatMap { past($0.station).magnitude < platform ? $0.station : nil }
             let isClose = station.map { past($0).magnitude < 50 + sigma } ?? false
             if motion.standing >= (isClose ? Self.stopSeconds : Self.doubtfulStopSeconds) { stand(station, line, &events) }
         } else {
-            if isStanding, motion.speed > Self.departingSpeed || past(target) > Self.overshoot {
+            if isStanding, motion.isKnown && motion.speed > Self.departingSpeed || past(target) > Self.overshoot + 2 * sigma {
                 leave(line, isShort: past(target) < -Self.shortOfPlatform, &events)
             }
             if motion.speed > Self.departingSpeed { hasStrayStop = false }
-            if !isStanding { advance(line, near, motion, dt: dt, past: past, &events) }
+            if !isStanding { advance(line, near, motion, dt: dt, moved: moved, tail: tail, past: past, &events) }
         }
         if target >= 0, target != approached, target != arrivedAt || !isStanding, -past(target) < Self.approachingRange {
             if approached != target, !isStanding { events.append(.approaching(line.stations[target].station)) }
             approached = target
         }
+    }
+
+    /// Follows the direction of travel, once it is clear.
+    private mutating func turn(_ hypothesis: LineHypothesis, _ line: TrackNetwork.Line, _ events: inout [RailwayEvent]) {
+        let now = hypothesis.ascending >= 0
+        guard now != isAscending else {
+            if hypothesis.ascending.magnitude > Self.sureDirection { isSure = true }
+            return
+        }
+        guard hasBegun else {
+            isAscending = now
+            return
+        }
+        guard hypothesis.ascending.magnitude > Self.clearDirection else { return }
+        isAscending = now
+        if isSure { events.append(.directionChanged(isAscending: now)) }
+        approached = -1
+        if isStanding { return }
+        // A train that has just left a station has left it the other way.
+        target = previousWasVisited == true && previous >= 0 && !isSure ? next(after: previous, line) : -1
+        if isSure { previous = -1 }
     }
 
     /// Metres to the target; never negative.
@@ -132,6 +159,8 @@ struct StationWatch: Equatable, Sendable {
             if hasBegun { events.append(.arrived(line.stations[station].station)) }
             arrivedAt = station
         }
+        // Back where it had seemed to leave: it will leave again.
+        if previous == station { previousWasVisited = nil }
         target = station
         isStanding = true
     }
@@ -143,7 +172,7 @@ struct StationWatch: Equatable, Sendable {
             arrivedAt = -1
             return
         }
-        if previous != target { events.append(.departed(line.stations[target].station)) }
+        if previous != target || previousWasVisited != true { events.append(.departed(line.stations[target].station)) }
         previous = target
         previousWasVisited = true
         target = next(after: target, line)
@@ -152,9 +181,8 @@ struct StationWatch: Equatable, Sendable {
     /// Moves the target on to the first station that is still ahead.
     private mutating func advance(
         _ line: TrackNetwork.Line, _ near: (station: Int, offset: Double)?, _ motion: RiderMotion, dt: Double,
-        past: (Int) -> Double, _ events: inout [RailwayEvent]
+        moved: Double, tail: Double, past: (Int) -> Double, _ events: inout [RailwayEvent]
     ) {
-        let tail = motion.speed < Self.slow ? Self.overshoot : Self.fastOvershoot
         guard target >= 0, dt < Self.longGap, past(target).magnitude < 30_000 else {
             find(line, near, tail: tail, past: past)
             return
@@ -165,7 +193,7 @@ struct StationWatch: Equatable, Sendable {
             let following = next(after: target, line)
             guard following != target else { return }
             // A phone that rests in a standing train reports seldom: time that the way does not explain was a stop.
-            let hasStopped = dt > Self.shortGap && dt - past(target) / max(motion.speed, 1) > Self.shortGap
+            let hasStopped = dt > Self.shortGap && dt - moved / max(motion.speed, 1) > Self.shortGap
             if arrivedAt != target || previous != target {
                 events.append(hasStopped ? .departed(line.stations[target].station) : .passed(line.stations[target].station))
             }
@@ -188,7 +216,7 @@ struct StationWatch: Equatable, Sendable {
             target = next(after: stood, line)
             events.append(.departed(line.stations[stood].station))
         } else {
-            find(line, near, tail: motion.speed < Self.slow ? Self.overshoot : Self.fastOvershoot, past: past)
+            find(line, near, tail: Self.leastOvershoot, past: past)
         }
     }
 

@@ -8,12 +8,14 @@ struct TrackingModel: Sendable {
     var accuracyPerSigma = 1.3
     /// Accuracy when the receiver does not say.
     var usualAccuracy = 12.0
+    /// Errors fade more slowly than the accuracy that is reported: to a third in that time.
+    var errorMemory = 40.0
     /// How far two surveys of one railway, and the two tracks of one line, lie apart.
-    var mapSigma = 12.0
+    var mapSigma = 10.0
     /// Degrees of freedom of Student's t for the distance from the track: errors have long tails.
-    var crossFreedom = 2.5
+    var crossFreedom = 3.0
     /// Consecutive errors are one error for about that long.
-    var errorTime = 95.0
+    var errorTime = 120.0
     /// Seconds over which the present distance from a line is averaged.
     var nowTime = 6.0
     /// Off the train a position may lie anywhere within this on either side of a track.
@@ -31,13 +33,14 @@ struct TrackingModel: Sendable {
     // MARK: Stops and stations
 
     /// A rider sits somewhere in the train, and stations are points: standard deviation along the line.
-    var seatSigma = 60.0
+    var seatSigma = 80.0
     /// What is left when the seat is known.
     var stopSigma = 50.0
+    var worstStopSigma = 100.0
     /// Stops per metre of line outside stations; signals, crossings, wrong maps.
-    var strayStops = 9.0e-5
+    var strayStops = 6.0e-5
     /// Stops per metre of a car or a bicycle.
-    var roadStops = 1.9e-3
+    var roadStops = 1.3e-3
     /// How much a stop can speak for or against a line, as a factor of likelihood.
     var localStops = 0.98
     var expressStops = 0.62
@@ -52,7 +55,7 @@ struct TrackingModel: Sendable {
     var leak = 1.0 / 4_800
     var boarding = 1.0 / 200
     var strayBoarding = 1.0 / 6_000
-    var alighting = 1.0 / 130
+    var alighting = 1.0 / 185
     var strayAlighting = 1.0 / 6_000
     var waiting = 1.0 / 120
 
@@ -61,7 +64,7 @@ struct TrackingModel: Sendable {
     /// Being off every track speaks at most that much against the train at any moment.
     var leastNow = 0.08
     /// How much of what speaks for the nearest railway, after the first moment, speaks against being off the train.
-    var nearness = 0.16
+    var nearness = 0.2
     /// How much rarer long silences are above ground than below.
     var lightDarkness = 0.2
     /// Leaving a train outside stations, by car: only where the train was none.
@@ -69,9 +72,14 @@ struct TrackingModel: Sendable {
 
     // MARK: What is said
 
+    /// Railways whose records of stops differ by less than this (nats) count as alike, and how much of the belief in one
+    /// counts for the other: they may part later.
+    var likeRecord = 1.5
+    var likeness = 0.7
+
     /// Belief in being on a train above which a railway is named, and below which it no longer is.
     var nameAt = 0.4
-    var unnameAt = 0.25
+    var unnameAt = 0.15
     /// How many times likelier another railway has to be.
     var switchFactor = 2.4
 

@@ -11,6 +11,8 @@ struct TrainObservation: Sendable {
     var sigma: Double
     /// Metres per second.
     var speed: Double
+    /// False where the speed is a guess.
+    var isSpeedKnown: Bool
     /// The direction of travel where it is known, of length 1.
     var heading: (east: Double, north: Double)?
     /// True while the rider stands; `wasStanding` at the observation before.
@@ -58,6 +60,20 @@ struct TrainFilter: Sendable {
     /// The belief in a railway, 0 ... 1.
     func belief(in line: Int) -> Double { lines[line].isActive ? lines[line].weight * lines[line].now / total : 0 }
 
+    /// The belief that a railway is the one or that the one cannot be told from it: railways that come near together and
+    /// whose stations have fitted as well so far.
+    func confidence(in line: Int) -> Double {
+        let one = lines[line]
+        var sum = belief(in: line)
+        for other in active where other != line {
+            let away = (lines[other].record - one.record).magnitude
+            if away < model.likeRecord, lines[other].meanCross.magnitude < 60 {
+                sum += model.likeness * (1 - away / model.likeRecord) * belief(in: other)
+            }
+        }
+        return min(1, sum)
+    }
+
     /// The belief in being on a train.
     var beliefInTrain: Double {
         var sum = 0.0
@@ -71,10 +87,11 @@ struct TrainFilter: Sendable {
         moveAlong(observation)
         if mustAcquire(observation) { acquire(observation, reach: reach) }
         if isFirst { begin() } else { change(observation) }
-        weighMotion(observation)
+        if observation.isSpeedKnown { weighMotion(observation) }
         weighPlaces(observation, reach: reach)
         if observation.isDark { weighDarkness(observation) }
-        if observation.confirmsStop { weighStop(observation) }
+        // Where a stop was cannot be told from a position that poor.
+        if observation.confirmsStop, observation.sigma < model.worstStopSigma { weighStop(observation) }
         normalise()
     }
 
@@ -194,7 +211,8 @@ struct TrainFilter: Sendable {
     }
 
     private mutating func weighMotion(_ o: TrainObservation) {
-        let part = min(1, max(o.dt, 0.2) / model.speedTime)
+        let noise = RiderMotion.speedNoise * o.sigma
+        let part = min(1, max(o.dt, 0.2) / model.speedTime) / (1 + noise * noise)
         let likelihood = MotionLikelihood(speed: o.speed, isStanding: o.isStanding, wasStanding: o.wasStanding)
         off.weigh(likelihood, part: part, cruise: min(1, max(o.dt, 0.2) / model.cruiseTime))
         let train = DeterministicMath.pow(likelihood.train, part)
@@ -298,7 +316,9 @@ struct TrainFilter: Sendable {
             lines[number].watch(moved: moved, on: line, o)
             + lines[number].passForeignStations(from: before.along, moved: moved, on: line)
         for _ in 0..<passed {
-            lines[number].weight *= 1 - lines[number].kinds.stops(model)
+            let passes = 1 - lines[number].kinds.stops(model)
+            lines[number].weight *= passes
+            lines[number].record += DeterministicMath.log(passes)
             lines[number].kinds.learn(stopped: false, model)
         }
     }
@@ -323,6 +343,7 @@ struct TrainFilter: Sendable {
         }
         for (index, number) in active.enumerated() {
             lines[number].weight *= densities[index] / best
+            lines[number].record += DeterministicMath.log(densities[index] / best)
             lines[number].stop(on: network.lines[number], noise: noise, platform: model.platform + 2 * o.sigma, model)
         }
         off.cycling *= model.roadStops / best

@@ -14,6 +14,15 @@ extension Railway.Position {
             latitude: DeterministicMath.round(latitude * 1e7) / 1e7, longitude: DeterministicMath.round(east * 1e7) / 1e7)
     }
 
+    /// The mean of some positions near each other; nil of none.
+    static func middle(of positions: [Railway.Position]) -> Railway.Position? {
+        guard var middle = positions.first else { return nil }
+        for (count, position) in positions.enumerated().dropFirst() {
+            middle = middle.toward(position, share: 1 / Double(count + 1))
+        }
+        return middle.rounded
+    }
+
     /// A point of the straight line to another one, the short way round; 0 is here, 1 is there.
     func toward(_ other: Railway.Position, share: Double) -> Railway.Position {
         var east = other.longitude - longitude

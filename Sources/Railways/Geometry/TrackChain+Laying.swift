@@ -169,15 +169,31 @@ extension TrackChain {
     mutating func noteUnused(_ path: [Leg]) {
         var used = [Bool](repeating: false, count: graph.edges.count)
         for leg in path { for run in leg.runs { used[run.edge] = true } }
-        let onTheWay = segments.flatMap { segment in zip(segment.points.map(\.place), segment.points.dropFirst().map(\.place)) }
+        let onTheWay = segments.flatMap { segment in
+            zip(segment.points, segment.points.dropFirst()).map { a, b in
+                (south: min(a.latitude, b.latitude), north: max(a.latitude, b.latitude), a: a.place, b: b.place)
+            }
+        }
         guard !onTheWay.isEmpty else { return }
+        // Degrees of latitude that are more than 50 m; comparing them spares most distances.
+        let reach = 0.0006
+        func isOnTheWay(_ position: Railway.Position) -> Bool {
+            let place = position.place
+            return onTheWay.contains { leg in
+                position.latitude > leg.south - reach && position.latitude < leg.north + reach
+                    && place.nearest(between: leg.a, leg.b).distance <= 50
+            }
+        }
         var unused = 0.0
         for (index, edge) in graph.edges.enumerated() where !used[index] {
+            // A look every 100 m is enough.
+            var unseen = 0.0
             for leg in edge.isGap.indices where !edge.isGap[leg] {
-                let middle = graph.positions[edge.vertices[leg]].toward(graph.positions[edge.vertices[leg + 1]], share: 0.5).place
-                if onTheWay.allSatisfy({ middle.nearest(between: $0.0, $0.1).distance > 50 }) {
-                    unused += edge.offsets[leg + 1] - edge.offsets[leg]
-                }
+                unseen += edge.offsets[leg + 1] - edge.offsets[leg]
+                guard unseen >= 100 || leg == edge.isGap.count - 1 else { continue }
+                let middle = graph.positions[edge.vertices[leg]].toward(graph.positions[edge.vertices[leg + 1]], share: 0.5)
+                if !isOnTheWay(middle) { unused += unseen }
+                unseen = 0
             }
         }
         if unused > 500 { note("\(Self.length(unused)) of track are not on the way past the stations and left out") }

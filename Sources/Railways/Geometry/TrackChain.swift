@@ -31,7 +31,8 @@ public struct TrackChain: Sendable {
     ///   - pieces: in any order and direction; points that are not on Earth are passed over.
     ///   - stations: in order of travel; those without a position are carried along.
     ///   - isLoop: whether the last station is followed by the first; nil to find out from the track.
-    public init(pieces: [Railway.Segment], stations: [Railway.Station], isLoop: Bool? = nil) {
+    ///   - isWhole: whether the pieces belong to this railway alone, so that what it leaves out is worth a note.
+    public init(pieces: [Railway.Segment], stations: [Railway.Station], isLoop: Bool? = nil, isWhole: Bool = true) {
         graph = TrackGraph(pieces)
         route = TrackRoute(graph)
         distances = [Double?](repeating: nil, count: stations.count)
@@ -40,7 +41,7 @@ public struct TrackChain: Sendable {
         var path = way(past: stops)
         close(&path, stops: stops, wish: isLoop)
         lay(path, stops: stops)
-        noteUnused(path)
+        if isWhole { noteUnused(path) }
     }
 
     // MARK: Stations on the track

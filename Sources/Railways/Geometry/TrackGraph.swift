@@ -34,7 +34,8 @@ struct TrackGraph {
     /// Directed edges (edge * 2, + 1 against its order) by the vertex they leave.
     private(set) var leaving: [Int: [Int]] = [:]
 
-    init(_ pieces: [Railway.Segment]) {
+    /// - Parameter farthestJoin: parts farther from each other, in metres, stay apart.
+    init(_ pieces: [Railway.Segment], farthestJoin: Double = .infinity) {
         var numbers: [Railway.Position: Int] = [:]
         var known: Set<[Int]> = []
         for piece in pieces {
@@ -54,7 +55,7 @@ struct TrackGraph {
                 last = vertex
             }
         }
-        join()
+        join(farthestJoin)
         compress()
     }
 
@@ -67,7 +68,7 @@ struct TrackGraph {
     // MARK: Joining what does not touch
 
     /// Every part that hangs together looks for its nearest neighbour, all are joined, and again until one is left (Borůvka).
-    private mutating func join() {
+    private mutating func join(_ farthest: Double) {
         while true {
             var parts = DisjointSets(count: positions.count)
             var degrees = [Int](repeating: 0, count: positions.count)
@@ -84,7 +85,7 @@ struct TrackGraph {
                 let root = roots[vertex]
                 for (index, leg) in legs.enumerated() where roots[leg.a] != root {
                     let (distance, share) = nearestPlace(of: places[vertex], on: leg)
-                    if distance < nearest[root]?.distance ?? .infinity { nearest[root] = (distance, vertex, index, share) }
+                    if distance <= farthest, distance < nearest[root]?.distance ?? .infinity { nearest[root] = (distance, vertex, index, share) }
                 }
             }
             if nearest.isEmpty { return }

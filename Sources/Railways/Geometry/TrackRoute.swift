@@ -34,7 +34,10 @@ struct TrackRoute {
     /// For each directed edge: those that follow, and the metres that the turn costs.
     private let following: [[(directed: Int, cost: Double)]]
 
-    init(_ graph: TrackGraph) {
+    /// - Parameters:
+    ///   - reversal: what a turn on the heel costs, in metres.
+    ///   - open: the edges that may be gone over; nil for all.
+    init(_ graph: TrackGraph, reversal: Double = Self.reversal, open: Set<Int>? = nil) {
         self.graph = graph
         weights = graph.edges.map { edge in
             var weight = 0.0
@@ -45,8 +48,8 @@ struct TrackRoute {
             return weight
         }
         following = (0..<graph.edges.count * 2).map { directed in
-            (graph.leaving[graph.end(of: directed)] ?? []).map { next in
-                (next, Self.turn(from: directed, to: next, graph) ? Self.reversal : 0)
+            (graph.leaving[graph.end(of: directed)] ?? []).filter { open?.contains($0 >> 1) ?? true }.map { next in
+                (next, Self.turn(from: directed, to: next, graph) ? reversal : 0)
             }
         }
     }

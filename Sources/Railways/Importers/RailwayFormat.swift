@@ -4,6 +4,12 @@ import Foundation
 public enum RailwayFormat: String, CaseIterable, Sendable {
     /// A folder of OpenStreetMap ways tagged with railway ids, and tables beside it.
     case taggedOSM = "tagged-osm"
+    /// A GTFS Schedule feed, zipped or unpacked.
+    case gtfs
+    /// An OpenStreetMap extract with route relations.
+    case osm
+    /// MLIT's N02 in GeoJSON.
+    case n02
     /// An existing railway database.
     case database
 
@@ -11,6 +17,9 @@ public enum RailwayFormat: String, CaseIterable, Sendable {
     public func importer(_ path: String) -> any RailwayImporter {
         switch self {
         case .taggedOSM: TaggedOSMImporter(path: path)
+        case .gtfs: GTFSImporter(path: path)
+        case .osm: OSMImporter(path: path)
+        case .n02: N02Importer(path: path)
         case .database: DatabaseImporter(path: path)
         }
     }
@@ -19,6 +28,9 @@ public enum RailwayFormat: String, CaseIterable, Sendable {
     private func fits(_ path: String, head: [UInt8]) -> Bool {
         switch self {
         case .taggedOSM: TaggedOSMImporter.reads(path)
+        case .gtfs: GTFSImporter.reads(path, head: head)
+        case .osm: OSMImporter.reads(path, head: head)
+        case .n02: N02Importer.reads(path, head: head)
         case .database: DatabaseImporter.reads(head)
         }
     }

@@ -76,10 +76,10 @@ public struct RailwaySurvey: Sendable {
 
 extension Railway.Position {
     /// `35.6812,139.7671`, as `railways near` takes it.
-    var words: String { "\(Self.words(latitude)),\(Self.words(longitude))" }
+    var words: String { isOnEarth ? "\(Self.words(latitude)),\(Self.words(longitude))" : "no place on Earth" }
 
     private static func words(_ degrees: Double) -> String {
-        // Positions are checked to lie on Earth, so that this fits an Int.
+        // On Earth, so that this fits an Int.
         let whole = Int((degrees.magnitude * 10_000).rounded())
         let rest = String(whole % 10_000)
         return (degrees < 0 ? "-" : "") + "\(whole / 10_000)." + String(repeating: "0", count: 4 - rest.count) + rest

@@ -59,19 +59,22 @@ struct PlotCanvas {
     }
 
     mutating func text(
-        _ text: String, x: Double, y: Double, style: String = "text", anchor: Anchor = .start, turned: Bool = false
+        _ text: String, x: Double, y: Double, style: String = "text", anchor: Anchor = .start, turned: Bool = false,
+        ink: PlotInk? = nil
     ) {
+        let fill = ink.map { " style=\"fill:\($0.text)\"" } ?? ""
         let place = turned
             ? "transform=\"translate(\(Self.number(x)) \(Self.number(y))) rotate(-90)\""
             : "x=\"\(Self.number(x))\" y=\"\(Self.number(y))\""
-        elements.append("<text class=\"\(style)\" \(place) text-anchor=\"\(anchor.rawValue)\">\(Self.escape(text))</text>")
+        elements.append("<text class=\"\(style)\" \(place) text-anchor=\"\(anchor.rawValue)\"\(fill)>\(Self.escape(text))</text>")
     }
 
-    mutating func rectangle(_ area: PlotArea, style: String, radius: Double = 0) {
+    mutating func rectangle(_ area: PlotArea, style: String, radius: Double = 0, ink: PlotInk? = nil) {
+        let fill = ink.map { " style=\"fill:\($0.text)\"" } ?? ""
         let corner = radius > 0 ? " rx=\"\(Self.number(radius))\"" : ""
         elements.append(
             "<rect class=\"\(style)\" x=\"\(Self.number(area.left))\" y=\"\(Self.number(area.top))\" "
-                + "width=\"\(Self.number(area.width))\" height=\"\(Self.number(area.height))\"\(corner)/>")
+                + "width=\"\(Self.number(area.width))\" height=\"\(Self.number(area.height))\"\(corner)\(fill)/>")
     }
 
     mutating func line(_ fromX: Double, _ fromY: Double, _ toX: Double, _ toY: Double, style: String) {
@@ -80,7 +83,8 @@ struct PlotCanvas {
     }
 
     /// A line through points; nil breaks it.
-    mutating func path(_ points: [PlotPoint?], style: String) {
+    /// - Parameter ink: a colour of its own instead of the style's.
+    mutating func path(_ points: [PlotPoint?], style: String, ink: PlotInk? = nil) {
         var data = ""
         var drawing = false
         for point in points {
@@ -91,7 +95,14 @@ struct PlotCanvas {
             data += "\(drawing ? "L" : "M")\(Self.number(point.x)) \(Self.number(point.y))"
             drawing = true
         }
-        if !data.isEmpty { elements.append("<path class=\"\(style)\" d=\"\(data)\"/>") }
+        let stroke = ink.map { " style=\"stroke:\($0.text)\"" } ?? ""
+        if !data.isEmpty { elements.append("<path class=\"\(style)\"\(stroke) d=\"\(data)\"/>") }
+    }
+
+    /// A dot.
+    mutating func dot(_ place: PlotPoint, radius: Double, style: String) {
+        elements.append(
+            "<circle class=\"\(style)\" cx=\"\(Self.number(place.x))\" cy=\"\(Self.number(place.y))\" r=\"\(Self.number(radius))\"/>")
     }
 
     /// The area between a line and a height.

@@ -55,13 +55,18 @@ public enum PlotTheme: Sendable {
         + ".thin{stroke-width:1.1}.hair{fill:none;stroke-width:1;stroke-linejoin:round;opacity:.55}"
         + ".area{stroke:none;opacity:.16}.band{stroke:none;opacity:.08}.dash{stroke-dasharray:4 4}"
         + ".mark{stroke-width:1;stroke-dasharray:2 3}"
+        + ".casing{fill:none;stroke-width:7;stroke-linejoin:round;stroke-linecap:round}"
+        + ".track{fill:none;stroke-width:4;stroke-linejoin:round;stroke-linecap:round}"
+        + ".faint{fill:none;stroke-width:1.6;stroke-linejoin:round;opacity:.75}.halo{paint-order:stroke;stroke-width:3.5;stroke-linejoin:round}"
 
     private static func tones(dark: Bool) -> String {
         let rules: [(String, String, String)] = [
             (".ground", "fill", dark ? "#14181d" : "#fcfcfa"), (".panel", "fill", dark ? "#1a1f26" : "#ffffff"),
             (".title", "fill", dark ? "#f1f4f7" : "#14202b"), (".text", "fill", dark ? "#c3ccd6" : "#3a4754"),
             (".tick", "fill", dark ? "#a3aebb" : "#56626e"), (".grid,.minor", "stroke", dark ? "#2d353f" : "#e3e6e8"),
-            (".axis", "stroke", dark ? "#5a6673" : "#9aa5af"), (".mark", "stroke", dark ? "#c2cad3" : "#6b7682"),
+            (".axis", "stroke", dark ? "#5a6673" : "#9aa5af"),
+            (".casing", "stroke", dark ? "#e8edf2" : "#22303c"), (".halo", "stroke", dark ? "#1a1f26" : "#ffffff"),
+            (".stop", "fill", dark ? "#f1f4f7" : "#14202b"), (".halo", "fill", dark ? "#f1f4f7" : "#14202b"), (".mark", "stroke", dark ? "#c2cad3" : "#6b7682"),
         ]
         let colours = PlotColour.allCases.map { colour in
             let tone = dark ? colour.dark : colour.light

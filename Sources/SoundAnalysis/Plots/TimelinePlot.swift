@@ -27,6 +27,28 @@ public struct TimelinePlot: Sendable {
         /// Curves on one scale; `label` names it with its unit: `Speed (km/h)`.
         case curves(label: String, curves: [Curve], includesZero: Bool = false)
         case spectrogram(Spectrogram)
+        /// Stretches of time, each with a label; one that has no length is an instant.
+        case bands(label: String, spans: [Span])
+    }
+
+    /// A stretch of time that has a name.
+    public struct Span: Equatable, Sendable {
+        /// Seconds.
+        public var start: Double
+        public var end: Double
+        public var label: String
+        /// Nil: the plot's own grey.
+        public var ink: PlotInk?
+        /// Share of the panel's height that it fills, so that kinds are told apart without their colours.
+        public var height = 1.0
+
+        public init(start: Double, end: Double, label: String, ink: PlotInk? = nil, height: Double = 1) {
+            self.height = height
+            self.start = start
+            self.end = end
+            self.label = label
+            self.ink = ink
+        }
     }
 
     /// An instant worth a line through all panels.
@@ -52,6 +74,8 @@ public struct TimelinePlot: Sendable {
     /// Height of a panel of curves and of a spectrogram, in the picture's units (the width is 900).
     public var curveHeight = 120.0
     public var spectrogramHeight = 210.0
+    /// Height of a panel of bands.
+    public var bandHeight = 30.0
     public var theme = PlotTheme.automatic
 
     public init(title: String, subtitle: String = "", panels: [Panel]) {
@@ -65,7 +89,13 @@ public struct TimelinePlot: Sendable {
         let entries = legend
         let rows = Double(PlotCanvas.legendRows(entries, width: 780))
         let top = (subtitle.isEmpty ? 46.0 : 64) + rows * 22 + (marks.isEmpty ? 0 : 18) + 4
-        let heights = panels.map { panel in if case .spectrogram = panel { spectrogramHeight } else { curveHeight } }
+        let heights = panels.map { panel in
+            switch panel {
+            case .spectrogram: spectrogramHeight
+            case .curves: curveHeight
+            case .bands: bandHeight
+            }
+        }
         let gap = 18.0
         let height = top + heights.reduce(0, +) + gap * Double(max(panels.count - 1, 0)) + 54
         let right = heights.indices.contains { isSpectrogram(panels[$0]) } ? 96.0 : 26
@@ -98,6 +128,7 @@ public struct TimelinePlot: Sendable {
             switch panel {
             case .curves(_, let curves, _): curves.flatMap { [$0.times.first, $0.times.last].compactMap { $0 } }
             case .spectrogram(let spectrogram): [0, spectrogram.duration]
+            case .bands(_, let spans): spans.flatMap { [$0.start, $0.end] }
             }
         }
         return PlotAxis(.time, ends.min() ?? 0, ends.max() ?? 1, label: timeLabel)
@@ -111,6 +142,7 @@ public struct TimelinePlot: Sendable {
             frame.drawGrid(on: &canvas, lines: false)
             layer.draw(in: frame, on: &canvas)
             frame.drawAxes(on: &canvas, showsX: showsX)
+        case .bands(let label, let spans): drawBands(label, spans, in: area, x: x, showsX: showsX, on: &canvas)
         case .curves(let label, let curves, let includesZero):
             let y = PlotAxis.covering(curves.flatMap { curve in
                 zip(curve.times, curve.values).filter { $0.0 >= x.lower && $0.0 <= x.upper }.map(\.1)
@@ -178,6 +210,8 @@ public struct TimelinePlot: Sendable {
             switch panel {
             case .spectrogram(let spectrogram):
                 return "a spectrogram of \(PlotCanvas.number(spectrogram.duration, decimals: 1)) s"
+            case .bands(let label, let spans):
+                return "\(label): " + spans.map { "\($0.label) from \(PlotCanvas.number($0.start, decimals: 0)) s" }.joined(separator: ", ")
             case .curves(let label, let curves, _):
                 let values = curves.flatMap(\.values).filter(\.isFinite)
                 guard let low = values.min(), let high = values.max() else { return label }

@@ -16,12 +16,17 @@ struct Play: AsyncParsableCommand {
             EXAMPLES
               amaoto play ride.gpx --fit 60
               amaoto play ride.gpx -p hiker --speed 20 -D plughw:1
+              amaoto play ride.gpx --to Shinagawa --speak --captions -
               tail -f log.csv | amaoto play -
+              gpspipe -w | amaoto play - --session rides.sqlite
+              amaoto play rides.sqlite --session-id 3
               amaoto play -p drizzle
             """)
 
     @OptionGroup var input: InputOptions
     @OptionGroup var sound: SoundOptions
+    @OptionGroup var session: SessionOptions
+    @OptionGroup var railway: RideOptions
     @OptionGroup var talk: TalkOptions
 
     @Option(
@@ -50,6 +55,14 @@ struct Play: AsyncParsableCommand {
         completion: .file())
     var applied: String?
 
+    @Option(
+        help: ArgumentHelp("Write what happens on the ride in words, as WebVTT in step with the sound; - is standard output.", valueName: "file"),
+        completion: .file(extensions: ["vtt"]))
+    var captions: String?
+
+    @Flag(help: "Say the captions aloud, through spd-say or espeak-ng; the rain steps back meanwhile.")
+    var speak = false
+
     @Option(help: ArgumentHelp("Write figures of the playing as JSON at the end.", valueName: "file"))
     var stats: String?
 
@@ -57,28 +70,50 @@ struct Play: AsyncParsableCommand {
         guard (16...8192).contains(period), (2 * period...65_536).contains(buffer) else {
             throw ValidationError("--period takes 16 to 8192 frames, --buffer at least two periods and at most 65536.")
         }
+        if state == "-", captions == "-" {
+            throw ValidationError("Only one of --state and --captions can go to standard output.")
+        }
     }
 
     func run() async throws {
         let console = talk.console
         let keyboard = Keyboard()
         defer { keyboard?.restore() }
-        let interrupts = Interrupts(onLeaving: { keyboard?.restore() })
-        var setup = try RideSetup(input: input, sound: sound, allowsLive: true, console: console)
+        let speaker = speak ? try Speaker(console: console) : nil
+        defer { speaker?.stop() }
+        let interrupts = Interrupts(onLeaving: {
+            keyboard?.restore()
+            speaker?.stop()
+        })
+        var setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: true, console: console)
+
+        let keeping = try SessionKeeping(session, input: input.input, console: console)
+        defer { _ = try? keeping.finish() }
 
         let player = try ALSAPlayer(playerSettings)
         setup.performance.sampleRate = player.report.sampleRate
         interrupts.hold()
+        if var input = setup.input {
+            input.keeper = try keeping.start(source: input.title, isLive: setup.survey == nil)
+            setup.input = input
+        }
         let recording = try openRecording(setup)
         let stateFile = try state.map { try LineFile($0) }
         let appliedFile = try applied.map { try LineFile($0) }
+        let captionFile = try CaptionFile(captions, setup)
         appliedFile?.write(AppliedLog.head(setup.performance.configuration))
-        let view = PlaybackView(setup: setup, console: console, keyboard: keyboard)
+        let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
+        let spoken = Captions(setup.announcer, sampleRate: setup.performance.sampleRate)
+        let record = { (record: StateRecord) in
+            if record.silent.isEmpty { stateFile?.write(record.json) }
+            captionFile?.take(record)
+            if let speaker { for cue in spoken.cues(in: record) { speaker.say(cue.text) } }
+        }
         var granted = player.report
         let ended: Result<PlaybackReport, any Error>
         do {
             ended = .success(
-                try await playback(setup, stateFile, appliedFile).run(
+                try await playback(setup, record, appliedFile).run(
                     on: player, recording: recording,
                     started: { device in
                         granted = device
@@ -94,9 +129,13 @@ struct Play: AsyncParsableCommand {
         let isWhole = (try? ended.get()) != nil && !interrupts.arrived
         let kept = Result { try finish(recording, interrupted: !isWhole, console) }
         let told = Result { _ = try stateFile?.close(interrupted: !isWhole) }
+        let journey = Result { try keeping.finish() }
+        let captioned = Result { try captionFile?.close(interrupted: !isWhole) }
         let report = try ended.get()
         try kept.get()
+        try journey.get()
         try told.get()
+        try captioned.get()
         appliedFile?.write(AppliedLog.foot(frames: report.frames, missing: report.missingApplied))
         try appliedFile?.close(interrupted: interrupts.arrived)
         view.ended(report)
@@ -105,12 +144,12 @@ struct Play: AsyncParsableCommand {
     }
 
     private func playback(
-        _ setup: RideSetup, _ stateFile: LineFile?, _ appliedFile: LineFile?
+        _ setup: RideSetup, _ record: @escaping (StateRecord) -> Void, _ appliedFile: LineFile?
     ) -> LivePlayback {
         var playback = LivePlayback(performance: setup.performance, track: track(setup))
         playback.speed = setup.speed
         playback.totalFrames = sound.duration.map { Int64(($0 * Double(setup.performance.sampleRate)).rounded()) }
-        playback.record = stateFile.map { file in { file.write($0.json) } }
+        playback.record = record
         playback.isStrict = input.strict
         playback.applied = appliedFile.map { file in { file.write(AppliedLog.line($0)) } }
         // A recorded track's faults were told while it was surveyed.

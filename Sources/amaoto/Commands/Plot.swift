@@ -9,15 +9,17 @@ import Transport
 
 struct Plot: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Draw a drop, a spectrum, a spectrogram or a ride as SVG.",
+        abstract: "Draw a drop, a spectrum, a spectrogram, a ride or its map as SVG.",
         discussion: """
             EXAMPLES
               amaoto plot drop -p classic -o drop.svg
               amaoto plot spectrum ride.flac -o spectrum.svg
               amaoto plot spectrogram ride.flac -o spectrogram.svg
               amaoto plot ride ride.gpx --fit 60 -o ride.svg
+              amaoto plot track ride.gpx -o answer.svg
+              amaoto plot map ride.gpx --lang ja -o map.svg
             """,
-        subcommands: [Drop.self, SpectrumOfFile.self, SpectrogramOfFile.self, Ride.self])
+        subcommands: [Drop.self, SpectrumOfFile.self, SpectrogramOfFile.self, Ride.self, TrackOfRide.self, MapOfRide.self])
 
     /// Where a picture goes.
     struct Target: ParsableArguments {
@@ -134,6 +136,7 @@ struct Plot: AsyncParsableCommand {
 
         @OptionGroup var input: InputOptions
         @OptionGroup var sound: SoundOptions
+        @OptionGroup var railway: RideOptions
         @OptionGroup var talk: TalkOptions
         @OptionGroup var target: Target
 
@@ -144,7 +147,7 @@ struct Plot: AsyncParsableCommand {
         func run() async throws {
             try target.check()
             let console = talk.console
-            let setup = try RideSetup(input: input, sound: sound, allowsLive: false, console: console)
+            let setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: false, console: console)
             let span = try RenderSpan(setup: setup, from: nil, until: nil, duration: sound.duration)
             guard let ride = setup.input, let clock = span.clock else { return }
             let sink = MeasuringSink(sampleRate: setup.performance.sampleRate)

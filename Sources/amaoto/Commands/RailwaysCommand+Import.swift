@@ -10,6 +10,9 @@ extension RailwaysCommand {
                 The format is sniffed. The database gets its name when it is whole: what fails leaves an older file as it was.
 
                 EXAMPLES
+                  amaoto railways import feed.zip -o city.sqlite       a GTFS feed
+                  amaoto railways import city.osm.pbf -o city.sqlite   OpenStreetMap, through osmium
+                  amaoto railways import n02/ -o japan.sqlite          MLIT N02, a folder of GeoJSON
                   amaoto railways import tokyo/ -o tokyo.sqlite        a folder with tagged OpenStreetMap ways
                   amaoto railways import old.sqlite -o new.sqlite      an existing database, with indexes and R-trees
                 """)
@@ -29,6 +32,7 @@ extension RailwaysCommand {
 
         func run() throws {
             let console = talk.console
+            let interrupts = Interrupts()
             let status = ImportStatus(console)
             var whole: RailwayImport?
             for source in sources {
@@ -42,6 +46,8 @@ extension RailwaysCommand {
             }
             console.endStatus()
             guard let whole else { return }
+            // Writing takes a moment; a signal waits for it, so that nothing half-made is left.
+            interrupts.hold()
             try RailwayStore.write(whole.map, notes: whole.notes, to: output, layout: compact ? .compact : .indexed)
             for note in whole.notes.prefix(Self.notesShown) { console.say("  \(note)") }
             if whole.notes.count > Self.notesShown {
@@ -49,6 +55,7 @@ extension RailwaysCommand {
             }
             let stations = whole.map.railways.reduce(0) { $0 + $1.stations.count }
             console.say("\(output): \(whole.map.railways.count) railways, \(stations) stations.")
+            if let code = interrupts.exitCode { throw ExitCode(code) }
         }
 
         private static let notesShown = 12

@@ -15,12 +15,15 @@ struct Render: AsyncParsableCommand {
             EXAMPLES
               amaoto render ride.gpx -o ride.flac
               amaoto render ride.gpx --fit 60 -o minute.wav -p hiker
+              amaoto render ride.gpx --to Shinagawa -o ride.flac --captions ride.vtt
               amaoto render -p downpour -d 600 -o rain.ogg
               amaoto render ride.gpx -o - | sox -t wav - -n stat
             """)
 
     @OptionGroup var input: InputOptions
     @OptionGroup var sound: SoundOptions
+    @OptionGroup var session: SessionOptions
+    @OptionGroup var railway: RideOptions
     @OptionGroup var talk: TalkOptions
 
     @Option(
@@ -53,6 +56,11 @@ struct Render: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write what the rain does, one JSON line per change; - is standard output.", valueName: "file"))
     var state: String?
 
+    @Option(
+        help: ArgumentHelp("Write what happens on the ride in words, as WebVTT in step with the sound; - is standard output.", valueName: "file"),
+        completion: .file(extensions: ["vtt"]))
+    var captions: String?
+
     @Option(help: ArgumentHelp("Write figures of the render as JSON at the end.", valueName: "file"))
     var stats: String?
 
@@ -62,14 +70,18 @@ struct Render: AsyncParsableCommand {
     func validate() throws {
         guard (1...65_536).contains(block) else { throw ValidationError("--block takes 1 to 65536 frames.") }
         if applied != nil {
-            guard input.input == nil, state == nil, stats == nil, from == nil, until == nil, !dryRun else {
+            guard input.input == nil, state == nil, captions == nil, session.path == nil, stats == nil, from == nil, until == nil,
+                !dryRun
+            else {
                 throw ValidationError("--applied holds all that was played: give -o, -f and --container beside it alone.")
             }
         } else if input.input == nil, sound.duration == nil {
             throw ValidationError("Resting rain has no end of its own: give -d SECONDS, or a track.")
         }
         if input.input == nil, from != nil || until != nil { throw ValidationError("--from and --until need a track.") }
-        if output == "-", state == "-" { throw ValidationError("Only one of -o and --state can go to standard output.") }
+        if [output, state, captions].count(where: { $0 == "-" }) > 1 {
+            throw ValidationError("Only one of -o, --state and --captions can go to standard output.")
+        }
         if container == nil, output != "-", !output.hasPrefix("/dev/"), SoundContainer(path: output) == nil {
             throw ValidationError(
                 "The ending of \(output) names no kind of sound file; end it in .wav, .rf64, .w64, .flac, .ogg or .raw.")
@@ -80,7 +92,9 @@ struct Render: AsyncParsableCommand {
         let console = talk.console
         let interrupts = Interrupts()
         if let applied { return try await renderApplied(applied, console, interrupts) }
-        let setup = try RideSetup(input: input, sound: sound, allowsLive: false, console: console)
+        let setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: false, console: console)
+        let keeping = try SessionKeeping(session, input: input.input, console: console)
+        defer { _ = try? keeping.finish() }
         let span = try RenderSpan(setup: setup, from: from?.seconds, until: until?.seconds, duration: sound.duration)
         announce(setup, span, console)
         if dryRun { return }
@@ -88,23 +102,31 @@ struct Render: AsyncParsableCommand {
         interrupts.hold()
         let sink = try SoundSinkOpening.open(output, settings: settings(setup, span))
         let stateFile = try state.map { try LineFile($0) }
+        let captionFile = try CaptionFile(captions, setup)
         var source: HeardSource?
-        if let input = setup.input, let clock = span.clock {
+        if var input = setup.input, let clock = span.clock {
+            input.keeper = try keeping.start(source: input.title).map { KeepingUntil(keeper: $0, end: span.end) }
             source = HeardSource(UpdateStream(input), clock: clock, end: span.end)
         }
         var render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
         render.blockFrames = block
         let progress = RenderProgress(console: console, sampleRate: setup.performance.sampleRate)
         let report = try await render.run(
-            source, to: sink, record: stateFile.map { file in { file.write($0.json) } },
+            source, to: sink, record: { record in
+                if record.silent.isEmpty { stateFile?.write(record.json) }
+                captionFile?.take(record)
+            },
             progress: { state in
                 progress.show(state)
                 return !interrupts.arrived
             })
         console.endStatus()
+        let kept = Result { try keeping.finish() }
         try stateFile?.close(interrupted: report.wasInterrupted)
+        try captionFile?.close(interrupted: report.wasInterrupted)
         try writeStatistics(report, progress, setup)
         tell(report, progress, setup, console)
+        try kept.get()
         if report.wasInterrupted, let code = interrupts.exitCode { throw ExitCode(code) }
     }
 

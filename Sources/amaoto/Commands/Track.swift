@@ -3,18 +3,26 @@ import Foundation
 import Tracking
 import Transport
 
-struct Track: ParsableCommand {
+struct Track: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print what the tracker finds, one JSON line per fix.",
         discussion: """
             EXAMPLES
               amaoto track ride.gpx
+              amaoto track ride.gpx --railways kansai.sqlite | jq .railway
               amaoto track ride.csv --ticks -o ride.jsonl
-              tail -f log.jsonl | amaoto track - | jq .speed
+              amaoto track ride.csv --hindsight | jq .station
+              tail -f log.jsonl | amaoto track - --session rides.sqlite | jq .speed
+              amaoto track rides.sqlite
             """)
 
     @OptionGroup var input: InputOptions
+    @OptionGroup var session: SessionOptions
+    @OptionGroup var railway: RideOptions
     @OptionGroup var talk: TalkOptions
+
+    @Flag(help: "Judge every fix from the whole of a recorded track, also from what came after it.")
+    var hindsight = false
 
     @Flag(help: "Also print the estimates in gaps, ten a second of track time.")
     var ticks = false
@@ -26,25 +34,41 @@ struct Track: ParsableCommand {
         if input.input == nil { throw ValidationError("Give a track, or - for standard input.") }
     }
 
-    func run() throws {
+    func run() async throws {
         guard let path = input.input else { return }
         let console = talk.console
-        let ride = try RideInput(
-            path, format: input.format, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: false)
+        let setup = try RailwaySetup(railway)
+        var ride = try RideInput(
+            path, format: input.format, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: hindsight,
+            tracker: setup.tracker, opener: input.sessionOpener())
+        if hindsight { ride = ride.followed(by: try setup.tracker(afterAll: ride)) }
+        let keeping = try SessionKeeping(session, input: path, console: console)
+        defer { _ = try? keeping.finish() }
         let file = try LineFile(output)
         // The reading may wait for long, so an interrupt does not wait for it.
         _ = Interrupts(onLeaving: { [weak file] in
             if let place = try? file?.close(interrupted: true) { Self.tell(place, console) }
+            do { try keeping.finish(within: 3) } catch { console.warn("\(error)") }
         })
         var track = try ride.track()
+        let recorder = try keeping.start(source: ride.title)
+        recorder?.begin(extraNames: track.extraNames)
+        var number: Int64 = 0
         let faults = FaultTeller(console: console)
         var bytes: [UInt8] = []
+        var hasRailway = false
         while !file.hasFailed, let item = try track.next() {
             switch item {
             case .fault(let fault):
                 if input.strict { throw fault }
                 faults.tell(fault)
             case .update(let update):
+                if !update.estimated {
+                    // Kept before it is told: what has been printed is in the session.
+                    await recorder?.keep(update, number: number)
+                    number += 1
+                }
+                hasRailway = hasRailway || update.channels["offTrain"] != nil
                 guard ticks || !update.estimated else { continue }
                 bytes.removeAll(keepingCapacity: true)
                 TrackLine.write(update, to: &bytes)
@@ -52,10 +76,13 @@ struct Track: ParsableCommand {
             }
         }
         faults.sum(up: track.tally)
+        let kept = Result { try keeping.finish() }
         if track.tally.fixes == 0 {
             throw Failure("\(ride.title): there is no usable fix in it", exitCode: ExitStatus.input)
         }
+        if setup.isAskedFor, setup.isShipped, !hasRailway { console.warn(RailwaySetup.elsewhere) }
         try file.close()
+        try kept.get()
     }
 
     private static func tell(_ place: String, _ console: Console) {

@@ -1,11 +1,12 @@
 import ArgumentParser
+import Sessions
 import Tracking
 
 /// Where fixes come from, and how strictly they are read.
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "A track: GPX, CSV or JSON lines; - is standard input. None: the preset's resting rain.",
+            "A track: GPX, CSV, JSON lines or a file of sessions; - is standard input. None: the preset's resting rain.",
             valueName: "input"),
         completion: .file())
     var input: String?
@@ -22,6 +23,23 @@ struct InputOptions: ParsableArguments {
         help: ArgumentHelp(
             "For a track without times: the speed to assume, such as 5km/h, 3mph or 1.4m/s.", valueName: "speed"))
     var assumeSpeed: AssumedSpeed?
+
+    @Option(
+        help: ArgumentHelp(
+            "Which session of a file made with --session; without it, all of its newest recording.", valueName: "n"))
+    var sessionID: Int64?
+
+    /// Opens a file of sessions as a track; nil for every other input.
+    func sessionOpener() throws -> (@Sendable () throws(InputFault) -> any FixReader)? {
+        guard let input, input != "-", format == nil, SessionStore.isDatabase(input) else {
+            if sessionID != nil {
+                throw Failure(
+                    "--session-id chooses from a file made with --session; \(input ?? "the input") is none", exitCode: ExitStatus.usage)
+            }
+            return nil
+        }
+        return { [sessionID] () throws(InputFault) in try SessionReader(input, session: sessionID) }
+    }
 }
 
 extension TrackFormat: ExpressibleByArgument {}

@@ -5,6 +5,8 @@ struct NamedNetwork {
         var name: LocalizedName
         var code: String?
         var color: String
+        /// Whether the source calls it a metro.
+        var isMetro: Bool
         /// In the order of the file.
         var stations: [Railway.Station] = []
     }
@@ -30,7 +32,7 @@ struct NamedNetwork {
             railways.append(
                 Named(
                     id: id, name: Self.name(routeTable), code: Self.filled(routeTable["code"]),
-                    color: color.isEmpty ? "#808080" : "#\(color)"))
+                    color: color.isEmpty ? "#808080" : "#\(color)", isMetro: routeTable["mode"] == "metro"))
         }
         let table = try SourceTable(stations, needs: ["id", "name_ja"])
         var seen: Set<String> = []

@@ -12,7 +12,7 @@ final class SourceTable {
         self.path = path
         do throws(InputFault) {
             table = try CSVTable(ByteSource(path: path))
-        } catch { throw RailwayError(error) }
+        } catch { throw RailwayError(error, source: path) }
         columns = Dictionary(zip(table.names, 0...)) { first, _ in first }
         for name in needs where columns[name] == nil {
             throw RailwayError(
@@ -24,7 +24,7 @@ final class SourceTable {
     var line: Int { table.line }
 
     func next() throws(RailwayError) -> Bool {
-        do throws(InputFault) { return try table.next() } catch { throw RailwayError(error) }
+        do throws(InputFault) { return try table.next() } catch { throw RailwayError(error, source: path) }
     }
 
     /// Empty where there is none.
@@ -44,14 +44,5 @@ final class SourceTable {
         RailwayError(
             kind: .badValue, source: path, line: line, place: "column \(column)", message: "\(message): '\(self[column].prefix(40))'",
             remedy: "repair the row")
-    }
-}
-
-extension RailwayError {
-    /// A fault of a file that an importer reads.
-    init(_ fault: InputFault) {
-        self.init(
-            kind: fault.kind == .unreadable ? .unreadable : fault.kind == .missing ? .missing : .malformed,
-            source: fault.source, line: fault.line, message: fault.message, remedy: fault.remedy)
     }
 }

@@ -26,11 +26,12 @@ public struct TaggedOSMImporter: RailwayImporter {
         let network = try NamedNetwork(routes: file("routes.csv"), stations: file("stations.csv"))
         let directory = try directory()
         let join = StationJoin(
-            network: network, tracks: network.railways.map { tracks(of: $0.id, in: ways) }, directory: directory,
-            operators: try operatorNames(), progress: progress)
+            network: network, tracks: tracks(network, ways), directory: directory, operators: try operatorNames(),
+            progress: progress)
         var result = RailwayImport(map: RailwayMap(), notes: network.notes)
         if ways.missingNodes > 0 {
-            result.notes.append("rail_geo.osm: \(ways.missingNodes) references to nodes that it does not hold")
+            let references = ways.missingNodes == 1 ? "1 reference to a node" : "\(ways.missingNodes) references to nodes"
+            result.notes.append("rail_geo.osm: \(references) that it does not hold")
         }
         for index in network.railways.indices {
             progress(ImportProgress(stage: "laying track", fraction: Double(index) / Double(max(1, network.railways.count))))
@@ -53,13 +54,18 @@ public struct TaggedOSMImporter: RailwayImporter {
 
     private func file(_ name: String) -> String { (folder as NSString).appendingPathComponent(name) }
 
-    /// The track pieces tagged with a railway's id, in the order of the file.
-    private func tracks(of id: String, in ways: TaggedWays) -> [Railway.Segment] {
-        ways.ways.compactMap { way in
-            guard let value = way.tags[id], value != "no", way.points.count > 1 else { return nil }
-            let tunnel = way.tags["tunnel"].map { $0 != "no" } ?? false
-            return Railway.Segment(isUnderground: tunnel, points: way.points)
+    /// For each railway the pieces of track tagged with its id, in the order of the file. A way without a tunnel tag counts as
+    /// underground when metros alone run over it.
+    private func tracks(_ network: NamedNetwork, _ ways: TaggedWays) -> [[Railway.Segment]] {
+        let places = Dictionary(uniqueKeysWithValues: zip(network.railways.map(\.id), network.railways.indices))
+        var tracks = [[Railway.Segment]](repeating: [], count: network.railways.count)
+        for way in ways.ways where way.points.count > 1 {
+            let railways = way.tags.compactMap { key, value in value == "no" ? nil : places[key] }
+            let isMetro = railways.allSatisfy { network.railways[$0].isMetro }
+            let piece = Railway.Segment(isUnderground: way.tags["tunnel"].map { $0 != "no" } ?? isMetro, points: way.points)
+            for railway in railways { tracks[railway].append(piece) }
         }
+        return tracks
     }
 
     private func directory() throws(RailwayError) -> StationDirectory? {

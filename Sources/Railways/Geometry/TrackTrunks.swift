@@ -1,0 +1,112 @@
+import Tracking
+
+/// The runs that pieces of track make when no stations tell their order: the longest first, then what branches off it.
+struct TrackTrunks {
+    /// One run from end to end, or all round a circle.
+    struct Trunk {
+        private let points: [EarthPoint]
+        /// Metres from the first point to each.
+        private let offsets: [Double]
+        /// Where it begins and ends.
+        let ends: [EarthPoint]
+        let isLoop: Bool
+        var length: Double { offsets.last ?? 0 }
+
+        fileprivate init(_ points: [EarthPoint], isLoop: Bool) {
+            self.points = points
+            self.isLoop = isLoop
+            var offsets = [0.0]
+            for (a, b) in zip(points, points.dropFirst()) { offsets.append((offsets.last ?? 0) + a.distance(to: b)) }
+            self.offsets = offsets
+            ends = [points.first, points.last].compactMap { $0 }
+        }
+
+        /// Metres from a position to the run, and how far along the run that is.
+        func nearest(to position: Railway.Position) -> (distance: Double, offset: Double) { nearest(to: position.place) }
+
+        /// Metres from a place to the run, without the last `spared` metres at both its ends.
+        func distance(to place: EarthPoint, sparing spared: Double) -> Double {
+            nearest(to: place, from: spared, until: length - spared).distance
+        }
+
+        fileprivate func nearest(
+            to place: EarthPoint, from: Double = 0, until: Double = .infinity
+        ) -> (distance: Double, offset: Double) {
+            var best = (distance: Double.infinity, offset: 0.0)
+            for (index, pair) in zip(points, points.dropFirst()).enumerated() {
+                if offsets[index + 1] < from || offsets[index] > until { continue }
+                let (distance, share) = place.nearest(between: pair.0, pair.1)
+                if distance < best.distance {
+                    best = (distance, offsets[index] + (offsets[index + 1] - offsets[index]) * share)
+                }
+            }
+            return best
+        }
+    }
+
+    private(set) var trunks: [Trunk] = []
+
+    /// Ends this near, in metres, are joined; what lies farther apart is another run.
+    private static let farthestJoin = 200.0
+    /// Track beside a run is its second track, in metres; shorter rests are sidings.
+    private static let beside = 40.0
+    private static let shortest = 300.0
+    /// No line has more branches; what has is a yard.
+    private static let most = 12
+
+    init(_ pieces: [Railway.Segment]) {
+        let graph = TrackGraph(pieces, farthestJoin: Self.farthestJoin)
+        var open = Set(graph.edges.indices)
+        while !open.isEmpty, trunks.count < Self.most {
+            guard let (trunk, edges) = Self.longest(graph, open), trunk.length >= Self.shortest || trunks.isEmpty else { return }
+            trunks.append(trunk)
+            open.subtract(edges)
+            open = open.filter { index in
+                let edge = graph.edges[index]
+                let middle = graph.places[edge.vertices[edge.vertices.count / 2]]
+                return edge.length > Self.shortest || trunk.nearest(to: middle).distance > Self.beside
+            }
+            open = open.filter { index in
+                !graph.edges[index].vertices.allSatisfy { trunk.nearest(to: graph.places[$0]).distance <= Self.beside }
+            }
+        }
+    }
+
+    /// The longest of the shortest ways between two ends, without a turn on the heel or an edge gone over twice.
+    private static func longest(_ graph: TrackGraph, _ open: Set<Int>) -> (Trunk, Set<Int>)? {
+        let route = TrackRoute(graph, reversal: .infinity, open: open)
+        let directed = (0..<graph.edges.count * 2).filter { open.contains($0 >> 1) }
+        func isEnd(_ directed: Int) -> Bool {
+            !(graph.leaving[graph.start(of: directed)] ?? []).contains { $0 != directed && open.contains($0 >> 1) }
+        }
+        var starts = directed.filter(isEnd)
+        if starts.isEmpty { starts = directed }
+        var best: (length: Double, runs: [TrackRoute.Run])?
+        for start in starts {
+            let edge = graph.edges[start >> 1]
+            let from = TrackRoute.Stand(edge: start >> 1, offset: start & 1 == 0 ? 0 : edge.length, isForward: start & 1 == 0)
+            let reach = route.reach(from: from)
+            let goals = directed.map { goal in
+                TrackRoute.Stand(
+                    edge: goal >> 1, offset: goal & 1 == 0 ? graph.edges[goal >> 1].length : 0, isForward: goal & 1 == 0)
+            }
+            let costs = goals.map { route.cost(reach, to: $0) }
+            for index in goals.indices.sorted(by: { (costs[$1], $0) < (costs[$0], $1) }) where costs[index] < .infinity {
+                if costs[index] <= best?.length ?? 0 { break }
+                let runs = route.runs(reach, to: goals[index]).filter { $0.from != $0.to }
+                guard Set(runs.map(\.edge)).count == runs.count else { continue }
+                best = (costs[index], runs)
+                break
+            }
+        }
+        guard let best, let first = best.runs.first, let last = best.runs.last else { return nil }
+        var vertices: [Int] = []
+        for run in best.runs {
+            let own = graph.edges[run.edge].vertices
+            vertices += run.to > run.from ? own : own.reversed()
+        }
+        let begin = graph.start(of: first.edge * 2 + (first.to > first.from ? 0 : 1))
+        let end = graph.end(of: last.edge * 2 + (last.to > last.from ? 0 : 1))
+        return (Trunk(vertices.map { graph.places[$0] }, isLoop: begin == end), Set(best.runs.map(\.edge)))
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Tracking
+
+/// The tables of a GTFS feed, in a zip archive or a folder.
+struct GTFSFeed {
+    let path: String
+    private let archive: ZipArchive?
+    /// Where in the archive the tables lie; many publishers zip a folder.
+    private let folder: String
+
+    /// - Throws: `unreadable`, `malformed` for what is no zip archive, `missing` without stops.txt.
+    init(_ path: String) throws(RailwayError) {
+        self.path = path
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        guard exists else {
+            throw RailwayError(kind: .unreadable, source: path, message: "no such file or folder", remedy: "check the name and the folder")
+        }
+        if isFolder.boolValue {
+            archive = nil
+            folder = path
+        } else {
+            let archive = try ZipArchive(path)
+            self.archive = archive
+            // The least deep one; archives of several feeds are told apart by nothing better.
+            let tables = archive.members.map(\.name).filter { $0 == "stops.txt" || $0.hasSuffix("/stops.txt") }
+            let stops = tables.min { ($0.split(separator: "/").count, $0) < ($1.split(separator: "/").count, $1) }
+            folder = stops.map { String($0.dropLast("stops.txt".count)) } ?? ""
+        }
+        for name in ["stops.txt", "routes.txt", "trips.txt", "stop_times.txt"] where !has(name) {
+            throw RailwayError(
+                kind: .missing, source: path, place: name, message: "a GTFS feed without \(name)",
+                remedy: "GTFS Schedule needs stops.txt, routes.txt, trips.txt and stop_times.txt; take the whole feed")
+        }
+    }
+
+    /// Whether a path looks like a feed: a folder with stops.txt, or a zip archive.
+    static func reads(_ path: String, head: [UInt8]) -> Bool {
+        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) { return true }
+        return FileManager.default.fileExists(atPath: (path as NSString).appendingPathComponent("stops.txt"))
+    }
+
+    func has(_ table: String) -> Bool {
+        if let archive { return archive.members.contains { $0.name == folder + table } }
+        return FileManager.default.fileExists(atPath: file(table))
+    }
+
+    /// A table, or nil where the feed has none of that name.
+    /// - Parameter needs: columns without which it cannot be used.
+    func table(_ name: String, needs: [String]) throws(RailwayError) -> GTFSTable? {
+        guard has(name) else { return nil }
+        let source: ByteSource
+        let size: UInt64
+        if let archive {
+            guard let member = archive.members.first(where: { $0.name == folder + name }) else { return nil }
+            source = try archive.source(member)
+            size = member.size
+        } else {
+            do throws(InputFault) { source = try ByteSource(path: file(name)) } catch {
+                throw RailwayError(error, source: path, place: name)
+            }
+            let attributes = try? FileManager.default.attributesOfItem(atPath: file(name))
+            size = (attributes?[.size] as? UInt64) ?? 0
+        }
+        return try GTFSTable(source, size: size, feed: path, name: name, needs: needs)
+    }
+
+    private func file(_ name: String) -> String { (folder as NSString).appendingPathComponent(name) }
+}

@@ -1,0 +1,71 @@
+/// Reads a GTFS Schedule feed (gtfs.org), zipped or unpacked.
+///
+/// Every rail route becomes a railway, a branch one of its own. The order of the stations, the directions and the stop patterns
+/// come from the trips; the track from shapes.txt, else it is straight from station to station. Platforms belong to their parent
+/// station, and stops of one name within 300 m of each other to one station.
+public struct GTFSImporter: RailwayImporter {
+    private let path: String
+
+    /// - Parameter path: the zip archive, or the folder with its tables.
+    public init(path: String) { self.path = path }
+
+    /// Whether a path looks like a feed.
+    /// - Parameter head: the first bytes of the file; empty for a folder.
+    public static func reads(_ path: String, head: [UInt8]) -> Bool { GTFSFeed.reads(path, head: head) }
+
+    public func read(progress: (ImportProgress) -> Void) throws(RailwayError) -> RailwayImport {
+        let feed = try GTFSFeed(path)
+        let names = try GTFSNames(feed)
+        let routes = try GTFSRoutes(feed, names: names)
+        let stops = try GTFSStops(feed)
+        let trips = try GTFSTrips(feed, routes: routes.numbers, stops: stops, progress: progress)
+        let shapes = try GTFSShapes(feed, of: Set(trips.runs.compactMap(\.shape)), progress: progress)
+        let (stations, station) = stops.stations(of: trips.runs.flatMap(\.stops), names: names)
+
+        var lines = routes.routes.map { LineSource(id: $0.id, name: $0.name, code: $0.code, color: $0.color) }
+        for run in trips.runs {
+            var sequence = LineSequence(stations: run.stops.compactMap { station[$0] })
+            sequence.trips = run.trips
+            sequence.direction = run.direction
+            sequence.headsign = run.headsign
+            if let shape = run.shape.flatMap({ shapes.shapes[$0] }), shape.count > 1 {
+                sequence.track = [Railway.Segment(isUnderground: false, points: shape)]
+            }
+            lines[run.route].sequences.append(sequence)
+        }
+        var builder = LineBuilder(stations: stations)
+        for (index, line) in lines.enumerated() {
+            progress(ImportProgress(stage: "laying track", fraction: Double(index) / Double(lines.count)))
+            builder.add(line)
+        }
+        var result = RailwayImport(
+            map: RailwayMap(), notes: routes.notes + stops.notes + trips.notes + shapes.notes + builder.notes)
+        if !feed.has("shapes.txt") { result.notes.append("no shapes.txt: the track is straight from station to station") }
+        result.map.railways = builder.railways
+        result.map.credits = try credits(feed)
+        guard !result.map.railways.isEmpty else {
+            throw RailwayError(
+                kind: .empty, source: path, place: "stop_times.txt", message: "no rail trip calls at two stations",
+                remedy: "take a feed whose trips and stop times are complete")
+        }
+        return result
+    }
+
+    /// Attributions, else the publisher, else the agencies.
+    private func credits(_ feed: GTFSFeed) throws(RailwayError) -> [String] {
+        for (table, name, address) in [
+            ("attributions.txt", "organization_name", "attribution_url"), ("feed_info.txt", "feed_publisher_name", "feed_publisher_url"),
+            ("agency.txt", "agency_name", "agency_url"),
+        ] {
+            guard let rows = try feed.table(table, needs: [name]) else { continue }
+            var credits: [String] = []
+            while try rows.next() {
+                let url = rows.csv.text(rows.column(address))
+                let credit = "GTFS: " + rows.csv.text(rows.column(name)) + (url.isEmpty ? "" : ", \(url)")
+                if !credits.contains(credit) { credits.append(credit) }
+            }
+            if !credits.isEmpty { return credits }
+        }
+        return []
+    }
+}

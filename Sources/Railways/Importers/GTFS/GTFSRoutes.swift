@@ -1,0 +1,97 @@
+/// The rail routes of a feed, those that are one line to its passengers put together.
+struct GTFSRoutes {
+    struct Route {
+        var id: String
+        var name: LocalizedName
+        var code: String?
+        var color: String
+    }
+
+    /// In the order of the table, one for each line.
+    private(set) var routes: [Route] = []
+    /// The place in `routes` of each rail route's id.
+    private(set) var numbers: [String: Int] = [:]
+    private(set) var notes: [String] = []
+
+    /// Tram, metro, rail, cable tram, funicular and monorail, and their extended types.
+    static func isRail(_ type: Int) -> Bool {
+        switch type {
+        case 0, 1, 2, 5, 7, 12, 100...117, 400...405, 900: true
+        default: false
+        }
+    }
+
+    init(_ feed: GTFSFeed, names: GTFSNames) throws(RailwayError) {
+        guard let table = try feed.table("routes.txt", needs: ["route_id", "route_type"]) else { return }
+        let id = table.column("route_id")
+        let type = table.column("route_type")
+        let short = table.column("route_short_name")
+        let long = table.column("route_long_name")
+        let agency = table.column("agency_id")
+        let color = table.column("route_color")
+        var others: [Int: Int] = [:]
+        var lines: [[String]: Int] = [:]
+        var merged: [Int: [String]] = [:]
+        while try table.next() {
+            let route = table.csv.text(id)
+            guard let kind = table.csv.integer(type), !route.isEmpty else {
+                notes.append("routes.txt:\(table.csv.line): a route without id or type is passed over")
+                continue
+            }
+            guard Self.isRail(kind) else {
+                others[kind, default: 0] += 1
+                continue
+            }
+            let code = table.csv.text(short)
+            let title = table.csv.text(long)
+            // Feeds cut a line into routes by season or operator's contract; passengers know it by its number.
+            let line = code.isEmpty ? [table.csv.text(agency), "", title.isEmpty ? route : title] : [table.csv.text(agency), code, "\(kind)"]
+            if let known = lines[line] {
+                numbers[route] = known
+                merged[known, default: []].append(route)
+                continue
+            }
+            lines[line] = routes.count
+            numbers[route] = routes.count
+            routes.append(Route(
+                id: route, name: Self.name(code, title, route, names), code: code.isEmpty ? nil : code,
+                color: Self.color(table.csv.text(color))))
+        }
+        for index in merged.keys.sorted() {
+            notes.append("\(routes[index].id) and \((merged[index] ?? []).joined(separator: ", ")) are one line")
+        }
+        if !others.isEmpty {
+            let kinds = others.keys.sorted().map { "\(others[$0] ?? 0) of type \($0)" }.joined(separator: ", ")
+            notes.append("routes that are no railways are passed over: \(kinds)")
+        }
+        if routes.isEmpty {
+            throw RailwayError(
+                kind: .empty, source: feed.path, place: "routes.txt",
+                message: others.isEmpty ? "it has no route" : "it has no rail route, only \(others.values.reduce(0, +)) others",
+                remedy: "rail routes have the types 0, 1, 2, 5, 7, 12, 100-117, 400-405 and 900")
+        }
+    }
+
+    /// `U1 Langwasser – Fürth`: number and name, each in every language.
+    private static func name(_ short: String, _ long: String, _ id: String, _ names: GTFSNames) -> LocalizedName {
+        let shorts = names.name(short, table: "routes", field: "route_short_name", record: id)
+        let longs = names.name(long, table: "routes", field: "route_long_name", record: id)
+        if short.isEmpty, long.isEmpty { return LocalizedName([.init(language: names.language, text: id)]) }
+        if long.isEmpty || long == short { return shorts }
+        if short.isEmpty { return longs }
+        var languages = longs.entries.map(\.language)
+        for entry in shorts.entries where !languages.contains(entry.language) { languages.append(entry.language) }
+        return LocalizedName(languages.map { language in
+            let code = shorts[language] ?? short
+            let title = longs[language] ?? long
+            return LocalizedName.Entry(language: language, text: title.contains(code) ? title : "\(code) \(title)")
+        })
+    }
+
+    /// Six hexadecimal digits; grey where there are none.
+    private static func color(_ text: String) -> String {
+        let digits = text.hasPrefix("#") ? String(text.dropFirst()) : text
+        guard digits.count == 6, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return "#808080" }
+        return "#" + digits.uppercased()
+    }
+}

@@ -1,0 +1,117 @@
+import Tracking
+
+/// The stops of a feed and the stations that they belong to.
+struct GTFSStops {
+    private struct Stop {
+        var id: String
+        var name: String
+        var code: String?
+        var parent: String?
+        var position: Railway.Position?
+    }
+    private var stops: [Stop] = []
+    private(set) var numbers: [String: Int] = [:]
+    private(set) var notes: [String] = []
+
+    /// Stops of one name this near to each other, in metres, are one station.
+    private static let together = 300.0
+
+    init(_ feed: GTFSFeed) throws(RailwayError) {
+        guard let table = try feed.table("stops.txt", needs: ["stop_id"]) else { return }
+        let id = table.column("stop_id")
+        let name = table.column("stop_name")
+        let code = table.column("stop_code")
+        let parent = table.column("parent_station")
+        let latitude = table.column("stop_lat")
+        let longitude = table.column("stop_lon")
+        while try table.next() {
+            let own = table.csv.text(id)
+            if own.isEmpty {
+                notes.append("stops.txt:\(table.csv.line): a stop without id is passed over")
+                continue
+            }
+            if numbers[own] != nil {
+                notes.append("stops.txt:\(table.csv.line): \(own) comes twice; the first counts")
+                continue
+            }
+            var stop = Stop(id: own, name: table.csv.text(name))
+            let texts = (code: table.csv.text(code), parent: table.csv.text(parent))
+            stop.code = texts.code.isEmpty ? nil : texts.code
+            stop.parent = texts.parent.isEmpty || texts.parent == own ? nil : texts.parent
+            if let latitude = table.csv.number(latitude), let longitude = table.csv.number(longitude) {
+                let position = Railway.Position(latitude: latitude, longitude: longitude)
+                // 0, 0 lies in the sea; it stands for "unknown".
+                if position.isOnEarth, latitude != 0 || longitude != 0 {
+                    stop.position = position
+                } else {
+                    notes.append("stops.txt:\(table.csv.line): \(own) has no place on Earth: \(latitude), \(longitude)")
+                }
+            }
+            numbers[own] = stops.count
+            stops.append(stop)
+        }
+        if stops.isEmpty {
+            throw RailwayError(
+                kind: .empty, source: feed.path, place: "stops.txt", message: "it has no stop", remedy: "take the whole feed")
+        }
+    }
+
+    /// The stations of some stops, numbered in the order of their first stop, and the station of each of these stops.
+    func stations(of used: [Int], names: GTFSNames) -> (stations: [LineStation], station: [Int: Int]) {
+        var roots: [Int: Int] = [:]
+        for stop in used { roots[stop] = root(stop) }
+        var sets = DisjointSets(count: stops.count)
+        // A stop with a parent says where it belongs; others of one name are the two sides of the street.
+        var named: [String: [Int]] = [:]
+        for stop in used {
+            let root = roots[stop] ?? stop
+            guard root == stop, stops[stop].position != nil, !stops[stop].name.isEmpty else { continue }
+            named[stops[stop].name, default: []].append(stop)
+        }
+        for name in named.keys.sorted() {
+            let group = named[name] ?? []
+            let places = group.compactMap { stops[$0].position?.place }
+            guard group.count > 1, group.count == places.count else { continue }
+            for a in group.indices {
+                for b in (a + 1)..<max(a + 1, group.count) where places[a].distance(to: places[b]) <= Self.together {
+                    sets.unite(group[a], group[b])
+                }
+            }
+        }
+        var stations: [LineStation] = []
+        var byRoot: [Int: Int] = [:]
+        var members: [[Int]] = []
+        var station: [Int: Int] = [:]
+        for stop in used where station[stop] == nil {
+            let root = sets.root(roots[stop] ?? stop)
+            let number = byRoot[root] ?? stations.count
+            if number == stations.count {
+                byRoot[root] = number
+                let top = stops[root]
+                let title = top.name.isEmpty ? stops[stop].name : top.name
+                stations.append(LineStation(
+                    id: top.id, name: names.name(title, table: "stops", field: "stop_name", record: top.id),
+                    code: top.code ?? stops[stop].code, position: nil))
+                members.append([])
+            }
+            members[number].append(stop)
+            station[stop] = number
+        }
+        // Where the trains stop says more than where the building is.
+        for number in stations.indices {
+            let positions = members[number].compactMap { stops[$0].position }
+            stations[number].position = Railway.Position.middle(of: positions) ?? numbers[stations[number].id].flatMap { stops[$0].position }
+        }
+        return (stations, station)
+    }
+
+    /// The station above a stop, at most four levels up (a boarding area, its platform, its station).
+    private func root(_ stop: Int) -> Int {
+        var at = stop
+        for _ in 0..<4 {
+            guard let parent = stops[at].parent, let next = numbers[parent] else { break }
+            at = next
+        }
+        return at
+    }
+}

@@ -1,0 +1,35 @@
+import Tracking
+
+/// One table of a feed being read; its faults name the feed and the table.
+struct GTFSTable {
+    let csv: CSVTable
+    private let source: ByteSource
+    private let size: UInt64
+    private let feed: String
+    private let name: String
+
+    init(_ source: ByteSource, size: UInt64, feed: String, name: String, needs: [String]) throws(RailwayError) {
+        self.source = source
+        self.size = size
+        self.feed = feed
+        self.name = name
+        do throws(InputFault) { csv = try CSVTable(source) } catch { throw RailwayError(error, source: feed, place: name) }
+        for column in needs where csv.column(column) == nil {
+            throw RailwayError(
+                kind: .missing, source: feed, line: csv.line, place: name,
+                message: "no column \(column): it has \(csv.names.joined(separator: ", "))", remedy: "take a feed that follows GTFS Schedule")
+        }
+    }
+
+    func column(_ name: String) -> Int? { csv.column(name) }
+
+    /// Goes on to the next row; false at the end.
+    func next() throws(RailwayError) -> Bool {
+        do throws(InputFault) { return try csv.next() } catch { throw RailwayError(error, source: feed, place: name) }
+    }
+
+    /// How far reading has come.
+    var progress: ImportProgress {
+        ImportProgress(stage: "reading \(name)", fraction: size > 0 ? min(1, Double(source.bytesRead) / Double(size)) : nil)
+    }
+}

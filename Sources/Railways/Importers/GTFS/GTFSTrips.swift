@@ -1,0 +1,147 @@
+import Tracking
+
+/// The distinct runs of a feed's rail trips.
+struct GTFSTrips {
+    /// Trips of one line that stop at the same stops in the same order.
+    struct Run {
+        var route: Int
+        /// Numbers of stops.
+        var stops: [Int]
+        var trips = 0
+        var direction: Int?
+        /// The most frequent one.
+        var headsign: String?
+        /// The most frequent one.
+        var shape: String?
+    }
+    private struct Trip {
+        var route: Int
+        var direction: Int?
+        var headsign: Int?
+        var shape: Int?
+        /// Stop sequence and stop, as they come.
+        var calls: [(sequence: Int32, stop: Int32)] = []
+    }
+    private struct RunKey: Hashable {
+        var route: Int
+        var direction: Int?
+        var stops: [Int32]
+    }
+
+    private(set) var runs: [Run] = []
+    private(set) var notes: [String] = []
+    private var trips: [Trip] = []
+    private var numbers: [String: Int] = [:]
+    private var texts: [String] = []
+    private var textNumbers: [String: Int] = [:]
+
+    /// - Parameter routes: the place of each rail route by its id.
+    init(_ feed: GTFSFeed, routes: [String: Int], stops: GTFSStops, progress: (ImportProgress) -> Void) throws(RailwayError) {
+        try readTrips(feed, routes: routes, progress)
+        try readCalls(feed, stops, progress)
+        gather()
+    }
+
+    private mutating func readTrips(
+        _ feed: GTFSFeed, routes: [String: Int], _ progress: (ImportProgress) -> Void
+    ) throws(RailwayError) {
+        guard let table = try feed.table("trips.txt", needs: ["route_id", "trip_id"]) else { return }
+        let route = table.column("route_id")
+        let id = table.column("trip_id")
+        let direction = table.column("direction_id")
+        let headsign = table.column("trip_headsign")
+        let shape = table.column("shape_id")
+        var rows = 0
+        while try table.next() {
+            rows += 1
+            if rows & 0xFFFF == 0 { progress(table.progress) }
+            guard let line = routes[table.csv.text(route)] else { continue }
+            let way = table.csv.integer(direction)
+            numbers[table.csv.text(id)] = trips.count
+            trips.append(Trip(
+                route: line, direction: way == 0 || way == 1 ? way : nil, headsign: number(table.csv.text(headsign)),
+                shape: number(table.csv.text(shape))))
+        }
+    }
+
+    private mutating func number(_ text: String) -> Int? {
+        if text.isEmpty { return nil }
+        if let number = textNumbers[text] { return number }
+        textNumbers[text] = texts.count
+        texts.append(text)
+        return texts.count - 1
+    }
+
+    /// Reads stop_times.txt, the long one. Its times are not needed, so that none past midnight can do harm.
+    private mutating func readCalls(_ feed: GTFSFeed, _ stops: GTFSStops, _ progress: (ImportProgress) -> Void) throws(RailwayError) {
+        guard let table = try feed.table("stop_times.txt", needs: ["trip_id", "stop_id", "stop_sequence"]) else { return }
+        let trip = table.column("trip_id")
+        let stop = table.column("stop_id")
+        let sequence = table.column("stop_sequence")
+        var rows = 0
+        var unknown = 0
+        var unordered = 0
+        // Rows of one trip mostly follow each other.
+        var lastText: [UInt8] = []
+        var last: Int?
+        while try table.next() {
+            rows += 1
+            if rows & 0xFFFF == 0 { progress(table.progress) }
+            table.csv.withField(trip) { text in
+                if !text.elementsEqual(lastText) {
+                    lastText = Array(text)
+                    last = numbers[String(decoding: text, as: UTF8.self)]
+                }
+            }
+            guard let last else { continue }
+            guard let order = table.csv.integer(sequence).flatMap(Int32.init(exactly:)) else {
+                unordered += 1
+                continue
+            }
+            guard let number = stops.numbers[table.csv.text(stop)].flatMap(Int32.init(exactly:)) else {
+                // A call on demand names an area instead of a stop.
+                unknown += 1
+                continue
+            }
+            trips[last].calls.append((order, number))
+        }
+        if unknown > 0 { notes.append("stop_times.txt: \(unknown) calls at stops that stops.txt does not have are passed over") }
+        if unordered > 0 { notes.append("stop_times.txt: \(unordered) calls without a stop_sequence are passed over") }
+    }
+
+    private mutating func gather() {
+        var keys: [RunKey: Int] = [:]
+        var headsigns: [[Int: Int]] = []
+        var shapes: [[Int: Int]] = []
+        var idle = 0
+        for trip in trips {
+            if trip.calls.isEmpty {
+                idle += 1
+                continue
+            }
+            // Stable, so that of equal numbers the first row counts first.
+            let calls = trip.calls.enumerated().sorted { ($0.element.sequence, $0.offset) < ($1.element.sequence, $1.offset) }
+            let key = RunKey(route: trip.route, direction: trip.direction, stops: calls.map(\.element.stop))
+            let number = keys[key] ?? runs.count
+            if number == runs.count {
+                keys[key] = number
+                runs.append(Run(route: trip.route, stops: key.stops.map(Int.init), direction: trip.direction))
+                headsigns.append([:])
+                shapes.append([:])
+            }
+            runs[number].trips += 1
+            if let headsign = trip.headsign { headsigns[number][headsign, default: 0] += 1 }
+            if let shape = trip.shape { shapes[number][shape, default: 0] += 1 }
+        }
+        for number in runs.indices {
+            runs[number].headsign = mostFrequent(headsigns[number])
+            runs[number].shape = mostFrequent(shapes[number])
+        }
+        if idle > 0 { notes.append("\(idle) trips call at no stop and are passed over") }
+        trips = []
+    }
+
+    private func mostFrequent(_ counts: [Int: Int]) -> String? {
+        counts.min { ($1.value, $0.key) < ($0.value, $1.key) }.map { texts[$0.key] }
+    }
+}

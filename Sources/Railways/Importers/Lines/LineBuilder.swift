@@ -1,0 +1,222 @@
+import Tracking
+
+/// Makes railways of a line's stop sequences and tracks.
+struct LineBuilder {
+    let stations: [LineStation]
+    private(set) var railways: [Railway] = []
+    private(set) var notes: [String] = []
+    /// The ids of railways and stations that are taken.
+    private(set) var ids: Set<String>
+    private let places: [EarthPoint?]
+
+    /// How many kinds of train of one railway are kept, the most frequent ones.
+    private static let mostPatterns = 100
+
+    /// - Parameter ids: those taken by others.
+    init(stations: [LineStation], ids: Set<String> = []) {
+        self.ids = ids
+        self.stations = stations
+        places = stations.map { station in
+            station.position.flatMap { $0.isOnEarth ? EarthPoint(latitude: $0.latitude, longitude: $0.longitude) : nil }
+        }
+    }
+
+    /// Adds a line as one railway for its main run and one for each branch.
+    mutating func add(_ line: LineSource) {
+        let strands = StrandMerger(line.sequences) { [places] in places[$0] }.strands
+        if strands.isEmpty {
+            let visited = Set(line.sequences.flatMap(\.stations)).count
+            notes.append("\(line.id) has \(visited == 0 ? "no station" : "one station only") and is left out")
+            return
+        }
+        for (index, strand) in strands.enumerated() {
+            var railway = Railway(
+                id: claim(index == 0 ? line.id : "\(line.id):\(index + 1)"), name: line.name, color: line.color)
+            railway.code = line.code
+            for stop in strand.stops { railway.stations.append(station(stop, of: railway.id)) }
+            if index > 0 {
+                railway.name = branchName(line.name, railway.stations)
+                let isBranch = strands[..<index].contains { earlier in strand.stops.contains { stop in earlier.stops.contains { $0.station == stop.station } } }
+                notes.append("\(railway.id) is \(isBranch ? "a branch of" : "apart from") \(line.id): \(ends(railway.stations))")
+            }
+            let runs = runs(line.sequences, on: strand)
+            name(directions: runs, of: &railway)
+            railway.patterns = patterns(runs, of: strand, named: railway.stations)
+            if railway.patterns.count > Self.mostPatterns {
+                notes.append("\(railway.id) has \(railway.patterns.count) stop patterns; the \(Self.mostPatterns) most frequent are kept")
+                railway.patterns.removeLast(railway.patterns.count - Self.mostPatterns)
+            }
+            lay(&railway, strand, runs, tellsLoops: line.tellsLoops, isWhole: strands.count == 1)
+            railways.append(railway)
+        }
+    }
+
+    /// The id itself, or with a mark behind it when another thing has it.
+    private mutating func claim(_ id: String) -> String {
+        var own = id
+        while !ids.insert(own).inserted { own += "'" }
+        return own
+    }
+
+    private mutating func station(_ stop: Strand.Stop, of railway: String) -> Railway.Station {
+        let source = stations[stop.station]
+        let visit = stop.visit == 0 ? "" : ":\(stop.visit + 1)"
+        var station = Railway.Station(id: claim("\(railway).\(source.id)\(visit)"), name: source.name, position: source.position)
+        station.code = source.code
+        return station
+    }
+
+    private func ends(_ stations: [Railway.Station]) -> String {
+        guard let first = stations.first, let last = stations.last else { return "" }
+        return "\(first.name.text()) – \(last.name.text())"
+    }
+
+    private func branchName(_ name: LocalizedName, _ stations: [Railway.Station]) -> LocalizedName {
+        guard let first = stations.first, let last = stations.last else { return name }
+        return LocalizedName(name.entries.map { entry in
+            let ends = "\(first.name.text([entry.language])) – \(last.name.text([entry.language]))"
+            return LocalizedName.Entry(language: entry.language, text: "\(entry.text) (\(ends))")
+        })
+    }
+
+    // MARK: What runs on a strand
+
+    /// A sequence, or a part of one, as it lies on a strand.
+    private struct Run {
+        var sequence: LineSequence
+        var isForward: Bool
+        /// Places on the strand, in its order.
+        var places: [Int]
+    }
+
+    private func runs(_ sequences: [LineSequence], on strand: Strand) -> [Run] {
+        sequences.flatMap { sequence in
+            StrandMerger.unfolded(sequence.stations).compactMap { part in
+                strand.match(part).map { Run(sequence: sequence, isForward: $0.isForward, places: $0.places.compactMap { $0 }) }
+            }
+        }
+    }
+
+    /// After what most trains of a direction say, else after the number that the source gives it.
+    private func name(directions runs: [Run], of railway: inout Railway) {
+        func name(_ isForward: Bool) -> String? {
+            var order: [String] = []
+            var trips: [String: Int] = [:]
+            var numbers: Set<Int> = []
+            for run in runs where run.isForward == isForward {
+                if let direction = run.sequence.direction { numbers.insert(direction) }
+                guard let headsign = run.sequence.headsign, !headsign.isEmpty else { continue }
+                if trips[headsign] == nil { order.append(headsign) }
+                trips[headsign, default: 0] += run.sequence.trips
+            }
+            // Of equals the first; max would take the last.
+            var best: String?
+            for headsign in order where trips[headsign, default: 0] > best.map({ trips[$0, default: 0] }) ?? 0 { best = headsign }
+            return best ?? (numbers.count == 1 ? numbers.first.map(String.init) : nil)
+        }
+        let ascending = name(true)
+        let descending = name(false)
+        guard ascending != descending else { return }
+        if let ascending { railway.ascending = ascending }
+        if let descending { railway.descending = descending }
+    }
+
+    /// The distinct sets of stops, the most frequent first.
+    private func patterns(_ runs: [Run], of strand: Strand, named stations: [Railway.Station]) -> [Railway.StopPattern] {
+        var order: [[Bool]] = []
+        var trips: [[Bool]: Int] = [:]
+        for run in runs {
+            var stops = [Bool](repeating: false, count: strand.stops.count)
+            for place in run.places { stops[place] = true }
+            if trips[stops] == nil { order.append(stops) }
+            trips[stops, default: 0] += run.sequence.trips
+        }
+        let sorted = order.enumerated().sorted { a, b in
+            (trips[b.element, default: 0], a.offset) < (trips[a.element, default: 0], b.offset)
+        }
+        return sorted.map { Railway.StopPattern(name: patternName($0.element, stations, isLoop: strand.isLoop), stops: $0.element) }
+    }
+
+    /// `Fürth – Langwasser`, `Fürth – Langwasser, 7 of 12 stops`.
+    private func patternName(_ stops: [Bool], _ stations: [Railway.Station], isLoop: Bool) -> LocalizedName {
+        guard let first = stops.firstIndex(of: true), let last = stops.lastIndex(of: true) else { return LocalizedName() }
+        let made = stops.reduce(0) { $0 + ($1 ? 1 : 0) }
+        let count = last - first + 1
+        let suffix = made == count ? "" : ", \(made) of \(count) stops"
+        var languages: [String] = []
+        for entry in stations[first].name.entries + stations[last].name.entries where !languages.contains(entry.language) {
+            languages.append(entry.language)
+        }
+        return LocalizedName(languages.map { language in
+            let ends = "\(stations[first].name.text([language])) – \(stations[last].name.text([language]))"
+            return LocalizedName.Entry(language: language, text: ends + suffix)
+        })
+    }
+
+    // MARK: Track
+
+    private mutating func lay(
+        _ railway: inout Railway, _ strand: Strand, _ runs: [Run], tellsLoops: Bool, isWhole: Bool
+    ) {
+        var pieces = tracks(runs, of: strand)
+        let isDrawn = !pieces.isEmpty
+        if !isDrawn { pieces = straightTrack(railway.stations, isLoop: strand.isLoop) }
+        let chain = TrackChain(
+            pieces: pieces, stations: railway.stations, isLoop: strand.isLoop ? true : tellsLoops || !isDrawn ? false : nil,
+            isWhole: isWhole)
+        railway.segments = chain.segments
+        notes += chain.notes.map { "\(railway.id): \($0)" }
+        let lost = railway.stations.filter { $0.position == nil }
+        if !lost.isEmpty {
+            notes.append("\(railway.id): no position for \(lost.map { $0.name.text().isEmpty ? $0.id : $0.name.text() }.joined(separator: ", "))")
+        }
+    }
+
+    private func straightTrack(_ stations: [Railway.Station], isLoop: Bool) -> [Railway.Segment] {
+        var points = stations.compactMap(\.position)
+        if isLoop, let first = points.first { points.append(first) }
+        return zip(points, points.dropFirst()).map { Railway.Segment(isUnderground: false, points: [$0, $1]) }
+    }
+
+    /// The track of as few runs as it takes to pass every stretch of the strand: of those that stop at both its ends, since an
+    /// express may go another way, then of those that pass; and rather of those in the strand's direction, so that the other
+    /// direction's track stays out of the way.
+    private func tracks(_ runs: [Run], of strand: Strand) -> [Railway.Segment] {
+        let drawn = runs.filter { !$0.sequence.track.isEmpty }
+        var open = Set(0..<(strand.isLoop ? strand.stops.count : strand.stops.count - 1))
+        var pieces: [Railway.Segment] = []
+        for passes in [false, true] {
+            let stretches = drawn.map { self.stretches(of: $0, on: strand, passing: passes) }
+            while !open.isEmpty {
+                var best: (index: Int, gain: (Int, Int, Int))?
+                for (index, own) in stretches.enumerated() {
+                    let gain = (own.intersection(open).count, drawn[index].places.count, drawn[index].isForward ? 1 : 0)
+                    if gain.0 > 0, gain > best?.gain ?? (0, 0, 0) { best = (index, gain) }
+                }
+                guard let best else { break }
+                open.subtract(stretches[best.index])
+                pieces += drawn[best.index].sequence.track
+            }
+        }
+        return pieces
+    }
+
+    /// Which stretches of a strand, each known by the stop where it begins, a run goes over.
+    /// - Parameter passing: whether those count where it does not stop at both ends.
+    private func stretches(of run: Run, on strand: Strand, passing: Bool) -> Set<Int> {
+        let count = strand.stops.count
+        var stretches: Set<Int> = []
+        for (a, b) in zip(run.places, run.places.dropFirst()) {
+            let next = strand.isLoop ? (a + 1) % count : a + 1
+            if !passing, b != next { continue }
+            var at = a
+            while at != b {
+                stretches.insert(at)
+                at = strand.isLoop ? (at + 1) % count : at + 1
+            }
+        }
+        // A train that calls at every station of a loop, the first one once, goes all the way round.
+        if strand.isLoop, run.places.count == count { stretches.formUnion(0..<count) }
+        return stretches
+    }
+}

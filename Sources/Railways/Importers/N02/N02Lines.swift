@@ -1,0 +1,163 @@
+/// Gathers the sections and stations of each line and puts the stations in order along the track.
+struct N02Lines {
+    private struct Line {
+        var company: String
+        var name: String
+        var sections: [Railway.Segment] = []
+        var stations: [LineStation] = []
+        /// Where each station's features lie.
+        var places: [[Railway.Position]] = []
+    }
+    private var lines: [Line] = []
+    private var numbers: [[String]: Int] = [:]
+    private(set) var hasSections = false
+    private(set) var hasStations = false
+    private var notes: [String] = []
+
+    /// Features of one station and line this near to each other, in metres, are one station.
+    private static let together = 1000.0
+    /// A station is on a run that is no farther away than the nearest and this, in metres.
+    private static let spread = 30.0
+    /// A run ends on another one that is no farther away, in metres.
+    private static let touching = 30.0
+    /// How far a branch may begin from the station where trains leave the line, in metres.
+    private static let junctionReach = 1500.0
+
+    var isEmpty: Bool { lines.isEmpty }
+
+    mutating func add(_ features: [N02Feature]) {
+        var strange = 0
+        for feature in features {
+            guard let name = feature.properties.line, let company = feature.properties.company, let geometry = feature.geometry else {
+                strange += 1
+                continue
+            }
+            let number = numbers[[company, name]] ?? lines.count
+            if number == lines.count {
+                numbers[[company, name]] = number
+                lines.append(Line(company: company, name: name))
+            }
+            if let station = feature.properties.station {
+                hasStations = true
+                add(station: station, code: feature.properties.stationCode, geometry, to: number)
+            } else {
+                hasSections = true
+                for points in geometry.lines where points.count > 1 {
+                    lines[number].sections.append(Railway.Segment(isUnderground: false, points: points))
+                }
+            }
+        }
+        if strange > 0 { notes.append("\(strange) features without line, company or geometry are passed over") }
+    }
+
+    /// A station is drawn as the piece of track along its platform; its place is the middle of that.
+    private mutating func add(station name: String, code: String?, _ geometry: N02Feature.Geometry, to number: Int) {
+        guard let middle = Self.middle(geometry.lines.flatMap { $0 }) else {
+            notes.append("\(lines[number].company) \(lines[number].name): \(name) has no place")
+            return
+        }
+        let known = lines[number].stations.indices.first { index in
+            lines[number].stations[index].name.text() == name
+                && (Railway.Position.middle(of: lines[number].places[index])?.place.distance(to: middle.place) ?? .infinity) <= Self.together
+        }
+        if let known {
+            lines[number].places[known].append(middle)
+            return
+        }
+        // A name may come twice on a line, far apart.
+        let isTaken = lines[number].stations.contains { $0.id == name }
+        let count = lines[number].stations.count
+        lines[number].stations.append(LineStation(
+            id: isTaken ? "\(name).\(code ?? "\(count)")" : name, name: LocalizedName([.init(language: "ja", text: name)]), position: nil))
+        lines[number].places.append([middle])
+    }
+
+    /// The point halfway along.
+    private static func middle(_ points: [Railway.Position]) -> Railway.Position? {
+        guard let first = points.first else { return nil }
+        let lengths = zip(points, points.dropFirst()).map { $0.place.distance(to: $1.place) }
+        var rest = lengths.reduce(0, +) / 2
+        for (index, length) in lengths.enumerated() {
+            if rest <= length, length > 0 { return points[index].toward(points[index + 1], share: rest / length) }
+            rest -= length
+        }
+        return first
+    }
+
+    // MARK: Railways
+
+    func railways(_ progress: (ImportProgress) -> Void) -> RailwayImport {
+        var result = RailwayImport(map: RailwayMap(), notes: notes)
+        var ids: Set<String> = []
+        for (index, line) in lines.enumerated() {
+            progress(ImportProgress(stage: "laying track", fraction: Double(index) / Double(lines.count)))
+            let title = "\(line.company).\(line.name)"
+            if line.sections.isEmpty {
+                result.notes.append("\(title) has no track and is left out")
+                continue
+            }
+            var stations = line.stations
+            for (index, places) in line.places.enumerated() { stations[index].position = Railway.Position.middle(of: places) }
+            let (orders, lost) = order(stations, along: TrackTrunks(line.sections))
+            if !lost.isEmpty { result.notes.append("\(title): not on its track: \(lost.map { stations[$0].name.text() }.joined(separator: ", "))") }
+            var builder = LineBuilder(stations: stations, ids: ids)
+            // All sections serve every run: a branch begins on the line's own track.
+            var source = LineSource(
+                id: title, name: LocalizedName([.init(language: "ja", text: line.name)]), code: nil, color: "#808080")
+            source.sequences = orders.map { LineSequence(stations: $0, track: line.sections) }
+            builder.add(source)
+            ids = builder.ids
+            result.notes += builder.notes
+            result.map.railways += builder.railways.map { railway in
+                var railway = railway
+                // The source does not know which trains run.
+                railway.patterns = []
+                return railway
+            }
+        }
+        return result
+    }
+
+    /// The stations of each run in order, and those that lie on none.
+    private func order(_ stations: [LineStation], along trunks: TrackTrunks) -> (orders: [[Int]], lost: [Int]) {
+        var owners: [Int?] = []
+        var offsets: [Double] = []
+        for station in stations {
+            let found = trunks.trunks.map { trunk in
+                station.position.map { trunk.nearest(to: $0) } ?? (distance: .infinity, offset: 0)
+            }
+            let nearest = found.map(\.distance).min() ?? .infinity
+            let owner = nearest <= TrackChain.farthestStation ? found.firstIndex { $0.distance <= nearest + Self.spread } : nil
+            owners.append(owner)
+            offsets.append(owner.map { found[$0].offset } ?? 0)
+        }
+        var orders: [[Int]] = []
+        for (number, trunk) in trunks.trunks.enumerated() {
+            var order = stations.indices.filter { owners[$0] == number }.sorted { (offsets[$0], $0) < (offsets[$1], $1) }
+            if !order.isEmpty, !trunk.isLoop { join(&order, number, trunks.trunks, stations, owners) }
+            if trunk.isLoop, order.count > 2, let first = order.first { order.append(first) }
+            if !order.isEmpty { orders.append(order) }
+        }
+        return (orders, stations.indices.filter { owners[$0] == nil })
+    }
+
+    /// Adds the station at which a branch leaves another run, or at which a run comes back to itself.
+    private func join(
+        _ order: inout [Int], _ number: Int, _ trunks: [TrackTrunks.Trunk], _ stations: [LineStation], _ owners: [Int?]
+    ) {
+        for (isEnd, place) in trunks[number].ends.enumerated() {
+            let touchesOther = trunks[..<number].contains { $0.distance(to: place, sparing: 0) <= Self.touching }
+            let returns = trunks[number].distance(to: place, sparing: Self.junctionReach / 5) <= Self.touching
+            guard touchesOther || returns else { continue }
+            var best: (station: Int, distance: Double)?
+            for index in stations.indices {
+                guard let owner = owners[index], returns || owner != number, index != (isEnd == 0 ? order.first : order.last),
+                    let distance = stations[index].position?.place.distance(to: place), distance <= Self.junctionReach
+                else { continue }
+                if distance < best?.distance ?? .infinity { best = (index, distance) }
+            }
+            guard let best else { continue }
+            if isEnd == 0 { order.insert(best.station, at: 0) } else { order.append(best.station) }
+        }
+    }
+}

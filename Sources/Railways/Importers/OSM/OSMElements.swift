@@ -1,0 +1,72 @@
+import CLibXML2
+import Glibc
+import Tracking
+
+/// Puts objects together from the elements of OpenStreetMap XML.
+final class OSMElements {
+    private let take: (OSMObject) -> Void
+    private var object: OSMObject?
+    private var isDeleted = false
+    private var depth = 0
+    /// The root of a document that is not OpenStreetMap's.
+    private(set) var foreignRoot: String?
+
+    init(_ take: @escaping (OSMObject) -> Void) { self.take = take }
+
+    func start(_ name: UnsafePointer<xmlChar>, _ attributes: OSMAttributes.Pointers?, _ count: Int) {
+        depth += 1
+        if depth == 1 {
+            if !Self.equal(name, "osm") { foreignRoot = String(cString: name) }
+            return
+        }
+        let values = OSMAttributes(attributes, count)
+        switch name[0] {
+        case 0x6E where Self.equal(name, "node"):
+            begin(.node, values)
+            if object != nil, let latitude = values.latitude, let longitude = values.longitude {
+                let position = Railway.Position(latitude: latitude, longitude: longitude)
+                if position.isOnEarth { object?.position = position }
+            }
+        case 0x77 where Self.equal(name, "way"): begin(.way, values)
+        case 0x72 where Self.equal(name, "relation"): begin(.relation, values)
+        case 0x74 where Self.equal(name, "tag"):
+            if object != nil, let key = values.text("k"), let value = values.text("v") { object?.tags[key] = value }
+        case 0x6E where Self.equal(name, "nd"):
+            if object?.kind == .way, let node = values.id("ref") { object?.nodes.append(node) }
+        case 0x6D where Self.equal(name, "member"):
+            guard object?.kind == .relation, let member = values.id("ref") else { return }
+            let kind: OSMObject.Kind? =
+                switch values.text("type") {
+                case "node": .node
+                case "way": .way
+                case "relation": .relation
+                default: nil
+                }
+            if let kind { object?.members.append(.init(kind: kind, id: member, role: values.text("role") ?? "")) }
+        default: break
+        }
+    }
+
+    func end(_ name: UnsafePointer<xmlChar>) {
+        depth -= 1
+        guard depth == 1, let done = object else { return }
+        object = nil
+        if !isDeleted { take(done) }
+    }
+
+    private func begin(_ kind: OSMObject.Kind, _ values: OSMAttributes) {
+        // osmChange and Overpass nest objects in others; those are not read.
+        guard depth == 2, let id = values.id("id") else { return }
+        object = OSMObject(kind: kind, id: id)
+        isDeleted = values.isDeleted
+    }
+
+    private static func equal(_ name: UnsafePointer<xmlChar>, _ text: StaticString) -> Bool {
+        text.withUTF8Buffer { wanted in
+            guard let bytes = wanted.baseAddress else { return false }
+            // One byte more than the wanted ones: the name must end there.
+            return strncmp(UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self),
+                UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self), wanted.count + 1) == 0
+        }
+    }
+}

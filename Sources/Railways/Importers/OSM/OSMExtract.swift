@@ -1,0 +1,104 @@
+import Foundation
+import Tracking
+
+/// What an OpenStreetMap extract holds of railways: routes, the ways and nodes that they name, stations.
+struct OSMExtract {
+    private(set) var routes: [OSMObject] = []
+    private(set) var masters: [OSMObject] = []
+    private(set) var ways: [Int64: OSMObject] = [:]
+    /// Those of ways and the members of routes.
+    private(set) var positions: [Int64: Railway.Position] = [:]
+    /// Nodes with tags that routes name as members.
+    private(set) var stops: [Int64: OSMObject] = [:]
+    /// Nodes that are stations, in the order of the source.
+    private(set) var stations: [OSMObject] = []
+
+    /// The kinds of route that are railways.
+    static let routeKinds: Set = ["train", "subway", "light_rail", "tram", "monorail", "railway", "funicular"]
+    private static let stationKinds: Set = ["station", "halt", "tram_stop"]
+
+    init(_ path: String, progress: (ImportProgress) -> Void) throws(RailwayError) {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        if OSMConversion.isNeeded(path) {
+            // What osmium leaves is little enough to keep all of it.
+            let conversion = try OSMConversion(path)
+            try read(conversion.source, size: nil, stage: "reading \(name) through osmium", needed: nil, progress)
+            try conversion.finish()
+            return
+        }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let size = (attributes?[.size] as? UInt64) ?? 0
+        // Nodes come before what tells whether they are needed; reading twice keeps them out of memory.
+        try read(Self.open(path), size: size, stage: "reading \(name)", needed: [], progress)
+        var needed: Set<Int64> = []
+        for route in routes { for member in route.members where member.kind == .node { needed.insert(member.id) } }
+        for route in routes {
+            for member in route.members where member.kind == .way { needed.formUnion(ways[member.id]?.nodes ?? []) }
+        }
+        if !needed.isEmpty {
+            routes = []
+            masters = []
+            stations = []
+            try read(Self.open(path), size: size, stage: "reading the track of \(name)", needed: needed, progress)
+        }
+    }
+
+    private static func open(_ path: String) throws(RailwayError) -> ByteSource {
+        do throws(InputFault) { return try ByteSource(path: path) } catch { throw RailwayError(error, source: path) }
+    }
+
+    /// - Parameter needed: which nodes to keep; nil for all.
+    private mutating func read(
+        _ source: ByteSource, size: UInt64?, stage: String, needed: Set<Int64>?, _ progress: (ImportProgress) -> Void
+    ) throws(RailwayError) {
+        let found = Found(needed: needed)
+        progress(ImportProgress(stage: stage, fraction: size == nil ? nil : 0))
+        try OSMParser(source) { found.take($0) }.parse { bytes in
+            progress(ImportProgress(
+                stage: stage, fraction: size.flatMap { $0 > 0 ? min(1, Double(bytes) / Double($0)) : nil }))
+        }
+        routes = found.routes
+        masters = found.masters
+        stations = found.stations
+        ways = found.ways
+        positions = found.positions
+        stops = found.stops
+    }
+
+    /// Collects while the parser runs.
+    private final class Found {
+        var routes: [OSMObject] = []
+        var masters: [OSMObject] = []
+        var ways: [Int64: OSMObject] = [:]
+        var positions: [Int64: Railway.Position] = [:]
+        var stops: [Int64: OSMObject] = [:]
+        var stations: [OSMObject] = []
+        let needed: Set<Int64>?
+
+        init(needed: Set<Int64>?) { self.needed = needed }
+
+        func take(_ object: OSMObject) {
+            switch object.kind {
+            case .node:
+                if OSMExtract.isStation(object) { stations.append(object) }
+                guard needed?.contains(object.id) ?? true, let position = object.position else { return }
+                positions[object.id] = position
+                if !object.tags.isEmpty { stops[object.id] = object }
+            case .way:
+                if object.tags["railway"] != nil || object.tags["public_transport"] == "platform" { ways[object.id] = object }
+            case .relation:
+                if object.tags["type"] == "route", OSMExtract.routeKinds.contains(object.tags["route"] ?? "") {
+                    routes.append(object)
+                } else if object.tags["type"] == "route_master", OSMExtract.routeKinds.contains(object.tags["route_master"] ?? "") {
+                    masters.append(object)
+                }
+            }
+        }
+    }
+
+    static func isStation(_ node: OSMObject) -> Bool {
+        node.position != nil
+            && (stationKinds.contains(node.tags["railway"] ?? "") || node.tags["public_transport"] == "station")
+            && node.tags["bus"] != "yes"
+    }
+}

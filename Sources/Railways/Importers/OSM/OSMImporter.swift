@@ -1,0 +1,45 @@
+/// Reads an extract of OpenStreetMap: plain XML, or through `osmium` what that can read (.osm.pbf above all).
+///
+/// Lines come from route relations, both directions from the route_master that groups them, or from their network and ref;
+/// stations from the stops in their order; track from the member ways. What the extract's border has cut off is noted.
+public struct OSMImporter: RailwayImporter {
+    private let path: String
+
+    public init(path: String) { self.path = path }
+
+    /// Whether a file looks like an extract.
+    /// - Parameter head: the first bytes of the file.
+    public static func reads(_ path: String, head: [UInt8]) -> Bool {
+        if head.isEmpty { return false }
+        // A PBF file says so in its first blob.
+        if head.prefix(32).indices.contains(where: { head[$0...].starts(with: "OSMHeader".utf8) }) { return true }
+        if head.indices.contains(where: { head[$0...].starts(with: "<osm".utf8) }) { return true }
+        return [".osm.gz", ".osm.bz2", ".o5m", ".osm.opl"].contains { path.lowercased().hasSuffix($0) }
+    }
+
+    public func read(progress: (ImportProgress) -> Void) throws(RailwayError) -> RailwayImport {
+        let extract = try OSMExtract(path, progress: progress)
+        guard !extract.routes.isEmpty else {
+            throw RailwayError(
+                kind: .empty, source: path,
+                message: "it has no route relation of a railway (\(extract.stations.count) stations, \(extract.ways.count) ways)",
+                remedy: "take an extract with relations: type=route and route=\(OSMExtract.routeKinds.sorted().joined(separator: "|"))")
+        }
+        var routes = OSMRoutes(extract)
+        let lines = routes.lines()
+        var builder = LineBuilder(stations: routes.stations.placed)
+        for (index, line) in lines.enumerated() {
+            progress(ImportProgress(stage: "laying track", fraction: Double(index) / Double(lines.count)))
+            builder.add(line)
+        }
+        guard !builder.railways.isEmpty else {
+            throw RailwayError(
+                kind: .empty, source: path, message: "no route of a railway has two stops",
+                remedy: "take a larger extract, with the nodes that its relations name")
+        }
+        var result = RailwayImport(map: RailwayMap(), notes: routes.notes + routes.stations.notes + builder.notes)
+        result.map.railways = builder.railways
+        result.map.credits = ["© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetmap.org/copyright"]
+        return result
+    }
+}

@@ -1,0 +1,37 @@
+/// A node, way or relation of OpenStreetMap as its files tell it.
+struct OSMObject {
+    enum Kind {
+        case node, way, relation
+    }
+    struct Member {
+        var kind: Kind
+        var id: Int64
+        var role: String
+    }
+    var kind: Kind
+    var id: Int64
+    /// Of a node.
+    var position: Railway.Position?
+    var tags: [String: String] = [:]
+    /// The nodes of a way.
+    var nodes: [Int64] = []
+    /// Of a relation, in order.
+    var members: [Member] = []
+
+    /// The name in all languages: `name`, whose language only a `name:xx` with the same text tells, then each `name:xx`.
+    var name: LocalizedName {
+        var entries: [LocalizedName.Entry] = []
+        if let name = tags["name"], !name.isEmpty { entries.append(.init(language: "", text: name)) }
+        for key in tags.keys.sorted() where key.hasPrefix("name:") {
+            let language = String(key.dropFirst("name:".count))
+            // `name:left`, `name:etymology` and the like are no languages.
+            guard let text = tags[key], !text.isEmpty, (2...3).contains(language.prefix { $0 != "-" && $0 != "_" }.count) else { continue }
+            if entries.first?.language == "", entries[0].text == text {
+                entries[0].language = language
+            } else {
+                entries.append(.init(language: language, text: text))
+            }
+        }
+        return LocalizedName(entries)
+    }
+}

@@ -1,0 +1,80 @@
+import CLibXML2
+import Tracking
+
+/// Reads OpenStreetMap XML with libxml2's push parser: object by object, without a tree, so that memory stays flat.
+///
+/// No document type is loaded, no entity but the five of XML itself is expanded, and nothing is fetched.
+final class OSMParser {
+    private static let pieceSize = 1 << 16
+    // libxml2 wants its tables set up once before threads use it.
+    private static let ready: Void = xmlInitParser()
+
+    private let source: ByteSource
+    private let elements: OSMElements
+    // Both owned by this class alone and freed in deinit.
+    private let context: xmlParserCtxtPtr
+    private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: OSMParser.pieceSize, alignment: 1)
+
+    /// - Parameter take: gets each object when it is complete.
+    init(_ source: ByteSource, take: @escaping (OSMObject) -> Void) throws(RailwayError) {
+        _ = Self.ready
+        self.source = source
+        let elements = OSMElements(take)
+        self.elements = elements
+        var handler = xmlSAXHandler()
+        handler.initialized = UInt32(XML_SAX2_MAGIC)
+        // The callbacks get `elements` unretained: this class holds it as long as the context lives.
+        handler.startElementNs = { user, name, _, _, _, _, count, _, attributes in
+            guard let user, let name else { return }
+            Unmanaged<OSMElements>.fromOpaque(user).takeUnretainedValue().start(name, attributes, Int(count))
+        }
+        handler.endElementNs = { user, name, _, _ in
+            guard let user, let name else { return }
+            Unmanaged<OSMElements>.fromOpaque(user).takeUnretainedValue().end(name)
+        }
+        guard let context = xmlCreatePushParserCtxt(&handler, Unmanaged.passUnretained(elements).toOpaque(), nil, 0, source.name) else {
+            throw RailwayError(
+                kind: .unreadable, source: source.name, message: "the XML parser could not be started", remedy: "free some memory")
+        }
+        self.context = context
+        _ = xmlCtxtUseOptions(
+            context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue))
+    }
+
+    deinit {
+        xmlFreeParserCtxt(context)
+        piece.deallocate()
+    }
+
+    /// Parses all of it.
+    /// - Parameter progress: called with the bytes read so far, every megabyte.
+    /// - Throws: `malformed` with the line where the XML breaks, `unknownFormat` for XML that is not OpenStreetMap's.
+    func parse(progress: (Int) -> Void) throws(RailwayError) {
+        var told = 0
+        while true {
+            let got: Int
+            do throws(InputFault) { got = try source.read(into: piece) } catch { throw RailwayError(error, source: source.name) }
+            _ = xmlParseChunk(context, piece.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(got), got == 0 ? 1 : 0)
+            if let root = elements.foreignRoot {
+                throw RailwayError(
+                    kind: .unknownFormat, source: source.name, message: "XML with the root <\(root)> is no OpenStreetMap data",
+                    remedy: "give an extract whose root is <osm>")
+            }
+            if context.pointee.wellFormed == 0 { throw broken() }
+            if got == 0 { return }
+            if source.bytesRead - told >= 1 << 20 {
+                told = source.bytesRead
+                progress(told)
+            }
+        }
+    }
+
+    private func broken() -> RailwayError {
+        let error = xmlCtxtGetLastError(context)
+        var text = error.flatMap { $0.pointee.message.map { String(cString: $0) } } ?? "broken XML"
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return RailwayError(
+            kind: .malformed, source: source.name, line: error.map { Int($0.pointee.line) } ?? 0,
+            message: source.bytesRead == 0 ? "it is empty" : text, remedy: "download or export the file again")
+    }
+}

@@ -1,0 +1,207 @@
+/// Makes lines of route relations.
+struct OSMRoutes {
+    private let extract: OSMExtract
+    private(set) var stations: OSMStations
+    private(set) var notes: [String] = []
+
+    init(_ extract: OSMExtract) {
+        self.extract = extract
+        stations = OSMStations(extract)
+    }
+
+    /// The lines in the order of their first route.
+    mutating func lines() -> [LineSource] {
+        let groups = groups()
+        var lines: [LineSource] = []
+        var uses: [String: Int] = [:]
+        for group in groups { uses[Self.title(group), default: 0] += 1 }
+        for group in groups {
+            let title = Self.title(group)
+            let relation = group.master ?? group.routes[0]
+            let id = uses[title] == 1 ? title : "\(title).\(relation.id)"
+            var line = LineSource(id: id, name: Self.name(group), code: relation.tags["ref"] ?? group.routes[0].tags["ref"], color: Self.color(group))
+            line.tellsLoops = false
+            for route in group.routes { add(route, to: &line) }
+            lines.append(line)
+        }
+        return lines
+    }
+
+    // MARK: Which routes are one line
+
+    private struct Group {
+        var master: OSMObject?
+        var routes: [OSMObject]
+    }
+
+    private func groups() -> [Group] {
+        var masterOf: [Int64: Int] = [:]
+        for (index, master) in extract.masters.enumerated() {
+            for member in master.members where member.kind == .relation && masterOf[member.id] == nil { masterOf[member.id] = index }
+        }
+        var groups: [Group] = []
+        var numbers: [[String]: Int] = [:]
+        for route in extract.routes {
+            let master = masterOf[route.id]
+            let tags = route.tags
+            let key: [String]
+            if let master {
+                key = ["master", "\(extract.masters[master].id)"]
+            } else if let ref = tags["ref"], !ref.isEmpty {
+                key = ["ref", tags["route"] ?? "", tags["network"] ?? tags["operator"] ?? "", ref]
+            } else {
+                key = ["route", "\(route.id)"]
+            }
+            if let number = numbers[key] {
+                groups[number].routes.append(route)
+            } else {
+                numbers[key] = groups.count
+                groups.append(Group(master: master.map { extract.masters[$0] }, routes: [route]))
+            }
+        }
+        return groups
+    }
+
+    /// What passengers call it: its ref, else its name, else its number in OpenStreetMap.
+    private static func title(_ group: Group) -> String {
+        for relation in [group.master].compactMap({ $0 }) + group.routes {
+            if let ref = relation.tags["ref"], !ref.isEmpty { return ref }
+        }
+        let name = name(group).entries.first?.text ?? ""
+        return name.isEmpty ? "relation \((group.master ?? group.routes[0]).id)" : name
+    }
+
+    /// The master's name, else the route's without its direction (`Subway U2: A => B`).
+    private static func name(_ group: Group) -> LocalizedName {
+        if let master = group.master, !master.name.entries.isEmpty { return master.name }
+        let route = group.routes[0]
+        let arrows = ["=>", "→", "->", "⇒", "–>", "↔", "<=>"]
+        let entries = route.name.entries.map { entry in
+            guard arrows.contains(where: { entry.text.contains($0) }) else { return entry }
+            guard let colon = entry.text.firstIndex(of: ":") else {
+                return LocalizedName.Entry(language: entry.language, text: route.tags["ref"] ?? entry.text)
+            }
+            return LocalizedName.Entry(language: entry.language, text: String(entry.text[..<colon]))
+        }
+        return entries.isEmpty ? LocalizedName(route.tags["ref"] ?? "") : LocalizedName(entries)
+    }
+
+    private static func color(_ group: Group) -> String {
+        for relation in [group.master].compactMap({ $0 }) + group.routes {
+            if let color = (relation.tags["colour"] ?? relation.tags["color"]).flatMap(OSMColour.hexadecimal) { return color }
+        }
+        return "#808080"
+    }
+
+    // MARK: One route
+
+    private mutating func add(_ route: OSMObject, to line: inout LineSource) {
+        let track = track(of: route, line.id)
+        // Older relations hold both directions, told apart by their roles.
+        let backward = route.members.filter { $0.role.hasPrefix("backward") && $0.role.contains("stop") }
+        var directions = [route.members.filter { !($0.role.hasPrefix("backward") && $0.role.contains("stop")) }]
+        if !backward.isEmpty { directions.append(backward) }
+        for (index, members) in directions.enumerated() {
+            var sequence = LineSequence(stations: stops(members, line.id))
+            sequence.track = track
+            if index == 0 { sequence.headsign = route.tags["to"] ?? Self.goal(route.tags["name"]) }
+            line.sequences.append(sequence)
+        }
+        if line.sequences.allSatisfy({ Set($0.stations).count < 2 }) { stationsOnTrack(route, track, &line) }
+        let missing = route.members.filter { isMissing($0) }.count
+        if missing > 0 {
+            notes.append("\(line.id): \(missing) of the \(route.members.count) members of relation \(route.id) are not in the extract")
+        }
+    }
+
+    private func isMissing(_ member: OSMObject.Member) -> Bool {
+        switch member.kind {
+        case .node: extract.positions[member.id] == nil
+        case .way: extract.ways[member.id] == nil && !member.role.hasPrefix("platform")
+        case .relation: false
+        }
+    }
+
+    /// What stands behind the arrow of a name.
+    private static func goal(_ name: String?) -> String? {
+        guard let name, let arrow = name.range(of: "=>") ?? name.range(of: "→") else { return nil }
+        let goal = name[arrow.upperBound...].drop { $0 == " " }
+        return goal.isEmpty || goal.contains("=>") ? nil : String(goal)
+    }
+
+    /// Stop positions, else platforms.
+    private mutating func stops(_ members: [OSMObject.Member], _ line: String) -> [Int] {
+        var stops: [Int] = []
+        for member in members where member.kind == .node {
+            guard let position = extract.positions[member.id] else { continue }
+            let stop = extract.stops[member.id] ?? OSMObject(kind: .node, id: member.id, position: position)
+            guard member.role.contains("stop") || (member.role.isEmpty && Self.isStop(stop)) else { continue }
+            stops.append(stations.station(of: stop, at: position))
+        }
+        if Set(stops).count > 1 { return stops }
+        stops = []
+        for member in members where member.role.contains("platform") {
+            if member.kind == .node, let position = extract.positions[member.id] {
+                stops.append(stations.station(
+                    of: extract.stops[member.id] ?? OSMObject(kind: .node, id: member.id, position: position), at: position))
+            } else if member.kind == .way, let way = extract.ways[member.id],
+                let position = Railway.Position.middle(of: way.nodes.compactMap { extract.positions[$0] })
+            {
+                stops.append(stations.station(of: way, at: position))
+            }
+        }
+        return stops
+    }
+
+    private static func isStop(_ node: OSMObject) -> Bool {
+        node.tags["public_transport"] == "stop_position" || OSMExtract.isStation(node)
+            || ["stop", "tram_stop"].contains(node.tags["railway"] ?? "")
+    }
+
+    /// The pieces of the member ways; a node that is not in the extract breaks a way.
+    private func track(of route: OSMObject, _ line: String) -> [Railway.Segment] {
+        var pieces: [Railway.Segment] = []
+        for member in route.members where member.kind == .way && !member.role.contains("platform") {
+            guard let way = extract.ways[member.id], way.tags["railway"] != "platform" else { continue }
+            var points: [Railway.Position] = []
+            func finish(_ pieces: inout [Railway.Segment]) {
+                if points.count > 1 { pieces.append(Railway.Segment(isUnderground: Self.isUnderground(way), points: points)) }
+                points = []
+            }
+            for node in way.nodes {
+                if let position = extract.positions[node] { points.append(position) } else { finish(&pieces) }
+            }
+            finish(&pieces)
+        }
+        return pieces
+    }
+
+    private static func isUnderground(_ way: OSMObject) -> Bool {
+        let tunnel = way.tags["tunnel"] ?? "no"
+        return !["no", "building_passage", "avalanche_protector"].contains(tunnel) || way.tags["location"] == "underground"
+    }
+
+    /// For a route that names no stops, as those of infrastructure do: the stations that are nodes of its ways, in their order
+    /// along the track.
+    private mutating func stationsOnTrack(_ route: OSMObject, _ track: [Railway.Segment], _ line: inout LineSource) {
+        let ways = route.members.filter { $0.kind == .way }
+        let nodes = Set(ways.flatMap { extract.ways[$0.id]?.nodes ?? [] })
+        let own = extract.stations.filter { nodes.contains($0.id) }
+        guard own.count > 1 else { return }
+        for trunk in TrackTrunks(track).trunks {
+            var placed: [(offset: Double, station: Int)] = []
+            for node in own {
+                guard let position = node.position else { continue }
+                let found = trunk.nearest(to: position)
+                if found.distance < 30 { placed.append((found.offset, stations.station(of: node, at: position))) }
+            }
+            placed.sort { ($0.offset, $0.station) < ($1.offset, $1.station) }
+            guard placed.count > 1 else { continue }
+            var sequence = LineSequence(stations: placed.map(\.station))
+            if trunk.isLoop { sequence.stations.append(placed[0].station) }
+            sequence.track = track
+            line.sequences.append(sequence)
+        }
+        notes.append("\(line.id): relation \(route.id) names no stops; its stations are those on its track")
+    }
+}

@@ -1,0 +1,81 @@
+import Tracking
+
+/// The stations that the stops of routes belong to.
+///
+/// A stop has its own name, or that of the nearest station within 300 m. Stops of one name within 500 m of each other are one
+/// station; the station node of that name there lends its id, its names and its code.
+struct OSMStations {
+    private(set) var stations: [LineStation] = []
+    private(set) var notes: [String] = []
+    private var numbers: [Int64: Int] = [:]
+    /// By name: the station's number and its first stop.
+    private var named: [String: [(number: Int, place: EarthPoint)]] = [:]
+    private var members: [[Railway.Position]] = []
+    private let nodes: [(node: OSMObject, place: EarthPoint)]
+    private var nodesByName: [String: [Int]] = [:]
+
+    private static let nameReach = 300.0
+    private static let together = 500.0
+
+    init(_ extract: OSMExtract) {
+        nodes = extract.stations.compactMap { node in node.position.map { (node, $0.place) } }
+        for (index, entry) in nodes.enumerated() {
+            if let name = entry.node.tags["name"] { nodesByName[name, default: []].append(index) }
+        }
+    }
+
+    /// The station of a stop, made when it is new.
+    /// - Parameters:
+    ///   - id: the node's, or a platform way's, with its kind in front.
+    mutating func station(of stop: OSMObject, at position: Railway.Position) -> Int {
+        // Node and way ids overlap; no node has an id near the lowest number.
+        let key = stop.kind == .node ? stop.id : .min &+ (stop.id & .max)
+        if let number = numbers[key] { return number }
+        let place = position.place
+        var name = stop.name
+        var node: Int?
+        if let own = stop.tags["name"], !own.isEmpty {
+            node = nearest(nodesByName[own] ?? [], to: place, within: Self.together)
+        } else {
+            node = nearest(Array(nodes.indices), to: place, within: Self.nameReach)
+            if let node {
+                name = nodes[node].node.name
+            } else {
+                notes.append("stop \(stop.id) has no name, and no station lies within 300 m")
+            }
+        }
+        let title = name.entries.first?.text ?? ""
+        if !title.isEmpty, let known = named[title]?.first(where: { $0.place.distance(to: place) <= Self.together }) {
+            numbers[key] = known.number
+            members[known.number].append(position)
+            return known.number
+        }
+        let source = node.map { nodes[$0].node } ?? stop
+        if let node, nodes[node].node.name.entries.count >= name.entries.count { name = nodes[node].node.name }
+        var station = LineStation(id: "\(source.id)", name: name, position: nil)
+        station.code = node.flatMap { nodes[$0].node.tags["ref"] }
+        numbers[key] = stations.count
+        if !title.isEmpty { named[title, default: []].append((stations.count, place)) }
+        stations.append(station)
+        members.append([position])
+        return stations.count - 1
+    }
+
+    /// All stations, each in the middle of its stops.
+    var placed: [LineStation] {
+        zip(stations, members).map { station, positions in
+            var station = station
+            station.position = Railway.Position.middle(of: positions)
+            return station
+        }
+    }
+
+    private func nearest(_ candidates: [Int], to place: EarthPoint, within reach: Double) -> Int? {
+        var best: (index: Int, distance: Double)?
+        for index in candidates where !nodes[index].node.name.entries.isEmpty {
+            let distance = nodes[index].place.distance(to: place)
+            if distance <= reach, distance < best?.distance ?? .infinity { best = (index, distance) }
+        }
+        return best?.index
+    }
+}

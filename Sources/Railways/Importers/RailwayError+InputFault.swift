@@ -1,0 +1,15 @@
+import Tracking
+
+extension RailwayError {
+    /// What went wrong with the bytes or lines of a source.
+    init(_ fault: InputFault, source: String, place: String? = nil) {
+        let kind: Kind =
+            switch fault.kind {
+            case .unreadable: .unreadable
+            case .missing, .noFix: .missing
+            case .malformed, .fieldCount: .malformed
+            default: .badValue
+            }
+        self.init(kind: kind, source: source, line: fault.line, place: place, message: fault.message, remedy: fault.remedy)
+    }
+}

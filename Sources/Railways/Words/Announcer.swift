@@ -1,0 +1,124 @@
+import Tracking
+
+/// Says in words what happened on a ride and where the rider is: `Approaching Shinagawa`. Value type; any thread.
+public struct Announcer: Sendable {
+    /// Nil where no railway is known.
+    public let names: RailwayNames?
+
+    public init(_ names: RailwayNames?) { self.names = names }
+
+    /// What happened, in a sentence without its full stop.
+    /// - Parameters:
+    ///   - event: by the name of the event table.
+    ///   - subject: the id of the station, line or direction that it is about.
+    ///   - channels: what was known when it happened.
+    /// - Returns: nil for an event that has no words of its own.
+    public func sentence(_ event: String, subject: String?, channels: ChannelValues) -> String? {
+        let station = subject.map { names?.stationName($0) ?? $0 }
+        switch event {
+        case "departed": return station.map { "Departed \($0)" } ?? "Departed"
+        case "approaching": return station.map { "Approaching \($0)" } ?? "Approaching a station"
+        case "arrived": return station.map { "Arrived at \($0)" } ?? "Arrived at a station"
+        case "passed": return station.map { "Passed \($0)" } ?? "Passed a station"
+        case "line changed": return line(subject, channels).map { "Now on the \($0)" } ?? "Now on another line"
+        case "direction changed": return towards(channels).map { "Now \($0)" } ?? "Now the other way"
+        case "stopped between stations": return stopped(channels)
+        case "on train": return line(subject, channels).map { "On a train of the \($0)" } ?? "On a train"
+        case "off train": return "Off the train"
+        case "destination soon": return station.map { "Two minutes to \($0), your destination" } ?? "Two minutes to your destination"
+        case "destination reached": return station.map { "\($0), your destination" } ?? "Your destination"
+        case "fix lost": return "Lost the fix"
+        case "fix back": return "The fix is back"
+        default: return region(event)
+        }
+    }
+
+    /// Where the rider is: line, next station, distance and accuracy; without a railway the position and the speed.
+    public func whereabouts(_ update: TrackerUpdate) -> String {
+        let channels = update.channels
+        var parts: [String] = []
+        if let line = line(nil, channels) {
+            parts.append(line)
+            if let place = station(channels) { parts.append(place) }
+        } else {
+            if channels["offTrain"]?.number == 1 { parts.append("not on a train") }
+            if let latitude = update.fix?.latitude, let longitude = update.fix?.longitude {
+                parts.append("\(PlainFigure.of(latitude, decimals: 5)), \(PlainFigure.of(longitude, decimals: 5))")
+            }
+        }
+        let isRailway = channels["line"] != nil
+        if let speed = channels["speed"]?.number { parts.append("\(PlainFigure.of(speed * 3.6)) km/h") }
+        if !isRailway {
+            if let course = channels["course"]?.number { parts.append("heading \(PlainFigure.of(course))°") }
+            if let altitude = channels["altitude"]?.number { parts.append("\(PlainFigure.of(altitude)) m up") }
+        }
+        if let accuracy = channels["accuracy"]?.number { parts.append("good to \(PlainFigure.of(accuracy)) m") }
+        if !isRailway, let metres = channels["distance"]?.number {
+            parts.append("\(PlainFigure.of(metres / 1000, decimals: 1)) km travelled")
+        }
+        if update.estimated || channels["estimated"]?.number == 1 {
+            parts.append("estimated")
+            if let age = channels["fixAge"]?.number, age >= 1 { parts.append("last fix \(PlainFigure.of(age)) s ago") }
+        }
+        guard var text = parts.first else { return "Nothing is known yet" }
+        for part in parts.dropFirst() { text += ", " + part }
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    // MARK: Pieces
+
+    private func station(_ channels: ChannelValues) -> String? {
+        guard let id = channels["station"]?.category else { return nil }
+        let name = names?.stationName(id) ?? id
+        if channels["phase"]?.category == "visiting" { return "at \(name)" }
+        var text = "next station \(name)"
+        if let metres = channels["distanceToStation"]?.number, metres.isFinite {
+            text += metres < 950
+                ? " in \(PlainFigure.of((metres / 10).rounded() * 10)) m" : " in \(PlainFigure.of(metres / 1000, decimals: 1)) km"
+        }
+        return text
+    }
+
+    /// The line and where its train goes.
+    private func line(_ subject: String?, _ channels: ChannelValues) -> String? {
+        guard let id = subject ?? channels["line"]?.category else { return nil }
+        let name = names?.line(id) ?? id
+        // The direction that is known belongs to the line that is known.
+        guard channels["line"]?.category == id, let towards = towards(channels) else { return name }
+        return "\(name) \(towards)"
+    }
+
+    private func towards(_ channels: ChannelValues) -> String? {
+        guard let line = channels["line"]?.category, let direction = channels["direction"]?.category else { return nil }
+        return names?.destination(line: line, direction: direction, from: channels["station"]?.category).map { "towards \($0)" }
+    }
+
+    private func stopped(_ channels: ChannelValues) -> String {
+        guard let last = channels["previousStation"]?.category, let next = channels["station"]?.category, last != next else {
+            return "Stopped between stations"
+        }
+        return "Stopped between \(names?.stationName(last) ?? last) and \(names?.stationName(next) ?? next)"
+    }
+
+    private func region(_ event: String) -> String? {
+        if event.hasPrefix("entered ") { return "Entered \(event.dropFirst(8))" }
+        if event.hasPrefix("left ") { return "Left \(event.dropFirst(5))" }
+        return nil
+    }
+}
+
+/// Figures as people read them.
+private enum PlainFigure {
+    /// With so many decimals, rounded; what is out of all bounds is `?`.
+    static func of(_ value: Double, decimals: Int = 0) -> String {
+        var scale = 1.0
+        for _ in 0..<decimals { scale *= 10 }
+        let scaled = (value * scale).rounded()
+        guard scaled.magnitude < 1e15 else { return "?" }
+        let whole = Int64(scaled.magnitude)
+        let digits = String(whole)
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+        let sign = scaled < 0 ? "-" : ""
+        return decimals == 0 ? sign + digits : "\(sign)\(padded.dropLast(decimals)).\(padded.suffix(decimals))"
+    }
+}

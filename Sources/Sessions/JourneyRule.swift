@@ -1,0 +1,140 @@
+import Tracking
+
+/// Says where one session ends and the next begins, from a tracker's updates alone.
+///
+/// - **It starts when a journey starts:** with the first fix of a movement that lasts 10 s. What came before it (standing)
+///   belongs to no session, unless nothing ever moves: then all of it is one.
+/// - **It ends on walking:** once it has been a ride (train, car or cycle), with the fix before the first of 60 s of
+///   walking. That walk begins the next session, which becomes a ride's when one follows: the way to a train belongs to its ride.
+/// - **It ends on 15 minutes of standing:** with the first fix of the standing. So it does where no fix came for as long
+///   and the rider was no faster than 1 m/s on the straight way through that gap.
+///
+/// Moving, riding and walking are the channel `activity`; where the tracker does not know it, 1 m/s and more is moving. A
+/// rider who is on a line (`line`, and `offTrain` 0) does not walk, however slow the train. All seconds are of track
+/// time; a fix that is not later than the last changes nothing. A value: each copy goes its own way.
+public struct JourneyRule: Sendable {
+    /// Seconds of movement that begin a session.
+    static let leastMovement = 10.0
+    /// Seconds of walking that end a ride.
+    static let leastWalk = 60.0
+    /// Seconds of standing that end a session.
+    static let mostStanding = 900.0
+    /// Metres per second from which a rider moves.
+    static let movingSpeed = 1.0
+
+    /// Why a session ended.
+    public enum Ending: String, Sendable { case walking, standing, end }
+
+    public enum Change: Equatable, Sendable {
+        /// A session begins with the fix of this number; before the first one, the provisional session begins there.
+        case begins(Int64)
+        /// The session ends with the fix of this number.
+        case ends(Int64, Ending)
+    }
+
+    private enum Mode { case standing, walking, riding, moving, unknown }
+    private struct Place {
+        var number: Int64
+        var time: TrackTime
+    }
+
+    private var isUnderWay = false
+    private var hasRidden = false
+    private var last: (place: Place, mode: Mode, fix: Fix)?
+    /// The first fix of the movement, standing or walk that goes on now.
+    private var movement: Place?
+    private var standing: Place?
+    private var walk: Place?
+    private var walkedSeconds = 0.0
+
+    public init() {}
+
+    /// Takes the update of one fix in.
+    /// - Parameter number: the fix's own, growing.
+    /// - Returns: what changes by it, in order.
+    public mutating func take(_ update: TrackerUpdate, number: Int64) -> [Change] {
+        guard let fix = update.fix, let time = fix.time else { return [] }
+        if let last, time <= last.place.time { return [] }
+        let here = Place(number: number, time: time)
+        let mode = mode(update)
+        var changes: [Change] = []
+        let seconds = last.map { time.seconds(since: $0.place.time) } ?? 0
+        if let last, seconds >= Self.mostStanding, stood(from: last.fix, to: fix, seconds: seconds) {
+            changes += end(with: standing ?? last.place, .standing)
+            movement = nil
+        }
+        switch mode {
+        case .standing:
+            movement = nil
+            let since = standing ?? here
+            standing = since
+            if time.seconds(since: since.time) >= Self.mostStanding { changes += end(with: since, .standing) }
+        case .walking, .riding, .moving:
+            standing = nil
+            let since = movement ?? here
+            movement = since
+            if !isUnderWay, time.seconds(since: since.time) >= Self.leastMovement {
+                isUnderWay = true
+                hasRidden = false
+                changes.append(.begins(since.number))
+            }
+            changes += walkOn(mode, here, seconds)
+        case .unknown: break
+        }
+        last = (here, mode, fix)
+        return changes
+    }
+
+    /// Counts the walk, and ends a ride by it.
+    private mutating func walkOn(_ mode: Mode, _ here: Place, _ seconds: Double) -> [Change] {
+        switch mode {
+        case .riding:
+            if isUnderWay { hasRidden = true }
+            walk = nil
+        case .walking:
+            if walk != nil, last?.mode == .walking {
+                walkedSeconds += seconds
+            } else if walk == nil {
+                walkedSeconds = 0
+            }
+            let since = walk ?? here
+            walk = since
+            if isUnderWay, hasRidden, walkedSeconds >= Self.leastWalk, since.number > 0 {
+                hasRidden = false
+                return [.ends(since.number - 1, .walking), .begins(since.number)]
+            }
+        default: break
+        }
+        return []
+    }
+
+    private mutating func end(with place: Place, _ ending: Ending) -> [Change] {
+        guard isUnderWay else { return [] }
+        isUnderWay = false
+        walk = nil
+        return [.ends(place.number, ending)]
+    }
+
+    /// Whether the rider stood through a time without fixes; unknown positions say that it did.
+    private func stood(from: Fix, to: Fix, seconds: Double) -> Bool {
+        guard let a = Self.place(from), let b = Self.place(to) else { return true }
+        return a.distance(to: b) < Self.movingSpeed * seconds
+    }
+
+    private static func place(_ fix: Fix) -> EarthPoint? {
+        guard let latitude = fix.latitude, let longitude = fix.longitude else { return nil }
+        return EarthPoint(latitude: latitude, longitude: longitude)
+    }
+
+    private func mode(_ update: TrackerUpdate) -> Mode {
+        let isOnLine = update.channels["line"] != nil && update.channels["offTrain"]?.number == 0
+        switch update.channels["activity"]?.category {
+        case "stationary": return .standing
+        case "walking": return isOnLine ? .riding : .walking
+        case "cycling", "automotive", "train": return .riding
+        default:
+            guard let speed = update.channels["speed"]?.number else { return .unknown }
+            return speed >= Self.movingSpeed ? .moving : .standing
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import GRDB
+import Tracking
+
+/// What the tracker said after a fix, as the rest of its row in the table `fix`; unknown is NULL.
+enum ResultRow {
+    static let columns =
+        "distance, activity, activityConfidence, offTrain, estimated, railway, direction, station, phase, confidence, trackLine"
+    static let count = 11
+
+    /// The values of `columns`, in their order; the last is the line of `track`, without its line break.
+    static func values(_ update: TrackerUpdate) -> [(any DatabaseValueConvertible)?] {
+        let channels = update.channels
+        var line: [UInt8] = []
+        line.reserveCapacity(512)
+        TrackLine.write(update, to: &line)
+        line.removeLast()
+        return [
+            channels["distance"]?.number, channels["activity"]?.category, channels["activityConfidence"]?.number,
+            channels["offTrain"]?.number.map { $0 > 0 }, channels["estimated"]?.number.map { $0 > 0 },
+            channels["line"]?.category, channels["direction"]?.category, channels["station"]?.category,
+            channels["phase"]?.category, channels["confidence"]?.number, String(decoding: line, as: UTF8.self),
+        ]
+    }
+}

@@ -1,0 +1,101 @@
+import GRDB
+import Tracking
+
+/// How far a recording is: its fixes, the session and the span of activity that are open. A value, so that a transaction
+/// that fails leaves the books as they were.
+struct SessionBooks {
+    private struct OpenSession {
+        var id: Int64
+        var railways: [String] = []
+        var isChanged = false
+    }
+
+    var recording: Int64?
+    /// The number of the next fix, from 0.
+    private(set) var nextNumber: Int64 = 0
+    private(set) var sessionCount = 0
+    private var rule = JourneyRule()
+    private var session: OpenSession?
+    /// True once the first journey has begun: the provisional session is a real one.
+    private var hasBegun = false
+    private var span = OpenActivity()
+    private var line: String?
+
+    /// Writes one update's fix, results and events, and the sessions that begin or end with it.
+    mutating func add(_ update: TrackerUpdate, to database: Database) throws {
+        guard let recording, let fix = update.fix else { return }
+        let number = nextNumber
+        nextNumber += 1
+        let statement = try database.cachedStatement(sql: Self.insertFix)
+        statement.setUncheckedArguments(StatementArguments([recording, number] + FixRow.values(fix) + ResultRow.values(update)))
+        try statement.execute()
+        for (place, event) in update.events.enumerated() {
+            try database.execute(
+                sql: "INSERT INTO event VALUES (?, ?, ?, ?, ?)", arguments: [recording, number, place, event.name, event.subject])
+        }
+        if number == 0 { try begin(at: 0, in: database) }
+        for change in rule.take(update, number: number) {
+            switch change {
+            case .begins(let first) where !hasBegun:
+                hasBegun = true
+                try database.execute(sql: "UPDATE session SET firstFix = ? WHERE id = ?", arguments: [first, session?.id])
+            case .begins(let first): try begin(at: first, in: database)
+            case .ends(let last, let ending): try end(at: last, ending, in: database)
+            }
+        }
+        note(update.channels["line"]?.category)
+        if let ended = span.take(update, number: number) { try ended.save(recording, to: database) }
+    }
+
+    /// Brings what is open up to date.
+    mutating func save(to database: Database) throws {
+        guard let recording else { return }
+        try span.save(recording, to: database)
+        guard let open = session, open.isChanged else { return }
+        try saveRailways(of: open, to: database)
+        session?.isChanged = false
+    }
+
+    /// The input has ended: so have the session and the recording.
+    mutating func close(in database: Database) throws {
+        try save(to: database)
+        if session != nil { try end(at: nextNumber - 1, .end, in: database) }
+        try database.execute(sql: "UPDATE recording SET ended = 1 WHERE id = ?", arguments: [recording])
+    }
+
+    // MARK: Sessions
+
+    private mutating func begin(at first: Int64, in database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO session (recording, firstFix, railways) VALUES (?, ?, '')", arguments: [recording, first])
+        session = OpenSession(id: database.lastInsertedRowID)
+        sessionCount += 1
+        line = nil
+    }
+
+    private mutating func end(at last: Int64, _ ending: JourneyRule.Ending, in database: Database) throws {
+        guard let open = session else { return }
+        try saveRailways(of: open, to: database)
+        try database.execute(
+            sql: "UPDATE session SET lastFix = ?, ended = ? WHERE id = ?", arguments: [last, ending.rawValue, open.id])
+        session = nil
+    }
+
+    /// Notes the railways of a session in the order in which they were ridden.
+    private mutating func note(_ railway: String?) {
+        guard let railway, railway != line else { return }
+        line = railway
+        session?.railways.append(railway)
+        session?.isChanged = true
+    }
+
+    private func saveRailways(of open: OpenSession, to database: Database) throws {
+        try database.execute(
+            sql: "UPDATE session SET railways = ? WHERE id = ?", arguments: [open.railways.joined(separator: "\n"), open.id])
+    }
+
+    private static let insertFix: String = {
+        let marks = Array(repeating: "?", count: 2 + 10 + ResultRow.count).joined(separator: ", ")
+        return "INSERT INTO fix (recording, number, \(FixRow.columns), \(ResultRow.columns)) VALUES (\(marks))"
+    }()
+}

@@ -1,0 +1,66 @@
+import Tracking
+
+/// Gives recorded fixes to other programs, piece by piece in bounded memory.
+public struct SessionExport {
+    /// Fixes read at a time.
+    private static let page = 1000
+
+    private let store: SessionStore
+    private let range: FixRange
+    private let format: SessionFormat
+    private let title: String
+
+    /// - Parameter title: what the track is called in formats that name it.
+    public init(_ store: SessionStore, _ range: FixRange, as format: SessionFormat, title: String) {
+        self.store = store
+        self.range = range
+        self.format = format
+        self.title = title
+    }
+
+    /// What an export gave.
+    public struct Report: Equatable, Sendable {
+        public var fixes = 0
+        /// Fixes that the format cannot hold: those without a position, in GPX.
+        public var leftOut = 0
+        public init(fixes: Int = 0, leftOut: Int = 0) {
+            self.fixes = fixes
+            self.leftOut = leftOut
+        }
+    }
+
+    /// - Parameter put: takes the bytes, in order; false ends the export.
+    /// - Throws: what the store throws.
+    public func write(_ put: ([UInt8]) -> Bool) throws(SessionError) -> Report {
+        let names = try store.extraNames(of: range.recording)
+        var report = Report()
+        var gpx = GPXDocument(extraNames: names), csv = SessionTable(extraNames: names)
+        var bytes: [UInt8] = []
+        switch format {
+        case .gpx: gpx.begin(title: title, to: &bytes)
+        case .csv: csv.begin(to: &bytes)
+        case .jsonl: break
+        }
+        var next = range.first
+        while true {
+            let fixes = try store.fixes(of: range, from: next, most: Self.page)
+            guard let last = fixes.last else { break }
+            next = last.number + 1
+            for fix in fixes {
+                switch format {
+                case .gpx: if !gpx.add(fix.fix, to: &bytes) { report.leftOut += 1 }
+                case .csv: csv.add(fix, to: &bytes)
+                case .jsonl:
+                    bytes.append(contentsOf: fix.trackLine.utf8)
+                    bytes.append(0x0A)
+                }
+                report.fixes += 1
+            }
+            guard put(bytes) else { return report }
+            bytes.removeAll(keepingCapacity: true)
+        }
+        if format == .gpx { gpx.end(to: &bytes) }
+        _ = put(bytes)
+        return report
+    }
+}

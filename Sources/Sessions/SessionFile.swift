@@ -1,0 +1,86 @@
+import Glibc
+import GRDB
+
+/// A file of sessions on disk: what it is before SQLite sees it, and how it is opened.
+enum SessionFile {
+    private static let header = Array("SQLite format 3\0".utf8)
+
+    /// Opens a file to read it.
+    /// - Parameter patience: seconds for which a lock of another program is waited out.
+    /// - Throws: what is wrong with it. May block as long as its disk hangs.
+    static func openForReading(_ path: String, patience: Double) throws(SessionError) -> DatabaseQueue {
+        switch kind(of: path) {
+        case .database: break
+        case .absent: throw SessionError(kind: .unreadable, path: path, message: "no such file", remedy: "check the name and the folder")
+        case .denied(let cause):
+            throw SessionError(
+                kind: .unreadable, path: path, message: "it may not be read: \(String(cString: strerror(cause)))",
+                remedy: "give yourself the right to read it (chmod u+r)")
+        case .noFile: throw SessionError(kind: .unreadable, path: path, message: "it is no file", remedy: "name a file made with --session")
+        case .empty: throw SessionError(kind: .foreign, path: path, message: "it is empty", remedy: "name a file made with --session")
+        case .other: throw SessionError(kind: .foreign, path: path, message: "it is no SQLite database", remedy: "name a file made with --session")
+        }
+        do {
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.busyMode = .timeout(patience)
+            let queue = try DatabaseQueue(path: plain(path), configuration: configuration)
+            try queue.read { try SessionSchema.check($0, path: path) }
+            return queue
+        } catch { throw SessionError(error, path: path, isWriting: false) }
+    }
+
+    /// Opens a file to add to it, and makes it where there is none. What is no file of sessions is left as it is.
+    static func openForWriting(_ path: String, patience: Double) throws(SessionError) -> DatabaseQueue {
+        switch kind(of: path) {
+        case .database, .absent, .empty: break
+        case .denied(let cause):
+            throw SessionError(
+                kind: .unwritable, path: path, message: "it cannot be opened: \(String(cString: strerror(cause)))",
+                remedy: "choose another place")
+        case .noFile: throw SessionError(kind: .unwritable, path: path, message: "it is no file", remedy: "choose another name")
+        case .other:
+            throw SessionError(
+                kind: .foreign, path: path, message: "it is no file of sessions, and is left as it is", remedy: "choose another name")
+        }
+        do {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(patience)
+            let queue = try DatabaseQueue(path: plain(path), configuration: configuration)
+            // First see whose it is: what is not ours is not touched.
+            try queue.writeWithoutTransaction { database in
+                try database.inTransaction(.immediate) {
+                    try SessionSchema.prepare(database, path: path)
+                    return .commit
+                }
+                // Readers go on while it is written; each commit is on the disk before the next begins.
+                try database.execute(sql: "PRAGMA journal_mode = WAL")
+                try database.execute(sql: "PRAGMA synchronous = FULL")
+            }
+            return queue
+        } catch { throw SessionError(error, path: path, isWriting: true) }
+    }
+
+    private enum Kind { case absent, denied(Int32), noFile, empty, database, other }
+
+    /// Whether it is a regular file that begins as SQLite's do. A pipe or device is never opened.
+    static func isDatabase(_ path: String) -> Bool {
+        if case .database = kind(of: path) { true } else { false }
+    }
+
+    private static func kind(of path: String) -> Kind {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return errno == ENOENT ? .absent : .denied(errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return .noFile }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return .denied(errno) }
+        defer { close(descriptor) }
+        var head = [UInt8](repeating: 0, count: header.count)
+        let count = read(descriptor, &head, head.count)
+        if count == 0 { return .empty }
+        return count == head.count && head == header ? .database : .other
+    }
+
+    /// SQLite gives names that begin so a meaning of their own.
+    private static func plain(_ path: String) -> String { path.hasPrefix(":") || path.hasPrefix("file:") ? "./\(path)" : path }
+}

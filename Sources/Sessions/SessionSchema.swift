@@ -1,0 +1,74 @@
+import GRDB
+
+/// The tables of a file of sessions (docs/sessions.md), and how such a file is known.
+enum SessionSchema {
+    /// `Amao`, in the header of the file.
+    static let applicationID: Int32 = 0x416D_616F
+    /// Grows when older programs could no longer read the file.
+    static let version: Int32 = 1
+
+    static let tables = """
+        CREATE TABLE recording (
+            id INTEGER PRIMARY KEY, source TEXT NOT NULL, created INTEGER NOT NULL, extraNames TEXT NOT NULL, ended INTEGER NOT NULL);
+        CREATE TABLE fix (
+            recording INTEGER NOT NULL REFERENCES recording (id), number INTEGER NOT NULL,
+            time INTEGER, latitude REAL, longitude REAL, altitude REAL, speed REAL, course REAL, accuracy REAL,
+            startsSegment INTEGER NOT NULL, extras BLOB, exact BLOB,
+            distance REAL, activity TEXT, activityConfidence REAL, offTrain INTEGER, estimated INTEGER,
+            railway TEXT, direction TEXT, station TEXT, phase TEXT, confidence REAL, trackLine TEXT NOT NULL,
+            PRIMARY KEY (recording, number));
+        CREATE TABLE event (
+            recording INTEGER NOT NULL, number INTEGER NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, subject TEXT,
+            PRIMARY KEY (recording, number, place)) WITHOUT ROWID;
+        CREATE TABLE session (
+            id INTEGER PRIMARY KEY, recording INTEGER NOT NULL REFERENCES recording (id), firstFix INTEGER NOT NULL, lastFix INTEGER,
+            ended TEXT, railways TEXT NOT NULL);
+        CREATE INDEX sessionByRecording ON session (recording);
+        CREATE TABLE activity (
+            recording INTEGER NOT NULL, firstFix INTEGER NOT NULL, lastFix INTEGER NOT NULL, activity TEXT NOT NULL,
+            start INTEGER NOT NULL, "end" INTEGER NOT NULL, confidence REAL,
+            PRIMARY KEY (recording, firstFix)) WITHOUT ROWID;
+        """
+
+    /// Makes the tables in a file that has none. Call it inside a transaction.
+    /// - Throws: `foreign` or `newer` for a file that is not ours to write.
+    static func prepare(_ database: Database, path: String) throws {
+        let isNew = try !hasTables(database) && applicationID(database) == 0
+        guard isNew else { return try check(database, path: path) }
+        try database.execute(sql: tables)
+        try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+        try database.execute(sql: "PRAGMA user_version = \(version)")
+    }
+
+    /// - Throws: `foreign` or `newer` for what is not ours.
+    static func check(_ database: Database, path: String) throws {
+        guard try applicationID(database) == applicationID else {
+            if try database.tableExists("railway"), try database.tableExists("station") {
+                throw SessionError(
+                    kind: .foreign, path: path, message: "it is a railway database and holds no sessions",
+                    remedy: "give it with --railways; name a file made with --session here")
+            }
+            let what = try hasTables(database) ? "it is another program's database" : "the database is empty"
+            throw SessionError(kind: .foreign, path: path, message: what, remedy: "name a file made with --session")
+        }
+        let found = try Int32.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard found <= version else {
+            throw SessionError(
+                kind: .newer, path: path, message: "its layout is version \(found), and this program knows \(version)",
+                remedy: "use the newer program that made it")
+        }
+        for table in ["recording", "fix", "event", "session", "activity"] where try !database.tableExists(table) {
+            throw SessionError(
+                kind: .damaged, path: path, message: "the table \(table) is not there",
+                remedy: "sqlite3 '\(path)' .recover gives what can still be read")
+        }
+    }
+
+    private static func applicationID(_ database: Database) throws -> Int32 {
+        try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+    }
+
+    private static func hasTables(_ database: Database) throws -> Bool {
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0 > 0
+    }
+}

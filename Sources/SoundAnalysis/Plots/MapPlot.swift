@@ -1,0 +1,175 @@
+import Foundation
+
+/// Draws ways and places on the earth from above: north up, equal scales, with a scale bar.
+public struct MapPlot: Sendable {
+    /// Degrees, WGS 84.
+    public struct Point: Equatable, Sendable {
+        public var latitude: Double
+        public var longitude: Double
+        public init(latitude: Double, longitude: Double) {
+            self.latitude = latitude
+            self.longitude = longitude
+        }
+    }
+
+    /// One line on the map.
+    public struct Way: Sendable {
+        public enum Style: Sendable {
+            /// What lies around.
+            case background
+            /// What the picture is about, in its own colour with a dark edge.
+            case main
+            /// What was recorded: a thin line over the rest.
+            case recorded
+        }
+
+        /// Stands in the legend, once for each label; empty stands nowhere.
+        public var label: String
+        /// Nil breaks the line.
+        public var points: [Point?]
+        public var style: Style
+        /// Nil: the plot's own grey.
+        public var ink: PlotInk?
+
+        public init(label: String, points: [Point?], style: Style, ink: PlotInk? = nil) {
+            self.label = label
+            self.points = points
+            self.style = style
+            self.ink = ink
+        }
+    }
+
+    /// A place with a name.
+    public struct Place: Sendable {
+        public var label: String
+        public var point: Point
+        public init(label: String, point: Point) {
+            self.label = label
+            self.point = point
+        }
+    }
+
+    public var title: String
+    public var subtitle: String
+    /// What the picture shows, for those who do not see it.
+    public var summary: String
+    /// In the order in which they are drawn.
+    public var ways: [Way]
+    /// The more important come first: a label that would cover another is left out.
+    public var places: [Place]
+    public var theme = PlotTheme.automatic
+
+    public init(title: String, subtitle: String = "", summary: String, ways: [Way], places: [Place]) {
+        self.title = title
+        self.subtitle = subtitle
+        self.summary = summary
+        self.ways = ways
+        self.places = places
+    }
+
+    /// The picture.
+    public var svg: String {
+        let entries = legend
+        let rows = legendRows(entries)
+        // The recorded way is seen whole.
+        let top = (subtitle.isEmpty ? 46.0 : 64) + Double(rows) * 20 + 8
+        let projection = MapProjection(
+            covering: ways.filter { $0.style == .recorded }.flatMap { $0.points.compactMap { $0 } }, left: 26, top: top, width: 848)
+        let area = projection.area
+        var canvas = PlotCanvas(width: 900, height: area.bottom + 30, title: title, description: summary, theme: theme)
+        canvas.drawHeading(title, subtitle, left: 26)
+        drawLegend(entries, y: subtitle.isEmpty ? 58 : 77, on: &canvas)
+        canvas.rectangle(area, style: "panel")
+        canvas.clipped(to: area) { canvas in
+            for way in ways where !projection.isOutside(way.points.compactMap { $0 }) { draw(way, projection, on: &canvas) }
+            drawPlaces(projection, on: &canvas)
+        }
+        drawScale(projection, on: &canvas)
+        return canvas.svg
+    }
+
+    // MARK: The map
+
+    private func draw(_ way: Way, _ projection: MapProjection, on canvas: inout PlotCanvas) {
+        for run in way.points.split(separator: nil) {
+            let points = projection.thinned(run.compactMap { $0 })
+            guard points.count > 1 else { continue }
+            switch way.style {
+            case .background: canvas.path(points, style: "faint s-grey", ink: way.ink)
+            case .main:
+                canvas.path(points, style: "casing")
+                canvas.path(points, style: "track s-grey", ink: way.ink)
+            case .recorded: canvas.path(points, style: "line s-red dash")
+            }
+        }
+    }
+
+    private func drawPlaces(_ projection: MapProjection, on canvas: inout PlotCanvas) {
+        var taken: [PlotArea] = []
+        for place in places {
+            let point = projection.place(place.point)
+            guard projection.area.holds(point) else { continue }
+            canvas.dot(point, radius: 3.2, style: "stop")
+            let width = PlotCanvas.estimatedWidth(place.label)
+            // Right of the dot, else left of it.
+            let right = PlotArea(left: point.x + 6, top: point.y - 9, width: width, height: 14)
+            let left = PlotArea(left: point.x - 6 - width, top: point.y - 9, width: width, height: 14)
+            guard let free = [right, left].first(where: { spot in
+                spot.left > projection.area.left && spot.right < projection.area.right && !taken.contains { $0.meets(spot) }
+            }) else { continue }
+            taken.append(free)
+            canvas.text(place.label, x: free.left, y: point.y + 4, style: "halo")
+        }
+    }
+
+    private func drawScale(_ projection: MapProjection, on canvas: inout PlotCanvas) {
+        let area = projection.area
+        let most = 160 / projection.unitsPerMetre
+        let decade = pow(10, log10(most).rounded(.down))
+        let metres = ([5, 2, 1].first { $0 * decade <= most } ?? 1) * decade
+        let width = metres * projection.unitsPerMetre
+        let y = area.bottom + 14
+        canvas.line(area.left, y, area.left + width, y, style: "line s-grey")
+        for x in [area.left, area.left + width] { canvas.line(x, y - 4, x, y + 4, style: "line s-grey") }
+        let length = metres >= 1000 ? "\(PlotCanvas.number(metres / 1000)) km" : "\(PlotCanvas.number(metres)) m"
+        canvas.text(length, x: area.left + width + 8, y: y + 4, style: "tick")
+        canvas.text("N", x: area.right - 14, y: area.top + 36, style: "halo", anchor: .middle)
+        canvas.path(
+            [.init(x: area.right - 19, y: area.top + 18), .init(x: area.right - 14, y: area.top + 8), .init(x: area.right - 9, y: area.top + 18)],
+            style: "line s-grey")
+        canvas.line(area.right - 14, area.top + 8, area.right - 14, area.top + 23, style: "line s-grey")
+    }
+
+    // MARK: The legend
+
+    private var legend: [Way] {
+        var labels: [String] = []
+        return ways.filter { way in
+            guard !way.label.isEmpty, !labels.contains(way.label) else { return false }
+            labels.append(way.label)
+            return true
+        }
+    }
+
+    private func legendRows(_ entries: [Way]) -> Int {
+        PlotCanvas.legendRows(entries.map { LegendEntry(label: $0.label, colour: .grey, mark: .line) }, width: 840)
+    }
+
+    private func drawLegend(_ entries: [Way], y: Double, on canvas: inout PlotCanvas) {
+        var x = 26.0, row = y
+        for entry in entries {
+            let width = 43 + PlotCanvas.estimatedWidth(entry.label)
+            if x > 26, x + width - 16 > 870 { (x, row) = (26, row + 20) }
+            let stroke: [PlotPoint?] = [.init(x: x, y: row - 4), .init(x: x + 20, y: row - 4)]
+            switch entry.style {
+            case .background: canvas.path(stroke, style: "faint s-grey", ink: entry.ink)
+            case .main:
+                canvas.path(stroke, style: "casing")
+                canvas.path(stroke, style: "track s-grey", ink: entry.ink)
+            case .recorded: canvas.path(stroke, style: "line s-red dash")
+            }
+            canvas.text(entry.label, x: x + 27, y: row)
+            x += width
+        }
+    }
+}

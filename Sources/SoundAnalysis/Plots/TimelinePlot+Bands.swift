@@ -1,0 +1,58 @@
+extension TimelinePlot {
+    /// Stretches side by side, labelled where there is room; instants as strokes.
+    func drawBands(
+        _ label: String, _ spans: [Span], in area: PlotArea, x: PlotAxis, showsX: Bool, on canvas: inout PlotCanvas
+    ) {
+        let frame = PlotFrame(area: area, x: x, y: PlotAxis(.linear, 0, 1, label: ""))
+        canvas.rectangle(area, style: "panel")
+        canvas.clipped(to: area) { canvas in
+            for span in spans where span.end > span.start {
+                let left = frame.across(span.start)
+                let height = (area.height - 4) * min(max(span.height, 0), 1)
+                let place = PlotArea(
+                    left: left, top: area.bottom - 2 - height, width: max(1, frame.across(span.end) - left - 0.5), height: height)
+                canvas.rectangle(place, style: "f-grey", radius: 2, ink: span.ink)
+                let room = min(place.right, area.right) - max(left, area.left)
+                guard height > 14, let label = Self.fitted(span.label, in: room - 6) else { continue }
+                canvas.text(
+                    label, x: max(left, area.left) + room / 2, y: place.top + height / 2 + 4, anchor: .middle,
+                    ink: span.ink?.writing ?? .white)
+            }
+            let instants = spans.filter { $0.end <= $0.start }
+            for (index, span) in instants.enumerated() {
+                let place = frame.across(span.start)
+                canvas.line(place, area.top + 2, place, area.bottom - 2, style: "line s-orange")
+                let next = index + 1 < instants.count ? frame.across(instants[index + 1].start) : area.right
+                guard place + 4 + PlotCanvas.estimatedWidth(span.label) < next else { continue }
+                canvas.text(span.label, x: place + 4, y: area.top + area.height / 2 + 4, style: "tick")
+            }
+        }
+        frame.drawTimes(on: &canvas, showsNumbers: showsX)
+        canvas.text(label, x: area.left - 9, y: area.top + area.height / 2 + 4, style: "tick", anchor: .end)
+    }
+}
+
+extension TimelinePlot {
+    /// As much of a label as fits, or nil when that would say nothing.
+    private static func fitted(_ label: String, in room: Double) -> String? {
+        var text = label
+        while PlotCanvas.estimatedWidth(text) > room {
+            guard text.count > 4 else { return nil }
+            text = String(text.dropLast(text.hasSuffix("…") ? 2 : 1)) + "…"
+        }
+        return text
+    }
+}
+
+extension PlotFrame {
+    /// The time axis alone.
+    func drawTimes(on canvas: inout PlotCanvas, showsNumbers: Bool) {
+        canvas.line(area.left, area.bottom, area.right, area.bottom, style: "axis")
+        guard showsNumbers else { return }
+        for tick in x.ticks(max(2, Int(area.width / 90))) {
+            canvas.line(across(tick.value), area.bottom, across(tick.value), area.bottom + 5, style: "axis")
+            canvas.text(tick.label, x: across(tick.value), y: area.bottom + 18, style: "tick", anchor: .middle)
+        }
+        canvas.text(x.caption, x: area.left + area.width / 2, y: area.bottom + 37, anchor: .middle)
+    }
+}

@@ -1,0 +1,23 @@
+import Railways
+import Sonification
+import Transport
+
+/// Captions on their way to a file or standard output, in step with the sound.
+struct CaptionFile {
+    private let file: LineFile
+    private let captions: Captions
+
+    /// - Parameter path: nil for no captions.
+    init?(_ path: String?, _ setup: RideSetup) throws {
+        guard let path else { return nil }
+        file = try LineFile(path)
+        captions = Captions(setup.announcer, sampleRate: setup.performance.sampleRate)
+        file.write(Captions.head("\(setup.input?.title ?? "rain"), \(setup.performance.preset.title)"))
+    }
+
+    func take(_ record: StateRecord) {
+        for cue in captions.cues(in: record) { file.write(captions.text(cue)) }
+    }
+
+    func close(interrupted: Bool) throws { try file.close(interrupted: interrupted) }
+}

@@ -1,0 +1,143 @@
+import ArgumentParser
+import Foundation
+import Railways
+import SoundAnalysis
+import Tracking
+import Transport
+
+extension Plot {
+    /// A recorded ride, as it is followed.
+    struct Followed: ParsableArguments {
+        @OptionGroup var input: InputOptions
+        @OptionGroup var railway: RideOptions
+        @OptionGroup var talk: TalkOptions
+        @OptionGroup var target: Target
+
+        func validate() throws {
+            if input.input == nil { throw ValidationError("Give a track.") }
+        }
+
+        func follow() throws -> (name: String, setup: RailwaySetup, answer: RideAnswer) {
+            try target.check()
+            let setup = try RailwaySetup(railway)
+            let ride = try RideInput(
+                input.input ?? "-", format: input.format, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: false,
+                tracker: setup.tracker)
+            let answer = try RideAnswer(ride, setup, isStrict: input.strict, console: talk.console)
+            return (URL(fileURLWithPath: ride.title).lastPathComponent, setup, answer)
+        }
+    }
+
+    struct TrackOfRide: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "track",
+            abstract: "Draw what the tracker finds on a ride over time: speed, line, phase, confidence and events.")
+
+        @OptionGroup var followed: Followed
+
+        func run() throws {
+            let (name, setup, answer) = try followed.follow()
+            let names = setup.announcer.names
+            var panels: [TimelinePlot.Panel] = [
+                .curves(
+                    label: "Speed (km/h)",
+                    curves: [.init(label: "speed", times: answer.times, values: answer.speeds, colour: .blue, filled: true)],
+                    includesZero: true)
+            ]
+            if !answer.lines.isEmpty {
+                panels.append(
+                    .bands(label: "Line", spans: answer.spans(answer.lines) { id in
+                        (names?.line(id) ?? id, PlotInk(names?.railway(id)?.color ?? ""))
+                    }))
+                panels.append(.bands(label: "Phase", spans: answer.spans(answer.phases) { ($0, Self.phases[$0] ?? nil) }.map(Self.raised)))
+            }
+            panels.append(.bands(label: "Activity", spans: answer.spans(answer.activities) { ($0, Self.activities[$0] ?? nil) }))
+            if !answer.gaps.isEmpty { panels.append(.bands(label: "Estimated", spans: answer.spans(answer.gaps) { ($0, nil) })) }
+            let others = answer.happenings.filter { $0.event.name != "arrived" }
+            if !others.isEmpty {
+                panels.append(
+                    .bands(label: "Events", spans: others.map { .init(start: $0.time, end: $0.time, label: $0.event.name) }))
+            }
+            if answer.confidences.contains(where: \.isFinite) {
+                panels.append(
+                    .curves(
+                        label: "Confidence",
+                        curves: [.init(label: "confidence in the line", times: answer.times, values: answer.confidences, colour: .orange)],
+                        includesZero: true))
+            }
+            let lines = answer.namedLines.map { names?.line($0) ?? $0 }
+            var plot = TimelinePlot(
+                title: "\(name) as the tracker follows it",
+                subtitle: lines.isEmpty ? "no railway line" : lines.prefix(4).joined(separator: ", "), panels: panels)
+            plot.timeLabel = "Time since the first fix"
+            plot.marks = answer.happenings.filter { $0.event.name == "arrived" }.map { happening in
+                .init(time: happening.time, label: happening.event.subject.map { names?.stationName($0) ?? $0 } ?? "a station")
+            }
+            try followed.target.write(plot.svg)
+        }
+
+        private static let phases = ["upcoming": PlotInk("#5b6b7a"), "approaching": PlotInk("#e0a030"), "visiting": PlotInk("#2f7d4f")]
+        private static let heights = ["upcoming": 0.4, "approaching": 0.7]
+
+        /// The nearer the station, the taller.
+        private static func raised(_ span: TimelinePlot.Span) -> TimelinePlot.Span {
+            var span = span
+            span.height = heights[span.label] ?? 1
+            return span
+        }
+
+        private static let activities = [
+            "train": PlotInk("#2f6fa5"), "walking": PlotInk("#4f8a3a"), "automotive": PlotInk("#8a5a2f"), "cycling": PlotInk("#7d55b5"),
+            "stationary": PlotInk("#7d8894"), "unknown": PlotInk("#b6bcc2"),
+        ]
+    }
+
+    struct MapOfRide: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "map", abstract: "Draw a ride on the map, with the railways around it and the lines it was found on.")
+
+        @OptionGroup var followed: Followed
+
+        func run() throws {
+            let (name, setup, answer) = try followed.follow()
+            guard answer.positions.contains(where: { $0 != nil }) else {
+                throw InputFault(
+                    kind: .noFix, source: name, line: 0, message: "it has no positions to draw", remedy: "plot track draws its speed")
+            }
+            let names = setup.announcer.names
+            let lines = answer.namedLines
+            var ways = setup.map.railways.filter { !lines.contains($0.id) }.map { railway in
+                Self.way(railway, label: "other railways", style: .background, ink: nil)
+            }
+            // The one ridden longest is drawn last, over the others.
+            for line in lines.prefix(6).reversed() {
+                guard let railway = names?.railway(line) else { continue }
+                ways.append(Self.way(railway, label: names?.line(line) ?? line, style: .main, ink: PlotInk(railway.color)))
+            }
+            ways.append(.init(label: "the fixes", points: answer.positions, style: .recorded))
+            let told = answer.happenings.compactMap(\.event.subject)
+            let stations = told + answer.stations + lines.flatMap { names?.railway($0)?.stations.map(\.id) ?? [] }
+            var seen: Set<String> = []
+            let places = stations.compactMap { id -> MapPlot.Place? in
+                guard let station = names?.station(id), let position = station.position else { return nil }
+                let label = names?.stationName(id) ?? id
+                guard seen.insert(label).inserted else { return nil }
+                return .init(label: label, point: .init(latitude: position.latitude, longitude: position.longitude))
+            }
+            let words = lines.isEmpty ? "no railway line" : lines.map { names?.line($0) ?? $0 }.joined(separator: ", ")
+            let plot = MapPlot(
+                title: "\(name) on the map", subtitle: lines.isEmpty ? "no railway line" : "found on: \(words)",
+                summary: "A map of the ride \(name), north up, with the railways around it. Found on: \(words). "
+                    + answer.happenings.prefix(60).map(\.sentence).joined(separator: "; ") + ".",
+                ways: ways, places: places)
+            try followed.target.write(plot.svg)
+        }
+
+        private static func way(_ railway: Railway, label: String, style: MapPlot.Way.Style, ink: PlotInk?) -> MapPlot.Way {
+            let pieces = railway.segments.map { segment in
+                segment.points.map { MapPlot.Point?(.init(latitude: $0.latitude, longitude: $0.longitude)) }
+            }
+            return .init(label: label, points: Array(pieces.joined(separator: [nil])), style: style, ink: ink)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import ArgumentParser
+import Foundation
+import Sessions
+import Tracking
+
+struct SessionsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sessions", abstract: "List, show and export the journeys that --session has kept.",
+        discussion: """
+            A session starts when a journey starts, and ends on walking or 15 minutes of standing. Every fix is kept,
+            those between two sessions too. `play`, `render` and `track` take such a file as their input.
+
+            EXAMPLES
+              amaoto track ride.gpx --session rides.sqlite
+              amaoto sessions list rides.sqlite
+              amaoto sessions show rides.sqlite 3 --activity
+              amaoto sessions export rides.sqlite 3 -o ride.gpx
+              amaoto play rides.sqlite --session-id 3
+            """,
+        subcommands: [List.self, Show.self, Export.self])
+
+    /// The file, and how long it may take to answer.
+    struct Source: ParsableArguments {
+        @Argument(help: ArgumentHelp("A file made with --session.", valueName: "file"), completion: .file(extensions: ["sqlite"]))
+        var file: String
+
+        @Option(help: ArgumentHelp("How long the file may take to answer, when it is locked or its disk hangs.", valueName: "seconds"))
+        var timeout = 10.0
+
+        func validate() throws {
+            guard timeout > 0, timeout <= 1_000_000 else { throw ValidationError("--timeout takes a number of seconds greater than 0.") }
+        }
+
+        func ask<Value: Sendable>(
+            _ question: @escaping @Sendable (SessionStore) throws(SessionError) -> Value
+        ) async throws(SessionError) -> Value {
+            try await SessionHistory(file).query(timeout: .seconds(timeout), question)
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the sessions, one a line, the oldest first.")
+        @OptionGroup var source: Source
+        @Flag(help: "One JSON object a line.") var json = false
+
+        func run() async throws {
+            let sessions = try await source.ask { store throws(SessionError) in try store.sessions() }
+            if json { return try sessions.forEach { print(try SessionWords.json($0)) } }
+            if sessions.isEmpty { return FileHandle.standardError.write(Data("\(source.file) holds no session yet.\n".utf8)) }
+            print(SessionWords.heading)
+            for session in sessions { print(SessionWords.line(session)) }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show one session: where it went and what happened.",
+            discussion: "Without a number, the newest. With --activity, what the rider did when, and how sure that is.")
+        @OptionGroup var source: Source
+        @Argument(help: ArgumentHelp("The session's number in the list.", valueName: "id")) var session: Int64?
+        @Flag(help: "Only the spans of activity: stationary, walking, cycling, automotive, train.") var activity = false
+        @Flag(help: "JSON, one object a line.") var json = false
+
+        func run() async throws {
+            let id = session
+            let (session, spans, events) = try await source.ask {
+                store throws(SessionError) -> (Session, [ActivitySpan], [SessionEvent]) in
+                let session = try store.session(id)
+                return (session, try store.activities(of: session.range), try store.events(of: session.range))
+            }
+            if json {
+                if !activity { print(try SessionWords.json(session)) }
+                for span in spans { print(try SessionWords.json(span)) }
+                if !activity { for event in events { print(try SessionWords.json(event)) } }
+                return
+            }
+            if !activity { for line in SessionWords.paragraph(session) { print(line) } }
+            if !activity, !spans.isEmpty { print("\nActivities:") }
+            for span in spans { print(SessionWords.line(span)) }
+            if activity { return }
+            if !events.isEmpty { print("\nEvents:") }
+            for event in events { print(SessionWords.line(event)) }
+        }
+    }
+
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give the fixes to other programs: GPX, CSV, or the lines of `track`.",
+            discussion: "Without a number, all of the newest recording, which is what `play` would play.")
+        @OptionGroup var source: Source
+        @Argument(help: ArgumentHelp("The session's number in the list.", valueName: "id")) var session: Int64?
+
+        @Option(name: .shortAndLong, help: ArgumentHelp("Where to; - is standard output.", valueName: "file"))
+        var output = "-"
+
+        @Option(
+            name: [.customShort("t"), .customLong("type")],
+            help: ArgumentHelp("gpx, csv or jsonl, where the file's ending does not say.", valueName: "format"))
+        var format: SessionFormat?
+
+        @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Replace the file if it is there.")
+        var overwrites = false
+
+        func run() async throws {
+            let format = try format ?? Self.format(of: output)
+            if output != "-", !overwrites, FileManager.default.fileExists(atPath: output) {
+                throw Failure("\(output) is there already; -y replaces it", exitCode: ExitStatus.runtime)
+            }
+            let id = session, path = source.file
+            let range = try await source.ask { store throws(SessionError) in try store.range(session: id) }
+            let file = try LineFile(output)
+            _ = Interrupts(onLeaving: { [weak file] in _ = try? file?.close(interrupted: true) })
+            let title = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent + (id.map { " \($0)" } ?? "")
+            let report = try SessionExport(SessionStore(path, patience: source.timeout), range, as: format, title: title).write {
+                file.write($0)
+                return !file.hasFailed
+            }
+            try file.close()
+            if report.leftOut > 0 {
+                Console(plain: true).warn("\(report.leftOut) fixes without a position are left out of GPX; CSV and JSON lines hold them")
+            }
+        }
+
+        private static func format(of output: String) throws -> SessionFormat {
+            let ending = URL(fileURLWithPath: output).pathExtension.lowercased()
+            if output == "-" || ending.isEmpty {
+                throw ValidationError("Say which format: -t gpx, -t csv or -t jsonl.")
+            }
+            guard let format = SessionFormat(rawValue: ending) else {
+                throw ValidationError("The ending of \(output) names no format; end it in .gpx, .csv or .jsonl, or give -t.")
+            }
+            return format
+        }
+    }
+}
+
+extension SessionFormat: ExpressibleByArgument {}

@@ -1,0 +1,60 @@
+import Foundation
+import Railways
+import Tracking
+
+/// The railways that a ride is followed on, as the options want them.
+struct RailwaySetup {
+    let map: RailwayMap
+    /// True when the map is the one that comes with the program.
+    let isShipped: Bool
+    /// What the rider said of the line and the destination.
+    let line: String?
+    let destination: [String]
+    let announcer: Announcer
+
+    /// Reads the database once, into memory.
+    init(_ options: RideOptions) throws {
+        let known = try options.railways.map { try RailwayStore.read($0) } ?? RailwayLibrary.greaterTokyo()
+        map = known
+        isShipped = options.railways == nil
+        line = try options.line.map { word in try Self.usage { try known.line(called: word) } }
+        destination = try options.destination.map { word in try Self.usage { try known.stations(called: word) } } ?? []
+        announcer = Announcer(RailwayNames(known, languages: options.languages))
+    }
+
+    /// Makes the tracker of a ride.
+    var tracker: TrackerMaker { tracker(hindsight: nil) }
+
+    private func tracker(hindsight: Hindsight?) -> TrackerMaker {
+        RideTracker.maker(
+            map: map, line: line, destination: destination, hindsight: hindsight, onlyInside: isShipped)
+    }
+
+    /// Makes the tracker of a recorded ride that says what the whole of it shows: reads `ride` through.
+    func tracker(afterAll ride: RideInput) throws(InputFault) -> TrackerMaker {
+        var reader = try ride.open()
+        var fixes: [Fix] = []
+        while let item = try reader.next() { if case .fix(let fix) = item { fixes.append(fix) } }
+        let network = TrackNetwork(map)
+        return tracker(hindsight: Hindsight(network, line: line.flatMap { network.railway($0) }, fixes: fixes))
+    }
+
+    /// True when the rider counts on a railway.
+    var isAskedFor: Bool { line != nil || !destination.isEmpty }
+
+    /// What to do about a track that lies outside the map.
+    static let elsewhere = """
+        The track lies outside Greater Tokyo, whose railways come with the program; for those of another region:
+          amaoto railways import SOURCE -o railways.sqlite      (GTFS, OpenStreetMap or GeoJSON)
+        and then add --railways railways.sqlite.
+        """
+
+    /// A word that names nothing is a matter of usage.
+    private static func usage<Found>(_ find: () throws -> Found) throws -> Found {
+        do {
+            return try find()
+        } catch let error as RailwayError {
+            throw Failure("\(error)", exitCode: ExitStatus.usage)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Railways
+import SoundAnalysis
+import Tracking
+import Transport
+
+/// What the tracker says of a whole ride, for the plots.
+struct RideAnswer {
+    /// A channel's value and how long it stayed.
+    struct Stretch {
+        var value: String
+        var start: Double
+        var end: Double
+    }
+
+    /// Something that happened, at a second of the ride.
+    struct Happening {
+        var time: Double
+        var event: TrackEvent
+        var sentence: String
+    }
+
+    /// Seconds since the first fix, one for each fix, and a value for each; not a number where there is none.
+    private(set) var times: [Double] = []
+    private(set) var speeds: [Double] = []
+    private(set) var confidences: [Double] = []
+    private(set) var lines: [Stretch] = []
+    private(set) var phases: [Stretch] = []
+    private(set) var activities: [Stretch] = []
+    /// Where the tracker only estimates.
+    private(set) var gaps: [Stretch] = []
+    private(set) var happenings: [Happening] = []
+    /// Nil where the track broke off.
+    private(set) var positions: [MapPlot.Point?] = []
+    private(set) var stations: [String] = []
+
+    /// Reads the ride through.
+    init(_ ride: RideInput, _ setup: RailwaySetup, isStrict: Bool, console: Console) throws {
+        let faults = FaultTeller(console: console)
+        var track = try ride.track()
+        var start: TrackTime?
+        while let item = try track.next() {
+            switch item {
+            case .fault(let fault):
+                if isStrict { throw fault }
+                faults.tell(fault)
+            case .update(let update):
+                let start = start ?? update.time
+                take(update, at: update.time.seconds(since: start), setup.announcer)
+            }
+            if case .update(let update) = item { start = start ?? update.time }
+        }
+        faults.sum(up: track.tally)
+        guard !times.isEmpty else {
+            throw InputFault(
+                kind: .noFix, source: ride.title, line: 0, message: "there is no usable fix in it",
+                remedy: "record or export the track again")
+        }
+    }
+
+    private mutating func take(_ update: TrackerUpdate, at time: Double, _ announcer: Announcer) {
+        let channels = update.channels
+        for event in update.events {
+            guard let sentence = announcer.sentence(event.name, subject: event.subject, channels: channels) else { continue }
+            happenings.append(Happening(time: time, event: event, sentence: sentence))
+        }
+        let isEstimated = update.estimated || channels["estimated"]?.number == 1
+        Self.extend(&gaps, isEstimated ? "estimated" : nil, at: time)
+        Self.extend(&lines, channels["line"]?.category, at: time)
+        Self.extend(&phases, channels["phase"]?.category, at: time)
+        Self.extend(&activities, channels["activity"]?.category, at: time)
+        if let station = channels["station"]?.category, !stations.contains(station) { stations.append(station) }
+        guard let fix = update.fix else { return }
+        times.append(time)
+        speeds.append(channels["speed"]?.number.map { $0 * 3.6 } ?? .nan)
+        confidences.append(channels["confidence"]?.number ?? .nan)
+        if let latitude = fix.latitude, let longitude = fix.longitude {
+            if channels["fixAge"]?.number ?? 0 > 0 || update.events.contains(where: { $0.name == "fix back" }) { positions.append(nil) }
+            positions.append(.init(latitude: latitude, longitude: longitude))
+        }
+    }
+
+    /// A value lasts until the next update.
+    private static func extend(_ stretches: inout [Stretch], _ value: String?, at time: Double) {
+        if let last = stretches.indices.last, stretches[last].end.isInfinite {
+            if stretches[last].value == value { return }
+            stretches[last].end = time
+        }
+        if let value { stretches.append(Stretch(value: value, start: time, end: .infinity)) }
+    }
+
+    /// Seconds of the whole ride.
+    var duration: Double { times.last ?? 0 }
+
+    /// The stretches as a plot's bands, up to the end of the ride.
+    func spans(_ stretches: [Stretch], _ look: (String) -> (label: String, ink: PlotInk?)) -> [TimelinePlot.Span] {
+        stretches.map { stretch in
+            let (label, ink) = look(stretch.value)
+            return .init(start: stretch.start, end: min(stretch.end, duration), label: label, ink: ink)
+        }
+    }
+
+    /// The lines that were named, each once, the longest first.
+    var namedLines: [String] {
+        var seconds: [(line: String, time: Double)] = []
+        for stretch in lines {
+            let time = min(stretch.end, duration) - stretch.start
+            if let place = seconds.firstIndex(where: { $0.line == stretch.value }) {
+                seconds[place].time += time
+            } else {
+                seconds.append((stretch.value, time))
+            }
+        }
+        return seconds.sorted { ($1.time, $0.line) < ($0.time, $1.line) }.map(\.line)
+    }
+}

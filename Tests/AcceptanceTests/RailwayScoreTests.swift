@@ -1,0 +1,95 @@
+import Foundation
+import Railways
+import Testing
+import Tracking
+
+/// The 41 simulated journeys, by the scorer that came with them and by measures of our own.
+@Suite(.serialized) struct RailwayScoreTests {
+    @Test func reachesWhatIsAccepted() throws {
+        let score = try TrackedRides.overTalkMap.get().score()
+        #expect(try score.figure("line") >= 88)
+        #expect(try score.figure("line", "parallel") >= 86)
+        let legs = try score.legs()
+        #expect(Double(legs.right) / Double(legs.all) >= 132.0 / 137)
+        #expect(try score.figure("station+phase") >= 88)
+        #expect(try score.firstRight("median s") <= 40)
+        #expect(try score.firstRight("p90 s") <= 240)
+        #expect(try score.figure("line while off train") <= 10)
+        #expect(try score.figure("station", "loop_origin") >= 85)
+        #expect(try score.figure("line", "through") >= 85)
+        #expect(try score.figure("line", "transfer") >= 75)
+    }
+
+    @Test func theShippedMapIsAsGood() throws {
+        let talk = try TrackedRides.overTalkMap.get().score()
+        let shipped = try TrackedRides.overShippedMap.get().score()
+        for name in ["line", "station", "station+phase"] {
+            let difference = try talk.figure(name) - shipped.figure(name)
+            #expect(difference <= 2, "\(name)")
+        }
+    }
+
+    @Test func confidenceIsHonest() throws {
+        let measures = RailwayMeasures(try TrackedRides.overTalkMap.get())
+        #expect(measures.calibrationError <= 0.05)
+        #expect(measures.areaUnderCurve >= 0.8)
+    }
+
+    @Test func activityIsRight() throws {
+        #expect(RailwayMeasures(try TrackedRides.overTalkMap.get()).activityMacroF1 >= 0.85)
+    }
+
+    @Test(arguments: RailwayMeasures.eventNames) func eventsComeInTime(name: String) throws {
+        let tally = RailwayMeasures(try TrackedRides.overTalkMap.get()).events(name)
+        #expect(tally.truths > 0)
+        #expect(tally.f1 >= 0.9, "\(name): \(tally)")
+    }
+
+    private static let few = ["000", "002", "016", "061", "065", "075", "087"]
+
+    /// A source that gives no speed, no course or no accuracy, as many do.
+    @Test(arguments: ["speed", "course", "accuracy", "all"]) func needsPositionsAlone(without: String) throws {
+        let map = try TrackedRides.talkMap.get()
+        let whole = try TrackedRides(over: map, only: Self.few).score()
+        let less = try TrackedRides(over: map, only: Self.few) { fix in
+            if without != "course", without != "accuracy" { fix.speed = nil }
+            if without != "speed", without != "accuracy" { fix.course = nil }
+            if without != "speed", without != "course" { fix.accuracy = nil }
+        }.score()
+        #expect(try less.figure("line") >= whole.figure("line") - 4, "without \(without)")
+        #expect(try less.figure("station+phase") >= whole.figure("station+phase") - 8, "without \(without)")
+    }
+
+    /// A named line is not taken back for another and named again at once.
+    @Test func linesDoNotFlap() throws {
+        var flaps = 0
+        for (ride, updates) in try TrackedRides.overTalkMap.get().rides {
+            var runs: [(line: String, from: Double)] = []
+            for (fix, update) in zip(ride.fixes, updates) {
+                guard let line = update.channels["line"]?.category, runs.last?.line != line else { continue }
+                // A, B for less than 20 s, A again.
+                if runs.count >= 2, runs[runs.count - 2].line == line, let last = runs.last, fix.unix - last.from < 20 { flaps += 1 }
+                runs.append((line, fix.unix))
+            }
+        }
+        #expect(flaps == 0)
+    }
+
+    /// What is measured here is what the program prints, from a file and from a pipe, and with either map.
+    @Test(arguments: ["019", "076", "126"]) func theProgramSaysTheSame(ride: String) throws {
+        let file = RecordedRide.folder.appendingPathComponent("\(ride).csv")
+        let tracked = try #require(TrackedRides.overTalkMap.get().rides.first { $0.ride.id == ride })
+        let expected = TrackedRides.lines(tracked.updates)
+        let folder = try Folder()
+        let place = folder.file("ride.jsonl")
+        let map = ["--railways", TrackedRides.talkMapFile.path]
+        let written = try Program.amaoto(["track", file.path, "-o", place.path] + map)
+        #expect(written.status == 0, "\(written.errors)")
+        #expect(try Data(contentsOf: place) == expected)
+        let piped = try Program.amaoto(["track", "-"] + map, input: try Data(contentsOf: file))
+        #expect(piped.output == expected)
+        // The shipped map is the default where the track lies on it.
+        let shipped = try #require(TrackedRides.overShippedMap.get().rides.first { $0.ride.id == ride })
+        #expect(try Program.amaoto("track", file.path).output == TrackedRides.lines(shipped.updates))
+    }
+}

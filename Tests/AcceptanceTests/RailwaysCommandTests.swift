@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// `amaoto railways` as a person or a script would use it.
+@Suite struct RailwaysCommandTests {
+    static let tokyo = Program.shared.appendingPathComponent("data/tokyo").path
+    static let talks = Program.shared.appendingPathComponent("data/map/railway.sqlite").path
+
+    @Test func anImportIsToldAndReadBySQLiteItself() throws {
+        let folder = try Folder()
+        let file = folder.file("tokyo.sqlite").path
+        let run = try Program.amaoto("railways", "import", Self.tokyo, "-o", file)
+        #expect(run.status == 0 && run.output.isEmpty)
+        #expect(run.errors.contains("\(file): 163 railways, 2551 stations.\n"))
+        // No redrawn line where stderr is a file.
+        #expect(!run.errors.contains("\r") && !run.errors.contains("\u{1B}"))
+        #expect(folder.names == ["tokyo.sqlite"])
+        let query = try Program.shell(
+            """
+            sqlite3 '\(file)' 'SELECT count(*) FROM railway; SELECT count(*) FROM station_rtree; PRAGMA integrity_check; \
+            SELECT stations FROM railway WHERE id = "Tobu.Daishi"'
+            """)
+        #expect(query.text.hasPrefix("163\n2539\nok\n[\"Tobu.Daishi."))
+        let quiet = try Program.amaoto("railways", "import", "-q", Self.talks, "-o", file)
+        #expect(quiet.status == 0 && quiet.errors.isEmpty)
+        #expect(try Program.amaoto("railways", "info", file).text.hasPrefix("\(file): 179 railways, 2583 stations, "))
+    }
+
+    @Test func infoIsOneJSONObject() throws {
+        let run = try Program.amaoto("railways", "info", "--json")
+        #expect(run.status == 0 && run.errors.isEmpty)
+        let report = try #require(try JSONSerialization.jsonObject(with: run.output) as? [String: Any])
+        let railways = try #require(report["railways"] as? [[String: Any]])
+        #expect(railways.count == 163)
+        let yamanote = try #require(railways.first { $0["id"] as? String == "JR-East.Yamanote" })
+        #expect(yamanote["isLoop"] as? Bool == true && (yamanote["stations"] as? [Any])?.count == 30)
+        #expect((report["credits"] as? [String])?.contains { $0.contains("TinyKitten") } == true)
+        #expect((report["notes"] as? [String])?.contains { $0.contains("JR-East.Chuo.Kobuchizawa (小淵沢): no partner") } == true)
+    }
+
+    @Test func nearNamesStationsAndLines() throws {
+        let run = try Program.amaoto("railways", "near", "35.6285,139.7387")
+        #expect(run.status == 0 && run.errors.isEmpty)
+        let lines = run.text.split(separator: "\n")
+        #expect(lines.first == "Stations" && lines.dropFirst().first?.contains("Shinagawa") == true)
+        #expect(run.text.contains("(JR-East.Yamanote)"))
+        #expect(try Program.amaoto("railways", "near", "35.6285,139.7387", "--lang", "ja").text.contains("品川"))
+        let far = try Program.amaoto("railways", "near", "-33.87", "151.21", "--railways", Self.talks)
+        #expect(far.status == 0 && far.errors.contains(" km away"))
+    }
+
+    @Test func whatCannotBeDoneIsSaidWithItsPlaceAndExitCode() throws {
+        let folder = try Folder()
+        let old = folder.file("old.sqlite")
+        try Data("precious".utf8).write(to: old)
+        let cases: [(arguments: [String], status: Int32, says: [String])] = [
+            (["import", folder.file("none").path, "-o", old.path], 4, ["none: no such file or folder"]),
+            (["import", old.path, "-o", old.path], 4, ["old.sqlite: it is no source of railways", "tagged-osm"]),
+            (["import", "--format", "database", old.path, "-o", old.path], 4, ["it is no SQLite database"]),
+            (["import", "--format", "tagged-osm", folder.url.path, "-o", old.path], 4, ["rail_geo.osm: it cannot be opened"]),
+            (["import", Self.talks, "-o", folder.file("no/where.sqlite").path], 1, ["where.sqlite: it cannot be written"]),
+            (["import", Self.talks], 2, ["--output"]),
+            (["import", "--format", "shapefile", Self.talks, "-o", old.path], 2, ["--format"]),
+            (["info", old.path], 4, ["it is no SQLite database", "railways import"]),
+            (["near", "north"], 2, ["'north' is no position"]),
+            (["near", "91,0"], 2, ["is no position"]),
+            (["near", "35.6,139.7", "--count", "0"], 2, ["--count"]),
+        ]
+        for one in cases {
+            let run = try Program.amaoto(["railways"] + one.arguments)
+            #expect(run.status == one.status, "\(one.arguments)")
+            #expect(run.output.isEmpty, "\(one.arguments)")
+            for words in one.says { #expect(run.errors.contains(words), "\(one.arguments): \(run.errors)") }
+        }
+        #expect(try Data(contentsOf: old) == Data("precious".utf8))
+        #expect(folder.names == ["old.sqlite"])
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+/// What --session keeps: all of it, whatever ends the program, and played again it is the same.
+@Suite(.serialized) struct SessionTests {
+    private static let ride = "examples/visnjan-drive.gpx"
+
+    /// Fixes of a train that calls at stations, one a second.
+    private static func line(_ second: Int) -> String {
+        let phase = second % 150
+        let speed = phase < 30 ? 0.0 : 15.0
+        let metres = Double(second / 150) * 1800 + Double(max(0, phase - 30)) * 15
+        return "{\"time\":\(1_767_653_235 + second),\"lat\":\(35.6 + metres / 110_941),\"lon\":139.7,\"speed\":\(speed)}\n"
+    }
+
+    private static func kept(_ file: URL) throws -> [String] {
+        let run = try Program.amaoto("sessions", "export", file.path, "-t", "jsonl")
+        return run.text.split(separator: "\n").map(String.init)
+    }
+
+    @Test func aSessionPlayedAgainGivesTheSameBytes() throws {
+        let folder = try Folder()
+        let file = folder.file("s.sqlite").path
+        let wave = ["-d", "8", "--fit", "8", "-y", "-o"]
+        let track = try Program.amaoto("track", Self.ride, "--session", file)
+        #expect(track.status == 0 && track.errors.contains("Kept 104 fixes"), "\(track.errors)")
+        #expect(try Program.amaoto("track", file).output == track.output)
+        #expect(try Program.amaoto("track", file, "--ticks").output == Program.amaoto("track", Self.ride, "--ticks").output)
+        // What is kept while it is rendered is the same, and so is its sound.
+        let again = folder.file("again.sqlite").path
+        let first = try Program.amaoto(["render", Self.ride, "--session", again] + wave + [folder.file("a.wav").path])
+        #expect(first.status == 0, "\(first.errors)")
+        for source in [file, again] {
+            let run = try Program.amaoto(["render", source] + wave + [folder.file("b.wav").path])
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try Data(contentsOf: folder.file("a.wav")) == Data(contentsOf: folder.file("b.wav")))
+        }
+        #expect(try Program.amaoto("track", again).output == track.output)
+        // A session of a session.
+        #expect(try Program.amaoto("track", file, "--session", folder.file("third.sqlite").path).output == track.output)
+        #expect(try Program.amaoto("track", folder.file("third.sqlite").path).output == track.output)
+    }
+
+    @Test func exportsReadBackAsTheRide() throws {
+        let folder = try Folder()
+        let file = folder.file("s.sqlite").path
+        let track = try Program.amaoto("track", Self.ride, "--session", file)
+        for name in ["out.gpx", "out.jsonl"] {
+            let run = try Program.amaoto("sessions", "export", file, "-o", folder.file(name).path)
+            #expect(run.status == 0, "\(run.errors)")
+        }
+        #expect(try Program.amaoto("track", folder.file("out.gpx").path).output == track.output)
+        #expect(try Data(contentsOf: folder.file("out.jsonl")) == track.output)
+        let list = try Program.amaoto("sessions", "list", file, "--json")
+        let session = try #require(try JSONSerialization.jsonObject(with: list.output) as? [String: Any])
+        #expect(session["source"] as? String == Self.ride && session["ended"] as? String == "end")
+        // A file that is there is not replaced unasked.
+        #expect(try Program.amaoto("sessions", "export", file, "-o", folder.file("out.gpx").path).status == 1)
+    }
+
+    /// Fixes come in, live, and the program is killed without a word. (It plays fast, as it reads no further ahead than it plays.)
+    @Test(arguments: [["track", "-"], ["play", "-", "-D", "cap", "-p", "drizzle", "--speed", "500"]]) func aKillLosesNothingOlderThanASecond(command: [String]) throws {
+        let folder = try Folder()
+        let (_, environment) = try LivePlayTests.configuration(folder)
+        let file = folder.file("s.sqlite")
+        let run = try RunningProgram(command + ["--session", file.path], environment: environment)
+        let count = 400
+        for second in 0..<count { try run.type(Self.line(second)) }
+        try run.wait { FileManager.default.fileExists(atPath: file.path) }
+        usleep(1_500_000)
+        #expect(run.isRunning, "\(run.errors)")
+        run.send(SIGKILL)
+        #expect(run.finish() == 128 + SIGKILL)
+        let lines = try Self.kept(file)
+        #expect(lines.count == count)
+        let whole = try Program.amaoto(["track", "-"], input: Data((0..<count).map(Self.line).joined().utf8))
+        #expect(lines == whole.text.split(separator: "\n").map(String.init))
+        #expect(try Program.amaoto("sessions", "list", file.path).text.contains("cut off"))
+        // The next recording is added to the file as if nothing had been.
+        #expect(try Program.amaoto("track", Self.ride, "--session", file.path).status == 0)
+        #expect(try Program.amaoto("sessions", "list", file.path, "--json").text.split(separator: "\n").count == 2)
+    }
+
+    /// Killed at any moment while it writes as fast as it can: what is there is a beginning of the track.
+    @Test func aKillAtAnyMomentLeavesASoundFile() throws {
+        let folder = try Folder()
+        let rows = Data(("time,lat,lon\n" + (0..<60_000).map { "\(1_767_653_235 + $0),\(35 + Double($0) * 1e-4),139.7\n" }.joined()).utf8)
+        let source = folder.file("ride.csv")
+        try rows.write(to: source)
+        for pause in [20, 60, 120, 200, 350] as [UInt32] {
+            let file = folder.file("\(pause).sqlite")
+            let run = try RunningProgram(["track", source.path, "-o", "/dev/null", "--session", file.path])
+            usleep(pause * 1000)
+            run.send(SIGKILL)
+            _ = run.finish()
+            guard FileManager.default.fileExists(atPath: file.path) else { continue }
+            let list = try Program.amaoto("sessions", "list", file.path, "--json")
+            // Killed before the tables were there, it is an empty database, which can be written anew.
+            guard list.status == 0, !list.text.isEmpty else {
+                #expect(try Program.amaoto("track", Self.ride, "--session", file.path).status == 0)
+                continue
+            }
+            let lines = try Self.kept(file)
+            #expect(!lines.isEmpty && lines.last?.hasSuffix("}") == true)
+            #expect(Set(lines).count == lines.count)
+        }
+    }
+
+    @Test func ctrlCKeepsWhatCame() throws {
+        let folder = try Folder()
+        let file = folder.file("s.sqlite")
+        let run = try RunningProgram(["track", "-", "--session", file.path])
+        for second in 0..<50 { try run.type(Self.line(second)) }
+        try run.wait { run.text.split(separator: "\n").count == 50 }
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+        #expect(run.errors.contains("Kept 50 fixes"), "\(run.errors)")
+        #expect(try Self.kept(file) == run.text.split(separator: "\n").map(String.init))
+        #expect(folder.names == ["s.sqlite"])
+    }
+
+    @Test(arguments: [
+        ("track missing.sqlite", 4, "no such file"), ("track ../shared/data/map/railway.sqlite", 4, "railway database"),
+        ("sessions list README.md", 4, "no SQLite database"), ("sessions list /dev/null", 4, "no file"),
+        ("sessions show s.sqlite 99", 4, "no session 99"), ("track s.sqlite --session-id 99", 4, "no session 99"),
+        ("track s.sqlite --session s.sqlite", 2, "another file"), ("track README.md --session-id 1", 2, "--session-id"),
+        ("track s.sqlite --session README.md", 4, "left as it is"), ("sessions export s.sqlite", 2, "-t gpx"),
+        ("track s.sqlite --session /no/such/folder/x.sqlite", 1, "folder"), ("render -p drizzle -d 1 -o x.wav --session y.sqlite", 2, "needs a track"),
+    ]) func mistakesAreSaid(arguments: String, status: Int32, says: String) throws {
+        let folder = try Folder()
+        let file = folder.file("s.sqlite").path
+        #expect(try Program.amaoto("track", Self.ride, "--session", file, "-o", "/dev/null").status == 0)
+        let words = arguments.split(separator: " ").map { $0 == "s.sqlite" ? file : $0 == "x.wav" ? folder.file("x.wav").path : String($0) }
+        let run = try Program.amaoto(words)
+        #expect(run.status == status, "\(run.errors)")
+        #expect(run.errors.contains(says), "\(run.errors)")
+        #expect(folder.names == ["s.sqlite"])
+    }
+
+    /// Another program holds the file and does not let go.
+    @Test func aLockedFileIsGivenUpAtTheTimeout() throws {
+        let folder = try Folder()
+        let file = folder.file("s.sqlite").path
+        #expect(try Program.amaoto("track", Self.ride, "--session", file, "-o", "/dev/null").status == 0)
+        let run = try Program.shell(
+            """
+            python3 - <<'PYTHON'
+            import sqlite3, subprocess, time
+            lock = sqlite3.connect("\(file)", isolation_level=None)
+            lock.execute("BEGIN EXCLUSIVE")
+            lock.execute("UPDATE recording SET source = source")
+            began = time.monotonic()
+            run = subprocess.run(["amaoto", "sessions", "list", "\(file)", "--timeout", "1"], capture_output=True, text=True)
+            print(run.returncode, 1.0 <= time.monotonic() - began < 1.6, "did not answer within 1 s" in run.stderr)
+            lock.execute("ROLLBACK")
+            lock.close()
+            print(subprocess.run(["amaoto", "sessions", "list", "\(file)"], capture_output=True).returncode)
+            PYTHON
+            """)
+        #expect(run.text == "1 True True\n0\n", "\(run.text) \(run.errors)")
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Railways
+import Testing
+import Tracking
+
+/// The simulated journeys as the tracker answers them over one map.
+struct TrackedRides: Sendable {
+    /// A ride and one update for each of its fixes.
+    let rides: [(ride: RecordedRide, updates: [TrackerUpdate])]
+
+    /// - Parameters:
+    ///   - only: the ids of the rides; nil for all.
+    ///   - changing: what becomes of each fix before the tracker sees it.
+    init(over map: RailwayMap, only: [String]? = nil, changing: (inout Fix) -> Void = { _ in }) throws {
+        let make = RideTracker.maker(map: map)
+        rides = try RecordedRide.all.get().filter { only?.contains($0.id) ?? true }.map { ride in
+            var tracker = make([])
+            let updates = ride.fixes.map { fix in
+                var fix = fix
+                changing(&fix)
+                return tracker.step(to: fix).update
+            }
+            return (ride, updates)
+        }
+    }
+
+    static let talkMapFile = Program.shared.appendingPathComponent("data/map/railway.sqlite")
+    static let talkMap = Result { try RailwayStore.read(talkMapFile.path) }
+    /// Over the map that the journeys' measures are made with.
+    static let overTalkMap = Result { try TrackedRides(over: try talkMap.get()) }
+    /// Over the map that ships.
+    static let overShippedMap = Result { try TrackedRides(over: try RailwayLibrary.greaterTokyo()) }
+
+    /// One ride's lines, as `track` writes them.
+    static func lines(_ updates: [TrackerUpdate]) -> Data {
+        var bytes: [UInt8] = []
+        for update in updates { TrackLine.write(update, to: &bytes) }
+        return Data(bytes)
+    }
+
+    /// What the scorer that came with the journeys says of them.
+    func score() throws -> RailwayScore {
+        let folder = try Folder()
+        let journeys = folder.file("journeys"), results = folder.file("results")
+        for place in [journeys, results] { try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true) }
+        let listed = try JSONSerialization.jsonObject(with: Data(contentsOf: RecordedRide.folder.appendingPathComponent("journeys.json")))
+        let entries = try #require(listed as? [[String: Any]])
+        let ids = rides.map(\.ride.id)
+        let kept = entries.filter { ids.contains($0["id"] as? String ?? "") }
+        try JSONSerialization.data(withJSONObject: kept).write(to: journeys.appendingPathComponent("journeys.json"))
+        for (ride, updates) in rides {
+            for name in ["\(ride.id).csv", "\(ride.id).truth.csv"] {
+                try FileManager.default.createSymbolicLink(
+                    at: journeys.appendingPathComponent(name), withDestinationURL: RecordedRide.folder.appendingPathComponent(name))
+            }
+            try Self.lines(updates).write(to: results.appendingPathComponent("\(ride.id).jsonl"))
+        }
+        let scorer = Program.shared.appendingPathComponent("tools/score_track.py").path
+        let run = try Program.shell(
+            "python3 '\(scorer)' '\(journeys.path)' '\(results.path)' --map '\(Self.talkMapFile.path)' --json")
+        try #require(run.status == 0, "\(run.errors)")
+        return try RailwayScore(run.output)
+    }
+}
+
+/// The scorer's report. Percent where it does not say otherwise.
+struct RailwayScore {
+    private let report: [String: [String: Any]]
+
+    init(_ json: Data) throws { report = try #require(try JSONSerialization.jsonObject(with: json) as? [String: [String: Any]]) }
+
+    /// - Parameter category: of journeys; nil for all.
+    func figure(_ name: String, _ category: String? = nil) throws -> Double {
+        try #require((report[category ?? "ALL"]?[name] as? NSNumber)?.doubleValue, "\(category ?? "ALL"): \(name)")
+    }
+
+    /// Legs that were right at their end, of all.
+    func legs() throws -> (right: Int, all: Int) {
+        let parts = try #require(report["ALL"]?["legs right"] as? String).split(separator: "/").compactMap { Int($0) }
+        try #require(parts.count == 2)
+        return (parts[0], parts[1])
+    }
+
+    /// Seconds from a leg's start to the first right line.
+    func firstRight(_ name: String) throws -> Double {
+        try #require((report["first right line"]?[name] as? NSNumber)?.doubleValue)
+    }
+}

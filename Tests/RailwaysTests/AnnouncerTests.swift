@@ -1,0 +1,68 @@
+import Testing
+import Tracking
+
+@testable import Railways
+
+/// What is said of a ride, on the shipped map.
+struct AnnouncerTests {
+    private static func channels(_ values: [(String, String)], _ numbers: [(String, Double)] = []) -> ChannelValues {
+        var channels = ChannelValues()
+        for (name, value) in values { channels[name] = .category(value) }
+        for (name, value) in numbers { channels[name] = .number(value) }
+        return channels
+    }
+
+    private static let yamanote = [("line", "JR-East.Yamanote"), ("station", "JR-East.Yamanote.Shinagawa"), ("phase", "upcoming")]
+
+    private func announcer(_ languages: [String] = []) throws -> Announcer {
+        Announcer(RailwayNames(try RailwayLibrary.greaterTokyo(), languages: languages))
+    }
+
+    @Test func eventsHaveWords() throws {
+        let announcer = try announcer()
+        let channels = Self.channels(Self.yamanote)
+        #expect(announcer.sentence("approaching", subject: "JR-East.Yamanote.Shinagawa", channels: channels) == "Approaching Shinagawa")
+        #expect(announcer.sentence("fix lost", subject: nil, channels: channels) == "Lost the fix")
+        #expect(announcer.sentence("passed", subject: "unknown.id", channels: channels) == "Passed unknown.id")
+        #expect(announcer.sentence("entered Old Town", subject: nil, channels: channels) == "Entered Old Town")
+        #expect(announcer.sentence("every 1 km", subject: nil, channels: channels) == nil)
+        let japanese = try self.announcer(["ja"])
+        #expect(japanese.sentence("arrived", subject: "JR-East.Yamanote.Shinagawa", channels: channels) == "Arrived at 品川")
+    }
+
+    /// On the loop the two directions lead to different places, both a quarter of it ahead; on an open line to its ends.
+    @Test func directionsLeadSomewhere() throws {
+        let names = try #require(try announcer().names)
+        let loop = try #require(names.railway("JR-East.Yamanote"))
+        #expect(loop.isLoop)
+        let ways = [loop.ascending, loop.descending].map { names.destination(line: loop.id, direction: $0, from: "JR-East.Yamanote.Shinagawa") }
+        #expect(ways[0] != nil && ways[1] != nil && ways[0] != ways[1])
+        let open = try #require(names.railway("TokyoMetro.Ginza"))
+        #expect(!open.isLoop)
+        #expect(Set([open.ascending, open.descending].map { names.destination(line: open.id, direction: $0) }) == ["Asakusa", "Shibuya"])
+        #expect(names.destination(line: open.id, direction: "sideways") == nil)
+    }
+
+    @Test func whereaboutsNameLineStationDistanceAndAccuracy() throws {
+        let announcer = try announcer()
+        var update = TrackerUpdate(time: TrackTime(nanoseconds: 0), fix: Fix())
+        update.channels = Self.channels(Self.yamanote, [("distanceToStation", 643), ("accuracy", 8.2), ("speed", 20)])
+        let text = announcer.whereabouts(update)
+        #expect(text.contains("Yamanote Line, next station Shinagawa in 640 m") && text.contains("good to 8 m") && text.contains("72 km/h"), "\(text)")
+        update.channels = Self.channels([], [("distanceToStation", .infinity), ("speed", .nan), ("accuracy", 1e300)])
+        _ = announcer.whereabouts(update)
+    }
+
+    @Test func aWordFindsStationsAndLines() throws {
+        let map = try RailwayLibrary.greaterTokyo()
+        for word in ["Shin-Okubo", "shin okubo", "新大久保", "JR-East.Yamanote.ShinOkubo"] {
+            #expect(try map.stations(called: word).contains("JR-East.Yamanote.ShinOkubo"), "\(word)")
+        }
+        #expect(try map.stations(called: "Shinagawa").count > 2, "every railway's station there")
+        #expect(try map.line(called: "JR Yamanote Line") == "JR-East.Yamanote")
+        #expect(try map.line(called: "jr-east.yamanote") == "JR-East.Yamanote")
+        let station = #expect(throws: RailwayError.self) { try map.stations(called: "Shinagwa") }
+        #expect(station?.remedy == "did you mean Shinagawa?")
+        #expect(throws: RailwayError.self) { try map.line(called: "") }
+    }
+}

@@ -1,0 +1,77 @@
+import Railways
+import Tracking
+
+/// What the railway tracker said of a ride, by the ids of the map.
+struct FollowedRide {
+    struct Moment: Equatable {
+        var line: String?
+        var direction: String?
+        var station: String?
+        var phase: RailwayAnswer.Phase?
+        var confidence = 0.0
+        var isEstimated = false
+    }
+
+    private(set) var moments: [Moment] = []
+    /// `departed A.1`, `line changed B`, ..., each with the number of its fix.
+    private(set) var events: [(fix: Int, text: String)] = []
+    private(set) var answers: [RailwayAnswer] = []
+
+    init(_ fixes: [Fix], on map: RailwayMap, line: String? = nil) {
+        let network = TrackNetwork(map)
+        var tracker = RailwayTracker(network, line: line.flatMap { network.railway($0) })
+        self.init(fixes, with: &tracker)
+    }
+
+    init(_ fixes: [Fix], with tracker: inout RailwayTracker) {
+        let map = tracker.network.map
+        for (number, fix) in fixes.enumerated() {
+            let (answer, happened) = tracker.process(fix)
+            answers.append(answer)
+            moments.append(Moment(answer, map))
+            events += happened.map { (number, Self.text($0, answer, map)) }
+        }
+    }
+
+    var last: Moment { moments.last ?? Moment() }
+    var lines: [String?] { moments.map(\.line) }
+    func events(_ name: String) -> [String] { events.map(\.text).filter { $0.hasPrefix(name) } }
+
+    /// The named railways in order, each run of one once, without nothing.
+    var namedInOrder: [String] {
+        var runs: [String] = []
+        for case let line? in lines where runs.last != line { runs.append(line) }
+        return runs
+    }
+
+    private static func text(_ event: RailwayEvent, _ answer: RailwayAnswer, _ map: RailwayMap) -> String {
+        func station(_ place: Int) -> String {
+            guard let line = answer.railway else { return "?" }
+            return map.railways[line].stations[place].id
+        }
+        return switch event {
+        case .departed(let place): "departed \(station(place))"
+        case .approaching(let place): "approaching \(station(place))"
+        case .arrived(let place): "arrived \(station(place))"
+        case .passed(let place): "passed \(station(place))"
+        case .lineChanged(let line): "line changed \(map.railways[line].id)"
+        case .directionChanged(let isAscending): "direction changed \(isAscending ? "ascending" : "descending")"
+        case .stoppedBetweenStations: "stopped between stations"
+        case .onTrain(let line): "on train \(map.railways[line].id)"
+        case .offTrain: "off train"
+        }
+    }
+}
+
+extension FollowedRide.Moment {
+    init(_ answer: RailwayAnswer, _ map: RailwayMap) {
+        guard let number = answer.railway else { return }
+        let railway = map.railways[number]
+        line = railway.id
+        direction = answer.isAscending.map { $0 ? railway.ascending : railway.descending }
+        station = answer.station.map { railway.stations[$0].id }
+        phase = answer.phase
+        confidence = answer.confidence
+        isEstimated = answer.isEstimated
+    }
+}

@@ -1,0 +1,91 @@
+import Railways
+import Testing
+import Tracking
+
+/// Tunnels: no fix for minutes, and the train goes on.
+@Suite struct GapTests {
+    private static let track = MadeLineTests.straight
+    private static let map = made(
+        track.railway("A", stations: MadeLineTests.kilometres),
+        MadeTrack([(6_000, -6_000), (6_000, 6_000)]).railway("X", stations: [0, 4_000, 8_000, 12_000]))
+
+    /// Fixes up to 3 km, none until 8 km, fixes again.
+    private static func ride() -> MadeRide {
+        var ride = MadeRide()
+        ride.call(track, at: [1_000, 2_000, 3_000])
+        ride.isDark = true
+        ride.call(track, at: [3_000, 4_000, 5_000, 6_000, 7_000, 8_000])
+        ride.isDark = false
+        ride.call(track, at: [8_000, 9_000, 10_000])
+        return ride
+    }
+
+    @Test func theLineIsKeptThroughATunnel() {
+        let ride = Self.ride()
+        let followed = FollowedRide(ride.fixes, on: Self.map)
+        #expect(followed.namedInOrder == ["A"])
+        #expect(followed.events("off train").isEmpty)
+        #expect(followed.events("arrived").suffix(2) == ["arrived A.9", "arrived A.10"])
+        #expect(followed.last.direction == "ascending")
+        // One answer a fix; a fix is no estimate.
+        #expect(followed.answers.count == ride.fixes.count)
+        #expect(followed.answers.allSatisfy { !$0.isEstimated })
+    }
+
+    @Test func ticksCarryTheTrainOn() throws {
+        let ride = Self.ride()
+        var tracker = RideTracker.maker(map: Self.map)([])
+        var ticks: [TrackerUpdate] = []
+        for fix in ride.fixes {
+            for update in tracker.step(to: fix) where update.estimated { ticks.append(update) }
+        }
+        #expect(ticks.count > 2_000)
+        #expect(ticks.allSatisfy { $0.channels["estimated"]?.number == 1 })
+        #expect(ticks.allSatisfy { $0.channels["line"]?.category == "A" })
+        #expect(ticks.allSatisfy { $0.events.allSatisfy { $0.subject == nil } })
+        // Stations come in order, none left out, and confidence only falls.
+        var stations: [String] = []
+        var confidence = 1.0
+        for tick in ticks {
+            if let station = tick.channels["station"]?.category, stations.last != station { stations.append(station) }
+            let now = try #require(tick.channels["confidence"]?.number)
+            #expect(now <= confidence)
+            confidence = now
+        }
+        let numbers = stations.compactMap { Int($0.dropFirst(2)) }
+        let first = try #require(numbers.first)
+        #expect(first == 3 || first == 4)
+        #expect(numbers == Array(first..<first + numbers.count))
+        // What a train at the usual pace reaches in that time, one station more or less.
+        #expect((7...9).contains(numbers.last ?? 0), "\(stations)")
+    }
+
+    @Test func estimatesChangeNothing() {
+        let ride = Self.ride()
+        var asked = RailwayTracker(TrackNetwork(Self.map))
+        var quiet = asked
+        for fix in ride.fixes {
+            let time = fix.time ?? TrackTime(nanoseconds: 0)
+            for ahead in [-1, 0, 1, 60, 3_600, 1_000_000_000] as [Int64] {
+                _ = asked.estimate(at: TrackTime(nanoseconds: time.nanoseconds + ahead * 1_000_000_000))
+            }
+            let one = asked.process(fix)
+            let other = quiet.process(fix)
+            #expect(one.answer == other.answer)
+            #expect(one.events == other.events)
+        }
+    }
+
+    @Test func ticksChangeNothing() {
+        let ride = Self.ride()
+        let make = RideTracker.maker(map: Self.map)
+        var ticked = make([])
+        var quiet = make([])
+        for fix in ride.fixes {
+            let step = ticked.step(to: fix)
+            for update in step where update.estimated { _ = update }
+            _ = step.estimate.tick(at: TrackTime(nanoseconds: (fix.time?.nanoseconds ?? 0) + 5_000_000_000), after: nil)
+            #expect(step.update == quiet.step(to: fix).update)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Railways
+import Testing
+import Tracking
+
+/// Railways drawn by hand, where the right answer is plain.
+@Suite struct MadeLineTests {
+    /// 12 km to the east; a line with a station every kilometre.
+    static let straight = MadeTrack([(0, 0), (3_000, 0), (6_000, 0), (9_000, 0), (12_000, 0)])
+    static let kilometres = (0...12).map { Double($0) * 1_000 }
+    static let halves = (0..<12).map { Double($0) * 1_000 + 500 }
+
+    static let beside = MadeTrack([(0, 8), (4_000, 8), (8_000, 8), (12_000, 8)])
+    static let parallel = made(straight.railway("A", stations: kilometres), beside.railway("B", stations: halves))
+
+    @Test(arguments: ["A", "B"], [1, 2, 3] as [UInt64]) func stopsDecideBetweenParallelLines(line: String, seed: UInt64) {
+        var ride = MadeRide(seed: seed)
+        // Half-way between the two: position says nothing.
+        ride.aside = 4
+        ride.call(Self.straight, at: Array((line == "A" ? Self.kilometres : Self.halves)[1...8]))
+        let followed = FollowedRide(ride.fixes, on: Self.parallel)
+        #expect(followed.last.line == line)
+        #expect(followed.last.direction == "ascending")
+        #expect(followed.last.confidence > 0.8)
+        // From the third stop on there is no doubt, and none comes back.
+        let settled = followed.lines.suffix(ride.fixes.count * 5 / 8)
+        #expect(settled.allSatisfy { $0 == line })
+    }
+
+    @Test func standingAndGoingBetweenTwoLinesDoesNotFlap() {
+        for seed in 1...10 as ClosedRange<UInt64> {
+            var ride = MadeRide(seed: seed)
+            ride.aside = 4
+            ride.error = 12
+            // A stop that neither line explains tells nothing.
+            ride.call(Self.straight, at: [250, 2_250, 6_250, 9_250])
+            let followed = FollowedRide(ride.fixes, on: Self.parallel)
+            #expect(followed.namedInOrder.count <= 3, "seed \(seed): \(followed.namedInOrder)")
+        }
+    }
+
+    @Test func stationsComeInOrder() {
+        var ride = MadeRide()
+        ride.call(Self.straight, at: Array(Self.kilometres[2...9]))
+        let followed = FollowedRide(ride.fixes, on: made(Self.straight.railway("A", stations: Self.kilometres)))
+        #expect(followed.events("arrived") == (3...9).map { "arrived A.\($0)" })
+        #expect(followed.events("departed") == (2...8).map { "departed A.\($0)" })
+        #expect(followed.events("approaching") == (3...9).map { "approaching A.\($0)" })
+        #expect(followed.events("passed").isEmpty)
+        #expect(followed.events("line changed").isEmpty)
+        #expect(followed.events("on train") == ["on train A"])
+        #expect(followed.last.phase == .visiting)
+        #expect(followed.last.station == "A.9")
+    }
+
+    @Test func anExpressPassesStations() {
+        var ride = MadeRide()
+        ride.call(Self.straight, at: [1_000, 5_000, 9_000])
+        let followed = FollowedRide(ride.fixes, on: made(Self.straight.railway("A", stations: Self.kilometres)))
+        #expect(followed.events("arrived") == ["arrived A.5", "arrived A.9"])
+        #expect(followed.events("passed") == [2, 3, 4, 6, 7, 8].map { "passed A.\($0)" })
+    }
+
+    /// The distance is that along the line, and phases follow it.
+    @Test func distancesAndPhasesFitTheTruth() {
+        var ride = MadeRide()
+        ride.call(Self.straight, at: [2_000, 6_000])
+        let followed = FollowedRide(ride.fixes, on: made(Self.straight.railway("A", stations: Self.kilometres)))
+        var checked = 0
+        for (fix, answer) in zip(ride.fixes, followed.answers) {
+            guard let longitude = fix.longitude, let station = answer.station, let distance = answer.distance,
+                answer.phase != .visiting
+            else { continue }
+            let east = (longitude - MadePlace.tokyo.longitude) * 91_290
+            // The rider's seat is not the middle of the train.
+            #expect(abs(Double(station) * 1_000 - east - distance) < 130)
+            if distance > 640 { #expect(answer.phase == .upcoming) }
+            checked += 1
+        }
+        #expect(checked > 100)
+    }
+
+    @Test(arguments: [0.5, -0.5]) func aBranchIsTaken(slope: Double) {
+        let main = MadeTrack([(0, 0), (4_000, 0), (12_000, 0)])
+        let branch = MadeTrack([(0, 0), (4_000, 0), (10_000, 6_000 * slope)])
+        let map = made(
+            main.railway("main", stations: Self.kilometres), branch.railway("branch", stations: (0...10).map { Double($0) * 1_000 }))
+        var ride = MadeRide()
+        ride.call(branch, at: (1...9).map { Double($0) * 1_000 })
+        let fork = ride.fixes.firstIndex { abs(($0.latitude ?? 0) - 35) > 0.0036 } ?? 0
+        let followed = FollowedRide(ride.fixes, on: map)
+        // 400 m off the main line nothing speaks for it any more.
+        #expect(fork > 0)
+        #expect(followed.lines.suffix(from: fork + 60).allSatisfy { $0 == "branch" })
+        #expect(followed.last.station == "branch.9")
+    }
+
+    @Test func aLineGoesOnAsAnother() {
+        let first = MadeTrack([(0, 0), (6_000, 0)])
+        let second = MadeTrack([(6_000, 0), (9_000, 3_000), (12_000, 3_000)])
+        let map = made(
+            first.railway("first", stations: (0...6).map { Double($0) * 1_000 }),
+            second.railway("second", stations: (0...7).map { Double($0) * 1_000 }))
+        var ride = MadeRide()
+        ride.call(first, at: (1...6).map { Double($0) * 1_000 })
+        ride.call(second, at: (0...6).map { Double($0) * 1_000 })
+        let followed = FollowedRide(ride.fixes, on: map)
+        #expect(followed.namedInOrder == ["first", "second"])
+        #expect(followed.events("line changed") == ["line changed second"])
+        #expect(followed.last.station == "second.6")
+        #expect(followed.events("off train").isEmpty)
+    }
+
+    @Test func aTrainTurnsBack() {
+        var ride = MadeRide()
+        ride.call(Self.straight, at: Array(Self.kilometres[2...7]))
+        ride.stand(Self.straight, at: 7_000, for: 90)
+        ride.call(Self.straight, at: Array(Self.kilometres[3...7].reversed()))
+        let followed = FollowedRide(ride.fixes, on: made(Self.straight.railway("A", stations: Self.kilometres)))
+        #expect(followed.namedInOrder == ["A"])
+        #expect(followed.events("direction changed") == ["direction changed descending"])
+        #expect(followed.last.direction == "descending")
+        #expect(followed.last.station == "A.3")
+        #expect(followed.events("arrived").suffix(4) == ["arrived A.6", "arrived A.5", "arrived A.4", "arrived A.3"])
+    }
+
+    /// Where the line itself reverses in a station, the train does not: it goes on to the next station.
+    @Test func aSwitchbackIsNoTurn() {
+        let zigzag = MadeTrack([(0, 0), (5_000, 0), (1_000, 2_000), (6_000, 4_000)])
+        let stations = [0, 2_500, 5_000, 7_200, 9_472, 12_000, 14_800]
+        let map = made(zigzag.railway("Z", stations: stations.map { min(Double($0), zigzag.length) }))
+        var ride = MadeRide()
+        ride.call(zigzag, at: [0, 2_500, 5_000, 7_200, 9_472, 12_000])
+        let followed = FollowedRide(ride.fixes, on: map)
+        #expect(followed.namedInOrder == ["Z"])
+        #expect(followed.events("arrived") == (1...5).map { "arrived Z.\($0)" })
+        #expect(followed.events("direction changed").isEmpty)
+        #expect(followed.last.direction == "ascending")
+    }
+
+    @Test func theLineThatTheRiderSaysIsKept() {
+        var ride = MadeRide()
+        ride.call(Self.beside, at: Array(Self.halves[1...6]))
+        let followed = FollowedRide(ride.fixes, on: Self.parallel, line: "A")
+        #expect(followed.namedInOrder == ["A"])
+        // Rather no answer than another line's: the stops at B's stations are stops between A's.
+        #expect(followed.events("arrived").isEmpty)
+    }
+}

@@ -1,0 +1,80 @@
+import Railways
+import Tracking
+
+/// A ride on made tracks, second by second: a train that gains and loses speed, stands, and a receiver that errs.
+struct MadeRide {
+    private(set) var fixes: [Fix] = []
+    var place = MadePlace.tokyo
+    /// Metres by which the rider's track lies to the north of the made one.
+    var aside = 0.0
+    /// Metres of the receiver's error on each axis, at most.
+    var error = 5.0
+    /// True: no fix is received.
+    var isDark = false
+    private(set) var seconds: Int64 = 0
+    private var random: SeededRandom
+
+    private static let start: Int64 = 1_767_225_600
+    private static let cruise = 18.0
+    private static let acceleration = 0.9
+
+    init(seed: UInt64 = 1) { random = SeededRandom(seed: seed) }
+
+    /// Runs from one place to another on a track, from stand to stand.
+    mutating func run(_ track: MadeTrack, from: Double, to: Double) {
+        let sense = to < from ? -1.0 : 1.0
+        var place = from
+        var speed = 0.0
+        while (to - place) * sense > 1 {
+            let left = (to - place) * sense
+            speed = min(Self.cruise, speed + Self.acceleration, (2 * Self.acceleration * left).squareRoot(), left)
+            place += sense * speed
+            report(track.point(at: place), speed: speed)
+        }
+    }
+
+    mutating func stand(_ track: MadeTrack, at metres: Double, for seconds: Int) {
+        for _ in 0..<seconds { report(track.point(at: metres), speed: 0) }
+    }
+
+    /// Runs past those places, standing at each for 30 s, at the first one too.
+    mutating func call(_ track: MadeTrack, at stops: [Double], for seconds: Int = 30) {
+        for (index, stop) in stops.enumerated() {
+            if index > 0 { run(track, from: stops[index - 1], to: stop) }
+            stand(track, at: stop, for: seconds)
+        }
+    }
+
+    private mutating func report(_ point: MadeTrack.Point, speed: Double) {
+        let east = point.east + error * random.symmetric()
+        let north = point.north + aside + error * random.symmetric()
+        if !isDark {
+            let position = place.position(MadeTrack.Point(east: east, north: north))
+            var fix = Fix()
+            fix.time = TrackTime(nanoseconds: (Self.start + seconds) * 1_000_000_000)
+            fix.latitude = position.latitude
+            fix.longitude = position.longitude
+            fix.speed = speed
+            fix.accuracy = 10
+            fixes.append(fix)
+        }
+        seconds += 1
+    }
+}
+
+/// SplitMix64 (Steele, Lea & Flood 2014): the same numbers on every machine.
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
+        return z ^ z >> 31
+    }
+
+    /// -1 ... 1.
+    mutating func symmetric() -> Double { Double.random(in: -1...1, using: &self) }
+}

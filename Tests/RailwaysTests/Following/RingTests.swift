@@ -1,0 +1,48 @@
+import Railways
+import Testing
+import Tracking
+
+/// A loop goes on over the end of its list of stations, both ways.
+@Suite struct RingTests {
+    private static let count = 10
+    /// A regular polygon of 40 corners, 15.7 km round.
+    static let ring = MadeTrack(
+        (0..<40).map { corner in
+            let (sine, cosine) = unitCircle(Double(corner) / 40)
+            return (2_500 * sine, 2_500 * cosine)
+        }, isRing: true)
+    static let stations = (0..<count).map { ring.length * (Double($0) + 0.3) / Double(count) }
+    static let map = made(ring.railway("R", stations: stations))
+
+    /// Sine and cosine of a part of a turn, by Bhaskara's approximation; good enough for a drawing.
+    private static func unitCircle(_ part: Double) -> (Double, Double) {
+        func sine(_ turns: Double) -> Double {
+            let degrees = (turns - turns.rounded(.down)) * 360
+            let half = degrees >= 180 ? degrees - 180 : degrees
+            let product = half * (180 - half)
+            return (degrees >= 180 ? -1 : 1) * 4 * product / (40_500 - product)
+        }
+        return (sine(part), sine(part + 0.25))
+    }
+
+    @Test(arguments: [true, false]) func goesOnOverTheListsEnd(isAscending: Bool) {
+        let sense = isAscending ? 1 : -1
+        // From the sixth station on, round the whole ring and over the seam.
+        let order = (0...12).map { 5 + sense * $0 }
+        let stops = order.map { Self.ring.length * (Double($0) + 0.3) / Double(Self.count) }
+        var ride = MadeRide()
+        ride.call(Self.ring, at: stops)
+        let followed = FollowedRide(ride.fixes, on: Self.map)
+        let names = order.map { "R.\((($0 % Self.count) + Self.count) % Self.count)" }
+        #expect(followed.namedInOrder == ["R"])
+        #expect(followed.events("arrived") == names.dropFirst().map { "arrived \($0)" })
+        #expect(followed.events("direction changed").isEmpty)
+        #expect(followed.last.direction == (isAscending ? "ascending" : "descending"))
+        #expect(followed.last.station == names.last)
+        // Nothing jumps at the seam: the way to the next station only shrinks on the run.
+        for (before, after) in zip(followed.answers, followed.answers.dropFirst())
+        where before.station == after.station && before.station != nil {
+            #expect((after.distance ?? 0) < (before.distance ?? 0) + 60)
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Railways
+import Testing
+import Tracking
+
+/// What holds of the tracker whatever the ride: an answer a fix, no memory after a reset, copies that are values.
+@Suite struct TrackerContractTests {
+    private static let shared = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared/data")
+    static let map = Result { try RailwayStore.read(shared.appendingPathComponent("map/railway.sqlite").path) }
+
+    static func ride(_ name: String) throws -> [Fix] {
+        var reader = try TrackInput.open(shared.appendingPathComponent("journeys/\(name).csv").path)
+        var fixes: [Fix] = []
+        while let item = try reader.next() { if case .fix(let fix) = item { fixes.append(fix) } }
+        return fixes
+    }
+
+    @Test(arguments: ["001", "075", "093"]) func oneAnswerAFixInOrder(name: String) throws {
+        let fixes = try Self.ride(name)
+        var tracker = RideTracker.maker(map: try Self.map.get())([])
+        var given: [Fix?] = []
+        for fix in fixes {
+            let updates = tracker.step(to: fix).map { $0 }
+            #expect(updates.dropLast().allSatisfy { $0.estimated })
+            given.append(updates.last?.fix)
+        }
+        #expect(given == fixes)
+    }
+
+    @Test func resetForgetsEverything() throws {
+        let network = TrackNetwork(try Self.map.get())
+        var used = RailwayTracker(network)
+        _ = FollowedRide(try Self.ride("093"), with: &used)
+        used.reset()
+        var new = RailwayTracker(network)
+        // Also a ride that was before the one that is forgotten.
+        let second = try Self.ride("001")
+        #expect(used.estimate(at: TrackTime(nanoseconds: 0)) == new.estimate(at: TrackTime(nanoseconds: 0)))
+        let one = FollowedRide(second, with: &used)
+        let other = FollowedRide(second, with: &new)
+        #expect(one.answers == other.answers)
+        #expect(one.events.map(\.text) == other.events.map(\.text))
+    }
+
+    @Test func aResetKeepsTheLineThatWasSaid() throws {
+        let map = MadeLineTests.parallel
+        var ride = MadeRide()
+        ride.call(MadeLineTests.beside, at: Array(MadeLineTests.halves[1...4]))
+        var tracker = RailwayTracker(TrackNetwork(map), line: 0)
+        _ = FollowedRide(ride.fixes, with: &tracker)
+        tracker.reset()
+        #expect(FollowedRide(ride.fixes, with: &tracker).namedInOrder == ["A"])
+    }
+
+    @Test func aCopyGoesItsOwnWay() throws {
+        let network = TrackNetwork(try Self.map.get())
+        let fixes = try Self.ride("087")
+        var whole = RailwayTracker(network)
+        let expected = FollowedRide(fixes, with: &whole).answers
+        var tracker = RailwayTracker(network)
+        let other = try Self.ride("106")
+        var answers: [RailwayAnswer] = []
+        for (number, fix) in fixes.enumerated() {
+            if number % 200 == 100 {
+                var copy = tracker
+                for stray in other.prefix(50) { _ = copy.process(stray) }
+                copy.reset()
+            }
+            answers.append(tracker.process(fix).answer)
+        }
+        #expect(answers == expected)
+    }
+
+    /// A fix that cannot be used changes nothing for those that follow.
+    @Test func uselessFixesChangeNothing() throws {
+        let network = TrackNetwork(try Self.map.get())
+        let fixes = try Self.ride("001")
+        var plain = RailwayTracker(network)
+        var disturbed = plain
+        for (number, fix) in fixes.enumerated() {
+            var useless = fix
+            switch number % 6 {
+            case 0: useless.latitude = nil
+            case 1: useless.longitude = nil
+            case 2: useless.time = nil
+            case 3: useless.accuracy = 1e9
+            case 4: useless.latitude = 200
+            default: useless.time = fixes[max(0, number - 5)].time
+            }
+            // Before the first fix that counts, a late one would be the first itself.
+            if number > 0 || useless.time == nil || useless.latitude == nil { _ = disturbed.process(useless) }
+            let one = plain.process(fix)
+            let other = disturbed.process(fix)
+            #expect(one.answer == other.answer, "fix \(number)")
+            #expect(one.events == other.events, "fix \(number)")
+        }
+    }
+
+    /// The order in which a map lists its railways is no evidence.
+    @Test(arguments: ["018", "066", "088"]) func theMapsOrderChangesNothing(name: String) throws {
+        let map = try Self.map.get()
+        let fixes = try Self.ride(name)
+        let plain = FollowedRide(fixes, on: map)
+        for seed in 1...2 as ClosedRange<UInt64> {
+            var random = SeededRandom(seed: seed)
+            var shuffled = map
+            shuffled.railways.shuffle(using: &random)
+            let other = FollowedRide(fixes, on: shuffled)
+            // Two railways on one track are a tie until something tells them apart.
+            var differing = 0
+            for (one, another) in zip(plain.moments, other.moments) {
+                let isTie = one.line != another.line && abs(one.confidence - another.confidence) < 1e-6
+                if (one.line, one.direction, one.station) != (another.line, another.direction, another.station) && !isTie { differing += 1 }
+                else if !isTie { #expect(abs(one.confidence - another.confidence) < 1e-6) }
+            }
+            #expect(differing == 0, "ride \(name), order \(seed): \(differing) of \(fixes.count)")
+        }
+    }
+
+    /// The same map and ride elsewhere on Earth: the antimeridian is no edge.
+    @Test func theAntimeridianIsNoEdge() {
+        let far = MadePlace(latitude: 35, longitude: 179.94)
+        func answers(_ place: MadePlace) -> FollowedRide {
+            let map = made(
+                MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres, at: place),
+                MadeLineTests.beside.railway("B", stations: MadeLineTests.halves, at: place))
+            var ride = MadeRide()
+            ride.place = place
+            ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...11]))
+            return FollowedRide(ride.fixes, on: map)
+        }
+        let here = answers(.tokyo)
+        let there = answers(far)
+        #expect(here.last.line == "A")
+        #expect(there.events.map(\.text) == here.events.map(\.text))
+        #expect(there.moments.count == here.moments.count)
+        for (one, other) in zip(here.moments, there.moments) {
+            #expect((one.line, one.direction, one.station) == (other.line, other.direction, other.station))
+            #expect(abs(one.confidence - other.confidence) < 0.01)
+        }
+    }
+}

@@ -1,0 +1,249 @@
+import Foundation
+import Testing
+import Tracking
+
+@testable import Railways
+
+/// A feed made by hand after two branches of Nuremberg's underground: an express after midnight, an opposite direction, shapes
+/// for each, platforms with and without a station, a bus, CR LF, a byte order mark, quotes, mixed rows.
+@Suite struct GTFSImporterTests {
+    private let main = [
+        "Röthenbach", "Hohe Marter", "Schweinau", "St. Leonhard", "Rothenburger Straße", "Plärrer", "Opernhaus", "Hauptbahnhof",
+        "Wöhrder Wiese", "Rathenauplatz", "Rennweg", "Schoppershof", "Nordostbahnhof", "Flughafen",
+    ]
+
+    private func feed() throws -> RailwayImport { try GTFSImporter(path: ImportFixture.path("nuremberg-gtfs")).read() }
+
+    @Test func linesStationsAndOrder() throws {
+        let map = try feed().map
+        #expect(map.railways.map(\.id) == ["U2", "U2:2", "Z"])
+        let u2 = try #require(map["U2"])
+        #expect(u2.names == main)
+        #expect(u2.code == "U2")
+        #expect(u2.color == "#ED1C24")
+        #expect(u2.name.text(["de"]) == "U2 Röthenbach – Flughafen")
+        #expect(u2.name.text(["en"]) == "U2 Röthenbach – Airport")
+        #expect(u2.stations[0].id == "U2.RO")
+        #expect(u2.stations[7].code == "HBF")
+        #expect(u2.stations[7].name == LocalizedName([.init(language: "de", text: "Hauptbahnhof"), .init(language: "en", text: "Central Station")]))
+        #expect(u2.stations[13].name.text(["en"]) == "Airport")
+    }
+
+    @Test func aBranchIsARailwayFromWhereItLeaves() throws {
+        let result = try feed()
+        let branch = try #require(result.map["U2:2"])
+        #expect(branch.names == ["Rathenauplatz", "Maxfeld", "Friedrich-Ebert-Platz", "Nordwestring"])
+        #expect(branch.stations[0].position == result.map["U2"]?.stations[9].position)
+        #expect(branch.ascending == "Nordwestring")
+        #expect(result.notes.contains("U2:2 is a branch of U2: Rathenauplatz – Nordwestring"))
+        // Two platforms of one name without a station: one station between them.
+        #expect(branch.stations[1].position == Railway.Position(latitude: 49.4615, longitude: 11.0847))
+    }
+
+    @Test func directionsAreTheHeadsigns() throws {
+        let map = try feed().map
+        #expect(map["U2"].map { [$0.ascending, $0.descending] } == ["Flughafen", "Röthenbach"])
+        #expect(map["Z"].map { [$0.ascending, $0.descending] } == ["0", "1"])
+    }
+
+    @Test func theExpressIsAStopPattern() throws {
+        let u2 = try #require(try feed().map["U2"])
+        #expect(u2.patterns.count == 3)
+        #expect(u2.patterns[0].stops == [Bool](repeating: true, count: 14))
+        let express = try #require(u2.patterns.first { $0.stops.filter { $0 }.count == 5 })
+        #expect(zip(main, express.stops).filter(\.1).map(\.0) == ["Röthenbach", "Plärrer", "Hauptbahnhof", "Rennweg", "Flughafen"])
+        #expect(express.name.text(["de"]) == "Röthenbach – Flughafen, 5 of 14 stops")
+    }
+
+    @Test func otherRoutesAreCounted() throws {
+        let notes = try feed().notes
+        #expect(notes.contains("routes that are no railways are passed over: 1 of type 3, 1 of type 700"))
+        #expect(notes.contains("1T has one station only and is left out"))
+    }
+
+    @Test func aRideAlongTheLineIsNearIt() throws {
+        let map = try feed().map
+        for railway in map.railways {
+            for position in railway.straightRide { #expect(railway.distance(to: position) < 40, "\(railway.id) \(position)") }
+        }
+        // The shapes bow away from the straight line; they are followed, in the order of the stations.
+        let u2 = try #require(map["U2"])
+        #expect(u2.segments.count == 1)
+        #expect(u2.segments[0].points.first == u2.stations[0].position)
+        #expect(u2.segments[0].points.last == u2.stations[13].position)
+        #expect(u2.segments[0].points.count == 53)
+    }
+
+    @Test func withoutShapesTheTrackIsStraight() throws {
+        try ImportFixture.withFolder { folder in
+            let path = try ImportFixture.feed(in: folder, changing: ["shapes.txt": { _ in "" }])
+            let result = try GTFSImporter(path: path).read()
+            let u2 = try #require(result.map["U2"])
+            #expect(u2.segments.map(\.points) == [u2.stations.compactMap(\.position)])
+            #expect(result.notes.contains("no shapes.txt: the track is straight from station to station"))
+            #expect(u2.names == main)
+        }
+    }
+
+    @Test func aZipGivesWhatItsFolderGives() throws {
+        try ImportFixture.withFolder { folder in
+            let zip = folder.appendingPathComponent("feed.zip").path
+            let source = URL(fileURLWithPath: ImportFixture.path("nuremberg-gtfs"))
+            try ImportFixture.run("python3", ["-m", "zipfile", "-c", zip] + FileManager.default.contentsOfDirectory(atPath: source.path).sorted(), in: source)
+            #expect(try GTFSImporter(path: zip).read() == feed())
+            // The folder itself zipped.
+            let nested = folder.appendingPathComponent("nested.zip").path
+            try ImportFixture.run("python3", ["-m", "zipfile", "-c", nested, "nuremberg-gtfs"], in: source.deletingLastPathComponent())
+            #expect(try GTFSImporter(path: nested).read() == feed())
+        }
+    }
+
+    @Test func linesOfOneNumberAreOne() throws {
+        try ImportFixture.withFolder { folder in
+            let path = try ImportFixture.feed(in: folder, changing: [
+                "routes.txt": { $0 + "U2-winter,V,U2,Wintertakt,1,\r\n" },
+                "trips.txt": { $0.replacingOccurrences(of: "U2,d,t4", with: "U2-winter,d,t4") },
+            ])
+            let result = try GTFSImporter(path: path).read()
+            #expect(result.map.railways.map(\.id) == ["U2", "U2:2", "Z"])
+            #expect(result.notes.contains("U2 and U2-winter are one line"))
+        }
+    }
+
+    @Test func stationsWithoutCoordinatesAreKeptAndNoted() throws {
+        try ImportFixture.withFolder { folder in
+            let path = try ImportFixture.feed(in: folder, changing: [
+                "stops.txt": { $0.replacingOccurrences(of: "49.43,11.044", with: ",").replacingOccurrences(of: "49.4466,11.0822", with: "95,11") }
+            ])
+            let result = try GTFSImporter(path: path).read()
+            let u2 = try #require(result.map["U2"])
+            #expect(u2.names == main)
+            #expect(u2.stations[2].position == nil)
+            #expect(result.notes.contains("U2: no position for Schweinau"))
+            for position in u2.stations.compactMap(\.position) { #expect(u2.distance(to: position) < 20) }
+        }
+    }
+
+    // MARK: Errors
+
+    private func fault(_ changes: [String: (String) -> String]) throws -> RailwayError {
+        try ImportFixture.withFolder { folder in
+            let path = try ImportFixture.feed(in: folder, changing: changes)
+            return try #require(throws: RailwayError.self) { try GTFSImporter(path: path).read() }
+        }
+    }
+
+    @Test(arguments: ["stops.txt", "routes.txt", "trips.txt", "stop_times.txt"]) func aTableIsMissing(_ table: String) throws {
+        let error = try fault([table: { _ in "" }])
+        #expect(error.kind == .missing)
+        #expect(error.place == table)
+        #expect(error.message.contains("without \(table)"))
+    }
+
+    @Test func aZipWithoutStops() throws {
+        try ImportFixture.withFolder { folder in
+            let source = URL(fileURLWithPath: ImportFixture.path("nuremberg-gtfs"))
+            let zip = folder.appendingPathComponent("feed.zip").path
+            try ImportFixture.run("python3", ["-m", "zipfile", "-c", zip, "routes.txt", "trips.txt", "stop_times.txt"], in: source)
+            let error = try #require(throws: RailwayError.self) { try GTFSImporter(path: zip).read() }
+            #expect(error.kind == .missing)
+            #expect(error.description.contains("feed.zip: stops.txt: a GTFS feed without stops.txt; "))
+        }
+    }
+
+    @Test func aColumnIsMissing() throws {
+        let error = try fault(["trips.txt": { $0.replacingOccurrences(of: "trip_id", with: "tripid") }])
+        #expect(error.kind == .missing)
+        #expect(error.place == "trips.txt")
+        #expect(error.message.hasPrefix("no column trip_id: it has route_id, service_id, tripid"))
+    }
+
+    @Test func aBrokenTableIsNamedWithItsLine() throws {
+        let error = try fault(["stops.txt": { $0.replacingOccurrences(of: "\"St. Leonhard\",49.437,11.0499,1", with: "\"St. Leonhard,49.437,11.0499,1") }])
+        #expect(error.kind == .malformed)
+        #expect(error.place == "stops.txt")
+        #expect(error.line == 11)
+        #expect(error.message == "a quote is opened and not closed")
+    }
+
+    @Test func noRailRoute() throws {
+        let error = try fault(["routes.txt": { _ in "route_id,route_type\n1,3\n2,700\n" }])
+        #expect(error.kind == .empty)
+        #expect(error.message == "it has no rail route, only 2 others")
+    }
+
+    @Test func noTripOnRails() throws {
+        let error = try fault(["stop_times.txt": { _ in "trip_id,stop_id,stop_sequence\nt1,RO1,1\n" }])
+        #expect(error.kind == .empty)
+    }
+
+    @Test func noSuchFileNoZipACutZip() throws {
+        try ImportFixture.withFolder { folder in
+            let path = folder.appendingPathComponent("feed.zip")
+            #expect(try #require(throws: RailwayError.self) { try GTFSImporter(path: path.path).read() }.kind == .unreadable)
+            try Data("PK\u{3}\u{4} and no more".utf8).write(to: path)
+            let error = try #require(throws: RailwayError.self) { try GTFSImporter(path: path.path).read() }
+            #expect(error.kind == .malformed)
+            #expect(error.message.hasPrefix("it is no zip archive, or a cut one"))
+        }
+    }
+
+    /// A member that unpacks to a thousand times its size, and one whose bytes do not fit its checksum.
+    @Test func zipBombsAndDamagedMembers() throws {
+        let script = """
+            import zipfile, sys
+            names = ['routes.txt', 'trips.txt', 'stop_times.txt']
+            with zipfile.ZipFile('bomb.zip', 'w', zipfile.ZIP_DEFLATED) as z:
+                for n in names: z.write(sys.argv[1] + '/' + n, n)
+                with z.open('stops.txt', 'w') as f:
+                    for i in range(100): f.write(b'0' * (1 << 20))
+            with zipfile.ZipFile('bad.zip', 'w', zipfile.ZIP_STORED) as z:
+                for n in names + ['stops.txt']: z.write(sys.argv[1] + '/' + n, n)
+            data = bytearray(open('bad.zip', 'rb').read())
+            place = data.index(b'Schoppershof')
+            data[place] ^= 1
+            open('bad.zip', 'wb').write(data)
+            """
+        try ImportFixture.withFolder { folder in
+            try ImportFixture.run("python3", ["-c", script, ImportFixture.path("nuremberg-gtfs")], in: folder)
+            let bomb = try #require(throws: RailwayError.self) { try GTFSImporter(path: folder.path + "/bomb.zip").read() }
+            #expect(bomb.kind == .malformed)
+            #expect(bomb.place == "stops.txt")
+            #expect(bomb.message.contains("claim to unpack to 104857600"))
+            let damaged = try #require(throws: RailwayError.self) { try GTFSImporter(path: folder.path + "/bad.zip").read() }
+            #expect(damaged.kind == .malformed)
+            #expect(damaged.place == "stops.txt")
+            #expect(damaged.message.contains("CRC"))
+        }
+    }
+
+    /// Whatever a table's bytes are changed to, an import ends with a map or a typed error.
+    @Test func noBrokenFeedTraps() throws {
+        var random = UInt64(42)
+        func next(_ bound: Int) -> Int {
+            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(random >> 33) % bound
+        }
+        let tables = ["stops.txt", "routes.txt", "trips.txt", "stop_times.txt", "shapes.txt", "translations.txt"]
+        let wild: [UInt8] = [0, 0x22, 0x2C, 0x0A, 0x0D, 0x2D, 0x30, 0x39, 0x65, 0xFF]
+        try ImportFixture.withFolder { folder in
+            for round in 0..<120 {
+                let own = folder.appendingPathComponent("\(round)")
+                try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+                let path = try ImportFixture.feed(in: own, changing: [:])
+                let file = URL(fileURLWithPath: path).appendingPathComponent(tables[next(tables.count)])
+                var bytes = [UInt8](try Data(contentsOf: file))
+                for _ in 0...next(12) { bytes[next(bytes.count)] = wild[next(wild.count)] }
+                if next(4) == 0 { bytes.removeLast(next(bytes.count)) }
+                try Data(bytes).write(to: file)
+                do throws(RailwayError) {
+                    let map = try GTFSImporter(path: path).read().map
+                    for railway in map.railways { #expect(railway.patterns.allSatisfy { $0.stops.count == railway.stations.count }) }
+                } catch {
+                    #expect(!error.message.isEmpty)
+                }
+                try FileManager.default.removeItem(at: own)
+            }
+        }
+    }
+}

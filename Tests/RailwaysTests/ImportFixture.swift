@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+import Tracking
+
+@testable import Railways
+
+/// The hand-made sources beside the tests.
+enum ImportFixture {
+    static func path(_ name: String) -> String {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures/\(name)").path
+    }
+
+    /// A folder of its own for one test, removed after it.
+    static func withFolder<R>(_ body: (URL) throws -> R) throws -> R {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-import-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try body(folder)
+    }
+
+    /// A copy of the GTFS feed with some tables changed; an empty text leaves the table out.
+    static func feed(in folder: URL, changing changes: [String: (String) -> String]) throws -> String {
+        let copy = folder.appendingPathComponent("feed")
+        try FileManager.default.copyItem(at: URL(fileURLWithPath: path("nuremberg-gtfs")), to: copy)
+        for (name, change) in changes {
+            let file = copy.appendingPathComponent(name)
+            let old = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+            let new = change(old)
+            if new.isEmpty { try FileManager.default.removeItem(at: file) } else { try Data(new.utf8).write(to: file) }
+        }
+        return copy.path
+    }
+
+    /// Runs a program to its end.
+    static func run(_ program: String, _ arguments: [String], in folder: URL? = nil) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        process.currentDirectoryURL = folder
+        process.standardError = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(program) \(arguments.joined(separator: " "))")
+    }
+}
+
+extension RailwayImporter {
+    func read() throws(RailwayError) -> RailwayImport { try read { _ in } }
+}
+
+extension Railway {
+    /// The stations' names without a language.
+    var names: [String] { stations.map { $0.name.entries.first?.text ?? "" } }
+
+    /// Metres from a position to the nearest track.
+    func distance(to position: Position) -> Double {
+        var least = Double.infinity
+        for segment in segments {
+            for (a, b) in zip(segment.points, segment.points.dropFirst()) {
+                least = min(least, position.place.nearest(between: a.place, b.place).distance)
+            }
+        }
+        return least
+    }
+
+    /// A ride from station to station in straight lines, a position every tenth of the way.
+    var straightRide: [Position] {
+        let stops = stations.compactMap(\.position)
+        return zip(stops, stops.dropFirst()).flatMap { pair in (0...10).map { pair.0.toward(pair.1, share: Double($0) / 10) } }
+    }
+}
+
+extension RailwayMap {
+    subscript(id: String) -> Railway? { railways.first { $0.id == id } }
+}

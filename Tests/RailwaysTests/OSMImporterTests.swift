@@ -1,0 +1,185 @@
+import Foundation
+import Testing
+import Tracking
+
+@testable import Railways
+
+/// An extract made by hand after the metro of Lausanne: one line with a master, two tracks and tunnels, one without a master that
+/// the border cuts, a railway without stops, a bus. All ids are negative, as an editor writes them.
+@Suite struct OSMImporterTests {
+    private func extract() throws -> RailwayImport { try OSMImporter(path: ImportFixture.path("lausanne.osm")).read() }
+
+    @Test func linesStationsAndOrder() throws {
+        let map = try extract().map
+        #expect(map.railways.map(\.id) == ["m2", "m1", "Chemin de fer Lausanne-Echallens-Bercher"])
+        let m2 = try #require(map["m2"])
+        #expect(m2.names == [
+            "Ouchy–Olympique", "Jordils", "Délices", "Grancy", "Lausanne-Gare", "Lausanne-Flon", "Riponne–Maurice Béjart", "Bessières",
+            "Ours", "CHUV", "Sallaz", "Fourmi", "Vennes", "Croisettes",
+        ])
+        #expect(m2.code == "m2")
+        // The master's `deeppink` is no colour that is known here; the route's is.
+        #expect(m2.color == "#E4278C")
+        #expect(m2.name == LocalizedName([.init(language: "", text: "Métro M2"), .init(language: "de", text: "Metro M2")]))
+        #expect([m2.ascending, m2.descending] == ["Croisettes", "Ouchy–Olympique"])
+        #expect(m2.stations[4].name.text(["de"]) == "Lausanne Bahnhof")
+        #expect(m2.stations[4].name == LocalizedName([
+            .init(language: "fr", text: "Lausanne-Gare"), .init(language: "de", text: "Lausanne Bahnhof"),
+            .init(language: "en", text: "Lausanne railway station"),
+        ]))
+        #expect(m2.stations[4].code == "LSGA")
+        #expect(map.credits == ["© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetmap.org/copyright"])
+    }
+
+    @Test func aLineWithoutMasterIsKnownByItsRef() throws {
+        let m1 = try #require(try extract().map["m1"])
+        #expect(m1.names == ["Lausanne-Flon", "Vigie", "Montelly", "Provence", "Malley", "Bourdonnette", "EPFL", "Renens-Gare"])
+        #expect(m1.name.text() == "Métro M1")
+        #expect(m1.color == "#0000FF")
+        #expect([m1.ascending, m1.descending] == ["Renens-Gare", "Lausanne-Flon"])
+    }
+
+    @Test func tunnelsAreUnderground() throws {
+        let m2 = try #require(try extract().map["m2"])
+        #expect(m2.segments.map(\.isUnderground) == [true, false, true, false, true])
+        for (a, b) in zip(m2.segments, m2.segments.dropFirst()) { #expect(a.points.last == b.points.first) }
+        // The open stretch between Grancy and the main station.
+        let open = m2.segments[1].points
+        #expect(m2.stations[3].position.map { $0.place.distance(to: open[0].place) < 20 } == true)
+        #expect(m2.stations[4].position.map { $0.place.distance(to: open[open.count - 1].place) < 20 } == true)
+    }
+
+    @Test func whatTheBorderCutOffIsNoted() throws {
+        let result = try extract()
+        #expect(result.notes.contains("m1: 1 of the 15 members of relation -9011 are not in the extract"))
+        #expect(result.notes.contains("m1: 1 of the 11 members of relation -9012 are not in the extract"))
+        #expect(result.notes.contains("m1: a hole of 1.0 km in the track between Malley and Bourdonnette"))
+        #expect(result.map["m1"]?.segments.count == 2)
+    }
+
+    @Test func stationsOnTheTrackServeARouteWithoutStops() throws {
+        let railway = try #require(try extract().map["Chemin de fer Lausanne-Echallens-Bercher"])
+        let names = ["Lausanne-Flon", "Lausanne-Chauderon", "Montétan", "Union-Prilly"]
+        #expect(railway.names == names || railway.names == names.reversed())
+    }
+
+    @Test func aRideAlongTheLineIsNearIt() throws {
+        for railway in try extract().map.railways {
+            let far = railway.straightRide.filter { railway.distance(to: $0) >= 40 }
+            // m1 has the hole; 300 m away from its ends nothing is near.
+            #expect(far.count <= (railway.id == "m1" ? 9 : 0), "\(railway.id)")
+        }
+    }
+
+    /// A ring of five stations, the first stop not named again: the track says that it is a loop. Colour in three digits, a stop
+    /// without a name, roles left empty.
+    @Test func aRingIsALoop() throws {
+        var text = "<osm>"
+        for node in 0..<20 {
+            let (sine, cosine) = (sin(Double(node) / 20 * 2 * .pi), cos(Double(node) / 20 * 2 * .pi))
+            text += "<node id='\(node + 1)' lat='\(46 + 0.02 * sine)' lon='\(7 + 0.03 * cosine)'>"
+            if node % 4 == 0 { text += "<tag k='railway' v='\(node == 4 ? "stop" : "tram_stop")'/>" + (node == 4 ? "" : "<tag k='name' v='S\(node)'/>") }
+            text += "</node>"
+        }
+        for way in 0..<4 {
+            let nodes = (0...5).map { ($0 + way * 5) % 20 + 1 }
+            text += "<way id='\(way + 1)'>" + (way == 2 ? nodes.reversed() : nodes).map { "<nd ref='\($0)'/>" }.joined() + "<tag k='railway' v='tram'/></way>"
+        }
+        text += "<relation id='1'>" + [1, 5, 9, 13, 17].map { "<member type='node' ref='\($0)' role=''/>" }.joined()
+        text += [3, 1, 2, 4].map { "<member type='way' ref='\($0)' role=''/>" }.joined()
+        text += "<tag k='type' v='route'/><tag k='route' v='tram'/><tag k='name' v='Ring'/><tag k='colour' v='#a3f'/></relation></osm>"
+        let result = try ImportFixture.withFolder { folder in
+            let file = folder.appendingPathComponent("ring.osm")
+            try Data(text.utf8).write(to: file)
+            return try OSMImporter(path: file.path).read()
+        }
+        let ring = try #require(result.map.railways.first)
+        #expect(result.map.railways.count == 1)
+        #expect(ring.id == "Ring")
+        #expect(ring.color == "#AA33FF")
+        #expect(ring.names == ["S0", "", "S8", "S12", "S16"])
+        #expect(ring.segments.first?.points.first == ring.segments.last?.points.last)
+        #expect(ring.distance(to: Railway.Position(latitude: 46 + 0.02 * sin(-0.3), longitude: 7 + 0.03 * cos(-0.3))) < 60)
+        #expect(result.notes == ["stop 5 has no name, and no station lies within 300 m"])
+    }
+
+    /// Through osmium the same extract in its binary form gives the same map.
+    @Test(.enabled(if: hasOsmium)) func pbf() throws {
+        try ImportFixture.withFolder { folder in
+            // osmium wants ids in its own order.
+            let sorted = folder.appendingPathComponent("sorted.osm").path
+            let binary = folder.appendingPathComponent("lausanne.osm.pbf").path
+            try ImportFixture.run("osmium", ["sort", ImportFixture.path("lausanne.osm"), "-o", sorted])
+            try ImportFixture.run("osmium", ["cat", sorted, "-o", binary])
+            let plain = try OSMImporter(path: sorted).read()
+            #expect(try OSMImporter(path: binary).read() == plain)
+            #expect(plain.map["m2"]?.names == (try extract().map["m2"]?.names))
+            try Data(contentsOf: URL(fileURLWithPath: binary)).prefix(900).write(to: URL(fileURLWithPath: binary))
+            let error = try #require(throws: RailwayError.self) { try OSMImporter(path: binary).read() }
+            #expect(error.kind == .malformed)
+            #expect(error.message.contains("osmium"))
+        }
+    }
+
+    private static var hasOsmium: Bool { OSMConversion.program() != nil }
+
+    // MARK: Errors
+
+    private func fault(_ text: String) throws -> RailwayError {
+        try ImportFixture.withFolder { folder in
+            let file = folder.appendingPathComponent("cut.osm")
+            try Data(text.utf8).write(to: file)
+            return try #require(throws: RailwayError.self) { try OSMImporter(path: file.path).read() }
+        }
+    }
+
+    @Test func brokenXML() throws {
+        let whole = try String(contentsOfFile: ImportFixture.path("lausanne.osm"), encoding: .utf8)
+        let error = try fault(String(whole.prefix(5000)))
+        #expect(error.kind == .malformed)
+        #expect(error.line > 50)
+        #expect(try fault("").kind == .malformed)
+    }
+
+    @Test func otherXML() throws {
+        let error = try fault("<gpx><trk/></gpx>")
+        #expect(error.kind == .unknownFormat)
+        #expect(error.message.contains("<gpx>"))
+    }
+
+    @Test func noRoutes() throws {
+        let error = try fault("<osm><node id='1' lat='1' lon='2'><tag k='railway' v='station'/></node></osm>")
+        #expect(error.kind == .empty)
+        #expect(error.message == "it has no route relation of a railway (1 stations, 0 ways)")
+        let routeOnly = "<osm><relation id='1'><member type='way' ref='7' role=''/><tag k='type' v='route'/><tag k='route' v='tram'/></relation></osm>"
+        #expect(try fault(routeOnly).message == "no route of a railway has two stops")
+        #expect(try #require(throws: RailwayError.self) { try OSMImporter(path: "/nowhere.osm").read() }.kind == .unreadable)
+        #expect(try #require(throws: RailwayError.self) { try OSMImporter(path: "/nowhere.osm.pbf").read() }.kind == .unreadable)
+    }
+
+    /// Whatever values change to, an import ends with a map or a typed error.
+    @Test func noBrokenExtractTraps() throws {
+        let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: ImportFixture.path("lausanne.osm"))))
+        var random = UInt64(7)
+        func next(_ bound: Int) -> Int {
+            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(random >> 33) % bound
+        }
+        // Digits and signs alone keep the XML whole and the graph wild.
+        let wild = [UInt8]("0123456789-.".utf8)
+        let digits = whole.indices.filter { wild.contains(whole[$0]) && $0 > 200 }
+        try ImportFixture.withFolder { folder in
+            let file = folder.appendingPathComponent("wild.osm")
+            for _ in 0..<40 {
+                var bytes = whole
+                for _ in 0..<next(60) { bytes[digits[next(digits.count)]] = wild[next(wild.count)] }
+                try Data(bytes).write(to: file)
+                do throws(RailwayError) {
+                    for railway in try OSMImporter(path: file.path).read().map.railways { #expect(railway.stations.count > 1) }
+                } catch {
+                    #expect(!error.message.isEmpty)
+                }
+            }
+        }
+    }
+}

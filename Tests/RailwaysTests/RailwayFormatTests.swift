@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+@testable import Railways
+
+@Suite struct RailwayFormatTests {
+    @Test func sourcesAreKnownByTheirLooks() throws {
+        #expect(try RailwayFormat.sniff(ImportFixture.path("nuremberg-gtfs")) == .gtfs)
+        #expect(try RailwayFormat.sniff(ImportFixture.path("lausanne.osm")) == .osm)
+        #expect(try RailwayFormat.sniff(ImportFixture.path("n02")) == .n02)
+        #expect(try RailwayFormat.sniff(ImportFixture.path("n02/N02-22_Station.geojson")) == .n02)
+    }
+
+    @Test func otherFilesAreNone() throws {
+        try ImportFixture.withFolder { folder in
+            for (name, text) in [("a.gpx", "<gpx/>"), ("a.csv", "time,lat,lon\n"), ("empty.osm", ""), ("a.json", "[1]")] {
+                let file = folder.appendingPathComponent(name)
+                try Data(text.utf8).write(to: file)
+                #expect(try #require(throws: RailwayError.self) { try RailwayFormat.sniff(file.path) }.kind == .unknownFormat)
+            }
+            #expect(try #require(throws: RailwayError.self) { try RailwayFormat.sniff(folder.path) }.kind == .unknownFormat)
+            let nowhere = folder.appendingPathComponent("nowhere.zip").path
+            #expect(try #require(throws: RailwayError.self) { try RailwayFormat.sniff(nowhere) }.kind == .unreadable)
+        }
+    }
+
+    /// What an importer makes comes back from the database as it went in.
+    @Test(arguments: ["nuremberg-gtfs", "lausanne.osm", "n02"]) func importsSurviveTheDatabase(_ name: String) throws {
+        let path = ImportFixture.path(name)
+        let made = try RailwayFormat.sniff(path).importer(path).read()
+        try ImportFixture.withFolder { folder in
+            let database = folder.appendingPathComponent("made.sqlite").path
+            try RailwayStore.write(made.map, notes: made.notes, to: database)
+            #expect(try RailwayStore.read(database) == made.map)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Railways
+
+@Suite struct RailwayStoreFaultTests {
+    private func error(_ path: String) -> RailwayError? {
+        do throws(RailwayError) {
+            _ = try RailwayStore.read(path)
+            return nil
+        } catch { return error }
+    }
+
+    @Test func whatIsNoDatabaseIsSaidToBeNone() throws {
+        let scratch = try Scratch()
+        #expect(error(scratch.path("none"))?.kind == .unreadable)
+        #expect(error(scratch.url.path)?.message == "it is not a file")
+        let text = error(try scratch.write(String(repeating: "a track, not a database\n", count: 100), to: "t.sqlite"))
+        #expect(text?.kind == .malformed && text?.message == "it is no SQLite database")
+        let empty = error(try scratch.write("", to: "e.sqlite"))
+        #expect(empty?.kind == .missing)
+        #expect(empty?.message.contains("railway, station, segment, coordinate, segmentCoordinate") == true)
+    }
+
+    @Test(arguments: ["railway", "station", "segment", "coordinate", "segmentCoordinate"])
+    func aMissingTableIsNamed(_ table: String) throws {
+        let scratch = try Scratch()
+        let found = try changed(scratch, "PRAGMA foreign_keys = OFF; DROP TABLE \(table)")
+        #expect(found?.kind == .missing)
+        #expect(found?.message == "it is no railway database: it has no table \(table)")
+        #expect(found?.remedy.contains("railways import") == true)
+    }
+
+    @Test(arguments: [
+        ("UPDATE railway SET title = 'Ring' WHERE id = 'Toy.Ring'", RailwayError.Kind.malformed, "railway Toy.Ring: title"),
+        ("UPDATE station SET title = '[1]' WHERE id = 'Toy.Ring.1'", .malformed, "station Toy.Ring.1: title"),
+        ("UPDATE station SET title = x'00ff' WHERE id = 'Toy.Ring.1'", .malformed, "station Toy.Ring.1: title"),
+        ("UPDATE railway SET stations = '{}' WHERE id = 'Toy.Stub'", .malformed, "railway Toy.Stub: stations"),
+        (#"UPDATE railway SET stations = '["Toy.Gone"]' WHERE id = 'Toy.Stub'"#, .missing, "railway Toy.Stub"),
+        ("UPDATE station SET latitude = 91 WHERE id = 'Toy.Ring.0'", .badValue, "station Toy.Ring.0"),
+        ("UPDATE station SET latitude = 9e999 WHERE id = 'Toy.Ring.0'", .badValue, "station Toy.Ring.0"),
+        ("UPDATE station SET longitude = 'far' WHERE id = 'Toy.Ring.0'", .badValue, "station Toy.Ring.0"),
+        ("UPDATE station SET longitude = NULL WHERE id = 'Toy.Ring.0'", .badValue, "station Toy.Ring.0"),
+        ("UPDATE segment SET railway = 'Toy.Gone' WHERE id = 1", .missing, "segment 1"),
+        ("UPDATE segment SET underground = 'deep' WHERE id = 1", .badValue, "segment 1: underground"),
+        ("DELETE FROM coordinate WHERE id = 1", .missing, "segment 1"),
+        ("UPDATE stopPattern SET stops = '10' WHERE id = 1", .badValue, "stopPattern 1: stops"),
+        ("UPDATE stopPattern SET stops = 'abcd' WHERE id = 1", .badValue, "stopPattern 1: stops"),
+        ("ALTER TABLE railway RENAME COLUMN color TO colour", .missing, "table railway"),
+        ("DELETE FROM segmentCoordinate; DELETE FROM segment; DELETE FROM railway", .empty, nil),
+    ] as [(String, RailwayError.Kind, String?)])
+    func aBadValueIsPlaced(_ change: String, _ kind: RailwayError.Kind, _ place: String?) throws {
+        let found = try changed(try Scratch(), "PRAGMA foreign_keys = OFF; " + change)
+        #expect(found?.kind == kind)
+        #expect(found?.place == place)
+    }
+
+    @Test func aCorruptDatabaseIsAnErrorOrReadsNeverATrap() throws {
+        let scratch = try Scratch()
+        try RailwayStore.write(.rich, to: scratch.path("a.sqlite"))
+        let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: scratch.path("a.sqlite"))))
+        var state: UInt64 = 7
+        func random(_ below: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % below
+        }
+        var refused = 0
+        for round in 0..<400 {
+            var broken = bytes
+            if round % 4 == 0 {
+                broken.removeLast(1 + random(bytes.count - 1))
+            } else {
+                for _ in 0...random(24) { broken[100 + random(broken.count - 100)] = UInt8(random(256)) }
+            }
+            try Data(broken).write(to: scratch.url.appendingPathComponent("b.sqlite"))
+            if error(scratch.path("b.sqlite")) != nil { refused += 1 }
+        }
+        #expect(refused > 100)
+        // Half of the talk's own file.
+        let half = try Data(contentsOf: URL(fileURLWithPath: SharedData.map)).prefix(9_000_000)
+        try half.write(to: scratch.url.appendingPathComponent("c.sqlite"))
+        let found = error(scratch.path("c.sqlite"))
+        #expect(found?.kind == .malformed && found?.message.contains("corrupt") == true)
+    }
+
+    /// What reading says after a change to a sound database.
+    private func changed(_ scratch: Scratch, _ change: String) throws -> RailwayError? {
+        let path = scratch.path("a.sqlite")
+        try RailwayStore.write(.rich, to: path, layout: .compact)
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.inDatabase { try $0.execute(sql: change) }
+        try queue.close()
+        return error(path)
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Railways
+
+@Suite struct RailwayStoreTests {
+    @Test func theTalksDatabaseReadsUnchanged() throws {
+        let map = try RailwayStore.read(SharedData.map)
+        // The figures of data/README.md.
+        #expect(map.railways.count == 179)
+        #expect(map.railways.reduce(0) { $0 + $1.stations.count } == 2583)
+        #expect(map.railways.reduce(0) { $0 + $1.segments.count } == 274)
+        #expect(Set(map.railways.flatMap { $0.segments.flatMap(\.points) }).count == 81_958)
+        let yamanote = try #require(map.railway("JR-East.Yamanote"))
+        #expect(yamanote.name.entries == [.init(language: "en", text: "Yamanote Line"), .init(language: "ja", text: "山手線")])
+        #expect(yamanote.stations.map { $0.name["ja"] }.prefix(4) == ["大崎", "五反田", "目黒", "恵比寿"])
+        #expect(yamanote.stations.first?.position == Railway.Position(latitude: 35.62019, longitude: 139.72816))
+        #expect((yamanote.ascending, yamanote.descending, yamanote.color) == ("OuterLoop", "InnerLoop", "#80C342"))
+        #expect(yamanote.segments.first?.points.prefix(2) == [
+            .init(latitude: 35.6200232, longitude: 139.727704), .init(latitude: 35.6201907, longitude: 139.7276118),
+        ])
+        #expect(map.railways.allSatisfy { $0.patterns.isEmpty && $0.code == nil } && map.credits.isEmpty)
+    }
+
+    @Test(arguments: [RailwayStore.Layout.indexed, .compact])
+    func whatIsWrittenIsRead(_ layout: RailwayStore.Layout) throws {
+        let scratch = try Scratch()
+        try RailwayStore.write(.rich, notes: ["odd", "'odder'"], to: scratch.path("a.sqlite"), layout: layout)
+        #expect(try RailwayStore.readImport(scratch.path("a.sqlite")) == RailwayImport(map: .rich, notes: ["odd", "'odder'"]))
+        #expect(scratch.names == ["a.sqlite"])
+        let talks = try RailwayStore.read(SharedData.map)
+        try RailwayStore.write(talks, to: scratch.path("a.sqlite"), layout: layout)
+        #expect(try RailwayStore.read(scratch.path("a.sqlite")) == talks)
+    }
+
+    @Test func theTreesFindWhatALookAtEveryPlaceFinds() throws {
+        let scratch = try Scratch()
+        let map = try RailwayStore.read(SharedData.map)
+        try RailwayStore.write(map, to: scratch.path("a.sqlite"))
+        let found = try DatabaseQueue(path: scratch.path("a.sqlite")).read { database in
+            #expect(try String.fetchOne(database, sql: "PRAGMA integrity_check") == "ok")
+            #expect(try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").isEmpty)
+            let plan = try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN SELECT * FROM segment WHERE railway = 'x'")
+            #expect(plan.contains { ($0["detail"] as String).contains("segment_on_railway") })
+            return try String.fetchAll(
+                database,
+                sql: """
+                    SELECT s.id FROM station s JOIN station_rtree t ON t.id = s.rowid
+                    WHERE t.minLat > 35.67 AND t.maxLat < 35.7 AND t.minLon > 139.74 AND t.maxLon < 139.78 ORDER BY s.id
+                    """)
+        }
+        let expected = map.railways.flatMap(\.stations).filter {
+            guard let position = $0.position else { return false }
+            return position.latitude > 35.67 && position.latitude < 35.7 && position.longitude > 139.74 && position.longitude < 139.78
+        }.map(\.id).sorted()
+        #expect(found == expected && found.count > 20)
+    }
+
+    @Test func aWriteThatFailsLeavesTheOldFile() throws {
+        let scratch = try Scratch()
+        let path = scratch.path("a.sqlite")
+        try RailwayStore.write(.rich, to: path)
+        let old = try Data(contentsOf: URL(fileURLWithPath: path))
+        var twice = RailwayMap.rich
+        twice.railways[1].stations[0].id = twice.railways[0].stations[0].id
+        let error = #expect(throws: RailwayError.self) { try RailwayStore.write(twice, to: path) }
+        #expect(error?.kind == .badValue && error?.place == "station Toy.Ring.0")
+        #expect(throws: RailwayError.self) { try RailwayStore.write(RailwayMap(), to: path) }
+        try Data("x".utf8).write(to: scratch.url.appendingPathComponent("a.sqlite-wal"))
+        let open = #expect(throws: RailwayError.self) { try RailwayStore.write(.rich, to: path) }
+        #expect(open?.kind == .unwritable)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == old)
+        #expect(scratch.names == ["a.sqlite", "a.sqlite-wal"])
+    }
+
+    @Test(arguments: ["missing/a.sqlite", "."])
+    func whereNothingCanBeWrittenItSaysSo(_ name: String) throws {
+        let scratch = try Scratch()
+        let error = #expect(throws: RailwayError.self) { try RailwayStore.write(.rich, to: scratch.path(name)) }
+        #expect(error?.kind == .unwritable && error?.remedy.isEmpty == false)
+        #expect(scratch.names.isEmpty)
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Sessions
+import Testing
+import Tracking
+
+/// What is exported is what was recorded.
+@Suite struct ExportTests {
+    private static func export(_ path: String, _ format: SessionFormat, title: String = "A <ride> & more") throws -> [UInt8] {
+        let store = try SessionStore(path)
+        var bytes: [UInt8] = []
+        _ = try SessionExport(store, store.range(session: nil), as: format, title: title).write {
+            bytes += $0
+            return true
+        }
+        return bytes
+    }
+
+    private static func read(_ bytes: [UInt8], _ name: String) throws -> (names: [String], fixes: [Fix]) {
+        var reader = try TrackInput.open(ByteSource(name: name, bytes: bytes))
+        var fixes: [Fix] = []
+        while let item = try reader.next() {
+            if case .fix(let fix) = item { fixes.append(fix) } else { Issue.record("\(item)") }
+        }
+        return (reader.extraNames, fixes)
+    }
+
+    /// Fixes as receivers give them, with all the digits that a double has.
+    private static func fixes(_ count: Int) -> [Fix] {
+        var random = SmallRandom(state: 5)
+        return (0..<count).map { index in
+            var fix = Fix()
+            fix.time = TrackTime(nanoseconds: Made.start.nanoseconds + Int64(index) * 1_000_000_001)
+            fix.latitude = Double.random(in: -90...90, using: &random)
+            fix.longitude = Double.random(in: -180...180, using: &random)
+            if index % 3 != 0 { fix.altitude = Double.random(in: -400...9000, using: &random) }
+            if index % 4 != 0 { fix.speed = [0, 1e-7, .leastNonzeroMagnitude, 33.3, 1e22, Double.random(in: 0...90, using: &random)][index % 6] }
+            if index % 5 != 0 { fix.course = Double.random(in: 0..<360, using: &random) }
+            if index % 2 != 0 { fix.accuracy = Double.random(in: 0...100, using: &random) }
+            fix.extras = [Double.random(in: 40...200, using: &random), index % 7 == 0 ? nil : -1e-9 * Double(index)]
+            fix.startsSegment = index > 0 && index % 50 == 0
+            return fix
+        }
+    }
+
+    @Test func gpxReadsBackBitForBit() async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        let fixes = Self.fixes(500)
+        _ = try await Made.record(fixes.map { Made.update($0) }, extraNames: ["heart", "dose"], to: path)
+        let back = try Self.read(Self.export(path, .gpx), "out.gpx")
+        #expect(back.names == ["heart", "dose"])
+        #expect(back.fixes.count == fixes.count)
+        for (after, before) in zip(back.fixes, fixes) where Made.bits(after) != Made.bits(before) {
+            Issue.record("\(before) became \(after)")
+        }
+    }
+
+    @Test func csvReadsBackBitForBit() async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        let fixes = Self.fixes(500)
+        _ = try await Made.record(fixes.map { Made.update($0, activity: "train", line: "JR, \"the\" Loop") }, extraNames: ["heart", "dose, mSv"], to: path)
+        let bytes = try Self.export(path, .csv)
+        let back = try Self.read(bytes, "out.csv")
+        #expect(Array(back.names.prefix(2)) == ["heart", "dose, mSv"])
+        for (before, var after) in zip(fixes, back.fixes) {
+            after.extras = Array(after.extras.prefix(2))
+            // A table has no segments.
+            after.startsSegment = before.startsSegment
+            #expect(Made.bits(after) == Made.bits(before))
+        }
+        #expect(back.fixes.count == fixes.count)
+        #expect(String(decoding: bytes, as: UTF8.self).contains("train,\"JR, \"\"the\"\" Loop\","))
+    }
+
+    @Test func jsonLinesAreThoseOfTrack() async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        var tracker = MotionTracker(extraNames: ["heart", "dose"])
+        let updates = Self.fixes(300).map { tracker.process($0) }
+        _ = try await Made.record(updates, extraNames: ["heart", "dose"], to: path)
+        var lines: [UInt8] = []
+        for update in updates { TrackLine.write(update, to: &lines) }
+        #expect(try Self.export(path, .jsonl) == lines)
+    }
+
+    @Test func namesThatXMLDoesNotAllowAreReadBack() async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        let names = ["heart rate (bpm)", "1st", "name", "脈拍", "a&b<c>", ""]
+        var fix = Made.fix(0)
+        fix.extras = [1, 2, 3, 4, 5, 6]
+        _ = try await Made.record([Made.update(fix)], extraNames: names, to: path)
+        let back = try Self.read(Self.export(path, .gpx), "out.gpx")
+        #expect(back.names == ["heart_rate__bpm_", "_1st", "name_", "脈拍", "a_b_c_", "_"])
+        #expect(back.fixes.first?.extras == [1, 2, 3, 4, 5, 6])
+    }
+
+    @Test func whatGPXCannotHoldIsCounted() async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        var blind = Fix()
+        blind.time = Made.time(1)
+        blind.speed = 3
+        _ = try await Made.record([Made.fix(0), blind, Made.fix(2)].map { Made.update($0) }, to: path)
+        let store = try SessionStore(path)
+        let report = try SessionExport(store, store.range(session: nil), as: .gpx, title: "x").write { _ in true }
+        #expect(report == SessionExport.Report(fixes: 3, leftOut: 1))
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import GRDB
+import Sessions
+import Testing
+import Tracking
+
+/// Files and updates made for tests.
+enum Made {
+    static let start = TrackTime(iso8601: "2026-04-01T08:00:00Z") ?? TrackTime(nanoseconds: 0)
+
+    static func time(_ seconds: Double) -> TrackTime {
+        TrackTime(nanoseconds: start.nanoseconds + Int64((seconds * 1e9).rounded()))
+    }
+
+    /// A fix on a meridian, at that many seconds and metres.
+    static func fix(_ seconds: Double, metres: Double = 0) -> Fix {
+        var fix = Fix()
+        fix.time = time(seconds)
+        fix.latitude = 35 + metres / 110_941
+        fix.longitude = 139.7
+        return fix
+    }
+
+    static func update(_ fix: Fix, activity: String? = nil, speed: Double? = nil, line: String? = nil) -> TrackerUpdate {
+        var update = TrackerUpdate(time: fix.time ?? start, fix: fix)
+        if let speed { update.channels["speed"] = .number(speed) }
+        if let activity {
+            update.channels["activity"] = .category(activity)
+            update.channels["activityConfidence"] = .number(0.75)
+        }
+        if let line {
+            update.channels["offTrain"] = .number(0)
+            update.channels["line"] = .category(line)
+        }
+        return update
+    }
+
+    /// One fix a second; each leg is an activity, its speed in m/s and its length in seconds.
+    static func journey(_ legs: [(activity: String?, speed: Double, seconds: Int)], line: String? = nil) -> [TrackerUpdate] {
+        var updates: [TrackerUpdate] = []
+        var metres = 0.0
+        for leg in legs {
+            for _ in 0..<leg.seconds {
+                let fix = fix(Double(updates.count), metres: metres)
+                updates.append(update(fix, activity: leg.activity, speed: leg.speed, line: leg.activity == "train" ? line : nil))
+                metres += leg.speed
+            }
+        }
+        return updates
+    }
+
+    /// A file with these updates recorded.
+    static func record(
+        _ updates: [TrackerUpdate], extraNames: [String] = [], to path: String, source: String = "made"
+    ) async throws -> SessionRecorder.Report {
+        let recorder = try SessionRecorder(path, source: source)
+        recorder.begin(extraNames: extraNames)
+        for (number, update) in updates.enumerated() { await recorder.keep(update, number: Int64(number)) }
+        return try recorder.finish()
+    }
+
+    static func fixes(_ path: String, session: Int64? = nil) throws -> [Fix] {
+        var reader = try SessionReader(path, session: session)
+        var fixes: [Fix] = []
+        while let item = try reader.next() {
+            guard case .fix(let fix) = item else {
+                Issue.record("\(item)")
+                continue
+            }
+            fixes.append(fix)
+        }
+        return fixes
+    }
+
+    /// What two fixes are equal by: every bit, NaN and -0 too.
+    static func bits(_ fix: Fix) -> [UInt64?] {
+        let numbers = [fix.latitude, fix.longitude, fix.altitude, fix.speed, fix.course, fix.accuracy] + fix.extras
+        return [fix.time.map { UInt64(bitPattern: $0.nanoseconds) }, fix.startsSegment ? 1 : 0] + numbers.map { $0?.bitPattern }
+    }
+}
+
+/// A folder of its own for one test, gone with it.
+final class Folder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    func file(_ name: String) -> String { url.appendingPathComponent(name).path }
+    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+}
+
+/// Numbers that look random and are the same on every run (SplitMix64).
+struct SmallRandom: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+/// Another program that has the file open.
+struct OtherProgram {
+    private let queue: DatabaseQueue
+
+    init(_ path: String) throws {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        queue = try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    func execute(_ sql: String) throws { try queue.writeWithoutTransaction { try $0.execute(sql: sql) } }
+
+    /// Nobody else reads or writes until `letGo`.
+    static func locking(_ path: String) throws -> OtherProgram {
+        let other = try OtherProgram(path)
+        try other.execute("PRAGMA journal_mode = DELETE; PRAGMA locking_mode = EXCLUSIVE")
+        try other.execute("BEGIN EXCLUSIVE; UPDATE recording SET source = source")
+        return other
+    }
+
+    func letGo() throws {
+        try execute("ROLLBACK")
+        try queue.close()
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import Sessions
+import Testing
+import Tracking
+
+@Suite struct RecordingTests {
+    /// Fixes with every field there or not, and with the numbers that databases like to change.
+    private static func oddFixes(_ count: Int) -> [Fix] {
+        var random = SmallRandom(state: 7)
+        let odd: [Double] = [
+            -0.0, .nan, .infinity, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1, 1e15, 0.1, 9_007_199_254_740_992,
+        ]
+        func number() -> Double? {
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: nil
+            case 1: odd.randomElement(using: &random)
+            default: Double(bitPattern: UInt64.random(in: 0...0x7FEF_FFFF_FFFF_FFFF, using: &random))
+            }
+        }
+        return (0..<count).map { _ in
+            var fix = Fix()
+            if Bool.random(using: &random) { fix.time = TrackTime(nanoseconds: Int64.random(in: .min ... .max, using: &random)) }
+            (fix.latitude, fix.longitude, fix.altitude) = (number(), number(), number())
+            (fix.speed, fix.course, fix.accuracy) = (number(), number(), number())
+            fix.startsSegment = Bool.random(using: &random)
+            if Bool.random(using: &random) { fix.extras = (0..<Int.random(in: 1...20, using: &random)).map { _ in number() } }
+            return fix
+        }
+    }
+
+    @Test func everyFixComesBackBitForBit() async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        let fixes = Self.oddFixes(3_000)
+        let names = ["heart", "Größe, \"alt\"", "a\nb"]
+        let report = try await Made.record(fixes.map { Made.update($0) }, extraNames: names, to: path)
+        #expect(report.fixes == 3_000)
+        #expect(try Made.fixes(path).map(Made.bits) == fixes.map(Made.bits))
+        #expect(try SessionReader(path).extraNames == names)
+        // At rest it is one file.
+        #expect(folder.names == ["s.sqlite"])
+    }
+
+    @Test func resultsStandBesideTheirFix() async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        var updates = Made.journey([("stationary", 0, 20), ("train", 15, 200)], line: "JR.Loop")
+        updates[25].channels["station"] = .category("Osaki")
+        updates[25].channels["phase"] = .category("visiting")
+        updates[25].channels["confidence"] = .number(0.9)
+        updates[25].events = [TrackEvent(name: "departed", subject: "Osaki"), TrackEvent(name: "fix back")]
+        _ = try await Made.record(updates, to: path)
+        let store = try SessionStore(path)
+        let range = try store.range(session: nil)
+        let kept = try store.fixes(of: range, from: 25, most: 1)
+        #expect(kept.first?.results.railway == "JR.Loop")
+        #expect(kept.first?.results.station == "Osaki")
+        #expect(kept.first?.results.phase == "visiting")
+        #expect(kept.first?.results.confidence == 0.9)
+        #expect(try store.events(of: range).map(\.event) == updates[25].events)
+        #expect(try store.events(of: range).first?.time == updates[25].time)
+        var line: [UInt8] = []
+        TrackLine.write(updates[25], to: &line)
+        #expect(kept.first.map { $0.trackLine + "\n" } == String(decoding: line, as: UTF8.self))
+        #expect(try store.sessions().map(\.railways) == [["JR.Loop"]])
+    }
+
+    @Test func aTrackReadAnewIsNotKeptTwice() async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        let updates = Made.journey([("train", 10, 100)])
+        let recorder = try SessionRecorder(path, source: "made")
+        for end in [40, 10, 100] {
+            recorder.begin(extraNames: [])
+            for number in 0..<end { await recorder.keep(updates[number], number: Int64(number)) }
+        }
+        #expect(try recorder.finish().fixes == 100)
+        #expect(try Made.fixes(path) == updates.compactMap(\.fix))
+        // After the end nothing is kept, and asking again tells the same.
+        await recorder.keep(updates[0], number: 100)
+        #expect(try recorder.finish().fixes == 100)
+    }
+
+    @Test func aFileIsAddedTo() async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        let first = Made.journey([("train", 10, 50)]), second = Made.journey([("walking", 1.4, 70)])
+        _ = try await Made.record(first, to: path, source: "first")
+        _ = try await Made.record(second, to: path, source: "second")
+        let sessions = try SessionStore(path).sessions()
+        #expect(sessions.map(\.source) == ["first", "second"])
+        #expect(sessions.map(\.fixes) == [50, 70])
+        #expect(sessions.map(\.activity) == ["train", "walking"])
+        // The newest is what is replayed; the older by its number.
+        #expect(try Made.fixes(path) == second.compactMap(\.fix))
+        #expect(try Made.fixes(path, session: sessions[0].id) == first.compactMap(\.fix))
+        #expect(throws: InputFault.self) { try Made.fixes(path, session: 99) }
+    }
+
+    @Test func twoRecordersShareAFile() async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        let updates = Made.journey([("train", 10, 500)])
+        async let one = Made.record(updates, to: path, source: "one")
+        async let two = Made.record(updates, to: path, source: "two")
+        #expect(try await [one.fixes, two.fixes] == [500, 500])
+        #expect(try SessionStore(path).sessions().map(\.fixes) == [500, 500])
+    }
+
+    @Test func whatIsWrittenCanBeReadMeanwhile() async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        let recorder = try SessionRecorder(path, source: "live")
+        for (number, update) in Made.journey([("train", 10, 30)]).enumerated() { await recorder.keep(update, number: Int64(number)) }
+        var seen: [Session] = []
+        for _ in 0..<100 where seen.first?.fixes != 30 {
+            try await Task.sleep(for: .milliseconds(20))
+            seen = try SessionStore(path).sessions()
+        }
+        #expect(seen.map(\.fixes) == [30])
+        #expect(seen.first?.ending == nil)
+        try recorder.finish()
+        #expect(try SessionStore(path).sessions().first?.ending == .end)
+    }
+
+    @Test func aRecorderThatIsDroppedKeepsWhatItHas() async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        do {
+            let recorder = try SessionRecorder(path, source: "made")
+            for (number, update) in Made.journey([("train", 10, 30)]).enumerated() { await recorder.keep(update, number: Int64(number)) }
+        }
+        var ending: Session.Ending?
+        for _ in 0..<250 where ending == nil {
+            try await Task.sleep(for: .milliseconds(20))
+            ending = try SessionStore(path).sessions().first?.ending
+        }
+        #expect(ending == .end)
+        #expect(try Made.fixes(path).count == 30)
+    }
+
+    @Test func nothingRecordedIsNoSession() async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        #expect(try await Made.record([], to: path).fixes == 0)
+        #expect(try SessionStore(path).sessions().isEmpty)
+        #expect(throws: InputFault.self) { try SessionReader(path) }
+    }
+
+    @Test func aLockHoldsUpTheWritingAndNotThePlaying() async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        _ = try await Made.record(Made.journey([("train", 10, 5)]), to: path)
+        let updates = Made.journey([("train", 10, 300)])
+        let recorder = try SessionRecorder(path, source: "live", whenFull: .drops, capacity: 100)
+        // A reader's snapshot would not do: WAL lets both go on.
+        let blocker = try OtherProgram(path)
+        try blocker.execute("BEGIN IMMEDIATE")
+        let began = ContinuousClock.now
+        for (number, update) in updates.enumerated() { await recorder.keep(update, number: Int64(number)) }
+        #expect(ContinuousClock.now - began < .seconds(1))
+        try blocker.execute("ROLLBACK")
+        let report = try recorder.finish()
+        #expect(report.missing > 0)
+        #expect(report.fixes + report.missing == 300)
+        // In order, and without a hole that was not counted.
+        #expect(try Made.fixes(path) == updates.prefix(Int(report.fixes)).compactMap(\.fix))
+    }
+
+    @Test func aTrackThatCanWaitLosesNothingToALock() async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        let updates = Made.journey([("train", 10, 300)])
+        let recorder = try SessionRecorder(path, source: "file", whenFull: .waits, capacity: 50)
+        let blocker = try OtherProgram(path)
+        try blocker.execute("BEGIN IMMEDIATE")
+        let keeping = Task {
+            for (number, update) in updates.enumerated() { await recorder.keep(update, number: Int64(number)) }
+        }
+        try await Task.sleep(for: .milliseconds(300))
+        try blocker.execute("ROLLBACK")
+        await keeping.value
+        #expect(try recorder.finish() == SessionRecorder.Report(fixes: 300, sessions: 1, missing: 0))
+    }
+
+    /// What a disk may hold after a power cut: the file and any beginning of its log.
+    @Test func everyBeginningOfTheLogIsASoundFile() async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        let updates = Made.journey([("train", 10, 60)])
+        let recorder = try SessionRecorder(path, source: "live")
+        // Several commits.
+        for (number, update) in updates.enumerated() {
+            await recorder.keep(update, number: Int64(number))
+            if number % 20 == 19 { try await Task.sleep(for: .milliseconds(250)) }
+        }
+        let main = try Data(contentsOf: URL(fileURLWithPath: path))
+        let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+        var counts: [Int] = []
+        for length in stride(from: 0, through: log.count, by: 1_531) {
+            let copy = folder.file("cut.sqlite")
+            for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy + ending) }
+            try main.write(to: URL(fileURLWithPath: copy))
+            try log.prefix(length).write(to: URL(fileURLWithPath: copy + "-wal"))
+            let sessions = try SessionStore(copy).sessions()
+            let fixes = sessions.isEmpty ? [] : try Made.fixes(copy)
+            #expect(fixes == updates.prefix(fixes.count).compactMap(\.fix))
+            counts.append(fixes.count)
+        }
+        #expect(counts == counts.sorted())
+        #expect(counts.first == 0 && Set(counts).count >= 3, "\(counts)")
+        try recorder.finish()
+    }
+}

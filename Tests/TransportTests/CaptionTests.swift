@@ -1,0 +1,188 @@
+import AudioOutput
+import Foundation
+import Railways
+import Sonification
+import SoundAnalysis
+import Testing
+import Tracking
+
+@testable import Transport
+
+/// Every event of a ride is one strike in the sound and one caption, at the same time.
+@Suite(.serialized) struct CaptionTests {
+    /// A line of four stations, 1 km apart, and one that crosses it.
+    static let map: RailwayMap = {
+        var map = RailwayMap()
+        for (id, name, stops) in [
+            ("X.Green", "Green Line", ["Ashida", "Benten", "Chiyo", "Daimon"]), ("X.Red", "Red Line", ["Benten", "Edo"]),
+        ] {
+            var railway = Railway(
+                id: id, name: LocalizedName([.init(language: "en", text: name), .init(language: "ja", text: "\(name.prefix(1))線")]),
+                color: "#008800")
+            railway.stations = stops.enumerated().map { index, stop in
+                Railway.Station(
+                    id: "\(id).\(stop)", name: LocalizedName([.init(language: "ja", text: "\(stop)駅"), .init(language: "en", text: stop)]),
+                    position: .init(latitude: 35 + Double(index) * 0.009, longitude: 139))
+            }
+            map.railways.append(railway)
+        }
+        return map
+    }()
+
+    private static let green: [(String, ChannelValue)] = [
+        ("line", .category("X.Green")), ("direction", .category("ascending")), ("station", .category("X.Green.Benten")),
+        ("offTrain", .number(0)), ("estimated", .number(0)), ("phase", .category("upcoming")),
+    ]
+
+    /// Every event that a railway tracker tells, alone and in crowds, and one at the very end.
+    static let script: [Int: ScriptedTracker.Entry] = [
+        4: .init(
+            events: [
+                .init(name: "on train", subject: "X.Green"), .init(name: "line changed", subject: "X.Green"),
+                .init(name: "direction changed", subject: "ascending"), .init(name: "departed", subject: "X.Green.Ashida"),
+            ], channels: green),
+        12: .init(events: [.init(name: "approaching", subject: "X.Green.Benten")]),
+        16: .init(events: [.init(name: "passed", subject: "X.Green.Benten")], channels: [
+            ("station", .category("X.Green.Chiyo")), ("previousStation", .category("X.Green.Benten")),
+        ]),
+        20: .init(events: [.init(name: "stopped between stations")]),
+        24: .init(events: [.init(name: "destination soon", subject: "X.Green.Chiyo")]),
+        28: .init(events: [.init(name: "approaching", subject: "X.Green.Chiyo")]),
+        30: .init(events: [.init(name: "arrived", subject: "X.Green.Chiyo"), .init(name: "destination reached", subject: "X.Green.Chiyo")]),
+        36: .init(events: [.init(name: "off train")], channels: [("offTrain", .number(1))]),
+        52: .init(events: [.init(name: "line changed", subject: "X.Red")], channels: [("line", .category("X.Red")), ("offTrain", .number(0))]),
+        // The second after.
+        53: .init(events: [.init(name: "departed", subject: "X.Red.Edo"), .init(name: "passed", subject: "X.Red.Benten")]),
+        60: .init(events: [.init(name: "arrived", subject: "X.Red.Edo")]),
+    ]
+
+    /// What the ride's captions say, in order, by the times at which it happens; of a crowd the higher priority goes first.
+    static let expected: [(Int, String)] = [
+        (4, "Now on the Green Line towards Daimon"), (4, "Now towards Daimon"), (4, "On a train of the Green Line towards Daimon"),
+        (4, "Departed Ashida"), (12, "Approaching Benten"), (16, "Passed Benten"), (20, "Stopped between Benten and Chiyo"),
+        (24, "Two minutes to Chiyo, your destination"), (28, "Approaching Chiyo"), (30, "Chiyo, your destination"), (30, "Arrived at Chiyo"),
+        (36, "Off the train"), (45, "Lost the fix"), (50, "The fix is back"), (52, "Now on the Red Line towards Edo"), (53, "Departed Edo"),
+        (53, "Passed Benten"), (60, "Arrived at Edo"),
+    ]
+
+    /// One fix a second for a minute, at walking pace, but for a gap of ten seconds.
+    private static let track = Made.header + (0...60).filter { !(41..<50).contains($0) }.map { "\(1_767_225_600 + $0),1.2\n" }.joined()
+
+    private struct Rendered {
+        var sound: Sound
+        var cues: [Captions.Cue] = []
+        var events: [EventRecord] = []
+        var text = ""
+    }
+
+    private func render(
+        speed: Double = 1, languages: [String] = [], preset: String = "commuter", base: String = "{}"
+    ) async throws -> Rendered {
+        let file = try TemporaryFile(Self.track)
+        let input = try RideInput(file.path, rereads: true, tracker: ScriptedTracker.maker(Self.script))
+        var performance = try Made.performance("preset: 1\ntitle: Test\nextends: \(preset)\nbase: \(base)\n")
+        let survey = try RideSurvey(of: input, preset: performance.preset, isStrict: true, onFault: { _ in })
+        performance.preset = survey.preset
+        let clock = TrackClock(time0: survey.start, rate: 48_000, speed: speed)
+        let sink = KeepingSink()
+        let captions = Captions(Announcer(RailwayNames(Self.map, languages: languages)), sampleRate: 48_000)
+        let log = CueLog()
+        let frames = survey.lastSample(by: clock) + performance.fadeFrames
+        _ = try await OfflineRender(performance: performance, totalFrames: frames).run(
+            HeardSource(UpdateStream(input), clock: clock, end: survey.end), to: sink,
+            record: { record in
+                log.cues += captions.cues(in: record)
+                log.events += record.events
+            })
+        return Rendered(
+            sound: Sound(sampleRate: 48_000, interleaved: sink.samples, channelCount: 2), cues: log.cues, events: log.events,
+            text: Captions.head("A <test>") + "\n" + log.cues.map { captions.text($0) + "\n" }.joined())
+    }
+
+    @Test func everyEventIsOneStrikeAndOneCaption() async throws {
+        let ride = try await render()
+        #expect(ride.cues.map(\.text) == Self.expected.map(\.1))
+        for (cue, (second, _)) in zip(ride.cues, Self.expected) {
+            let late = Double(cue.start) / 48_000 - Double(second)
+            // Of four that come at once the last waits until two of the others have ended.
+            #expect(late >= 0 && late < 2, "\(cue)")
+        }
+        try checkStrikes(ride, without: try await render(base: "{ strikes.level: -60 }"))
+    }
+
+    /// Six times faster the events crowd, and none is lost.
+    @Test func inACrowdNoneIsLost() async throws {
+        let ride = try await render(speed: 6)
+        #expect(ride.cues.map(\.text).sorted() == Self.expected.map(\.1).sorted())
+        #expect(zip(ride.cues, ride.cues.dropFirst()).allSatisfy { $1.start - $0.start >= 14_400 })
+        #expect(ride.events.map(\.onset) == ride.cues.map(\.start))
+    }
+
+    /// The notes begin where the captions say and nowhere else: all that the sound has over the same sound without notes.
+    private func checkStrikes(_ ride: Rendered, without: Rendered) throws {
+        let preset = try PresetLibrary(folders: []).load("commuter")
+        #expect(ride.events.map(\.onset) == ride.cues.map(\.start))
+        var notes: [Double] = []
+        for event in ride.events {
+            let rule = try #require(preset.events.first { $0.trigger.name == event.name })
+            for index in rule.play.notes.indices { notes.append(Double(event.onset) / 48_000 + Double(index) * rule.play.gap) }
+        }
+        let channels = zip(ride.sound.channels, without.sound.channels).map { zip($0, $1).map { $0 - $1 } }
+        var settings = OnsetDetector.Settings(bands: [250...1000, 1000...4000, 4000...12_000])
+        settings.minimumGap = 0.05
+        settings.range = 40
+        let onsets = OnsetDetector.onsets(in: Sound(sampleRate: 48_000, channels: channels), settings: settings)
+        for event in ride.events {
+            let time = Double(event.onset) / 48_000
+            let nearest = onsets.map { abs($0.time - time) }.min() ?? .infinity
+            #expect(nearest <= 0.01, "\(event.name) at \(time) s: \(nearest) s")
+        }
+        let strays = onsets.filter { onset in !notes.contains { abs($0 - onset.time) < 0.015 } }
+        #expect(strays.isEmpty, "\(strays)")
+    }
+
+    @Test func namesComeInTheLanguageAsked() async throws {
+        let ride = try await render(languages: ["ja"])
+        #expect(ride.cues.contains { $0.text == "Approaching Chiyo駅" })
+        #expect(ride.cues.contains { $0.text == "Now on the R線 towards Edo駅" })
+    }
+
+    /// Where the preset has no sound for what happens, it is told all the same.
+    @Test func captionsNeedNoStrike() async throws {
+        let ride = try await render(preset: "tone")
+        #expect(ride.cues.map(\.text).sorted() == Self.expected.map(\.1).sorted())
+    }
+
+    /// WebVTT as the standard has it: the signature, blocks parted by blank lines, rising starts, nothing that reads as markup.
+    @Test func theFileIsWebVTT() async throws {
+        let ride = try await render()
+        #expect(ride.text.hasPrefix("WEBVTT\n\nNOTE A &lt;test&gt;\n\n"))
+        let blocks = ride.text.components(separatedBy: "\n\n").dropFirst(2)
+        #expect(blocks.count == Self.expected.count)
+        var last = ""
+        for (block, (_, words)) in zip(blocks, Self.expected) {
+            let lines = block.split(separator: "\n").map(String.init)
+            #expect(lines.count == 2 && lines[1] == words)
+            let times = lines[0].components(separatedBy: " --> ")
+            #expect(times.count == 2 && times.allSatisfy { $0.wholeMatch(of: /\d\d:[0-5]\d:[0-5]\d\.\d{3}/) != nil })
+            #expect(times[0] > last && times[0] < times[1])
+            last = times[0]
+        }
+    }
+}
+
+private final class CueLog {
+    var cues: [Captions.Cue] = []
+    var events: [EventRecord] = []
+}
+
+/// Keeps what is rendered.
+private final class KeepingSink: SoundSink {
+    let place = "memory"
+    private(set) var samples: [Float] = []
+    var framesWritten: Int64 { Int64(samples.count / 2) }
+    func write(_ frames: UnsafeBufferPointer<Float>) { samples += frames }
+    func finish() -> String { place }
+    func interrupt() -> String { place }
+    func abandon() {}
+}

@@ -1,0 +1,36 @@
+import Tracking
+
+/// Motion, and beside it whatever a script says of the railway, by the second of the track.
+struct ScriptedTracker: Tracker {
+    struct Entry: Sendable {
+        var events: [TrackEvent] = []
+        /// Hold from this second on.
+        var channels: [(String, ChannelValue)] = []
+    }
+
+    private var motion: MotionTracker
+    private let script: [Int: Entry]
+    private var known: [(String, ChannelValue)] = []
+
+    static func maker(_ script: [Int: Entry]) -> TrackerMaker {
+        { ScriptedTracker(motion: MotionTracker(extraNames: $0), script: script) }
+    }
+
+    private init(motion: MotionTracker, script: [Int: Entry]) {
+        self.motion = motion
+        self.script = script
+    }
+
+    mutating func step(to fix: Fix) -> TrackerStep {
+        let before = motion
+        let step = motion.step(to: fix)
+        var update = step.update
+        let second = Int(update.time.seconds(since: Made.time(0)).rounded())
+        if let entry = script[second] {
+            update.events += entry.events
+            known = known.filter { held in !entry.channels.contains { $0.0 == held.0 } } + entry.channels
+        }
+        for (name, value) in known { update.channels[name] = value }
+        return TrackerStep(update: update, tickCount: step.tickCount, before: before, after: motion)
+    }
+}
