@@ -10,7 +10,9 @@ package struct UsualInterval: Equatable, Sendable {
     private static let regularShare = 0.85
     private static let regularSpread = 0.5
 
+    /// The last intervals in the order they came, and the same in rising order.
     private var recent: [Double] = []
+    private var sorted: [Double] = []
     private var place = 0
     /// Seconds.
     package private(set) var seconds = UsualInterval.assumed
@@ -22,13 +24,17 @@ package struct UsualInterval: Equatable, Sendable {
         if recent.count < Self.memory {
             recent.append(interval)
         } else {
+            let oldest = recent[place]
             recent[place] = interval
             place = (place + 1) % Self.memory
+            // The commonest case: a receiver that keeps its second.
+            if oldest == interval { return }
+            if let gone = sorted.firstIndex(of: oldest) { sorted.remove(at: gone) }
         }
-        let sorted = recent.sorted()
+        sorted.insert(interval, at: sorted.firstIndex { $0 > interval } ?? sorted.count)
         seconds = sorted[(sorted.count * 3 - 1) / 4]
         let median = sorted[sorted.count / 2]
-        let near = sorted.filter { abs($0 - median) <= Self.regularSpread * median }.count
+        let near = sorted.count { abs($0 - median) <= Self.regularSpread * median }
         // Of a few intervals, one may always stand out.
         isRegular = Double(near) >= Self.regularShare * Double(sorted.count) - 1
     }

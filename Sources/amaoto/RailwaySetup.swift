@@ -1,6 +1,7 @@
 import Foundation
 import Railways
 import Tracking
+import Transport
 
 /// The railways that a ride is followed on, as the options want them.
 struct RailwaySetup {

@@ -66,8 +66,7 @@ struct OffTrain: Equatable, Sendable {
     /// - Parameters:
     ///   - part: how much of an independent observation this speed is.
     ///   - cruise: the same between vehicles, which keep one speed for long.
-    mutating func weigh(_ likelihood: MotionLikelihood, part: Double, cruise: Double) {
-        let train = DeterministicMath.pow(likelihood.train, part)
+    mutating func weigh(_ likelihood: MotionLikelihood, train: Double, part: Double, cruise: Double) {
         stationary *= DeterministicMath.pow(likelihood.stationary, part)
         walking *= DeterministicMath.pow(likelihood.walking, part)
         let ratio = likelihood.cycling / likelihood.train

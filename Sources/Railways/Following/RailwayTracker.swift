@@ -21,6 +21,8 @@ public struct RailwayTracker: Sendable {
     private var held: (event: RailwayEvent, since: Double)?
     /// Metres per second at which this train runs between stations.
     private var pace = RailwayEstimate.usualPace
+    /// The railway that is likelier than the named one, and since when.
+    private var leader: (line: Int, since: Double)?
     private var wasStanding = false
     /// Standard deviation of the position, metres, with what is left of earlier errors.
     private var error = 0.0
@@ -117,9 +119,15 @@ public struct RailwayTracker: Sendable {
             named = nil
             return
         }
-        guard best != named else { return }
+        guard best != named else {
+            leader = nil
+            return
+        }
         if let named {
-            guard bestBelief > model.switchFactor * filter.belief(in: named) else { return }
+            let ratio = bestBelief / max(filter.belief(in: named), 1e-6)
+            if leader?.line != best || ratio <= model.switchFactor { leader = (best, lastSeconds) }
+            let hasLed = lastSeconds - (leader?.since ?? lastSeconds) >= model.switchSeconds
+            guard ratio > model.switchFactor, hasLed || ratio > model.clearSwitchFactor else { return }
             // One that was near all the time was only mistaken for another; one that came near later was changed to.
             if filter.lines[best].beganAt > boarded + 60 { events.append(.lineChanged(best)) }
         } else {

@@ -21,7 +21,7 @@ struct StationWatch: Equatable, Sendable {
     /// Seconds between fixes in which a stop may be missed, and in which whole stations may.
     private static let shortGap = 12.0
     private static let longGap = 45.0
-    private static let departingSpeed = 2.0
+    private static let departingSpeed = 3.0
     /// Log odds of a direction that is clear enough to turn to, and of one so sure that its change is news.
     private static let clearDirection = 2.0
     private static let sureDirection = 5.0
@@ -84,7 +84,7 @@ struct StationWatch: Equatable, Sendable {
             if motion.standing >= (isClose ? Self.stopSeconds : Self.doubtfulStopSeconds) { stand(station, line, &events) }
         } else {
             if isStanding, motion.isKnown && motion.speed > Self.departingSpeed || past(target) > Self.overshoot + 2 * sigma {
-                leave(line, isShort: past(target) < -Self.shortOfPlatform, &events)
+                leave(line, isShort: past(target) < -Self.shortOfPlatform - 1.5 * sigma, &events)
             }
             if motion.speed > Self.departingSpeed { hasStrayStop = false }
             if !isStanding { advance(line, near, motion, dt: dt, moved: moved, tail: tail, past: past, &events) }
@@ -209,7 +209,7 @@ struct StationWatch: Equatable, Sendable {
         _ motion: RiderMotion, time: Double, past: (Int) -> Double, _ events: inout [RailwayEvent]
     ) {
         let stood = hypothesis.stoodAt
-        if motion.standing == 0, stood >= 0, time - hypothesis.stoodTime < Self.newsAge, past(stood) > -Self.shortOfPlatform {
+        if motion.standing == 0, stood >= 0, time - hypothesis.stoodTime < Self.newsAge, past(stood) > -Self.longPlatform {
             previous = stood
             previousWasVisited = true
             arrivedAt = stood

@@ -67,6 +67,16 @@ extension TrackNetwork {
         }
     }
 
+    /// The square of the distance to the piece of track that begins at a vertex.
+    @inline(__always)
+    func squaredDistance(to piece: Int, _ plane: TangentPlane) -> Double {
+        points.withUnsafeBufferPointer { points in
+            var best = NearestPiece()
+            best.take(piece, plane.offset(to: points[piece]), plane.offset(to: points[piece + 1]))
+            return best.squared
+        }
+    }
+
     /// The nearest place on one piece of a line.
     func place(on piece: Int, of line: Line, _ plane: TangentPlane) -> TrackPlace {
         points.withUnsafeBufferPointer { points in

@@ -3,7 +3,9 @@ import DeterministicMath
 /// The tracks and stations of a railway map, laid out for following fixes: flat arrays and a grid, made once, never changed.
 public final class TrackNetwork: Sendable {
     /// One railway's track as one path in ascending direction.
-    struct Line: Sendable {
+    ///
+    /// An object, so that to look at one costs no more than a count of it.
+    final class Line: Sendable {
         /// Its vertices are `points[first ..< end]`.
         let first: Int
         let end: Int
@@ -15,7 +17,20 @@ public final class TrackNetwork: Sendable {
         let stations: [Stop]
         /// Metres along the line at which it runs, on one and the same track, through stations of other railways for a long
         /// stretch without a station of its own.
-        var foreignStations: [Double] = []
+        let foreignStations: [Double]
+
+        init(first: Int, end: Int, length: Double, isRing: Bool, stations: [Stop], foreignStations: [Double] = []) {
+            self.first = first
+            self.end = end
+            self.length = length
+            self.isRing = isRing
+            self.stations = stations
+            self.foreignStations = foreignStations
+        }
+
+        func with(foreignStations: [Double]) -> Line {
+            Line(first: first, end: end, length: length, isRing: isRing, stations: stations, foreignStations: foreignStations)
+        }
     }
 
     /// Where a station lies on its line.
@@ -54,7 +69,7 @@ public final class TrackNetwork: Sendable {
                     stations: path.stops))
         }
         let foreign = Self.foreignStations(lines, points, along)
-        for number in lines.indices { lines[number].foreignStations = foreign[number] }
+        lines = zip(lines, foreign).map { $0.with(foreignStations: $1) }
         self.points = points
         self.along = along
         self.underground = underground

@@ -82,6 +82,9 @@ struct TrackingModel: Sendable {
     var unnameAt = 0.15
     /// How many times likelier another railway has to be.
     var switchFactor = 2.4
+    /// For so long, unless it is that many times likelier.
+    var switchSeconds = 8.0
+    var clearSwitchFactor = 30.0
 
     // MARK: Motion
 

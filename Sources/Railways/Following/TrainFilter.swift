@@ -48,7 +48,8 @@ struct TrainFilter: Sendable {
 
     private struct Found {
         var line: Int
-        var place: TrackPlace
+        var vertex: Int
+        var squared: Double
     }
 
     init(network: TrackNetwork, model: TrackingModel) {
@@ -122,23 +123,29 @@ struct TrainFilter: Sendable {
         network.grid.near(o.plane, within: reach) { piece in
             let number = Int(piece.line)
             if let told, told != number { return }
-            let place = network.place(on: Int(piece.vertex), of: network.lines[number], o.plane)
-            guard place.cross.magnitude <= reach else { return }
-            if let index = found.firstIndex(where: { $0.line == number }) {
-                if place.cross.magnitude < found[index].place.cross.magnitude { found[index].place = place }
+            let squared = network.squaredDistance(to: Int(piece.vertex), o.plane)
+            guard squared <= reach * reach else { return }
+            // A square's pieces come line by line.
+            if let last = found.indices.last, found[last].line == number {
+                if squared < found[last].squared { found[last] = Found(line: number, vertex: Int(piece.vertex), squared: squared) }
+            } else if let index = found.firstIndex(where: { $0.line == number }) {
+                found.swapAt(index, found.count - 1)
+                let last = found.count - 1
+                if squared < found[last].squared { found[last] = Found(line: number, vertex: Int(piece.vertex), squared: squared) }
             } else {
-                found.append(Found(line: number, place: place))
+                found.append(Found(line: number, vertex: Int(piece.vertex), squared: squared))
             }
         }
         for one in found {
+            let place = network.place(on: one.vertex, of: network.lines[one.line], o.plane)
             if !lines[one.line].isActive {
                 guard !network.lines[one.line].stations.isEmpty else { continue }
-                lines[one.line].begin(at: one.place, time: o.time, model: model)
+                lines[one.line].begin(at: place, time: o.time, model: model)
                 lines[one.line].beginWatch(on: network.lines[one.line])
                 active.append(one.line)
-            } else if lines[one.line].place.cross.magnitude > one.place.cross.magnitude + 2 * o.sigma + 30 {
-                lines[one.line].place = one.place
-                lines[one.line].meanCross = one.place.cross
+            } else if lines[one.line].place.cross.magnitude > place.cross.magnitude + 2 * o.sigma + 30 {
+                lines[one.line].place = place
+                lines[one.line].meanCross = place.cross
                 lines[one.line].beginWatch(on: network.lines[one.line])
             }
         }
@@ -214,8 +221,8 @@ struct TrainFilter: Sendable {
         let noise = RiderMotion.speedNoise * o.sigma
         let part = min(1, max(o.dt, 0.2) / model.speedTime) / (1 + noise * noise)
         let likelihood = MotionLikelihood(speed: o.speed, isStanding: o.isStanding, wasStanding: o.wasStanding)
-        off.weigh(likelihood, part: part, cruise: min(1, max(o.dt, 0.2) / model.cruiseTime))
         let train = DeterministicMath.pow(likelihood.train, part)
+        off.weigh(likelihood, train: train, part: part, cruise: min(1, max(o.dt, 0.2) / model.cruiseTime))
         for line in active { lines[line].weight *= train }
         // To go on and on without a stop is no street.
         if !o.isStanding, o.speed > 2, o.dt < 30 {
@@ -232,6 +239,7 @@ struct TrainFilter: Sendable {
         let power = -(freedom + 1) / 2
         // Student's t (4 degrees of freedom) against anywhere within the range.
         let peak = 2 * model.offRange * 0.375 / sigma
+        let logPeak = DeterministicMath.log(peak)
         let crossPart = min(1, o.dt / model.errorTime)
         let coursePart = min(1, o.dt / model.courseTime)
         let blend = o.dt > 0 ? o.dt / (model.nowTime + o.dt) : 1
@@ -242,7 +250,7 @@ struct TrainFilter: Sendable {
             lines[number].meanCross += blend * (place.cross - lines[number].meanCross)
             let mean = lines[number].meanCross
             let squared = place.cross * place.cross / variance
-            var log = crossPart * (DeterministicMath.log(peak) + power * DeterministicMath.log(1 + squared / freedom))
+            var log = crossPart * (logPeak + power * DeterministicMath.log(1 + squared / freedom))
             if let heading = o.heading, o.speed > model.courseLeastSpeed {
                 // The sine of the angle between the two, whichever way the train runs.
                 let sine = heading.east * place.north - heading.north * place.east
@@ -271,11 +279,11 @@ struct TrainFilter: Sendable {
     private mutating func normalise() {
         var sum = off.sum
         for line in active { sum += lines[line].weight }
-        guard sum > 0, sum.isFinite else {
+        if !(sum > 0 && sum.isFinite) {
             // Everything was ruled out: begin again.
             begin()
-            total = 1
-            return
+            sum = off.sum
+            for line in active { sum += lines[line].weight }
         }
         off.scale(1 / sum)
         total = off.sum
