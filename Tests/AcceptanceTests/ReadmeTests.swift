@@ -27,7 +27,7 @@ import Testing
         if line.hasPrefix("amaoto play") { line += " -D cap -d 3" }
         let run = try Program.shell(line, environment: environment)
         #expect(run.status == 0, "\(run.errors)")
-        let made = folder.names.contains { $0.hasSuffix(".flac") || $0 == "captured.raw" }
+        let made = folder.names.contains { $0 != "asound.conf" }
         #expect(!run.output.isEmpty || made || !run.errors.isEmpty)
     }
 

@@ -44,7 +44,7 @@ import Testing
     @Test func bandsCarryTheirWordsWhereTheyFit() {
         let spans: [TimelinePlot.Span] = [
             .init(start: 0, end: 50, label: "Long Line", ink: PlotInk("#80C342")), .init(start: 50, end: 50.2, label: "Short Line", ink: PlotInk("#00f")),
-            .init(start: 60, end: 60, label: "arrived"),
+            .init(start: 60, end: 60, label: "arrived"), .init(start: 90, end: 120, label: "Third Line"),
         ]
         let svg = TimelinePlot(title: "Bands", panels: [.bands(label: "Line", spans: spans)]).svg
         #expect(svg.contains(">Long Line<") && svg.contains("fill:#80c342") && svg.contains(">arrived<"))

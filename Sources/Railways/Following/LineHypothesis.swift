@@ -7,8 +7,6 @@ struct LineHypothesis: Sendable {
     var isActive = false
     /// The place nearest to the last fix.
     var place = TrackPlace(vertex: 0, along: 0, cross: 0, east: 0, north: 1, isBeyondEnd: false)
-    /// Seconds of track time at which this railway came near.
-    var beganAt = 0.0
     /// The distance from the line, averaged over a few seconds; metres with sign.
     var meanCross = 0.0
     /// What stops and stations run through have said so far, as a logarithm of likelihood.
@@ -34,11 +32,10 @@ struct LineHypothesis: Sendable {
     /// The likelihood of the present position, for the belief that is shown.
     var now = 1.0
 
-    mutating func begin(at place: TrackPlace, time: Double, model: TrackingModel) {
+    mutating func begin(at place: TrackPlace, model: TrackingModel) {
         self = LineHypothesis()
         isActive = true
         self.place = place
-        beganAt = time
         meanCross = place.cross
         seatVariance = model.seatSigma * model.seatSigma
         kinds = TrainKinds(model)

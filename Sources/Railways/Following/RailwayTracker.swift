@@ -31,8 +31,6 @@ public struct RailwayTracker: Sendable {
     private var told: Int?
     /// The railway of the fix at hand, where hindsight says it.
     private var known: Int??
-    /// Seconds of track time at which this ride's first railway was named.
-    private var boarded = 0.0
 
     /// - Parameter line: the railway, when the rider says it, by its place in the map.
     public init(_ network: TrackNetwork, line: Int? = nil) {
@@ -128,11 +126,9 @@ public struct RailwayTracker: Sendable {
             if leader?.line != best || ratio <= model.switchFactor { leader = (best, lastSeconds) }
             let hasLed = lastSeconds - (leader?.since ?? lastSeconds) >= model.switchSeconds
             guard ratio > model.switchFactor, hasLed || ratio > model.clearSwitchFactor else { return }
-            // One that was near all the time was only mistaken for another; one that came near later was changed to.
-            if filter.lines[best].beganAt > boarded + 60 { events.append(.lineChanged(best)) }
+            events.append(.lineChanged(best))
         } else {
             events.append(.onTrain(best))
-            boarded = lastSeconds
         }
         named = best
         held = nil
@@ -145,7 +141,6 @@ public struct RailwayTracker: Sendable {
         guard line != named else { return }
         if let line {
             events.append(named == nil ? .onTrain(line) : .lineChanged(line))
-            if named == nil { boarded = lastSeconds }
         } else {
             events.append(.offTrain)
         }

@@ -10,7 +10,7 @@ public struct RideTracker: Tracker {
     private let hindsight: Hindsight?
     /// How many fixes have come.
     private var count = 0
-    private let words: RideWords
+    private var words: RideWords
 
     /// Makes trackers for rides over one map.
     /// - Parameters:
@@ -48,7 +48,11 @@ public struct RideTracker: Tracker {
         var update = step.update
         if isInside == nil, let latitude = fix.latitude, let longitude = fix.longitude {
             isInside = railway.network.covers(latitude: latitude, longitude: longitude)
-            if isInside == false { railway = RailwayTracker(TrackNetwork(RailwayMap())) }
+            if isInside == false {
+                let nowhere = TrackNetwork(RailwayMap())
+                railway = RailwayTracker(nowhere)
+                words = RideWords(network: nowhere)
+            }
         }
         let (answer, events) =
             if let hindsight, count < hindsight.railways.count, isInside == true {

@@ -7,7 +7,7 @@ struct TrackingModel: Sendable {
     /// A receiver's accuracy figure is about 1.3 standard deviations of one axis.
     var accuracyPerSigma = 1.3
     /// Accuracy when the receiver does not say.
-    var usualAccuracy = 12.0
+    var usualAccuracy = 20.0
     /// Errors fade more slowly than the accuracy that is reported: to a third in that time.
     var errorMemory = 40.0
     /// How far two surveys of one railway, and the two tracks of one line, lie apart.

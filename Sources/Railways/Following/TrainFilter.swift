@@ -140,7 +140,7 @@ struct TrainFilter: Sendable {
             let place = network.place(on: one.vertex, of: network.lines[one.line], o.plane)
             if !lines[one.line].isActive {
                 guard !network.lines[one.line].stations.isEmpty else { continue }
-                lines[one.line].begin(at: place, time: o.time, model: model)
+                lines[one.line].begin(at: place, model: model)
                 lines[one.line].beginWatch(on: network.lines[one.line])
                 active.append(one.line)
             } else if lines[one.line].place.cross.magnitude > place.cross.magnitude + 2 * o.sigma + 30 {
