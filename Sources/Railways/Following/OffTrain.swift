@@ -79,7 +79,8 @@ struct OffTrain: Equatable, Sendable {
     /// People stop and go, and change what they move with.
     /// - Parameter isStanding: true while the rider stands: who stands for long has most likely not only halted.
     mutating func change(_ seconds: Double, isStanding: Bool) {
-        func share(_ rate: Double) -> Double { min(0.5, rate * seconds) }
+        // At most a quarter each, so that what leaves is never more than what was there.
+        func share(_ rate: Double) -> Double { min(0.25, rate * seconds) }
         let stop = walking * share(isStanding ? 1.0 / 15 : 1.0 / 60)
         let go = stationary * share(1.0 / 60)
         // Nobody mounts or drives off while standing still.

@@ -39,7 +39,8 @@ public struct RideTracker: Tracker {
         self.destination = destination
         self.hindsight = hindsight
         self.isInside = isInside
-        words = RideWords(network: railway.network)
+        // Until the track is known to lie on the map, nothing of railways is said.
+        words = RideWords(network: isInside == nil ? TrackNetwork(RailwayMap()) : railway.network)
     }
 
     public mutating func step(to fix: Fix) -> TrackerStep {
@@ -48,10 +49,10 @@ public struct RideTracker: Tracker {
         var update = step.update
         if isInside == nil, let latitude = fix.latitude, let longitude = fix.longitude {
             isInside = railway.network.covers(latitude: latitude, longitude: longitude)
-            if isInside == false {
-                let nowhere = TrackNetwork(RailwayMap())
-                railway = RailwayTracker(nowhere)
-                words = RideWords(network: nowhere)
+            if isInside == true {
+                words = RideWords(network: railway.network)
+            } else {
+                railway = RailwayTracker(words.network)
             }
         }
         let (answer, events) =
