@@ -184,12 +184,6 @@ enum ShippedPresets {
             combine: multiply
             smooth: 1
             say: No rumble means that you are not on a train.
-          - from: offTrain
-            to: bed.pink
-            domain: [0, 1]
-            range: [0.013, 0.005]
-            smooth: 1
-            say: Nor is there much behind the drops then.
           - from: estimated
             to: drops.rate
             domain: [0, 1]
