@@ -14,7 +14,7 @@ extension LineHypothesis {
     mutating func beginWatch(on line: TrackNetwork.Line) {
         watched = -1
         behind = -1
-        while behind + 1 < line.stations.count, line.stations[behind + 1].along <= place.along { behind += 1 }
+        moveBehind(on: line)
         if let near = nearestStation(on: line), near.offset.magnitude < Self.watchRange {
             watched = near.station
             hasStopped = true
@@ -27,8 +27,7 @@ extension LineHypothesis {
     mutating func watch(moved: Double, on line: TrackNetwork.Line, _ o: TrainObservation) -> Int {
         guard !line.stations.isEmpty else { return 0 }
         let before = behind
-        while behind + 1 < line.stations.count, line.stations[behind + 1].along <= place.along { behind += 1 }
-        while behind >= 0, line.stations[behind].along > place.along { behind -= 1 }
+        moveBehind(on: line)
         let near = nearestStation(on: line)
         let isUnclear = o.dt > Self.longStep || moved.magnitude > 2 * o.speed * o.dt + 150
         var passed = 0
@@ -50,7 +49,7 @@ extension LineHypothesis {
             // Where it came from: a fix that has crossed it already still came from before it.
             enteredFrom = moved == 0 ? near.offset : -moved
         }
-        noteStanding(o, on: line)
+        noteStanding(o)
         return passed
     }
 
@@ -67,16 +66,19 @@ extension LineHypothesis {
         return passed
     }
 
+    /// Moves `behind` on, or back, to the place.
+    private mutating func moveBehind(on line: TrackNetwork.Line) {
+        while behind + 1 < line.stations.count, line.stations[behind + 1].along <= place.along { behind += 1 }
+        while behind >= 0, line.stations[behind].along > place.along { behind -= 1 }
+    }
+
     /// Keeps where the rider stands.
-    mutating func noteStanding(_ o: TrainObservation, on line: TrackNetwork.Line) {
+    private mutating func noteStanding(_ o: TrainObservation) {
         guard o.isStanding, watched >= 0 else { return }
         stoodAt = watched
         hasStopped = true
         stoodTime = o.time
     }
-
-    /// Metres past the nearest station in ascending direction, where it is near.
-    func offsetAtStation(on line: TrackNetwork.Line) -> Double? { nearestStation(on: line)?.offset }
 
     /// A stop has been counted.
     mutating func stop(on line: TrackNetwork.Line, noise: Double, platform: Double, _ model: TrackingModel) {
@@ -101,11 +103,6 @@ extension LineHypothesis {
 
     /// Metres along the line past a station, in ascending direction; the shorter way on a ring.
     func offset(from station: Int, on line: TrackNetwork.Line) -> Double {
-        var way = place.along - line.stations[station].along
-        if line.isRing {
-            if way > line.length / 2 { way -= line.length }
-            if way < -line.length / 2 { way += line.length }
-        }
-        return way
+        line.shorter(place.along - line.stations[station].along)
     }
 }

@@ -16,35 +16,3 @@ struct MapPoint: Equatable, Sendable {
         y = Int32(truncatingIfNeeded: DeterministicMath.roundToInt(latitude * Self.unitsPerDegree))
     }
 }
-
-/// The plane that touches the WGS 84 ellipsoid at a place: metres east and north of it, good to 0.1 % within 20 km.
-struct TangentPlane: Sendable {
-    let origin: MapPoint
-    /// Metres in one unit of longitude and of latitude.
-    let metresPerX: Double
-    let metresPerY: Double
-
-    /// NIMA TR8350.2: semi-major axis in metres and squared eccentricity.
-    private static let semiMajorAxis = 6_378_137.0
-    private static let squaredEccentricity = 6.694_379_990_141_317e-3
-
-    init(at origin: MapPoint) {
-        self.origin = origin
-        let radiansPerUnit = 1.462_918_079_267_159_6e-9
-        let (sine, cosine) = DeterministicMath.sincos(Double(origin.y) * radiansPerUnit)
-        let bend = 1 - Self.squaredEccentricity * sine * sine
-        let normal = Self.semiMajorAxis / bend.squareRoot()
-        // A millimetre keeps the poles from dividing by zero.
-        metresPerX = max(normal * cosine, 0.001) * radiansPerUnit
-        metresPerY = normal * (1 - Self.squaredEccentricity) / bend * radiansPerUnit
-    }
-
-    @inline(__always) func offset(to point: MapPoint) -> (east: Double, north: Double) {
-        (Double(point.x &- origin.x) * metresPerX, Double(point.y &- origin.y) * metresPerY)
-    }
-
-    func distance(to point: MapPoint) -> Double {
-        let (east, north) = offset(to: point)
-        return (east * east + north * north).squareRoot()
-    }
-}

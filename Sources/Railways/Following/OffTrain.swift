@@ -1,37 +1,5 @@
 import DeterministicMath
 
-/// How likely a speed is with each way of moving.
-struct MotionLikelihood: Sendable {
-    var stationary: Double
-    var walking: Double
-    var cycling: Double
-    var automotive: Double
-    var train: Double
-
-    /// - Parameters:
-    ///   - speed: metres per second.
-    ///   - isStanding: true when the speed counts as none; `wasStanding` at the fix before.
-    init(speed v: Double, isStanding: Bool, wasStanding: Bool) {
-        guard !isStanding else {
-            stationary = 0.97
-            walking = wasStanding ? 0.5 : 0.15
-            cycling = wasStanding ? 0.8 : 0.05
-            automotive = wasStanding ? 0.95 : 0.08
-            train = wasStanding ? 0.97 : 0.08
-            return
-        }
-        func bell(_ mean: Double, _ sigma: Double) -> Double {
-            DeterministicMath.exp(-(v - mean) * (v - mean) / (2 * sigma * sigma)) / (2.507 * sigma)
-        }
-        // Densities per m/s, with floors for odd speeds.
-        stationary = max(1e-4, 0.08 * DeterministicMath.exp(-(v - 0.6) / 0.3))
-        walking = max(2e-4, 0.85 * bell(1.35, 0.5))
-        cycling = v < 12 ? max(1e-3, 0.9 * bell(4.8, 1.4)) : 1e-4
-        automotive = v < 6 ? 0.015 : v < 20 ? 0.045 : v < 40 ? 0.012 : 1e-3
-        train = v < 8 ? 0.012 : v < 26 ? 0.042 : v < 45 ? 0.015 : v < 95 ? 4e-3 : 1e-4
-    }
-}
-
 /// Shares of belief in the ways of not being on a train.
 struct OffTrain: Equatable, Sendable {
     var stationary = 0.0

@@ -25,17 +25,20 @@ struct RailwayEstimate: Sendable {
     ///   - answer: after the last fix.
     ///   - pace: metres per second between stations.
     ///   - standing: seconds that the train has stood.
-    ///   - ahead: the stations ahead, from the answer's own on: their places in the railway, and metres from the train.
-    init(_ answer: RailwayAnswer, at time: TrackTime, pace: Double, standing: Double, ahead: [(station: Int, distance: Double)]) {
+    ///   - ahead: the stations ahead, from the answer's own on.
+    init(_ answer: RailwayAnswer, at time: TrackTime, pace: Double, standing: Double, ahead: [Ahead]) {
         self.answer = answer
         self.time = time
         self.pace = max(4, pace)
         self.standing = standing
-        self.ahead = ahead.map { Ahead(station: $0.station, distance: $0.distance) }
+        self.ahead = ahead
     }
 
-    private struct Ahead: Equatable, Sendable {
+    /// A station ahead.
+    struct Ahead: Sendable {
+        /// Its place in `Railway.stations`.
         var station: Int
+        /// Metres from the train.
         var distance: Double
     }
 

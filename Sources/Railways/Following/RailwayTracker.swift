@@ -28,9 +28,6 @@ public struct RailwayTracker: Sendable {
     private var error = 0.0
     private var interval = UsualInterval()
     private var hasConfirmedStop = false
-    private var told: Int?
-    /// The railway of the fix at hand, where hindsight says it.
-    private var known: Int??
 
     /// - Parameter line: the railway, when the rider says it, by its place in the map.
     public init(_ network: TrackNetwork, line: Int? = nil) {
@@ -40,25 +37,32 @@ public struct RailwayTracker: Sendable {
     init(_ network: TrackNetwork, line: Int? = nil, model: TrackingModel) {
         self.network = network
         self.model = model
-        filter = TrainFilter(network: network, model: model)
-        filter.told = line
-        told = line
+        filter = TrainFilter(network: network, model: model, told: line)
     }
 
     /// Forgets everything but the railway that the rider said.
-    public mutating func reset() { self = RailwayTracker(network, line: told, model: model) }
+    public mutating func reset() { self = RailwayTracker(network, line: filter.told, model: model) }
 
     /// Takes one fix in whose railway is known from hindsight.
     mutating func process(_ fix: Fix, on line: Int?) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
-        known = .some(line)
-        defer { known = nil }
-        return process(fix)
+        process(fix, naming: .known(line))
     }
 
     /// Takes one fix in.
     /// - Parameter fix: one without a position or a later time than the last, or worse than 1,500 m, is answered by an estimate.
     /// - Returns: what is known now, and what happened at this fix.
     public mutating func process(_ fix: Fix) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
+        process(fix, naming: .byBelief)
+    }
+
+    /// Where the name of the railway comes from.
+    private enum Naming {
+        case byBelief
+        /// Hindsight says it; nil is off the train.
+        case known(Int?)
+    }
+
+    private mutating func process(_ fix: Fix, naming: Naming) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
         guard let time = fix.time, let latitude = fix.latitude, let longitude = fix.longitude,
             let point = MapPoint(latitude: latitude, longitude: longitude),
             fix.accuracy.map({ $0 <= model.worstAccuracy }) ?? true
@@ -85,13 +89,21 @@ public struct RailwayTracker: Sendable {
         if dt > 0 { interval.learn(dt) }
         wasStanding = motion.standing > 0
         var events: [RailwayEvent] = []
-        name(&events)
+        let isSure: Bool
+        switch naming {
+        case .byBelief:
+            name(&events)
+            isSure = filter.beliefInTrain > 0.5
+        case .known(let line):
+            name(line, &events)
+            isSure = true
+        }
         if let named {
             let hypothesis = filter.lines[named]
             var happened: [RailwayEvent] = []
             watch.follow(
                 hypothesis, on: network.lines[named], motion: motion, time: seconds, dt: dt, sigma: sigma, events: &happened)
-            tell(happened, at: seconds, &events)
+            tell(happened, at: seconds, isSure: isSure, &events)
         }
         learnPace(dt)
         carry(answer(), at: time)
@@ -104,7 +116,6 @@ public struct RailwayTracker: Sendable {
     // MARK: What is said
 
     private mutating func name(_ events: inout [RailwayEvent]) {
-        if let known { return name(known, &events) }
         let inTrain = filter.beliefInTrain
         var best: Int?
         var bestBelief = 0.0
@@ -151,8 +162,7 @@ public struct RailwayTracker: Sendable {
 
     /// Passes on what happened to the train while the rider is most likely on it. A departure waits some seconds for that: a
     /// rider who has sat in a standing train for long may have got off, until it moves.
-    private mutating func tell(_ happened: [RailwayEvent], at seconds: Double, _ events: inout [RailwayEvent]) {
-        let isSure = filter.beliefInTrain > 0.5 || known != nil
+    private mutating func tell(_ happened: [RailwayEvent], at seconds: Double, isSure: Bool, _ events: inout [RailwayEvent]) {
         if isSure, let held, seconds - held.since <= Self.departureWait { events.append(held.event) }
         if isSure { held = nil }
         for event in happened {
@@ -178,7 +188,7 @@ public struct RailwayTracker: Sendable {
     /// Prepares what is said until the next fix.
     private mutating func carry(_ answer: RailwayAnswer, at time: TrackTime) {
         var answer = answer
-        var ahead: [(station: Int, distance: Double)] = []
+        var ahead: [RailwayEstimate.Ahead] = []
         if let named, answer.station != nil {
             ahead = watch.ahead(filter.lines[named], on: network.lines[named], most: Self.lookAhead)
         }

@@ -59,18 +59,15 @@ struct StationWatch: Equatable, Sendable {
     ) {
         guard !line.stations.isEmpty else { return }
         turn(hypothesis, line, &events)
-        let isAscending = self.isAscending
-        let sense = isAscending ? 1.0 : -1.0
-        /// Metres past a station in the direction of travel, as the train's middle goes.
-        func past(_ station: Int) -> Double { sense * hypothesis.offset(from: station, on: line) - hypothesis.seat }
+        let sense = sense
+        func past(_ station: Int) -> Double { hypothesis.past(station, sense: sense, on: line) }
         let near = hypothesis.nearestStation(on: line)
         if !hasBegun {
             hasBegun = true
             lastAlong = hypothesis.place.along
             begin(hypothesis, line, near, motion, time: time, past: past, &events)
         }
-        var moved = (hypothesis.place.along - lastAlong).magnitude
-        if line.isRing { moved = min(moved, line.length - moved) }
+        let moved = line.shorter(hypothesis.place.along - lastAlong).magnitude
         lastAlong = hypothesis.place.along
         // How far off a stop may be: less once the rider's place in the train is known.
         let spread = hypothesis.seatVariance.squareRoot()
@@ -116,28 +113,29 @@ struct StationWatch: Equatable, Sendable {
         if isSure { previous = -1 }
     }
 
+    private var sense: Double { isAscending ? 1 : -1 }
+
     /// Metres to the target; never negative.
     func distance(_ hypothesis: LineHypothesis, on line: TrackNetwork.Line) -> Double? {
         guard target >= 0 else { return nil }
         if isStanding { return 0 }
-        let sense = isAscending ? 1.0 : -1.0
-        return max(0, -(sense * hypothesis.offset(from: target, on: line) - hypothesis.seat))
+        return max(0, -hypothesis.past(target, sense: sense, on: line))
     }
 
-    /// The stations ahead from the target on: their places in the railway, and metres to them.
-    func ahead(_ hypothesis: LineHypothesis, on line: TrackNetwork.Line, most: Int) -> [(station: Int, distance: Double)] {
+    /// The stations ahead from the target on.
+    func ahead(_ hypothesis: LineHypothesis, on line: TrackNetwork.Line, most: Int) -> [RailwayEstimate.Ahead] {
         guard target >= 0, let first = distance(hypothesis, on: line) else { return [] }
-        var found = [(station: line.stations[target].station, distance: first)]
+        var found = [RailwayEstimate.Ahead(station: line.stations[target].station, distance: first)]
         var way = first
         var station = target
         while found.count < min(most, line.stations.count) {
             let following = next(after: station, line)
             guard following != station else { break }
-            var leg = (line.stations[following].along - line.stations[station].along) * (isAscending ? 1 : -1)
+            var leg = (line.stations[following].along - line.stations[station].along) * sense
             if leg < 0 { leg += line.length }
             way += leg
             station = following
-            found.append((line.stations[station].station, way))
+            found.append(RailwayEstimate.Ahead(station: line.stations[station].station, distance: way))
         }
         return found
     }

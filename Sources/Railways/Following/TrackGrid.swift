@@ -2,6 +2,8 @@
 struct TrackGrid: Sendable {
     /// Units in a square's side: 2^16, about 610 m of latitude.
     private static let shift: Int32 = 16
+    /// Squares in a row that one search looks at; near the poles a degree of longitude is short.
+    private static let mostSquares: Int64 = 64
     /// The squares' keys in rising order, and where each one's pieces begin in `pieces`.
     private let keys: [UInt32]
     private let starts: [Int32]
@@ -42,7 +44,7 @@ struct TrackGrid: Sendable {
         let dy = Int64(min(metres / plane.metresPerY, limit))
         let side = Int64(1) << Int64(Self.shift)
         let firstX = (Int64(plane.origin.x) - dx) >> Int64(Self.shift)
-        let lastX = min((Int64(plane.origin.x) + dx) >> Int64(Self.shift), firstX + limitSquares)
+        let lastX = min((Int64(plane.origin.x) + dx) >> Int64(Self.shift), firstX + Self.mostSquares)
         let firstY = max((Int64(plane.origin.y) - dy) >> Int64(Self.shift), Int64(Int32.min) / side)
         let lastY = min((Int64(plane.origin.y) + dy) >> Int64(Self.shift), Int64(Int32.max) / side)
         guard firstY <= lastY else { return }
@@ -53,8 +55,6 @@ struct TrackGrid: Sendable {
             }
         }
     }
-
-    private var limitSquares: Int64 { 64 }
 
     private func place(of key: UInt32) -> Int? {
         var low = 0

@@ -1,20 +1,3 @@
-import DeterministicMath
-
-/// The place on a line that is nearest to a fix.
-struct TrackPlace: Sendable {
-    /// The vertex at which its piece begins.
-    var vertex: Int
-    /// Metres along the line.
-    var along: Double
-    /// Metres from the line; positive when the fix lies to the left of the ascending direction.
-    var cross: Double
-    /// The ascending direction there, of length 1.
-    var east: Double
-    var north: Double
-    /// True where the line ends and the fix lies beyond it.
-    var isBeyondEnd: Bool
-}
-
 extension TrackNetwork {
     /// The nearest place on a line within `window` metres along it of `vertex`.
     /// - Parameters:
@@ -62,7 +45,7 @@ extension TrackNetwork {
                     way += along[index + 1] - along[index]
                     if way > window { break }
                 }
-                return place(of: best, on: line, plane, points, along)
+                return place(of: best, plane, points, along)
             }
         }
     }
@@ -83,14 +66,14 @@ extension TrackNetwork {
             along.withUnsafeBufferPointer { along in
                 var best = NearestPiece()
                 best.take(piece, plane.offset(to: points[piece]), plane.offset(to: points[piece + 1]))
-                return place(of: best, on: line, plane, points, along)
+                return place(of: best, plane, points, along)
             }
         }
     }
 
     @inline(__always)
     private func place(
-        of best: NearestPiece, on line: Line, _ plane: TangentPlane, _ points: UnsafeBufferPointer<MapPoint>,
+        of best: NearestPiece, _ plane: TangentPlane, _ points: UnsafeBufferPointer<MapPoint>,
         _ along: UnsafeBufferPointer<Double>
     ) -> TrackPlace {
         let from = plane.offset(to: points[best.vertex])
@@ -100,10 +83,9 @@ extension TrackNetwork {
         let north = length > 0 ? (to.north - from.north) / length : 1
         let distance = best.squared.squareRoot()
         let isRight = from.east * north - from.north * east < 0
-        let isAtEnd = best.part <= 0 && best.vertex == line.first || best.part >= 1 && best.vertex == line.end - 2
         return TrackPlace(
             vertex: best.vertex, along: along[best.vertex] + best.part * length,
-            cross: isRight ? -distance : distance, east: east, north: north, isBeyondEnd: isAtEnd && !line.isRing)
+            cross: isRight ? -distance : distance, east: east, north: north)
     }
 }
 

@@ -28,6 +28,12 @@ public final class TrackNetwork: Sendable {
             self.foreignStations = foreignStations
         }
 
+        /// A way along the line between two of its places, metres with sign: on a ring the shorter one.
+        func shorter(_ way: Double) -> Double {
+            guard isRing else { return way }
+            return way > length / 2 ? way - length : way < -length / 2 ? way + length : way
+        }
+
         func with(foreignStations: [Double]) -> Line {
             Line(first: first, end: end, length: length, isRing: isRing, stations: stations, foreignStations: foreignStations)
         }

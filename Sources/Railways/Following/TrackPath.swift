@@ -1,5 +1,3 @@
-import DeterministicMath
-
 /// One railway's segments as one path in the order of its stations, with the stations' places on it.
 struct TrackPath {
     private(set) var points: [MapPoint] = []
@@ -68,89 +66,5 @@ struct TrackPath {
             way += TangentPlane(at: points[index - 1]).distance(to: points[index])
             along.append(way)
         }
-    }
-}
-
-/// The places of a railway's stations along its path: near each station, and in the stations' order.
-///
-/// Dynamic programming over the nearest places of each station (one for each stretch of the path that passes it), so that
-/// a path that crosses itself or runs through a station twice still gets the stations in order.
-private struct StationFit {
-    private(set) var stops: [TrackNetwork.Stop] = []
-    /// Sum of the distances; what breaks the order costs extra.
-    private(set) var cost = 0.0
-
-    private struct Candidate {
-        var along: Double
-        var distance: Double
-        var cost = 0.0
-        var previous = 0
-    }
-
-    private static let disorder = 3_000.0
-    private static let most = 6
-
-    init(_ places: [(station: Int, point: MapPoint)], on path: TrackPath) {
-        let length = path.along.last ?? 0
-        var layers: [[Candidate]] = []
-        for place in places {
-            var layer = Self.candidates(place.point, on: path)
-            for index in layer.indices {
-                guard let before = layers.last else {
-                    layer[index].cost = layer[index].distance
-                    continue
-                }
-                var best = (cost: Double.infinity, place: 0)
-                for (other, candidate) in before.enumerated() {
-                    let isBehind = candidate.along < layer[index].along
-                    let cost = candidate.cost + (isBehind ? 0 : Self.disorder)
-                    if cost < best.cost { best = (cost, other) }
-                }
-                layer[index].cost = best.cost + layer[index].distance
-                layer[index].previous = best.place
-            }
-            layers.append(layer)
-        }
-        guard var place = layers.last?.indices.min(by: { layers[layers.count - 1][$0].cost < layers[layers.count - 1][$1].cost })
-        else { return }
-        cost = layers[layers.count - 1][place].cost
-        for layer in layers.indices.reversed() {
-            let candidate = layers[layer][place]
-            stops.append(TrackNetwork.Stop(station: places[layer].station, along: min(candidate.along, length)))
-            place = candidate.previous
-        }
-        stops.sort { ($0.along, $0.station) < ($1.along, $1.station) }
-    }
-
-    /// The nearest places on the path, one for each stretch on which the path comes near.
-    private static func candidates(_ point: MapPoint, on path: TrackPath) -> [Candidate] {
-        let plane = TangentPlane(at: point)
-        var found: [Candidate] = []
-        var stretch: Candidate?
-        var nearest = Candidate(along: 0, distance: .infinity)
-        var from = plane.offset(to: path.points[0])
-        for index in 1..<path.points.count {
-            let to = plane.offset(to: path.points[index])
-            let way = (east: to.east - from.east, north: to.north - from.north)
-            let squared = way.east * way.east + way.north * way.north
-            let part = squared > 0 ? min(1, max(0, -(from.east * way.east + from.north * way.north) / squared)) : 0
-            let east = from.east + part * way.east
-            let north = from.north + part * way.north
-            let distance = (east * east + north * north).squareRoot()
-            let candidate = Candidate(
-                along: path.along[index - 1] + part * (path.along[index] - path.along[index - 1]), distance: distance)
-            if distance < nearest.distance { nearest = candidate }
-            if distance < 600 {
-                if distance < stretch?.distance ?? .infinity { stretch = candidate }
-            } else if let ended = stretch {
-                found.append(ended)
-                stretch = nil
-            }
-            from = to
-        }
-        if let stretch { found.append(stretch) }
-        if found.isEmpty { found = [nearest] }
-        found.sort { $0.distance < $1.distance }
-        return Array(found.prefix(most))
     }
 }

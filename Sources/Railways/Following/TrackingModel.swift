@@ -1,6 +1,7 @@
 /// What the railway tracker assumes about receivers, maps, trains and riders. Metres, seconds, metres per second.
 ///
-/// Each figure is a physical one that holds for many receivers and railways; none is fitted to single rides.
+/// Each figure has a physical meaning. Most were searched around their first estimates on recorded and simulated rides of many
+/// railways and receivers.
 struct TrackingModel: Sendable {
     // MARK: Positions
 
@@ -14,6 +15,8 @@ struct TrackingModel: Sendable {
     var mapSigma = 10.0
     /// Degrees of freedom of Student's t for the distance from the track: errors have long tails.
     var crossFreedom = 3.0
+    /// The density of a position on the track, times its standard deviation (t with 4 degrees of freedom has 3/8).
+    var crossPeak = 0.375
     /// Consecutive errors are one error for about that long.
     var errorTime = 120.0
     /// Seconds over which the present distance from a line is averaged.
@@ -41,7 +44,7 @@ struct TrackingModel: Sendable {
     var strayStops = 6.0e-5
     /// Stops per metre of a car or a bicycle.
     var roadStops = 1.3e-3
-    /// How much a stop can speak for or against a line, as a factor of likelihood.
+    /// How likely a train that stops everywhere stops at the next station, how likely an express does, and how many are one.
     var localStops = 0.98
     var expressStops = 0.62
     var expressShare = 0.4

@@ -1,28 +1,4 @@
 import DeterministicMath
-import Tracking
-
-/// One position, as the filter takes it in.
-struct TrainObservation: Sendable {
-    /// Seconds of track time, and since the observation before (0 for the first).
-    var time: Double
-    var dt: Double
-    var plane: TangentPlane
-    /// Standard deviation of one axis of the position, metres: the receiver's part.
-    var sigma: Double
-    /// Metres per second.
-    var speed: Double
-    /// False where the speed is a guess.
-    var isSpeedKnown: Bool
-    /// The direction of travel where it is known, of length 1.
-    var heading: (east: Double, north: Double)?
-    /// True while the rider stands; `wasStanding` at the observation before.
-    var isStanding: Bool
-    var wasStanding: Bool
-    /// True after a silence that is long for a source that reports steadily.
-    var isDark: Bool
-    /// True for the one observation with which a stop begins to count.
-    var confirmsStop: Bool
-}
 
 /// The belief in what the rider is on: each railway near by, or no train, followed fix by fix.
 ///
@@ -40,21 +16,18 @@ struct TrainFilter: Sendable {
     private(set) var off = OffTrain()
     /// The sum of all, after the present position is weighed in full.
     private(set) var total = 1.0
+    /// The part of `total` that is on a train.
+    private var train = 0.0
     /// When given, the only railway there is.
-    var told: Int?
+    let told: Int?
 
     private var acquired: (time: Double, point: MapPoint)?
-    private var found: [Found] = []
+    private var search = LineSearch()
 
-    private struct Found {
-        var line: Int
-        var vertex: Int
-        var squared: Double
-    }
-
-    init(network: TrackNetwork, model: TrackingModel) {
+    init(network: TrackNetwork, model: TrackingModel, told: Int?) {
         self.network = network
         self.model = model
+        self.told = told
         lines = [LineHypothesis](repeating: LineHypothesis(), count: network.lines.count)
     }
 
@@ -76,11 +49,7 @@ struct TrainFilter: Sendable {
     }
 
     /// The belief in being on a train.
-    var beliefInTrain: Double {
-        var sum = 0.0
-        for line in active { sum += lines[line].weight * lines[line].now }
-        return sum / total
-    }
+    var beliefInTrain: Double { train / total }
 
     mutating func step(_ observation: TrainObservation) {
         let reach = reach(observation)
@@ -119,24 +88,8 @@ struct TrainFilter: Sendable {
     /// Finds railways near by that are not followed yet, and followed ones whose place was lost.
     private mutating func acquire(_ o: TrainObservation, reach: Double) {
         acquired = (o.time, o.plane.origin)
-        found.removeAll(keepingCapacity: true)
-        network.grid.near(o.plane, within: reach) { piece in
-            let number = Int(piece.line)
-            if let told, told != number { return }
-            let squared = network.squaredDistance(to: Int(piece.vertex), o.plane)
-            guard squared <= reach * reach else { return }
-            // A square's pieces come line by line.
-            if let last = found.indices.last, found[last].line == number {
-                if squared < found[last].squared { found[last] = Found(line: number, vertex: Int(piece.vertex), squared: squared) }
-            } else if let index = found.firstIndex(where: { $0.line == number }) {
-                found.swapAt(index, found.count - 1)
-                let last = found.count - 1
-                if squared < found[last].squared { found[last] = Found(line: number, vertex: Int(piece.vertex), squared: squared) }
-            } else {
-                found.append(Found(line: number, vertex: Int(piece.vertex), squared: squared))
-            }
-        }
-        for one in found {
+        search.find(on: network, near: o.plane, within: reach, only: told)
+        for one in search.found {
             let place = network.place(on: one.vertex, of: network.lines[one.line], o.plane)
             if !lines[one.line].isActive {
                 guard !network.lines[one.line].stations.isEmpty else { continue }
@@ -164,50 +117,45 @@ struct TrainFilter: Sendable {
     /// What may have changed since the last fix: boarding, alighting, another railway.
     private mutating func change(_ o: TrainObservation) {
         guard o.dt > 0 else { return }
-        func share(_ rate: Double) -> Double { 1 - DeterministicMath.exp(-rate * o.dt) }
+        let changes = BeliefChanges(model, over: o.dt)
         let slow = o.speed < 3
         var near = 0
         for line in active where lines[line].isAtStation { near += 1 }
         // Off the train, and on it.
         let waiting = off.stationary + off.walking
-        let boards = near > 0 ? waiting * share(model.boarding) : 0
-        let strays = waiting * share(model.strayBoarding) + (off.cycling + off.automotive) * share(model.remounting)
-        let keep = near > 0 ? 1 - share(model.boarding) : 1
+        let boards = near > 0 ? waiting * changes.boards : 0
+        let strays = waiting * changes.straysOn + (off.cycling + off.automotive) * changes.remounts
+        let keep = near > 0 ? 1 - changes.boards : 1
         var gained = OffTrain()
         var train = 0.0
-        let alights = share(model.alighting)
-        let strayAlights = share(model.strayAlighting)
-        let strayDrives = share(model.strayDriving)
-        let waits = share(model.waiting)
         for line in active {
             let weight = lines[line].weight
             var leaves: Double
             if lines[line].isAtStation, slow {
-                leaves = weight * alights
+                leaves = weight * changes.alights
                 gained.walking += leaves
                 if o.isStanding {
-                    let stays = (weight - leaves) * waits * 0.5
+                    let stays = (weight - leaves) * changes.waits * 0.5
                     gained.stationary += stays
                     leaves += stays
                 }
             } else {
-                gained.walking += weight * strayAlights
-                gained.driving += weight * strayDrives
-                leaves = weight * (strayAlights + strayDrives)
+                gained.walking += weight * changes.straysOff
+                gained.driving += weight * changes.drivesOff
+                leaves = weight * (changes.straysOff + changes.drivesOff)
             }
             lines[line].weight = weight - leaves
             train += weight - leaves
         }
         off.change(o.dt, isStanding: o.isStanding)
-        let strayShare = share(model.strayBoarding)
-        off.stationary *= keep * (1 - strayShare)
-        off.walking *= keep * (1 - strayShare)
-        off.cycling *= 1 - share(model.remounting)
-        off.driving *= 1 - share(model.remounting)
-        off.cruising *= 1 - share(model.remounting)
+        off.stationary *= keep * (1 - changes.straysOn)
+        off.walking *= keep * (1 - changes.straysOn)
+        off.cycling *= 1 - changes.remounts
+        off.driving *= 1 - changes.remounts
+        off.cruising *= 1 - changes.remounts
         off.add(gained)
         // From railway to railway.
-        let leak = train * share(model.leak)
+        let leak = train * changes.leaks
         let rest = train > 0 ? 1 - leak / train : 1
         let each = active.isEmpty ? 0 : (leak + strays) / Double(active.count)
         let boarded = near > 0 ? boards / Double(near) : 0
@@ -237,8 +185,8 @@ struct TrainFilter: Sendable {
         let sigma = variance.squareRoot()
         let freedom = model.crossFreedom
         let power = -(freedom + 1) / 2
-        // Student's t (4 degrees of freedom) against anywhere within the range.
-        let peak = 2 * model.offRange * 0.375 / sigma
+        // Student's t against anywhere within the range.
+        let peak = 2 * model.offRange * model.crossPeak / sigma
         let logPeak = DeterministicMath.log(peak)
         let crossPart = min(1, o.dt / model.errorTime)
         let coursePart = min(1, o.dt / model.courseTime)
@@ -287,11 +235,13 @@ struct TrainFilter: Sendable {
         }
         off.scale(1 / sum)
         total = off.sum
+        train = 0
         for line in active {
             // A floor keeps a railway that was ruled out by one mistake within reach.
             let weight = max(lines[line].weight / sum, 1e-9)
             lines[line].weight = weight
             total += weight * lines[line].now
+            train += weight * lines[line].now
         }
     }
 
@@ -308,11 +258,7 @@ struct TrainFilter: Sendable {
     /// A line's new place: direction, stations come to and run through.
     private mutating func arrive(_ number: Int, at place: TrackPlace, from before: TrackPlace, _ o: TrainObservation) {
         let line = network.lines[number]
-        var moved = place.along - before.along
-        if line.isRing {
-            if moved > line.length / 2 { moved -= line.length }
-            if moved < -line.length / 2 { moved += line.length }
-        }
+        let moved = line.shorter(place.along - before.along)
         lines[number].place = place
         let expected = o.speed * o.dt
         if expected > 1, moved.magnitude < 3 * expected + 100 {
@@ -339,7 +285,7 @@ struct TrainFilter: Sendable {
         let noise = model.stopSigma * model.stopSigma + o.sigma * o.sigma / 2
         for number in active {
             var density = model.strayStops
-            if let offset = lines[number].offsetAtStation(on: network.lines[number]), offset.magnitude < model.platform + 2 * o.sigma {
+            if let offset = lines[number].nearestStation(on: network.lines[number])?.offset, offset.magnitude < model.platform + 2 * o.sigma {
                 let sense = lines[number].sense
                 let variance = lines[number].seatVariance + noise
                 let miss = sense * offset - lines[number].seat

@@ -1,0 +1,26 @@
+import DeterministicMath
+
+/// Which part of belief moves between two fixes: riders board and alight, and change railways.
+struct BeliefChanges {
+    let boards: Double
+    let straysOn: Double
+    let remounts: Double
+    let alights: Double
+    let straysOff: Double
+    let drivesOff: Double
+    let waits: Double
+    let leaks: Double
+
+    /// - Parameter dt: seconds between the fixes.
+    init(_ model: TrackingModel, over dt: Double) {
+        func share(_ rate: Double) -> Double { 1 - DeterministicMath.exp(-rate * dt) }
+        boards = share(model.boarding)
+        straysOn = share(model.strayBoarding)
+        remounts = share(model.remounting)
+        alights = share(model.alighting)
+        straysOff = share(model.strayAlighting)
+        drivesOff = share(model.strayDriving)
+        waits = share(model.waiting)
+        leaks = share(model.leak)
+    }
+}

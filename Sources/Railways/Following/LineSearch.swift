@@ -1,0 +1,37 @@
+/// Finds which railways run near a place, and the nearest piece of each.
+struct LineSearch: Sendable {
+    /// What was found last, one entry a railway.
+    private(set) var found: [Found] = []
+
+    struct Found: Sendable {
+        var line: Int
+        /// The vertex at which its nearest piece begins.
+        var vertex: Int
+        /// Square of the distance, metres.
+        var squared: Double
+    }
+
+    /// - Parameters:
+    ///   - reach: metres.
+    ///   - only: when given, the one railway that is looked for.
+    mutating func find(on network: TrackNetwork, near plane: TangentPlane, within reach: Double, only: Int?) {
+        found.removeAll(keepingCapacity: true)
+        network.grid.near(plane, within: reach) { piece in
+            let number = Int(piece.line)
+            if let only, only != number { return }
+            let vertex = Int(piece.vertex)
+            let squared = network.squaredDistance(to: vertex, plane)
+            guard squared <= reach * reach else { return }
+            // A square's pieces come line by line: the line at hand stays last.
+            if found.last?.line != number {
+                if let index = found.firstIndex(where: { $0.line == number }) {
+                    found.swapAt(index, found.count - 1)
+                } else {
+                    found.append(Found(line: number, vertex: vertex, squared: .infinity))
+                }
+            }
+            let last = found.count - 1
+            if squared < found[last].squared { found[last] = Found(line: number, vertex: vertex, squared: squared) }
+        }
+    }
+}

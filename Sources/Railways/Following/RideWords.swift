@@ -1,0 +1,48 @@
+import Tracking
+
+/// Writes what the railway tracker found as channels and events, by the ids of the map.
+struct RideWords: Sendable {
+    let network: TrackNetwork
+
+    func write(_ answer: RailwayAnswer, _ events: [RailwayEvent], to update: inout TrackerUpdate) {
+        func category(_ name: String, _ value: String?) { update.channels.append(name, value.map { .category($0) }) }
+        func number(_ name: String, _ value: Double?) { update.channels.append(name, value.map { .number($0) }) }
+        category("activity", answer.activity.rawValue)
+        number("activityConfidence", answer.activityConfidence)
+        // Carried on is a train along its line; without one a gap is only a gap.
+        number("estimated", answer.isEstimated && answer.railway != nil ? 1 : 0)
+        guard !network.lines.isEmpty else { return }
+        number("offTrain", answer.railway == nil ? 1 : 0)
+        let railway = answer.railway.map { network.map.railways[$0] }
+        if let railway {
+            category("line", railway.id)
+            category("direction", answer.isAscending.map { $0 ? railway.ascending : railway.descending })
+            category("station", answer.station.map { railway.stations[$0].id })
+            category("phase", answer.phase?.rawValue)
+            number("confidence", answer.confidence)
+            category("runnerUp", answer.runnerUp.map { network.map.railways[$0].id })
+            number("distanceToStation", answer.distance)
+            number("timeToStation", answer.seconds)
+            category("previousStation", answer.previous.map { railway.stations[$0].id })
+            category("previousPhase", answer.previousWasVisited.map { $0 ? "visited" : "passed" })
+        }
+        for event in events { update.events.append(said(event, on: railway)) }
+    }
+
+    private func said(_ event: RailwayEvent, on railway: Railway?) -> TrackEvent {
+        func station(_ index: Int) -> String? { railway?.stations[index].id }
+        func line(_ index: Int) -> String { network.map.railways[index].id }
+        return switch event {
+        case .departed(let place): TrackEvent(name: "departed", subject: station(place))
+        case .approaching(let place): TrackEvent(name: "approaching", subject: station(place))
+        case .arrived(let place): TrackEvent(name: "arrived", subject: station(place))
+        case .passed(let place): TrackEvent(name: "passed", subject: station(place))
+        case .lineChanged(let place): TrackEvent(name: "line changed", subject: line(place))
+        case .directionChanged(let isAscending):
+            TrackEvent(name: "direction changed", subject: isAscending ? railway?.ascending : railway?.descending)
+        case .stoppedBetweenStations: TrackEvent(name: "stopped between stations")
+        case .onTrain(let place): TrackEvent(name: "on train", subject: line(place))
+        case .offTrain: TrackEvent(name: "off train")
+        }
+    }
+}
