@@ -11,11 +11,11 @@ import Tracking
         #expect(try score.figure("line", "parallel") >= 86)
         let legs = try score.legs()
         // Wanted: 132 of 137.
-        #expect(Double(legs.right) / Double(legs.all) >= 0.947)
+        #expect(Double(legs.right) / Double(legs.all) >= 0.957)
         #expect(try score.figure("station+phase") >= 88)
         #expect(try score.firstRight("median s") <= 40)
         // Wanted: 240.
-        #expect(try score.firstRight("p90 s") <= 335)
+        #expect(try score.firstRight("p90 s") <= 275)
         #expect(try score.figure("line while off train") <= 10)
         #expect(try score.figure("station", "loop_origin") >= 85)
         // Wanted: 85.
@@ -28,15 +28,13 @@ import Tracking
         let shipped = try TrackedRides.shippedScore.get()
         for name in ["line", "station", "station+phase"] {
             let difference = try talk.figure(name) - shipped.figure(name)
-            // Wanted: 2 points.
-            #expect(difference <= 7.2, "\(name)")
+            #expect(difference <= 2, "\(name)")
         }
     }
 
     @Test func confidenceIsHonest() throws {
         let measures = RailwayMeasures(try TrackedRides.overTalkMap.get())
-        // Wanted: 0.05.
-        #expect(measures.calibrationError <= 0.07)
+        #expect(measures.calibrationError <= 0.05)
         #expect(measures.areaUnderCurve >= 0.8)
     }
 
@@ -45,7 +43,7 @@ import Tracking
     }
 
     /// Wanted: 0.9 for each.
-    @Test(arguments: [("departed", 0.848), ("arrived", 0.9), ("passed", 0.633), ("line changed", 0.0)])
+    @Test(arguments: [("departed", 0.898), ("arrived", 0.9), ("passed", 0.67), ("line changed", 0.0)])
     func eventsComeInTime(name: String, least: Double) throws {
         let tally = RailwayMeasures(try TrackedRides.overTalkMap.get()).events(name)
         #expect(tally.truths > 0)

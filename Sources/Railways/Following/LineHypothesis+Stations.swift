@@ -11,10 +11,11 @@ extension LineHypothesis {
     var isAtStation: Bool { watched >= 0 }
 
     /// Begins without a past: what happened at a station near by is not known.
-    mutating func beginWatch(on line: TrackNetwork.Line) {
+    mutating func beginWatch(on line: TrackNetwork.Line, _ model: TrackingModel) {
         watched = -1
         behind = -1
         moveBehind(on: line)
+        kinds = TrainKinds(on: line, after: behind, model)
         if let near = nearestStation(on: line), near.offset.magnitude < Self.watchRange {
             watched = near.station
             hasStopped = true
@@ -23,25 +24,29 @@ extension LineHypothesis {
     }
 
     /// Follows the stations along the line.
-    /// - Returns: how many stations the train has just run through.
-    mutating func watch(moved: Double, on line: TrackNetwork.Line, _ o: TrainObservation) -> Int {
-        guard !line.stations.isEmpty else { return 0 }
+    /// - Parameter passed: is called with each station that the train has just run through.
+    mutating func watch(
+        moved: Double, on line: TrackNetwork.Line, _ o: TrainObservation, passed: (inout LineHypothesis, Int) -> Void
+    ) {
+        guard !line.stations.isEmpty else { return }
         let before = behind
         moveBehind(on: line)
         let near = nearestStation(on: line)
         let isUnclear = o.dt > Self.longStep || moved.magnitude > 2 * o.speed * o.dt + 150
-        var passed = 0
         if watched >= 0 {
             let offset = offset(from: watched, on: line)
             if offset.magnitude > Self.leaveRange || near.map({ $0.station != watched }) ?? false {
-                if !hasStopped, !isUnclear, offset * enteredFrom < 0 { passed += 1 }
+                let station = watched
                 watched = -1
+                if !hasStopped, !isUnclear, offset * enteredFrom < 0 { passed(&self, station) }
             }
         } else if !isUnclear, behind != before, o.speed > 5, moved.magnitude > 0.6 * o.speed * o.dt {
             // Fixes far apart: whole stations lie between two of them.
-            let crossed = abs(behind - before)
-            let nearOnes = near.map { $0.offset.magnitude < Self.watchRange ? 1 : 0 } ?? 0
-            passed += line.isRing && crossed > line.stations.count / 2 ? 0 : max(0, min(crossed, 2) - nearOnes)
+            let crossed = behind > before ? before + 1...behind : behind + 1...before
+            let atPlatform = near.flatMap { $0.offset.magnitude < Self.watchRange ? $0.station : nil }
+            if !line.isRing || crossed.count <= line.stations.count / 2 {
+                for station in crossed.prefix(2) where station != atPlatform { passed(&self, station) }
+            }
         }
         if watched < 0, let near, near.offset.magnitude < Self.watchRange {
             watched = near.station
@@ -50,7 +55,14 @@ extension LineHypothesis {
             enteredFrom = moved == 0 ? near.offset : -moved
         }
         noteStanding(o)
-        return passed
+    }
+
+    /// The train has run through a station; nil for one of another railway.
+    mutating func runThrough(_ station: Int?, on line: TrackNetwork.Line, _ model: TrackingModel) {
+        let passes = 1 - kinds.stops(at: station, on: line, model)
+        weight *= passes
+        record += DeterministicMath.log(passes)
+        kinds.learn(stopped: false, at: station, on: line, model)
     }
 
     /// How many foreign stations (`Line.foreignStations`) the train has run through in this step; each counts once.
@@ -64,6 +76,16 @@ extension LineHypothesis {
             passed += 1
         }
         return passed
+    }
+
+    /// The share of the line's stations that lie ahead of the train; never 0, half of them in the middle. A ring has no end, but
+    /// few go farther than half round.
+    func ahead(on line: TrackNetwork.Line) -> Double {
+        guard !line.isRing else { return 0.7 }
+        let up = 1 / (1 + DeterministicMath.exp(-ascending))
+        let count = Double(line.stations.count)
+        let passed = Double(behind + 1)
+        return (up * (count - passed) + (1 - up) * passed + 1) / (count + 1)
     }
 
     /// Moves `behind` on, or back, to the place.
@@ -84,7 +106,7 @@ extension LineHypothesis {
     mutating func stop(on line: TrackNetwork.Line, noise: Double, platform: Double, _ model: TrackingModel) {
         guard let near = nearestStation(on: line), near.offset.magnitude < platform else { return }
         if near.station == watched { hasStopped = true }
-        kinds.learn(stopped: true, model)
+        kinds.learn(stopped: true, at: near.station, on: line, model)
         let gain = seatVariance / (seatVariance + noise)
         seat += gain * (sense * near.offset - seat)
         // The rider may walk through the train.

@@ -11,7 +11,7 @@ struct LineHypothesis: Sendable {
     var record = 0.0
     /// Log odds of the ascending direction.
     var ascending = 0.0
-    /// Which kind of train it may be: shares of belief in one that stops everywhere and in an express.
+    /// Which kind of train it may be.
     var kinds = TrainKinds()
     /// Where the rider sits, along the line in the direction of travel from where a station is mapped, and its variance.
     var seat = 0.0
@@ -36,7 +36,6 @@ struct LineHypothesis: Sendable {
         self.place = place
         meanCross = place.cross
         seatVariance = model.seatSigma * model.seatSigma
-        kinds = TrainKinds(model)
     }
 
     /// Metres past a station in the direction of travel (+1 ascending, -1 descending), as the train's middle goes.

@@ -1,15 +1,16 @@
 extension TrackNetwork {
-    /// The nearest place on a line within `window` metres along it of `vertex`.
+    /// The nearest place on a line within `window` metres along it of another place, to the ends of its pieces.
     /// - Parameters:
     ///   - plane: touches the Earth at the fix.
-    ///   - vertex: one of the line's.
-    func nearest(to plane: TangentPlane, on line: Line, around vertex: Int, window: Double) -> TrackPlace {
+    ///   - before: one of the line's places.
+    func nearest(to plane: TangentPlane, on line: Line, around before: TrackPlace, window: Double) -> TrackPlace {
         points.withUnsafeBufferPointer { points in
             along.withUnsafeBufferPointer { along in
                 var best = NearestPiece()
                 // Forwards, then backwards; on a ring both go on over the seam.
-                var index = min(max(vertex, line.first), line.end - 2)
-                var way = 0.0
+                let first = min(max(before.vertex, line.first), line.end - 2)
+                var index = first
+                var way = along[first] - before.along
                 var from = plane.offset(to: points[index])
                 let start = from
                 var steps = line.end - line.first
@@ -27,11 +28,11 @@ extension TrackNetwork {
                     }
                     if way > window { break }
                 }
-                index = min(max(vertex, line.first), line.end - 2)
-                way = 0
+                index = first
+                way = before.along - along[first]
                 var to = start
                 steps = line.end - line.first
-                while steps > 0 {
+                while steps > 0, way <= window {
                     steps -= 1
                     if index <= line.first {
                         guard line.isRing else { break }
@@ -43,7 +44,6 @@ extension TrackNetwork {
                     best.take(index, from, to)
                     to = from
                     way += along[index + 1] - along[index]
-                    if way > window { break }
                 }
                 return place(of: best, plane, points, along)
             }

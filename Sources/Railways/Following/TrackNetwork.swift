@@ -18,14 +18,24 @@ public final class TrackNetwork: Sendable {
         /// Metres along the line at which it runs, on one and the same track, through stations of other railways for a long
         /// stretch without a station of its own.
         let foreignStations: [Double]
+        /// The stop patterns that the map knows, each once.
+        let patterns: [StopPattern]
+        /// How likely a rider is on it, before anything is known, against the others that run there. A rider may be anywhere
+        /// along a railway, so that a place on a long one is less likely; long ones have more riders, so not by much.
+        let prior: Double
 
-        init(first: Int, end: Int, length: Double, isRing: Bool, stations: [Stop], foreignStations: [Double] = []) {
+        init(
+            first: Int, end: Int, length: Double, isRing: Bool, stations: [Stop], patterns: [StopPattern],
+            foreignStations: [Double] = []
+        ) {
             self.first = first
             self.end = end
             self.length = length
             self.isRing = isRing
             self.stations = stations
             self.foreignStations = foreignStations
+            self.patterns = patterns
+            prior = DeterministicMath.pow(max(length, 1_000) / 30_000, -0.1)
         }
 
         /// A way along the line between two of its places, metres with sign: on a ring the shorter one.
@@ -35,7 +45,9 @@ public final class TrackNetwork: Sendable {
         }
 
         func with(foreignStations: [Double]) -> Line {
-            Line(first: first, end: end, length: length, isRing: isRing, stations: stations, foreignStations: foreignStations)
+            Line(
+                first: first, end: end, length: length, isRing: isRing, stations: stations, patterns: patterns,
+                foreignStations: foreignStations)
         }
     }
 
@@ -72,7 +84,7 @@ public final class TrackNetwork: Sendable {
             lines.append(
                 Line(
                     first: first, end: points.count, length: path.along.last ?? 0, isRing: path.isRing,
-                    stations: path.stops))
+                    stations: path.stops, patterns: Self.patterns(of: railway, path)))
         }
         let foreign = Self.foreignStations(lines, points, along)
         lines = zip(lines, foreign).map { $0.with(foreignStations: $1) }
@@ -81,6 +93,15 @@ public final class TrackNetwork: Sendable {
         self.underground = underground
         self.lines = lines
         grid = TrackGrid(lines: lines, points: points)
+    }
+
+    private static func patterns(of railway: Railway, _ path: TrackPath) -> [StopPattern] {
+        var patterns: [StopPattern] = []
+        for pattern in railway.patterns where pattern.stops.count == railway.stations.count {
+            let stops = path.stops.map { pattern.stops[$0.station] }
+            if let pattern = StopPattern(stops: stops, isRing: path.isRing), !patterns.contains(pattern) { patterns.append(pattern) }
+        }
+        return patterns
     }
 
     /// True where the piece of track from a vertex on lies underground.

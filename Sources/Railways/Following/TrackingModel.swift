@@ -39,7 +39,7 @@ struct TrackingModel: Sendable {
     var seatSigma = 80.0
     /// What is left when the seat is known.
     var stopSigma = 50.0
-    var worstStopSigma = 100.0
+    var worstStopSigma = 200.0
     /// Stops per metre of line outside stations; signals, crossings, wrong maps.
     var strayStops = 6.0e-5
     /// Stops per metre of a car or a bicycle.
@@ -48,6 +48,8 @@ struct TrackingModel: Sendable {
     var localStops = 0.98
     var expressStops = 0.62
     var expressShare = 0.4
+    /// How many trains keep to a pattern that the map knows, where it knows any.
+    var knownPatterns = 0.9
     /// A stop counts after that many seconds of standing.
     var stopSeconds = 9.0
     /// Metres along the line within which a train at a station stands.
@@ -78,13 +80,13 @@ struct TrackingModel: Sendable {
     /// Railways whose records of stops differ by less than this (nats) count as alike, and how much of the belief in one
     /// counts for the other: they may part later.
     var likeRecord = 1.5
-    var likeness = 0.7
+    var likeness = 0.78
 
     /// Belief in being on a train above which a railway is named, and below which it no longer is.
     var nameAt = 0.4
     var unnameAt = 0.15
     /// How many times likelier another railway has to be.
-    var switchFactor = 2.4
+    var switchFactor = 2.0
     /// For so long, unless it is that many times likelier.
     var switchSeconds = 8.0
     var clearSwitchFactor = 30.0

@@ -80,7 +80,7 @@ struct TrainFilter: Sendable {
             let line = network.lines[number]
             let window = max(80, 1.5 * o.speed * o.dt + 3 * o.sigma + 60)
             let before = lines[number].place
-            let place = network.nearest(to: o.plane, on: line, around: before.vertex, window: window)
+            let place = network.nearest(to: o.plane, on: line, around: before, window: window)
             arrive(number, at: place, from: before, o)
         }
     }
@@ -94,12 +94,12 @@ struct TrainFilter: Sendable {
             if !lines[one.line].isActive {
                 guard !network.lines[one.line].stations.isEmpty else { continue }
                 lines[one.line].begin(at: place, model: model)
-                lines[one.line].beginWatch(on: network.lines[one.line])
+                lines[one.line].beginWatch(on: network.lines[one.line], model)
                 active.append(one.line)
             } else if lines[one.line].place.cross.magnitude > place.cross.magnitude + 2 * o.sigma + 30 {
                 lines[one.line].place = place
                 lines[one.line].meanCross = place.cross
-                lines[one.line].beginWatch(on: network.lines[one.line])
+                lines[one.line].beginWatch(on: network.lines[one.line], model)
             }
         }
         active.sort()
@@ -110,8 +110,9 @@ struct TrainFilter: Sendable {
     /// The belief before anything is known.
     private mutating func begin() {
         off = OffTrain.unknown
-        let share = 0.35 / Double(max(1, active.count))
-        for line in active { lines[line].weight = share }
+        var all = 0.0
+        for line in active { all += network.lines[line].prior }
+        for line in active { lines[line].weight = 0.35 * network.lines[line].prior / all }
     }
 
     /// What may have changed since the last fix: boarding, alighting, another railway.
@@ -119,8 +120,12 @@ struct TrainFilter: Sendable {
         guard o.dt > 0 else { return }
         let changes = BeliefChanges(model, over: o.dt)
         let slow = o.speed < 3
-        var near = 0
-        for line in active where lines[line].isAtStation { near += 1 }
+        var near = 0.0
+        var all = 0.0
+        for line in active {
+            all += network.lines[line].prior
+            if lines[line].isAtStation { near += network.lines[line].prior }
+        }
         // Off the train, and on it.
         let waiting = off.stationary + off.walking
         let boards = near > 0 ? waiting * changes.boards : 0
@@ -157,10 +162,11 @@ struct TrainFilter: Sendable {
         // From railway to railway.
         let leak = train * changes.leaks
         let rest = train > 0 ? 1 - leak / train : 1
-        let each = active.isEmpty ? 0 : (leak + strays) / Double(active.count)
-        let boarded = near > 0 ? boards / Double(near) : 0
+        let each = active.isEmpty ? 0 : (leak + strays) / all
+        let boarded = near > 0 ? boards / near : 0
         for line in active {
-            lines[line].weight = lines[line].weight * rest + each + (lines[line].isAtStation ? boarded : 0)
+            let gains = each + (lines[line].isAtStation ? boarded : 0)
+            lines[line].weight = lines[line].weight * rest + network.lines[line].prior * gains
         }
         if active.isEmpty { off.stationary += strays }
     }
@@ -210,6 +216,8 @@ struct TrainFilter: Sendable {
             lines[number].weight *= DeterministicMath.exp(log)
             lines[number].now =
                 model.leastNow + peak * DeterministicMath.exp(power * DeterministicMath.log(1 + mean * mean / variance / freedom))
+            // Who is on a train wants to go on: where few of a railway's stations lie ahead, few riders are left.
+            lines[number].now *= (2 * lines[number].ahead(on: network.lines[number])).squareRoot()
             if place.cross.magnitude > 2 * reach { lost = true }
         }
         // Roads run beside railways: to be near one for long says little more than to be near it once.
@@ -266,14 +274,9 @@ struct TrainFilter: Sendable {
             let odds = 2 * moved * expected / (spread * spread)
             lines[number].ascending = min(7, max(-7, lines[number].ascending + min(2.5, max(-2.5, odds))))
         }
-        let passed =
-            lines[number].watch(moved: moved, on: line, o)
-            + lines[number].passForeignStations(from: before.along, moved: moved, on: line)
-        for _ in 0..<passed {
-            let passes = 1 - lines[number].kinds.stops(model)
-            lines[number].weight *= passes
-            lines[number].record += DeterministicMath.log(passes)
-            lines[number].kinds.learn(stopped: false, model)
+        lines[number].watch(moved: moved, on: line, o) { $0.runThrough($1, on: line, model) }
+        for _ in 0..<lines[number].passForeignStations(from: before.along, moved: moved, on: line) {
+            lines[number].runThrough(nil, on: line, model)
         }
     }
 
@@ -285,12 +288,13 @@ struct TrainFilter: Sendable {
         let noise = model.stopSigma * model.stopSigma + o.sigma * o.sigma / 2
         for number in active {
             var density = model.strayStops
-            if let offset = lines[number].nearestStation(on: network.lines[number])?.offset, offset.magnitude < model.platform + 2 * o.sigma {
+            let line = network.lines[number]
+            if let (station, offset) = lines[number].nearestStation(on: line), offset.magnitude < model.platform + 2 * o.sigma {
                 let sense = lines[number].sense
                 let variance = lines[number].seatVariance + noise
                 let miss = sense * offset - lines[number].seat
                 let spread = DeterministicMath.exp(-miss * miss / (2 * variance)) / (2 * Double.pi * variance).squareRoot()
-                density += lines[number].kinds.stops(model) * spread
+                density += lines[number].kinds.stops(at: station, on: line, model) * spread
             }
             densities.append(density)
             best = max(best, density)

@@ -62,6 +62,25 @@ import Tracking
         #expect(followed.last.station == "A.9")
     }
 
+    /// A sparse survey: the place goes on from piece to piece as smoothly as the train.
+    @Test func distancesFallSmoothlyOverLongPieces() {
+        let bends = MadeTrack((0...30).map { (Double($0) * 400, $0 % 2 == 0 ? 0 : 120) })
+        let stations = [0.0, 4_000, 8_000, 12_000]
+        var ride = MadeRide()
+        ride.error = 0
+        ride.call(bends, at: stations)
+        let answers = FollowedRide(ride.fixes, on: made(bends.railway("A", stations: stations))).answers
+        var compared = 0
+        for ((before, after), fix) in zip(zip(answers, answers.dropFirst()), ride.fixes.dropFirst()) {
+            guard let a = before.distance, let b = after.distance, before.station == after.station, b > 0, let speed = fix.speed,
+                speed > 10
+            else { continue }
+            #expect((a - b - speed).magnitude < 8)
+            compared += 1
+        }
+        #expect(compared > 300)
+    }
+
     @Test func anExpressPassesStations() {
         var ride = MadeRide()
         ride.call(Self.straight, at: [1_000, 5_000, 9_000])

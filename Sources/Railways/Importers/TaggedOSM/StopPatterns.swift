@@ -36,10 +36,32 @@ struct StopPatterns {
             groups[place].rows[try table.integer("station_cd")] =
                 (try table.integer("type_cd"), table["pass"] != Self.passed)
         }
-        for railway in join.railways {
+        let owners = Self.owners(directory, join)
+        for (place, railway) in join.railways.enumerated() {
             for (index, station) in railway.stations.enumerated() {
-                codes[station.id] = railway.partners[index].map { directory.stations[$0].code }
+                codes[station.id] = railway.partners[index].compactMap { partner in
+                    owners[directory.stations[partner].line]?.contains(place) == true ? directory.stations[partner].code : nil
+                }
             }
+        }
+    }
+
+    /// Whose trains a line of the StationAPI has, by the line's code: railways with more than half as many of its stations as
+    /// the railway with most, and branches, which have stations that this one has not. A railway that only shares stations
+    /// with a line is served by other trains.
+    private static func owners(_ directory: StationDirectory, _ join: StationJoin) -> [Int: Set<Int>] {
+        var partners: [Int: [Int: Set<Int>]] = [:]
+        for (place, railway) in join.railways.enumerated() {
+            for partner in railway.partners.joined() {
+                partners[directory.stations[partner].line, default: [:]][place, default: []].insert(partner)
+            }
+        }
+        return partners.mapValues { railways in
+            let most = railways.values.map(\.count).max() ?? 0
+            let main = railways.values.filter { 2 * $0.count > most }
+            return Set(railways.filter { entry in
+                main.contains(entry.value) || main.allSatisfy { !entry.value.isSubset(of: $0) }
+            }.keys)
         }
     }
 
