@@ -22,11 +22,11 @@ public enum EventTable {
         Row(form: "approaching", needsRailway: true, help: "The next station is near."),
         Row(form: "arrived", needsRailway: true, help: "The train stands at a station."),
         Row(form: "passed", needsRailway: true, help: "The train ran through a station."),
-        Row(form: "line changed", needsRailway: true, help: "The train is on another line."),
+        Row(form: "line changed", needsRailway: true, help: "The train went on over another line."),
         Row(form: "direction changed", needsRailway: true, help: "The train runs the other way."),
         Row(form: "stopped between stations", needsRailway: true, help: "The train stands outside a station."),
         Row(form: "off train", needsRailway: true, help: "The rider left the train."),
-        Row(form: "on train", needsRailway: true, help: "The rider is on a train."),
+        Row(form: "on train", needsRailway: true, help: "The rider is on a train; again when another line turns out to be the right one."),
         Row(form: "destination soon", needsRailway: true, help: "Two minutes to the destination."),
         Row(form: "destination reached", needsRailway: true, help: "The train is at the destination."),
     ]

@@ -91,12 +91,18 @@ struct RailwayMeasures {
             let word = name == "arrived" ? "arrive" : "depart"
             return ride.happenings.filter { $0.event == word }.map { ($0.unix, place($0.station ?? "")) }
         case "passed":
-            let passed = Set(ride.legs.flatMap(\.passed).map(place))
-            return zip(ride.truth, ride.truth.dropFirst()).compactMap { before, after in
-                let goesOn = before.mode == "train" && after.mode == "train" && before.railway == after.railway
-                guard goesOn, before.station != after.station, passed.contains(place(before.station)) else { return nil }
-                return (after.unix, place(before.station))
+            // The truth's next station flickers while a train stands near one: what counts is the last time it is left behind.
+            var found: [(unix: Double, subject: String)] = []
+            for leg in ride.legs {
+                let seconds = ride.truth.filter { $0.unix >= leg.unix0 && $0.unix <= leg.unix1 && $0.mode == "train" }
+                for station in leg.passed.map(place) {
+                    let left = seconds.indices.dropFirst().last {
+                        place(seconds[$0 - 1].station) == station && place(seconds[$0].station) != station
+                    }
+                    if let left { found.append((seconds[left].unix, station)) }
+                }
             }
+            return found
         default:
             return zip(ride.legs, ride.legs.dropFirst()).filter { $0.railway != $1.railway }.map { ($1.unix0, place($1.railway)) }
         }

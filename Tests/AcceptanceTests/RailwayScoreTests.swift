@@ -14,12 +14,10 @@ import Tracking
         #expect(Double(legs.right) / Double(legs.all) >= 0.957)
         #expect(try score.figure("station+phase") >= 88)
         #expect(try score.firstRight("median s") <= 40)
-        // Wanted: 240.
-        #expect(try score.firstRight("p90 s") <= 275)
+        #expect(try score.firstRight("p90 s") <= 240)
         #expect(try score.figure("line while off train") <= 10)
         #expect(try score.figure("station", "loop_origin") >= 85)
-        // Wanted: 85.
-        #expect(try score.figure("line", "through") >= 76.6)
+        #expect(try score.figure("line", "through") >= 85)
         #expect(try score.figure("line", "transfer") >= 75)
     }
 
@@ -43,11 +41,25 @@ import Tracking
     }
 
     /// Wanted: 0.9 for each.
-    @Test(arguments: [("departed", 0.898), ("arrived", 0.9), ("passed", 0.67), ("line changed", 0.0)])
+    @Test(arguments: [("departed", 0.9), ("arrived", 0.9), ("passed", 0.87)])
     func eventsComeInTime(name: String, least: Double) throws {
         let tally = RailwayMeasures(try TrackedRides.overTalkMap.get()).events(name)
         #expect(tally.truths > 0)
         #expect(tally.f1 >= least, "\(name): \(tally)")
+    }
+
+    /// A train goes on over another railway: nobody can know while it stands where the two meet, and underground no fix comes
+    /// for minutes. A name that was wrong and is put right is none.
+    @Test func linesChangeOnlyWhereTrainsGoOn() throws {
+        var told = 0
+        for (ride, updates) in try TrackedRides.overTalkMap.get().rides {
+            let changes = zip(ride.legs, ride.legs.dropFirst()).filter { $0.railway != $1.railway }.map { $1.unix0 }
+            for (fix, update) in zip(ride.fixes, updates) where update.events.contains(where: { $0.name == "line changed" }) {
+                #expect(changes.contains { fix.unix - $0 > 0 && fix.unix - $0 < 360 }, "\(ride.id)")
+                told += 1
+            }
+        }
+        #expect(told >= 2)
     }
 
     private static let few = ["000", "016", "061", "065", "087"]

@@ -10,6 +10,7 @@ struct BeliefChanges {
     let drivesOff: Double
     let waits: Double
     let leaks: Double
+    let goesThrough: Double
 
     /// - Parameter dt: seconds between the fixes.
     init(_ model: TrackingModel, over dt: Double) {
@@ -22,5 +23,6 @@ struct BeliefChanges {
         drivesOff = share(model.strayDriving)
         waits = share(model.waiting)
         leaks = share(model.leak)
+        goesThrough = 1 - DeterministicMath.exp(-model.goingThrough * min(dt, 5))
     }
 }

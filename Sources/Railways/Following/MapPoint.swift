@@ -15,4 +15,12 @@ struct MapPoint: Equatable, Sendable {
         x = Int32(truncatingIfNeeded: DeterministicMath.roundToInt(longitude * Self.unitsPerDegree))
         y = Int32(truncatingIfNeeded: DeterministicMath.roundToInt(latitude * Self.unitsPerDegree))
     }
+
+    /// The place on the straight way to another one, at a part of its length, 0 ... 1.
+    func between(_ other: MapPoint, _ part: Double) -> MapPoint {
+        var point = self
+        point.x &+= Int32(truncatingIfNeeded: DeterministicMath.roundToInt(part * Double(other.x &- x)))
+        point.y &+= Int32(truncatingIfNeeded: DeterministicMath.roundToInt(part * Double(other.y &- y)))
+        return point
+    }
 }

@@ -11,7 +11,10 @@ public struct RailwayTracker: Sendable {
     private(set) var filter: TrainFilter
     private(set) var motion = RiderMotion()
     private(set) var named: Int?
+    /// Since when that railway is named, seconds.
+    private var namedSince = 0.0
     private(set) var watch = StationWatch()
+    private var news = StationNews()
     /// Seconds are counted from the first fix.
     private var start: TrackTime?
     private var lastSeconds = 0.0
@@ -104,6 +107,7 @@ public struct RailwayTracker: Sendable {
             watch.follow(
                 hypothesis, on: network.lines[named], motion: motion, time: seconds, dt: dt, sigma: sigma, events: &happened)
             tell(happened, at: seconds, isSure: isSure, &events)
+            events.removeAll { !news.isNews($0, on: network.map.railways[named]) }
         }
         learnPace(dt)
         carry(answer(), at: time)
@@ -125,7 +129,7 @@ public struct RailwayTracker: Sendable {
         }
         guard let best, named == nil ? inTrain > model.nameAt && motion.speed >= model.namingSpeed : inTrain > model.unnameAt else {
             if named != nil { events.append(.offTrain) }
-            named = nil
+            follow(nil)
             return
         }
         guard best != named else {
@@ -137,13 +141,11 @@ public struct RailwayTracker: Sendable {
             if leader?.line != best || ratio <= model.switchFactor { leader = (best, lastSeconds) }
             let hasLed = lastSeconds - (leader?.since ?? lastSeconds) >= model.switchSeconds
             guard ratio > model.switchFactor, hasLed || ratio > model.clearSwitchFactor else { return }
-            events.append(.lineChanged(best))
+            events.append(change(from: named, to: best))
         } else {
             events.append(.onTrain(best))
         }
-        named = best
-        held = nil
-        watch = StationWatch()
+        follow(best)
     }
 
     /// Names the railway that hindsight knows.
@@ -151,14 +153,28 @@ public struct RailwayTracker: Sendable {
         let line = known.flatMap { filter.lines[$0].isActive ? $0 : nil }
         guard line != named else { return }
         if let line {
-            events.append(named == nil ? .onTrain(line) : .lineChanged(line))
+            events.append(named.map { change(from: $0, to: line) } ?? .onTrain(line))
         } else {
             events.append(.offTrain)
         }
+        follow(line)
+    }
+
+    private mutating func follow(_ line: Int?) {
         named = line
+        namedSince = lastSeconds
         held = nil
         watch = StationWatch()
     }
+
+    /// Another railway is named: because the train has gone on over it, or because it had been on that one all along.
+    private func change(from old: Int, to new: Int) -> RailwayEvent {
+        let hasRidden = lastSeconds - namedSince >= Self.rideSeconds && motion.speed >= model.namingSpeed
+        return hasRidden && network.goesThrough(from: old, filter.lines[old], to: new) ? .lineChanged(new) : .onTrain(new)
+    }
+
+    /// Seconds on one railway after which a train may go on over another.
+    private static let rideSeconds = 120.0
 
     /// Passes on what happened to the train while the rider is most likely on it. A departure waits some seconds for that: a
     /// rider who has sat in a standing train for long may have got off, until it moves.

@@ -3,7 +3,7 @@ import DeterministicMath
 /// Follows one train past the stations of its railway: which comes next, which was left, and what happens there.
 ///
 /// Stations are places in `TrackNetwork.Line.stations`.
-struct StationWatch: Equatable, Sendable {
+struct StationWatch: Sendable {
     /// Metres ahead at which a station is approached, and at which it is reached.
     static let approachingRange = 500.0
     static let visitingRange = 200.0
@@ -27,6 +27,10 @@ struct StationWatch: Equatable, Sendable {
     private static let sureDirection = 5.0
     /// Metres per second squared at which trains brake.
     private static let braking = 0.9
+    /// Metres that a train goes on from a station's mapped place, braking at once, if it still stops there.
+    private static let longestOvershoot = 190.0
+    /// Metres per second past a station, on average over the last 200 m before it, that are a stop rather than a run.
+    private static let stopPace = 6.0
     /// Seconds after which a departure is no news.
     private static let newsAge = 45.0
 
@@ -44,6 +48,10 @@ struct StationWatch: Equatable, Sendable {
     private var hasBegun = false
     private var isSure = false
     private var lastAlong = 0.0
+    /// The station that seems run through, until the train is where it cannot stop there any more; -1 for none.
+    private var runThrough = -1
+    /// When the train came within `visitingRange` of the target, and how far before it that was.
+    private var came: (station: Int, time: Double, past: Double) = (-1, 0, 0)
 
     init() {}
 
@@ -84,8 +92,13 @@ struct StationWatch: Equatable, Sendable {
                 leave(line, isShort: past(target) < -Self.shortOfPlatform - 1.5 * sigma, &events)
             }
             if motion.speed > Self.departingSpeed { hasStrayStop = false }
-            if !isStanding { advance(line, near, motion, dt: dt, moved: moved, tail: tail, past: past, &events) }
+            if !isStanding { advance(line, near, motion, time: time, dt: dt, moved: moved, tail: tail, past: past, &events) }
+            let brakes = motion.isKnown ? motion.speed * motion.speed / (2 * Self.braking) : 0
+            if runThrough >= 0, past(runThrough) + brakes > Self.longestOvershoot + min(max(0, sigma - 10), 150) {
+                tellRunThrough(line, &events)
+            }
         }
+        if target >= 0, target != came.station, -past(target) < Self.visitingRange { came = (target, time, past(target)) }
         if target >= 0, target != approached, target != arrivedAt || !isStanding, -past(target) < Self.approachingRange {
             if approached != target, !isStanding { events.append(.approaching(line.stations[target].station)) }
             approached = target
@@ -105,6 +118,7 @@ struct StationWatch: Equatable, Sendable {
         }
         guard hypothesis.ascending.magnitude > Self.clearDirection else { return }
         isAscending = now
+        runThrough = -1
         if isSure { events.append(.directionChanged(isAscending: now)) }
         approached = -1
         if isStanding { return }
@@ -153,6 +167,8 @@ struct StationWatch: Equatable, Sendable {
             return
         }
         guard !isStanding || target != station else { return }
+        if runThrough != station { tellRunThrough(line, &events) }
+        runThrough = -1
         if arrivedAt != station {
             if hasBegun { events.append(.arrived(line.stations[station].station)) }
             arrivedAt = station
@@ -161,6 +177,12 @@ struct StationWatch: Equatable, Sendable {
         if previous == station { previousWasVisited = nil }
         target = station
         isStanding = true
+    }
+
+    /// Says that a station was run through, once that is certain.
+    private mutating func tellRunThrough(_ line: TrackNetwork.Line, _ events: inout [RailwayEvent]) {
+        if runThrough >= 0 { events.append(.passed(line.stations[runThrough].station)) }
+        runThrough = -1
     }
 
     /// The train goes on: from the station, or towards it when it has only stood before it.
@@ -178,8 +200,8 @@ struct StationWatch: Equatable, Sendable {
 
     /// Moves the target on to the first station that is still ahead.
     private mutating func advance(
-        _ line: TrackNetwork.Line, _ near: (station: Int, offset: Double)?, _ motion: RiderMotion, dt: Double,
-        moved: Double, tail: Double, past: (Int) -> Double, _ events: inout [RailwayEvent]
+        _ line: TrackNetwork.Line, _ near: (station: Int, offset: Double)?, _ motion: RiderMotion, time: Double,
+        dt: Double, moved: Double, tail: Double, past: (Int) -> Double, _ events: inout [RailwayEvent]
     ) {
         guard target >= 0, dt < Self.longGap, past(target).magnitude < 30_000 else {
             find(line, near, tail: tail, past: past)
@@ -191,9 +213,14 @@ struct StationWatch: Equatable, Sendable {
             let following = next(after: target, line)
             guard following != target else { return }
             // A phone that rests in a standing train reports seldom: time that the way does not explain was a stop.
-            let hasStopped = dt > Self.shortGap && dt - moved / max(motion.speed, 1) > Self.shortGap
+            let isLong = dt > Self.shortGap && dt - moved / max(motion.speed, 1) > Self.shortGap
+            let seconds = time - came.time
+            let isSlow =
+                came.station == target && seconds > Self.shortGap && past(target) - came.past < Self.stopPace * seconds
+            let hasStopped = isLong || isSlow
+            tellRunThrough(line, &events)
             if arrivedAt != target || previous != target {
-                events.append(hasStopped ? .departed(line.stations[target].station) : .passed(line.stations[target].station))
+                if hasStopped { events.append(.departed(line.stations[target].station)) } else { runThrough = target }
             }
             previous = target
             previousWasVisited = hasStopped

@@ -18,6 +18,8 @@ public final class TrackNetwork: Sendable {
         /// Metres along the line at which it runs, on one and the same track, through stations of other railways for a long
         /// stretch without a station of its own.
         let foreignStations: [Double]
+        /// Where its trains may go on over another railway.
+        let throughs: [Through]
         /// The stop patterns that the map knows, each once.
         let patterns: [StopPattern]
         /// How likely a rider is on it, before anything is known, against the others that run there. A rider may be anywhere
@@ -26,7 +28,7 @@ public final class TrackNetwork: Sendable {
 
         init(
             first: Int, end: Int, length: Double, isRing: Bool, stations: [Stop], patterns: [StopPattern],
-            foreignStations: [Double] = []
+            foreignStations: [Double] = [], throughs: [Through] = []
         ) {
             self.first = first
             self.end = end
@@ -35,6 +37,7 @@ public final class TrackNetwork: Sendable {
             self.stations = stations
             self.foreignStations = foreignStations
             self.patterns = patterns
+            self.throughs = throughs
             prior = DeterministicMath.pow(max(length, 1_000) / 30_000, -0.1)
         }
 
@@ -44,10 +47,10 @@ public final class TrackNetwork: Sendable {
             return way > length / 2 ? way - length : way < -length / 2 ? way + length : way
         }
 
-        func with(foreignStations: [Double]) -> Line {
+        func with(foreignStations: [Double], throughs: [Through]) -> Line {
             Line(
                 first: first, end: end, length: length, isRing: isRing, stations: stations, patterns: patterns,
-                foreignStations: foreignStations)
+                foreignStations: foreignStations, throughs: throughs)
         }
     }
 
@@ -87,7 +90,8 @@ public final class TrackNetwork: Sendable {
                     stations: path.stops, patterns: Self.patterns(of: railway, path)))
         }
         let foreign = Self.foreignStations(lines, points, along)
-        lines = zip(lines, foreign).map { $0.with(foreignStations: $1) }
+        let throughs = Self.throughs(lines, points, along)
+        lines = lines.indices.map { lines[$0].with(foreignStations: foreign[$0], throughs: throughs[$0]) }
         self.points = points
         self.along = along
         self.underground = underground

@@ -58,6 +58,8 @@ struct TrackingModel: Sendable {
     // MARK: Changes, per second
 
     var leak = 1.0 / 4_800
+    /// To go on over another railway from the station at which its own one ends.
+    var goingThrough = 0.3
     var boarding = 1.0 / 200
     var strayBoarding = 1.0 / 6_000
     var alighting = 1.0 / 185
@@ -80,7 +82,7 @@ struct TrackingModel: Sendable {
     /// Railways whose records of stops differ by less than this (nats) count as alike, and how much of the belief in one
     /// counts for the other: they may part later.
     var likeRecord = 1.5
-    var likeness = 0.78
+    var likeness = 0.84
 
     /// Belief in being on a train above which a railway is named, and below which it no longer is.
     var nameAt = 0.4

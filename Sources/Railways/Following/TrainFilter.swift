@@ -169,6 +169,25 @@ struct TrainFilter: Sendable {
             lines[line].weight = lines[line].weight * rest + network.lines[line].prior * gains
         }
         if active.isEmpty { off.stationary += strays }
+        goThrough(changes, o)
+    }
+
+    /// Trains that have stood at the end of their railway go on over another.
+    private mutating func goThrough(_ changes: BeliefChanges, _ o: TrainObservation) {
+        guard !o.isStanding else { return }
+        /// From all before to any, so that the order of the railways changes nothing.
+        var gains: [(line: Int, weight: Double)] = []
+        for line in active where lines[line].isAtStation && lines[line].hasStopped {
+            let isAscending = lines[line].ascending > 0
+            let ways = network.lines[line].throughs.filter {
+                $0.ends && $0.station == lines[line].watched && $0.isAscending == isAscending && lines[$0.line].isActive
+            }
+            guard !ways.isEmpty else { continue }
+            let goes = lines[line].weight * changes.goesThrough
+            lines[line].weight -= goes
+            for way in ways { gains.append((way.line, goes / Double(ways.count))) }
+        }
+        for gain in gains { lines[gain.line].weight += gain.weight }
     }
 
     private mutating func weighMotion(_ o: TrainObservation) {
