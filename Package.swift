@@ -16,11 +16,13 @@ let package = Package(
         .library(name: "Sonification", targets: ["Sonification"]),
         .library(name: "AudioOutput", targets: ["AudioOutput"]),
         .library(name: "Transport", targets: ["Transport"]),
+        .library(name: "Studio", targets: ["Studio"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
     ],
     targets: [
         // System libraries and the few lines of C that Swift cannot say.
@@ -33,6 +35,9 @@ let package = Package(
         .target(name: "CRealtime"),
         // The shipped railway database, assembled into the program.
         .target(name: "CGreaterTokyo", exclude: ["greater-tokyo.sqlite"], cSettings: [.headerSearchPath(".")]),
+
+        // The studio's page, assembled into the program.
+        .target(name: "CStudioPage", exclude: ["page"], cSettings: [.headerSearchPath(".")]),
 
         // The floors, lowest first; each imports only floors below it.
         .target(name: "RealtimeExchange", swiftSettings: swift),
@@ -65,10 +70,17 @@ let package = Package(
             name: "Transport",
             dependencies: ["Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput"],
             swiftSettings: swift),
+        .target(
+            name: "Studio",
+            dependencies: [
+                "CStudioPage", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways",
+                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            swiftSettings: swift),
         .executableTarget(
             name: "amaoto",
             dependencies: [
-                "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways", "Sessions",
+                "Studio", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways", "Sessions",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
