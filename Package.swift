@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "AudioOutput", targets: ["AudioOutput"]),
         .library(name: "Transport", targets: ["Transport"]),
         .library(name: "Studio", targets: ["Studio"]),
+        .library(name: "Tuning", targets: ["Tuning"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -71,16 +72,24 @@ let package = Package(
             dependencies: ["Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput"],
             swiftSettings: swift),
         .target(
+            name: "Tuning",
+            dependencies: [
+                "Transport", "AudioOutput", "Sonification", "RainSynthesis", "Tracking", "SoundAnalysis", "DeterministicMath",
+            ],
+            swiftSettings: swift),
+        .target(
             name: "Studio",
             dependencies: [
-                "CStudioPage", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways",
+                "CStudioPage", "Tuning", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking",
+                "Railways", "DeterministicMath",
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: swift),
         .executableTarget(
             name: "amaoto",
             dependencies: [
-                "Studio", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways", "Sessions",
+                "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways", "Sessions", "Tuning",
+                "Studio",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
@@ -117,6 +126,7 @@ let package = Package(
         .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis"], swiftSettings: swift),
         .testTarget(
             name: "TransportTests", dependencies: ["Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
+        .testTarget(name: "TuningTests", dependencies: ["Tuning"], swiftSettings: swift),
         .testTarget(
             name: "AcceptanceTests", dependencies: ["amaoto", "Transport", "SoundAnalysis", "Railways"], swiftSettings: swift),
     ]

@@ -5,6 +5,7 @@ import Railways
 import Sessions
 import Sonification
 import SoundAnalysis
+import Studio
 import Tracking
 
 @main
@@ -27,7 +28,7 @@ struct Amaoto: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             Play.self, Render.self, Track.self, AudioKeyCommand.self, PresetCommand.self, Devices.self, Plot.self,
-            RailwaysCommand.self, SessionsCommand.self,
+            RailwaysCommand.self, SessionsCommand.self, StudioCommand.self,
         ])
 
     static func main() async {
@@ -58,6 +59,7 @@ struct Amaoto: AsyncParsableCommand {
         case let device as AudioDeviceError: told = ("\(device)", ExitStatus.device)
         case let sound as SoundFileError: told = ("\(sound)", ExitStatus.input)
         case let file as AudioFileError: told = ("\(file)", ExitStatus.runtime)
+        case let studio as StudioError: told = ("\(studio)", ExitStatus.runtime)
         case let code as ExitCode: Foundation.exit(code.rawValue)
         default:
             // Help, version and completion scripts arrive as errors too; bad usage is 2, as the manual says.

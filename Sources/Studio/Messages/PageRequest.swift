@@ -35,7 +35,7 @@ struct PageRequest: Decodable, Equatable {
     var id: Int?
     var action: Action
 
-    private enum Key: String, CodingKey {
+    fileprivate enum Key: String, CodingKey {
         case v, id, `do`, name, text, place, gesture, steps, fine, mapping, point, input, output, amount, on, factor, event, seconds
     }
 
@@ -49,7 +49,7 @@ struct PageRequest: Decodable, Equatable {
     }
 
     /// Reads the fields of a request and refuses what no page sends.
-    private struct Fields {
+    fileprivate struct Fields {
         let container: KeyedDecodingContainer<Key>
 
         func number(_ key: Key, in range: ClosedRange<Double>) throws -> Double {

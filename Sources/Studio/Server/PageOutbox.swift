@@ -7,7 +7,7 @@ import Synchronization
 final class PageOutbox: Sendable {
     /// What has a newest version, in the order in which it is sent.
     enum Slot: Int, CaseIterable {
-        case welcome, ride, preset, drop, export, moment
+        case welcome, ride, preset, drop, export, note, moment
     }
 
     /// A page that has this many answers unread is no page.
