@@ -127,6 +127,7 @@ let package = Package(
         .testTarget(
             name: "TransportTests", dependencies: ["Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
         .testTarget(name: "TuningTests", dependencies: ["Tuning"], swiftSettings: swift),
+        .testTarget(name: "StudioTests", dependencies: ["Studio"], exclude: ["Browser"], swiftSettings: swift),
         .testTarget(
             name: "AcceptanceTests", dependencies: ["amaoto", "Transport", "SoundAnalysis", "Railways"], swiftSettings: swift),
     ]

@@ -8,7 +8,7 @@ const svg = document.getElementById("curve");
 const fields = document.getElementById("fields");
 const sayLine = document.getElementById("mapping-say");
 const editor = document.getElementById("editor");
-const edge = { left: 52, right: 14, top: 10, bottom: 24 };
+const edge = { left: 52, right: 14, top: 8, bottom: 36 };
 
 let mappings = [], chosen = 0, channels = {}, fault = () => {}, held = null, size = { width: 300, height: 200 };
 let nowMarks = null;
@@ -22,7 +22,8 @@ function windowOf(mapping) {
     const low = Math.min(...values), high = Math.max(...values), room = (high - low || Math.abs(high) || 1) * share;
     return [Math.max(limits?.[0] ?? -Infinity, low - room), Math.min(limits?.[1] ?? Infinity, high + room)];
   };
-  const x = spread(inputs, null, 0.12), y = spread(outputs, mapping.limits, 0.22);
+  // What is never negative is not drawn so.
+  const x = spread(inputs, Math.min(...inputs) >= 0 ? [0, Infinity] : null, 0.12), y = spread(outputs, mapping.limits, 0.22);
   if (mapping.curve === "log" && y[0] <= 0) y[0] = Math.min(...outputs) / 1.5;
   return { x, y: y[0] === y[1] ? [y[0] - 1, y[1] + 1] : y, isLog: mapping.curve === "log" };
 }
@@ -119,16 +120,37 @@ for (const end of ["pointerup", "pointercancel"]) {
   });
 }
 
+/** Round figures between two limits: about four, or on a scale of ratios those of 1, 2 and 5 that fit. */
+function ticks([low, high], isLog) {
+  const marks = [];
+  if (isLog) {
+    const all = [];
+    for (let decade = Math.floor(Math.log10(low)); decade <= Math.log10(high); decade += 1) all.push(...[1, 2, 5].map((part) => part * 10 ** decade));
+    const fitting = all.filter((mark) => mark >= low && mark <= high);
+    const tens = fitting.filter((mark) => Math.abs(Math.log10(mark) % 1) < 1e-9);
+    return fitting.length > 5 && tens.length > 1 ? tens : fitting;
+  }
+  const rough = (high - low) / 4, size = 10 ** Math.floor(Math.log10(rough));
+  const step = size * ([1, 2, 2.5, 5, 10].find((part) => part * size >= rough) ?? 10);
+  for (let mark = Math.ceil(low / step) * step; mark <= high + step * 1e-9; mark += step) marks.push(Number(mark.toPrecision(6)));
+  return marks;
+}
+
 function axes(place, mapping) {
   const marks = [make("rect", { class: "frame", x: edge.left, y: edge.top, width: place.right - edge.left, height: place.bottom - edge.top, rx: 6 })];
-  for (const way of [0, 0.5, 1]) {
-    const x = edge.left + way * (place.right - edge.left), y = place.bottom - way * (place.bottom - edge.top);
-    marks.push(make("line", { class: "grid", x1: x, x2: x, y1: edge.top, y2: place.bottom }), make("line", { class: "grid", x1: edge.left, x2: place.right, y1: y, y2: y }));
-    const anchor = ["start", "middle", "end"][way * 2];
-    marks.push(
-      make("text", { x, y: place.bottom + 16, "text-anchor": anchor }, `${say(Number(place.input(x).toPrecision(3)))}${way === 1 ? unit(mapping.unit) : ""}`),
-      make("text", { x: edge.left - 7, y: y + (way === 1 ? 9 : way === 0 ? 0 : 4), "text-anchor": "end" }, say(Number(place.output(y).toPrecision(3)))));
+  for (const input of ticks(place.view.x, false)) {
+    const x = place.x(input);
+    marks.push(make("line", { class: "grid", x1: x, x2: x, y1: edge.top, y2: place.bottom }));
+    marks.push(make("text", { x, y: place.bottom + 15, "text-anchor": x > place.right - 16 ? "end" : "middle" }, say(input)));
   }
+  for (const output of ticks(place.view.y, place.view.isLog)) {
+    const y = place.y(output);
+    marks.push(make("line", { class: "grid", x1: edge.left, x2: place.right, y1: y, y2: y }));
+    marks.push(make("text", { x: edge.left - 7, y: y + 4, "text-anchor": "end" }, say(output)));
+  }
+  marks.push(
+    make("text", { class: "axis", x: place.right, y: place.bottom + 30, "text-anchor": "end" }, `${mapping.channel}${mapping.unit ? `, ${mapping.unit}` : ""}`),
+    make("text", { class: "axis", x: edge.left + 8, y: edge.top + 16 }, `${mapping.parameter}${mapping.parameterUnit ? `, ${mapping.parameterUnit}` : ""}`));
   return marks;
 }
 
@@ -234,6 +256,19 @@ list.addEventListener("keydown", (event) => {
   list.children[chosen].focus();
 });
 
+/** Every event can be heard by itself while it plays. */
+function showEvents(events) {
+  const place = document.getElementById("events");
+  document.getElementById("events-title").hidden = !events.length;
+  if (place.dataset.names === JSON.stringify(events)) return;
+  place.dataset.names = JSON.stringify(events);
+  place.replaceChildren(...events.map(({ name, words }, index) => {
+    const button = make("button", { type: "button", class: "event", title: words }, name);
+    button.addEventListener("click", () => ask("strike", { event: index }).catch(fault));
+    return button;
+  }));
+}
+
 export function start(onFault) {
   fault = onFault;
   on("preset", (message) => {
@@ -244,6 +279,7 @@ export function start(onFault) {
         if (index === chosen && mapping.points?.length === mine.points?.length) mapping.points = mine.points;
       });
     }
+    showEvents(message.events);
     mappings = message.mappings;
     if (held) held.mapping = mappings[chosen] ?? held.mapping;
     chosen = Math.min(chosen, Math.max(0, mappings.length - 1));

@@ -62,7 +62,8 @@ function makeRow(spec) {
   const id = `p-${spec.name.replaceAll(".", "-")}`;
   // The group stands above; its name is not said twice.
   const short = spec.name.startsWith(`${spec.group}.`) ? spec.name.slice(spec.group.length + 1) : spec.name;
-  const label = make("label", { for: id, title: spec.name }, short);
+  const isVariation = short.endsWith(".variation");
+  const label = make("label", { for: id, title: spec.name, class: isVariation ? "under" : null }, isVariation ? "varied by" : short);
   const note = make("span", { id: `${id}-help`, class: "unseen" }, help(spec));
   const row = make("div", { class: "row", "data-name": spec.name }, label);
   explain(row, spec);

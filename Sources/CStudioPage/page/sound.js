@@ -7,7 +7,7 @@ const listen = document.getElementById("listen");
 const here = document.getElementById("here");
 const level = document.getElementById("page-level");
 
-let context = null, node = null, analyser = null, rate = 48000, lost = 0;
+let streams = false, context = null, node = null, analyser = null, rate = 48000, lost = 0;
 
 async function open() {
   context = new AudioContext({ sampleRate: rate, latencyHint: "interactive" });
@@ -36,15 +36,18 @@ function heard() {
   return 10 * Math.log10(power / samples.length);
 }
 
+/** The rain begins: where this page can have the sound, it has it. */
+export let begin = () => {};
+
 export function start(fault) {
-  on("welcome", ({ sampleRate, streams }) => {
-    rate = sampleRate;
+  on("welcome", (welcome) => {
+    rate = welcome.sampleRate;
+    streams = welcome.streams;
     here.hidden = !streams;
     if (node) ask("listen", { on: true }).catch(fault);
   });
   on("sound", hear);
-  listen.addEventListener("click", async () => {
-    const wanted = listen.getAttribute("aria-pressed") !== "true";
+  const turn = async (wanted) => {
     try {
       if (wanted && !node) await open();
       if (wanted) await context.resume();
@@ -54,7 +57,11 @@ export function start(fault) {
     } catch (error) {
       fault({ message: error.message ?? String(error), remedy: "" });
     }
-  });
+  };
+  listen.addEventListener("click", () => turn(listen.getAttribute("aria-pressed") !== "true"));
+  begin = () => {
+    if (streams && listen.getAttribute("aria-pressed") !== "true") turn(true);
+  };
   setInterval(() => {
     if (!analyser || context.state !== "running") {
       level.textContent = "–";

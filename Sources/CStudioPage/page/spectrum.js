@@ -4,7 +4,7 @@ import { on } from "./wire.js";
 import { font, ink, isCalm, painter, say } from "./paint.js";
 
 const columns = 150;
-const quietest = -100, loudest = -30;
+const quietest = -82, loudest = -34;
 
 const colour = (text) => {
   const value = parseInt(text.slice(1), 16);
@@ -19,7 +19,7 @@ export function start() {
   let shown = 0;
   const ramp = (share) => {
     const stops = ["wet-0", "wet-1", "wet-2", "wet-3"].map((name) => colour(ink(name)));
-    const place = Math.min(Math.max(share, 0), 1) * 3, index = Math.min(2, Math.floor(place)), way = place - index;
+    const place = Math.min(Math.max(share, 0), 1) ** 1.4 * 3, index = Math.min(2, Math.floor(place)), way = place - index;
     return stops[index].map((part, channel) => Math.round(part + (stops[index + 1][channel] - part) * way));
   };
   const redraw = painter(canvas, (context, width, height) => {

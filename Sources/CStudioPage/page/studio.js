@@ -31,7 +31,11 @@ function act(verb, fields) {
 
 // Everything that sounds
 const play = get("play");
-play.addEventListener("click", () => act("play", { on: play.getAttribute("aria-pressed") !== "true" }));
+play.addEventListener("click", () => {
+  const isWanted = play.getAttribute("aria-pressed") !== "true";
+  if (isWanted) sound.begin();
+  act("play", { on: isWanted });
+});
 get("freeze").addEventListener("click", () => act("freeze", { on: get("freeze").getAttribute("aria-pressed") !== "true" }));
 get("speed").addEventListener("change", () => act("speed", { factor: Number(get("speed").value) }));
 
@@ -63,7 +67,9 @@ const themes = ["system", "light", "dark"];
 function wear(theme) {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  get("theme").textContent = `Theme: ${theme}`;
+  get("theme").textContent = { system: "Auto", light: "Light", dark: "Dark" }[theme];
+  get("theme").setAttribute("aria-label", `Theme: ${theme}`);
+  get("theme").title = `Theme: ${theme}`;
   repaint();
 }
 let theme = "system";
@@ -78,7 +84,8 @@ get("theme").addEventListener("click", () => {
 // What the studio says
 on("preset", (preset) => {
   get("title").textContent = preset.title;
-  get("file").textContent = preset.isChanged ? `${preset.file}, not saved` : preset.file;
+  const file = preset.isShipped ? "comes with the program" : preset.file;
+  get("file").textContent = preset.isChanged ? `${file}, not saved` : file;
   document.title = `${preset.isChanged ? "• " : ""}${preset.title} – Amaoto studio`;
   get("ab").textContent = preset.side;
   get("ab").setAttribute("aria-label", `Version ${preset.side} is heard; change to the other`);
