@@ -3,7 +3,8 @@ import FlyingSocks
 import Foundation
 import Synchronization
 
-/// Serves the page and its socket on 127.0.0.1, and on no other address. Any thread.
+/// Serves the page and its socket on 127.0.0.1, and on no other address: a gate that measures what comes in, and behind it
+/// the server, which only the gate reaches. Any thread.
 public final class StudioServer: Sendable {
     /// Where the page is to be had.
     public struct Place: Sendable {
@@ -13,21 +14,22 @@ public final class StudioServer: Sendable {
     }
 
     private let server: HTTPServer
+    private let gate: PageGate
     private let entrance: PageEntrance
-    private let askedPort: UInt16
+    private let port: UInt16
 
     /// - Parameters:
     ///   - port: 0 takes any that is free.
     ///   - word: what every path begins with; drawn anew for each run.
-    init(port: UInt16, hub: PageHub, downloads: Downloads, word: String = PageGuard.drawWord()) throws(StudioError) {
-        let address: sockaddr_in
-        do { address = try .inet(ip4: "127.0.0.1", port: port) } catch { throw .notListening(port: port, cause: "\(error)") }
-        askedPort = port
+    init(port: UInt16, hub: PageHub, downloads: Downloads, word: String = PageGuard.drawWord()) {
+        self.port = port
         entrance = PageEntrance(word: word, hub: hub, downloads: downloads)
+        let inside = "amaoto-studio-\(PageGuard.drawWord())"
+        gate = PageGate(inside: inside)
         // A body is never wanted, so little room is made for one.
         let configuration = HTTPServer.Configuration(
-            address: address, timeout: 10, sharedRequestBufferSize: 1024, sharedRequestReplaySize: 1024,
-            logger: .disabled)
+            address: sockaddr_un.unix(abstractNamespace: inside), timeout: 10, sharedRequestBufferSize: 1024,
+            sharedRequestReplaySize: 1024, logger: .disabled)
         server = HTTPServer(config: configuration, handler: entrance)
     }
 
@@ -35,30 +37,27 @@ public final class StudioServer: Sendable {
     /// - Parameter ready: called once, as soon as pages can come.
     /// - Throws: `StudioError` when the port cannot be had.
     public func run(ready: @escaping @Sendable (Place) -> Void) async throws {
-        var wasReady = false
-        while !Task.isCancelled {
-            let serving = Task { try await server.run() }
-            do {
-                try await withTaskCancellationHandler {
-                    try await server.waitUntilListening()
-                    guard case .ip4(_, let port)? = await server.listeningAddress else { throw SocketError.unsupportedAddress }
-                    let place = entrance.open(at: port)
-                    if !wasReady { ready(place) }
-                    wasReady = true
-                    try await serving.value
-                } onCancel: {
-                    serving.cancel()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await self.serve() }
+            group.addTask {
+                do {
+                    try await self.server.waitUntilListening(timeout: 30)
+                    try await self.gate.run(port: self.port) { ready(self.entrance.open(at: $0)) }
+                } catch {
+                    if Task.isCancelled { return }
+                    throw StudioError.notListening(port: self.port, cause: error.localizedDescription)
                 }
-            } catch {
-                if Task.isCancelled { break }
-                serving.cancel()
-                let ended = await serving.result
-                guard wasReady else {
-                    let cause = if case .failure(let reason) = ended, !(reason is CancellationError) { reason } else { error }
-                    throw StudioError.notListening(port: askedPort, cause: cause.localizedDescription)
-                }
-                try? await Task.sleep(for: .milliseconds(200))
             }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// The server itself, begun again when something ends it.
+    private func serve() async {
+        while !Task.isCancelled {
+            try? await server.run()
+            try? await Task.sleep(for: .milliseconds(100))
         }
     }
 }

@@ -66,7 +66,7 @@ public final class Studio: Sendable {
     /// - Parameter ready: told where the page is, once it can be opened.
     /// - Throws: `StudioError` when the port cannot be had.
     public func run(ready: @escaping @Sendable (StudioServer.Place) -> Void) async throws {
-        let server = try StudioServer(port: settings.port, hub: hub, downloads: downloads)
+        let server = StudioServer(port: settings.port, hub: hub, downloads: downloads)
         let listener = tap.listen { [weak self] samples in self?.stream(samples) }
         defer { tap.stopListening(listener) }
         try await withThrowingTaskGroup(of: Void.self) { group in
