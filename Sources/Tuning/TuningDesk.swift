@@ -37,7 +37,7 @@ public final class TuningDesk: Sendable {
         self.library = library
         let source = try library.source(reference)
         let document = try PresetDocument(source, library: library)
-        let file = try source.isShipped ? nil : source.path.map { (path) throws(PresetError) in try PresetFile(path) }
+        let file = source.isShipped ? nil : source.path.map { PresetFile(source, path: $0) }
         let slot = TuningSlot(document)
         state = Mutex(State(current: slot, other: slot, file: file, saved: document))
     }
