@@ -70,7 +70,7 @@ final class LineFile: @unchecked Sendable {
                 if descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
                 return path
             }
-            do { return try whole.finish(replaces: !interrupted) } catch { throw Self.failure(path, error.code) }
+            do throws(SystemFault) { return try whole.finish(replaces: !interrupted) } catch { throw Self.failure(path, error.code) }
         }
     }
 
