@@ -188,7 +188,7 @@ def main(browser):
     page.wait("document.querySelector('[data-name=\"bed.pink\"] .travel input').getAttribute('aria-valuetext').startsWith('0.013')", "a number to be taken")
 
     # A curve, by the mouse and by keys
-    handle = page.middle(".handle:nth-of-type(2), .handle ~ .handle")
+    handle = page.run("(() => { const b = document.querySelectorAll('.handle circle:last-child')[1].getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2] })()")
     page.drag(handle, (handle[0] - 40, handle[1] + 30))
     time.sleep(0.5)
     dragged = page.run("document.querySelectorAll('.handle')[1].getAttribute('aria-valuetext')")

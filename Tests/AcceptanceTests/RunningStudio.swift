@@ -1,41 +1,24 @@
 import Foundation
-import Synchronization
 import Testing
-import Tuning
 
-@testable import Studio
+/// A studio that runs as long as a test holds it.
+final class RunningStudio {
+    let program: RunningProgram
+    let url: String
+    let port: UInt16
+    private let folder: Folder
 
-/// A studio that serves for the length of a test.
-final class RunningStudio: Sendable {
-    let studio: Studio
-    let place: StudioServer.Place
-    private let serving: Task<Void, any Error>
-
-    init(_ change: (inout Studio.Settings) -> Void = { _ in }) async throws {
-        var settings = Studio.Settings()
-        settings.streams = true
-        change(&settings)
-        let studio = Studio(try TuningDesk("drizzle"), settings)
-        self.studio = studio
-        let (places, told) = AsyncStream.makeStream(of: StudioServer.Place.self)
-        serving = Task { try await studio.run(ready: { told.yield($0) }) }
-        var first: StudioServer.Place?
-        for await place in places {
-            first = place
-            break
-        }
-        place = try #require(first)
+    init() throws {
+        folder = try Folder()
+        program = try RunningProgram(["studio", "drizzle", "--stream", "--port", "0", "--folder", folder.url.path])
+        let running = program
+        try running.wait { running.errors.contains("http://127.0.0.1:") && running.errors.hasSuffix("\n") }
+        url = String(try #require(running.errors.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix("http://127.0.0.1:") }))
+        port = try #require(UInt16(url.dropFirst("http://127.0.0.1:".count).prefix { $0.isNumber }))
     }
 
-    /// Ends it, whatever the test found.
-    func end() async {
-        serving.cancel()
-        _ = await serving.result
-    }
-
-    var port: UInt16 { place.port }
     /// The path of everything, with a slash at both ends.
-    var root: String { String(place.url.dropFirst("http://127.0.0.1:\(port)".count)) }
+    var root: String { String(url.dropFirst("http://127.0.0.1:\(port)".count)) }
     var host: String { "127.0.0.1:\(port)" }
 
     func request(_ path: String, host: String? = nil, headers: String = "", method: String = "GET") -> String {
