@@ -92,5 +92,6 @@ package final class WholeFile {
 package struct SystemFault: Error, Equatable {
     /// errno.
     package let code: Int32
+    package init(code: Int32) { self.code = code }
     package var words: String { String(cString: strerror(code)) }
 }
