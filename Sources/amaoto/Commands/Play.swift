@@ -3,6 +3,7 @@ import AudioOutput
 import Foundation
 import RainSynthesis
 import Sonification
+import TerminalIO
 import Tracking
 import Transport
 
@@ -77,7 +78,7 @@ struct Play: AsyncParsableCommand {
 
     func run() async throws {
         let console = talk.console
-        let keyboard = Keyboard()
+        let keyboard = ControllingTerminal(.keys)
         defer { keyboard?.restore() }
         let speaker = speak ? try Speaker(console: console) : nil
         defer { speaker?.stop() }
