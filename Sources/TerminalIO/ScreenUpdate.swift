@@ -3,11 +3,16 @@ public struct ScreenUpdate {
     /// What the terminal shows; nil before the first.
     private var shown: CellGrid?
     private let depth: ColourDepth
+    private let isUnicode: Bool
     private var text = ""
     private var ink: Ink?
     private var place: CellGrid.Place?
 
-    public init(_ depth: ColourDepth) { self.depth = depth }
+    /// - Parameter isUnicode: false sends `?` for every column of what is not ASCII.
+    public init(_ depth: ColourDepth, isUnicode: Bool = true) {
+        self.depth = depth
+        self.isUnicode = isUnicode
+    }
 
     /// What the terminal shows is not known any more: everything is sent again.
     public mutating func forget() { shown = nil }
@@ -57,10 +62,10 @@ public struct ScreenUpdate {
             text += wanted.sequence(depth)
             ink = wanted
         }
-        text.append(character)
+        text += isUnicode || character.isASCII ? String(character) : wide ? "??" : "?"
         let next = target.column + (wide ? 2 : 1)
         // At the edge, and after what terminals differ about, the cursor's place is not known.
-        place = next < last && character.hasCertainWidth ? CellGrid.Place(row: target.row, column: next) : nil
+        place = next < last && (character.hasCertainWidth || !isUnicode) ? CellGrid.Place(row: target.row, column: next) : nil
     }
 
     private static func move(to place: CellGrid.Place) -> String { "\u{1B}[\(place.row + 1);\(place.column + 1)H" }
