@@ -41,7 +41,7 @@ struct TunerPicture {
         drawList(&grid, layout.list)
         if let area = layout.movements { drawMovements(&grid, area) }
         drawHelp(&grid, layout)
-        if let row = layout.mapping { grid.put(mappingWords.cut(toColumns: columns), row, 0, TunerInk.live) }
+        if let row = layout.mapping { drawMapping(&grid, row) }
         drawMessage(&grid, layout)
         if case .sheet(let sheet) = state.mode { draw(sheet, on: &grid) }
         return grid
@@ -151,6 +151,15 @@ struct TunerPicture {
         for (line, text) in lines.prefix(layout.help.rows).enumerated() {
             let isCut = line == layout.help.rows - 1 && lines.count > layout.help.rows
             grid.put((isCut ? text + " ..." : text).cut(toColumns: layout.help.columns), layout.help.row + line, 0)
+        }
+    }
+
+    /// What moves the knob; while something is typed, what was wrong with it.
+    private func drawMapping(_ grid: inout CellGrid, _ row: Int) {
+        if state.mode != .browse, let message = state.message {
+            grid.put("! \(message.text)".cut(toColumns: grid.columns), row, 0, TunerInk.problem)
+        } else {
+            grid.put(mappingWords.cut(toColumns: grid.columns), row, 0, TunerInk.live)
         }
     }
 
