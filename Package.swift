@@ -117,7 +117,7 @@ let package = Package(
         .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis"], swiftSettings: swift),
         .testTarget(
             name: "TransportTests", dependencies: ["Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
-        .testTarget(name: "TuningTests", dependencies: ["Tuning"], swiftSettings: swift),
+        .testTarget(name: "TuningTests", dependencies: ["Tuning", "TerminalIO"], swiftSettings: swift),
         .testTarget(
             name: "AcceptanceTests", dependencies: ["amaoto", "Transport", "SoundAnalysis", "Railways"], swiftSettings: swift),
     ]

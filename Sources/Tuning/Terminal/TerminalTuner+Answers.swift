@@ -5,6 +5,7 @@ import TerminalIO
 /// What the listener types, and answers to questions.
 extension TerminalTuner {
     func answer(_ press: KeyPress) {
+        if press.key != .enter { state.message = nil }
         switch state.mode {
         case .browse: break
         case .value(var entry):

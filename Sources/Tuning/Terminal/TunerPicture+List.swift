@@ -29,9 +29,9 @@ extension TunerPicture {
             if grid.cursor == nil { grid.cursor = CellGrid.Place(row: row, column: columns.name.lowerBound) }
         }
         if value.isChanged { grid.put("*", row, area.column + 1, TunerInk.changed) }
-        // Within its group a knob needs no more than its own part of the name.
-        let name = knob.name.hasPrefix(knob.group + ".") ? String(knob.name.dropFirst(knob.group.count + 1)) : knob.name
-        grid.put(name.cut(toColumns: columns.name.count), row, columns.name.lowerBound, value.isWritten ? .plain : TunerInk.hint)
+        grid.put(
+            shortName(index).cut(toColumns: columns.name.count), row, columns.name.lowerBound,
+            value.isWritten ? .plain : TunerInk.hint)
         grid.put(
             value.words.aligned(toColumns: columns.value.count), row, columns.value.lowerBound,
             value.isChanged ? TunerInk.changed : .plain)
@@ -40,6 +40,15 @@ extension TunerPicture {
             grid.put(mover(of: knob).cut(toColumns: columns.mapping.count), row, columns.mapping.lowerBound, TunerInk.live)
         }
         if isSelected { grid.ink(row, area.column..<columns.slider.lowerBound - 1) { $0.attributes.insert(.reversed) } }
+    }
+
+    /// What a name needs below its heading, and below what it varies.
+    private func shortName(_ index: Int) -> String {
+        let knob = snapshot.knobs[index], name = knob.name
+        if index > 0, name.hasPrefix(snapshot.knobs[index - 1].name + ".") {
+            return "  " + name.dropFirst(snapshot.knobs[index - 1].name.count + 1)
+        }
+        return name.hasPrefix(knob.group + ".") ? String(name.dropFirst(knob.group.count + 1)) : name
     }
 
     private func drawSlider(_ grid: inout CellGrid, _ row: Int, _ range: Range<Int>, _ knob: TuningKnob, _ value: Double) {
@@ -86,8 +95,7 @@ extension TunerPicture {
         let channels = snapshot.preset.mappings.filter { $0.parameter == id }.map(\.channel.name)
         guard !channels.isEmpty else { return "" }
         guard let live = liveValue(knob) else { return "by \(channels.joined(separator: ", "))" }
-        let isMoving = movements(of: id).contains { $0.isMoving }
-        return "\(isMoving ? "~" : "")\(knob.words(live)) by \(channels.joined(separator: ", "))"
+        return "\(knob.words(live)) by \(channels.joined(separator: ", "))"
     }
 
     /// What moves the selected knob, in a line.
@@ -113,7 +121,9 @@ extension TunerPicture {
         var text = mapping.channel.name
         if let value = channelWords(mapping) { text += " \(value)" }
         text += " -> \(target.name)"
-        guard let movement = moment?.status.movements.first(where: { $0.mapping == index }) else { return text }
+        guard let moment, moment.duration != nil || moment.status.update != nil,
+            let movement = moment.status.movements.first(where: { $0.mapping == index })
+        else { return text }
         guard movement.takesPart else { return text + " (missing)" }
         guard let knob = snapshot.knobs.first(where: { $0.subject == .parameter(mapping.parameter) }) else { return text }
         func said(_ value: Double) -> String { mapping.combine == .multiply ? "x\(Self.figure(value))" : knob.words(value) }

@@ -28,7 +28,8 @@ extension TunerPicture {
                 }
             }
             guard segment.kind != .initialPadding, segment.kind != .trailingPadding else { continue }
-            let words = "\(segment.kind.rawValue) \(Self.figure((segment.end - segment.start) * 1000)) ms"
+            let unit = segment.kind == .bubble ? " ms" : ""
+            let words = "\(segment.kind.rawValue) \(Self.figure((segment.end - segment.start) * 1000))\(unit)"
             caption = grid.put(words, area.end, caption, ink, width: max(0, area.column + area.columns - caption)) + 2
         }
         let peak = "peak \(Self.figure(largest))"

@@ -41,7 +41,7 @@ struct TunerPicture {
         drawList(&grid, layout.list)
         if let area = layout.movements { drawMovements(&grid, area) }
         drawHelp(&grid, layout)
-        if let row = layout.mapping { drawMapping(&grid, row) }
+        drawMapping(&grid, layout)
         drawMessage(&grid, layout)
         if case .sheet(let sheet) = state.mode { draw(sheet, on: &grid) }
         return grid
@@ -59,10 +59,11 @@ struct TunerPicture {
 
     private func drawTitle(_ grid: inout CellGrid, _ layout: TunerLayout) {
         let name = snapshot.file.split(separator: "/").last.map(String.init) ?? snapshot.file
-        var left = "Amaoto  \(name)"
-        if snapshot.isShipped { left += " (shipped)" }
-        left += snapshot.isChanged ? "  changed" : "  saved"
-        left += "  side \(snapshot.side.rawValue)"
+        let isWide = grid.columns >= 60
+        var left = isWide ? "Amaoto  \(name)" : name
+        if snapshot.isShipped, isWide { left += " (shipped)" }
+        left += snapshot.isChanged ? "  changed" : snapshot.isShipped ? "" : "  saved"
+        left += isWide ? "  side \(snapshot.side.rawValue)" : "  \(snapshot.side.rawValue)"
         if !state.filter.isEmpty { left += "  /\(state.filter): \(list.count) of \(snapshot.knobs.count)" }
         grid.put(String(repeating: " ", count: grid.columns), layout.title, 0, .reversed)
         let end = grid.put(left.cut(toColumns: grid.columns - 1), layout.title, 1, Ink(nil, [.reversed, .bold]))
@@ -72,10 +73,9 @@ struct TunerPicture {
 
     private func drawMeters(_ grid: inout CellGrid, _ layout: TunerLayout) {
         guard let moment else {
-            grid.put("Nothing plays.", layout.meters, 0, TunerInk.hint)
-            return
+            return _ = grid.put("Nothing plays.", layout.meters, 0, TunerInk.hint)
         }
-        let width = min(30, max(6, (grid.columns - 34) / 2))
+        let width = min(30, max(6, (grid.columns - 30) / 2))
         var column = 0
         for (name, level, peak) in [("L", moment.level.left, moment.peak.left), ("R", moment.level.right, moment.peak.right)] {
             column = grid.put("\(name) ", layout.meters, column)
@@ -155,10 +155,11 @@ struct TunerPicture {
     }
 
     /// What moves the knob; while something is typed, what was wrong with it.
-    private func drawMapping(_ grid: inout CellGrid, _ row: Int) {
-        if state.mode != .browse, let message = state.message {
-            grid.put("! \(message.text)".cut(toColumns: grid.columns), row, 0, TunerInk.problem)
-        } else {
+    private func drawMapping(_ grid: inout CellGrid, _ layout: TunerLayout) {
+        if state.mode != .browse, let message = state.message, message.isProblem {
+            let row = layout.mapping ?? layout.help.row
+            grid.put("! \(message.text)".cut(toColumns: grid.columns).padded(toColumns: grid.columns), row, 0, TunerInk.problem)
+        } else if let row = layout.mapping {
             grid.put(mappingWords.cut(toColumns: grid.columns), row, 0, TunerInk.live)
         }
     }
@@ -189,7 +190,9 @@ struct TunerPicture {
                 let text = (message.isProblem ? "! " : "") + message.text
                 grid.put(text.cut(toColumns: grid.columns), layout.message, 0, message.isProblem ? TunerInk.problem : .bold)
             } else {
-                let hints = "? keys  arrows turn  , . fine  = type  / search  a A/B  u undo  s save  q quit"
+                let hints = grid.columns < 80
+                    ? "? keys  , . fine  = type  s save  q quit"
+                    : "? keys  arrows turn  , . fine  = type  / search  a A/B  u undo  s save  q quit"
                 grid.put(hints.cut(toColumns: grid.columns), layout.message, 0, TunerInk.hint)
             }
         }

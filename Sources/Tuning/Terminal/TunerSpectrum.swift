@@ -6,8 +6,8 @@ struct TunerSpectrum {
     /// Hz from the left to the right edge.
     static let range = 50.0...20_000.0
     /// dB of full scale in a third octave at the lower and the upper edge of the picture.
-    static let floor = -90.0
-    static let ceiling = -10.0
+    static let floor = -80.0
+    static let ceiling = -20.0
     /// dB by which a level sinks from one update to the next.
     private static let sinking = 3.0
     private static let size = 4096
