@@ -18,7 +18,7 @@ public final class ControllingTerminal: @unchecked Sendable {
     private static let entering = "\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1002h\u{1B}[?1006h\u{1B}[2J"
     private static let leaving = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
     /// Milliseconds after which a lone ESC was the Escape key.
-    private static let escapeTime: Int32 = 25
+    private static let escapeTime: Int32 = 50
 
     private let use: Use
     private let descriptor: Int32

@@ -55,7 +55,8 @@ public final class TerminalTuner {
 
     /// Shows the desk and obeys keys until the listener leaves; blocks its thread.
     /// - Parameter isInterrupted: asked twenty times a second; true ends it at once.
-    public func run(isInterrupted: () -> Bool) {
+    /// - Returns: false when something else than the listener ended it: `isInterrupted`, or the terminal has gone.
+    public func run(isInterrupted: () -> Bool) -> Bool {
         let frame = 1 / Self.framesPerSecond
         var nextFrame = ContinuousClock.now, nextMoment = nextFrame, nextLook = nextFrame
         var isStale = true
@@ -82,6 +83,7 @@ public final class TerminalTuner {
             isStale = false
             draw()
         }
+        return isDone
     }
 
     // MARK: Showing

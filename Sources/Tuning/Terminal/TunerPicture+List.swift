@@ -39,7 +39,12 @@ extension TunerPicture {
         if !columns.mapping.isEmpty {
             grid.put(mover(of: knob).cut(toColumns: columns.mapping.count), row, columns.mapping.lowerBound, TunerInk.live)
         }
-        if isSelected { grid.ink(row, area.column..<columns.slider.lowerBound - 1) { $0.attributes.insert(.reversed) } }
+        if isSelected {
+            grid.ink(row, area.column..<columns.slider.lowerBound - 1) { ink in
+                ink.attributes.remove(.faint)
+                ink.attributes.insert(.reversed)
+            }
+        }
     }
 
     /// What a name needs below its heading, and below what it varies.

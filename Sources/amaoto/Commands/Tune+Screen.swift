@@ -25,36 +25,35 @@ extension Tune {
         // A device that was asked for must be there; for the usual one silence will do.
         async let playing: Void = stage.run(desk)
         let announcer = setup.announcer
-        await withCheckedContinuation { continuation in
+        let hasLeft = await withCheckedContinuation { continuation in
             // A thread of its own: it waits for keys, which a task must not.
             Thread.detachNewThread {
                 let tuner = TerminalTuner(
                     desk, on: terminal, abilities: abilities, notices: stage.notices, tap: stage.tap,
                     whereabouts: { announcer.whereabouts($0) })
-                tuner.run(isInterrupted: { interrupts.arrived || stage.failure != nil })
-                continuation.resume()
+                continuation.resume(returning: tuner.run(isInterrupted: { interrupts.arrived || stage.failure != nil }))
             }
         }
         terminal.restore()
+        let isUnsaved = desk.snapshot.isChanged
+        // First of all: a second signal leaves at once.
+        let kept = Result { if isUnsaved, !hasLeft { try keep(desk, console) } }
         stage.leave(desk)
         await playing
-        let isKept = try keep(desk, interrupts, console)
+        try kept.get()
         if let failure = stage.failure { throw failure }
         if let code = interrupts.exitCode { throw ExitCode(code) }
-        if !isKept, desk.snapshot.isChanged { console.say("The changes were not saved.") }
+        if isUnsaved { console.say("The changes were not saved.") }
     }
 
     /// What was changed and not saved is kept beside the preset when something else than the listener ends the tuner.
-    /// - Returns: true when it had to be.
-    private func keep(_ desk: TuningDesk, _ interrupts: Interrupts, _ console: Console) throws -> Bool {
-        guard interrupts.arrived, desk.snapshot.isChanged else { return false }
+    private func keep(_ desk: TuningDesk, _ console: Console) throws {
         let url = URL(fileURLWithPath: desk.snapshot.isShipped ? "\(desk.snapshot.preset.name).yaml" : desk.snapshot.file)
         let name = url.deletingPathExtension().lastPathComponent + ".partial.yaml"
         let place = url.deletingLastPathComponent().appendingPathComponent(name).path
         try desk.save(as: place, overwrites: true)
         // After a hangup nobody listens.
         if isatty(STDERR_FILENO) == 1 { console.say("The unsaved changes are kept in \(place).") }
-        return true
     }
 }
 
@@ -100,7 +99,11 @@ final class TunedPlaying: Sendable {
             stage.player = player
             stage.tap = tap
             do {
-                _ = try await desk.play(stage, started: { notices.started($0, note: note) })
+                _ = try await desk.play(stage, started: { device in
+                    notices.started(device, note: note)
+                    // Whoever left before it began has not been heard.
+                    if isLeaving { desk.send(.quit) }
+                })
                 guard !isLeaving else { return }
                 // A live track, or a time that was set, ends once.
                 guard setup.survey != nil else { return notices.ended("the track is over") }
