@@ -34,6 +34,7 @@ let package = Package(
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CKissFFT", providers: [.apt(["libkissfft-dev"])]),
         .target(name: "CRealtime"),
+        .target(name: "CTerminal"),
         // The shipped railway database, assembled into the program.
         .target(name: "CGreaterTokyo", exclude: ["greater-tokyo.sqlite"], cSettings: [.headerSearchPath(".")]),
 
@@ -42,6 +43,7 @@ let package = Package(
 
         // The floors, lowest first; each imports only floors below it.
         .target(name: "RealtimeExchange", swiftSettings: swift),
+        .target(name: "TerminalIO", dependencies: ["CTerminal"], swiftSettings: swift),
         .target(name: "DeterministicMath", dependencies: ["CRealtime"], swiftSettings: swift),
         .target(
             name: "RainSynthesis",
@@ -75,6 +77,7 @@ let package = Package(
             name: "Tuning",
             dependencies: [
                 "Transport", "AudioOutput", "Sonification", "RainSynthesis", "Tracking", "SoundAnalysis", "DeterministicMath",
+                "TerminalIO",
             ],
             swiftSettings: swift),
         .target(
@@ -88,8 +91,8 @@ let package = Package(
         .executableTarget(
             name: "amaoto",
             dependencies: [
-                "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways", "Sessions", "Tuning",
-                "Studio",
+                "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways", "Sessions",
+                "Tuning", "TerminalIO", "Studio",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
@@ -112,6 +115,7 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(
             name: "RealtimeExchangeTests", dependencies: ["RealtimeExchange", "CRenderWatch"], swiftSettings: swift),
+        .testTarget(name: "TerminalIOTests", dependencies: ["TerminalIO"], swiftSettings: swift),
         .testTarget(name: "DeterministicMathTests", dependencies: ["DeterministicMath"], swiftSettings: swift),
         .testTarget(name: "RainSynthesisTests", dependencies: ["RainSynthesis", "SoundAnalysis", "CEBUR128"], swiftSettings: swift),
         .testTarget(name: "SoundAnalysisTests", dependencies: ["SoundAnalysis"], swiftSettings: swift),
@@ -126,7 +130,7 @@ let package = Package(
         .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis"], swiftSettings: swift),
         .testTarget(
             name: "TransportTests", dependencies: ["Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
-        .testTarget(name: "TuningTests", dependencies: ["Tuning"], swiftSettings: swift),
+        .testTarget(name: "TuningTests", dependencies: ["Tuning", "TerminalIO"], swiftSettings: swift),
         .testTarget(name: "StudioTests", dependencies: ["Studio"], exclude: ["Browser"], swiftSettings: swift),
         .testTarget(
             name: "AcceptanceTests", dependencies: ["amaoto", "Transport", "SoundAnalysis", "Railways"], swiftSettings: swift),

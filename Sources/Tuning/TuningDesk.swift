@@ -22,6 +22,9 @@ public final class TuningDesk: Sendable {
         var file: PresetFile?
         /// What the file holds, as a document; what is changed is told against it.
         var saved: PresetDocument
+        /// What the last look at the file found, and what was refused of it.
+        var seenOutside = PresetFile.Outside.unchanged
+        var refusedOutside = PresetFile.Outside.unchanged
         var revision = 0
         var listeners: [Int: AsyncStream<Int>.Continuation] = [:]
         var lastListener = 0

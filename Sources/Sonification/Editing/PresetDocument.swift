@@ -9,7 +9,7 @@ public struct PresetDocument: Sendable {
     public private(set) var preset: Preset
     /// Warnings and notes about it.
     public private(set) var findings: [PresetDiagnostic]
-    private let library: PresetLibrary
+    let library: PresetLibrary
     private(set) var meaning: YAMLMeaning
     private var tree: YAMLTree
 
@@ -37,6 +37,16 @@ public struct PresetDocument: Sendable {
         case let value?: return value.flow
         case nil: return nil
         }
+    }
+
+    /// The mappings that the text itself holds, `map.0` first; what the preset inherits comes before them in `preset.mappings`.
+    public var ownMappings: ArraySlice<Mapping> { preset.mappings.suffix(count(of: "map")) }
+    /// The events that the text itself holds, `events.0` first; what the preset inherits comes before them in `preset.events`.
+    public var ownEvents: ArraySlice<EventRule> { preset.events.suffix(count(of: "events")) }
+
+    private func count(of key: String) -> Int {
+        if case .list(let items)? = meaning[key] { return items.count }
+        return 0
     }
 
     /// The number at a place, or nil.
@@ -88,7 +98,7 @@ public struct PresetDocument: Sendable {
         return intended
     }
 
-    private func refusal(_ error: PresetError, at place: String) -> PresetEditError {
+    func refusal(_ error: PresetError, at place: String) -> PresetEditError {
         let finding = error.diagnostics.first { $0.severity == .error }
         return PresetEditError(
             .badValue, at: PresetSource.printable(place), finding?.message ?? "the text would be no valid preset", finding?.remedy ?? "")

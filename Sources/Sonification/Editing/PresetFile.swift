@@ -31,7 +31,7 @@ public struct PresetFile: Sendable {
     }
 
     /// What the file holds is known from now on, whoever wrote it.
-    mutating func know(_ text: String) { known = text }
+    public mutating func know(_ text: String) { known = text }
 
     /// Writes the whole text beside the file, syncs it and gives it the name: what has the name is never half written. The file
     /// keeps its rights, and a link goes on pointing to it.
