@@ -104,7 +104,20 @@ function drawRider(context, at) {
   context.stroke();
 }
 
+/** Everything but the rider, on a sheet of its own: it changes only with the size, the theme or the view. */
+function drawGround(context, at, width, height) {
+  context.textAlign = "left";
+  context.lineJoin = context.lineCap = "round";
+  for (const railway of ride.railways) if (!railway.isRidden) stroke(context, at, railway.pieces, 1, ink("line"));
+  for (const railway of ride.railways) if (railway.isRidden) stroke(context, at, railway.pieces, 5, railway.color);
+  stroke(context, at, ride.track, ride.railways.some(({ isRidden }) => isRidden) ? 1.5 : 2.5, ink("ink"));
+  names(context, at, width, height);
+}
+
+let ground = null;
+
 export function start() {
+  let drawn = null;
   redraw = painter(canvas, (context, width, height) => {
     if (!ride) {
       context.fillStyle = ink("soft");
@@ -113,17 +126,21 @@ export function start() {
       context.fillText("No track is loaded.", width / 2, height / 2);
       return;
     }
-    context.textAlign = "left";
-    context.lineJoin = context.lineCap = "round";
     const at = camera(width, height);
-    for (const railway of ride.railways) if (!railway.isRidden) stroke(context, at, railway.pieces, 1, ink("line"));
-    for (const railway of ride.railways) if (railway.isRidden) stroke(context, at, railway.pieces, 5, railway.color);
-    stroke(context, at, ride.track, ride.railways.some(({ isRidden }) => isRidden) ? 1.5 : 2.5, ink("ink"));
-    names(context, at, width, height);
+    const key = [canvas.width, canvas.height, ink("surface"), ride.number, isNear && rider].join();
+    if (key !== drawn) {
+      drawn = key;
+      ground = new OffscreenCanvas(canvas.width, canvas.height);
+      const sheet = ground.getContext("2d");
+      sheet.scale(canvas.width / width, canvas.height / height);
+      drawGround(sheet, at, width, height);
+    }
+    context.drawImage(ground, 0, 0, width, height);
     drawRider(context, at);
   });
   on("ride", (message) => {
     ride = message.track ? prepare(message) : null;
+    if (ride) ride.number = Math.random();
     near.disabled = !ride;
     canvas.setAttribute("aria-label", message.words ?? "No track is loaded.");
     redraw();
@@ -131,7 +148,9 @@ export function start() {
   on("moment", ({ position, words }) => {
     if (words && now.textContent !== words) now.textContent = words;
     if (!ride || !position) return;
-    rider = flatten(position[0], position[1], ride.middle);
+    const place = flatten(position[0], position[1], ride.middle);
+    if (rider && place[0] === rider[0] && place[1] === rider[1]) return;
+    rider = place;
     redraw();
   });
   near.addEventListener("click", () => {

@@ -89,6 +89,7 @@ function makeRow(spec) {
   const type = (state) => { number.value = say(state.value); };
   const show = slider(spec, range, type);
   const restore = () => type(rows.get(spec.name).state);
+  let shown;
   number.addEventListener("change", () => {
     const value = read(number.value);
     if (!Number.isFinite(value)) return restore();
@@ -106,6 +107,8 @@ function makeRow(spec) {
       if (document.activeElement !== number) type(state);
     },
     now: (place) => {
+      if (place === shown) return;
+      shown = place;
       live.hidden = place === undefined;
       if (place !== undefined) live.style.left = left(place);
     },

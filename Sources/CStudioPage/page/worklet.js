@@ -3,7 +3,7 @@
 class Rain extends AudioWorkletProcessor {
   constructor(options) {
     super();
-    this.frames = Math.round(sampleRate * 2);
+    this.frames = Math.round(sampleRate * 4);
     this.ring = new Float32Array(this.frames * 2);
     this.head = 0;
     this.held = 0;
@@ -25,7 +25,7 @@ class Rain extends AudioWorkletProcessor {
     }
     this.held += count;
     // A page that was asleep catches up.
-    const most = this.reserve * 4;
+    const most = this.reserve + Math.round(sampleRate * 0.5);
     if (this.held > most) {
       const excess = this.held - this.reserve;
       this.head = (this.head + excess) % this.frames;
@@ -46,6 +46,8 @@ class Rain extends AudioWorkletProcessor {
         if (!this.isFilling) {
           this.isFilling = true;
           this.gaps += 1;
+          // A line that stutters gets more reserve, up to 0.6 s.
+          this.reserve = Math.min(Math.round(this.reserve * 1.5), Math.round(sampleRate * 0.6));
           this.port.postMessage({ gaps: this.gaps, skipped: this.skipped });
         }
         left[index] = right[index] = 0;

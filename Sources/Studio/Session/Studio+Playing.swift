@@ -29,19 +29,12 @@ extension Studio {
         await performance?.value
     }
 
-    /// Plays once, to the end of the track or until it is told to quit.
+    /// Plays until it is told to quit; a recorded track begins anew at its end, so that tuning goes on.
     private func perform() async {
         do {
-            _ = try await desk.play(stage) { device in
-                let device = device
-                state.withLock { state in
-                    state.sampleRate = device.sampleRate
-                    state.device = settings.streams ? "" : device.device
-                }
-                for note in device.notes where !settings.streams { tell(note) }
-                // Whoever stopped it while it was being opened is heard now.
-                if !state.withLock({ $0.isWanted }) { desk.send(.setPaused(true)) }
-            }
+            repeat {
+                _ = try await desk.play(stage) { begin(on: $0) }
+            } while !Task.isCancelled && isRepeating && state.withLock { $0.isWanted }
         } catch {
             hub.tell(Envelope(type: "fault", content: PageFault("\(error)", "")).bytes, in: .note)
         }
@@ -49,6 +42,21 @@ extension Studio {
             state.performance = nil
             state.isWanted = false
         }
+    }
+
+    private var isRepeating: Bool { if case .recorded = settings.track { true } else { false } }
+
+    private func begin(on device: DeviceReport) {
+        let isFirst = state.withLock { state in
+            defer {
+                state.sampleRate = device.sampleRate
+                state.device = settings.streams ? "" : device.device
+            }
+            return state.device.isEmpty
+        }
+        if isFirst, !settings.streams { for note in device.notes { tell(note) } }
+        // Whoever stopped it while it was being opened is heard now.
+        if !state.withLock({ $0.isWanted }) { desk.send(.setPaused(true)) }
     }
 
     private var stage: TuningStage {

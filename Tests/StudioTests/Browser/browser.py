@@ -65,16 +65,25 @@ class Page:
             self.call(f"{domain}.enable")
 
     def call(self, method, **parameters):
-        self.number += 1
-        number = self.number
-        self.socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
-        while True:
+        return self.calls([(method, parameters)])[0]
+
+    def calls(self, wanted):
+        """Several calls under way at once; their results in order."""
+        numbers = []
+        for method, parameters in wanted:
+            self.number += 1
+            numbers.append(self.number)
+            self.socket.send(json.dumps({"id": self.number, "method": method, "params": parameters}))
+        results = {}
+        while len(results) < len(numbers):
             message = json.loads(self.socket.recv())
-            if message.get("id") == number:
+            if message.get("id") in numbers:
                 if "error" in message:
-                    raise RuntimeError(f"{method}: {message['error']}")
-                return message["result"]
-            self.note(message)
+                    raise RuntimeError(f"{wanted[numbers.index(message['id'])][0]}: {message['error']}")
+                results[message["id"]] = message["result"]
+            else:
+                self.note(message)
+        return [results[number] for number in numbers]
 
     def note(self, message):
         """Keeps what the browser complains of: errors of scripts, refused loads, requests that leave the machine."""
@@ -138,13 +147,13 @@ class Page:
 
     keys = {"Tab": 9, "Enter": 13, "Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Home": 36, "End": 35}
 
-    def press(self, key, shift=False, ctrl=False):
+    def press(self, key, shift=False, ctrl=False, times=1):
         code = self.keys.get(key, ord(key.upper()[0]))
         fields = dict(key=key, code=key, windowsVirtualKeyCode=code, modifiers=(8 if shift else 0) | (2 if ctrl else 0))
         if key == "Enter":
             fields["text"] = "\r"
-        self.call("Input.dispatchKeyEvent", type="keyDown" if "text" in fields else "rawKeyDown", **fields)
-        self.call("Input.dispatchKeyEvent", type="keyUp", **fields)
+        down = ("Input.dispatchKeyEvent", {"type": "keyDown" if "text" in fields else "rawKeyDown", **fields})
+        self.calls([down, ("Input.dispatchKeyEvent", {"type": "keyUp", **fields})] * times)
 
     def write(self, selector, text):
         """Puts text in place of what a field has, as a person types it, and leaves the field."""
