@@ -113,7 +113,8 @@ import Tracking
     @Test func theAppliedLogIsTrue() async throws {
         let performance = try Made.performance(Self.bed(-20) .replacing("drops.rate: 0", with: "drops.rate: 900"))
         let exchange = try performance.makeExchange(keepsLog: true)
-        var applied = try #require(exchange.applied).takeConsumer()
+        let log = exchange.applied
+        var applied = try #require(log).takeConsumer()
         var conductor = Conductor(sonifier: Sonifier(preset: performance.preset, sampleRate: 48_000), producer: exchange.timeline)
         var engine = exchange.engine
         var entries: [TimelineEntry] = [], sound: [Float] = []

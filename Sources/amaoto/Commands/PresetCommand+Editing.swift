@@ -92,8 +92,8 @@ extension PresetCommand {
             let named = name ?? source.name
             let path = named.hasSuffix(".yaml") || named.hasSuffix(".yml") ? named : named + ".yaml"
             var document = try PresetDocument(source)
-            if extends { try document.replaceText(PresetDocument.heir(of: document.preset, named: from, in: path)) }
-            document = try document.moved(to: path)
+            document = extends
+                ? try PresetDocument.heir(of: document.preset, named: from, at: path) : try document.moved(to: path)
             _ = try PresetFile(creating: path, document.source, overwrites: overwrites)
             talk.console.say("Made \(path). Hear it with: amaoto play -p \(path)  Tune it with: amaoto tune \(path)")
         }
