@@ -125,11 +125,12 @@ export function start(onFault) {
   on("welcome", ({ parameters }) => {
     group.replaceChildren();
     rows.clear();
-    let section = null, name = null;
+    const sections = new Map();
     for (const spec of parameters) {
-      if (spec.group !== name) {
-        name = spec.group;
-        section = make("div", { class: "group", role: "group", "aria-label": name }, make("h3", {}, name));
+      let section = sections.get(spec.group);
+      if (!section) {
+        section = make("div", { class: "group", role: "group", "aria-label": spec.group }, make("h3", {}, spec.group));
+        sections.set(spec.group, section);
         group.append(section);
       }
       const made = makeRow(spec);

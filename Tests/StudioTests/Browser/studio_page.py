@@ -246,6 +246,11 @@ def main(browser):
     check("the page can fetch it", size == os.path.getsize(sound), f"{size} bytes")
     page.press("Escape")
 
+    # The mouse rests on a button
+    x, y = page.middle("#play")
+    page.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+    look(page, "1280x800 while it plays")
+
     # Stopping everything
     page.wait("document.getElementById('play').textContent === 'Stop'", "the rain to go on")
     page.click("#play")
