@@ -9,4 +9,12 @@ public struct MappingMovement: Equatable, Sendable {
     public var isMoving: Bool
     /// False while its channel is missing for good.
     public var takesPart: Bool
+
+    public init(mapping: Int, value: Double, goal: Double, isMoving: Bool, takesPart: Bool) {
+        self.mapping = mapping
+        self.value = value
+        self.goal = goal
+        self.isMoving = isMoving
+        self.takesPart = takesPart
+    }
 }

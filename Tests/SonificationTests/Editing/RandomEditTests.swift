@@ -36,7 +36,7 @@ import Testing
             default: return "\((Double.random(in: 0...1, using: &dice) * 1e4).rounded() / 1e4)"
             }
         }
-        let words = ["wood", "glass", "tin", "bell", "base", "hold", "hash", "log", "sqrt", "linear", "e4", "bb3", "add", "max", "km/h", "m/s", "Say: \"it\" isn't # so", "outdoor", "雨"]
+        let words = ["wood", "glass", "tin", "bell", "base", "hold", "hash", "log", "sqrt", "linear", "e4", "bb3", "add", "max", "km/h", "m/s", "Say: \"it\" isn't #so", "outdoor", "雨"]
         return words.randomElement(using: &dice) ?? "wood"
     }
 
