@@ -1,12 +1,21 @@
 import Foundation
 
 /// Measures what one client sends: heads of requests, and after an upgrade frames (RFC 6455, section 5.2). Value type.
+///
+/// A head goes on once it is whole, and of its lines only those that the server reads: cookies of other programs on this
+/// machine, say, are nobody's business here, and the server's library takes quadratic time over a long line.
 struct GateMeter {
     enum Verdict: Equatable {
-        case pass
+        /// What goes on to the server.
+        case pass([UInt8])
         /// What is sent before the connection is closed.
         case refuse(Data)
     }
+
+    /// Bytes of the longest line that goes on.
+    private static let longestLine = 2048
+    /// The lines that go on beside the first.
+    private static let wanted = ["host:", "origin:", "upgrade:", "connection:", "sec-websocket-key:", "sec-websocket-version:"]
 
     private enum Place {
         /// In a head; its bytes so far.
@@ -24,22 +33,33 @@ struct GateMeter {
 
     mutating func take(_ bytes: [UInt8]) -> Verdict {
         var rest = bytes[...]
+        var forwarded: [UInt8] = []
         while !rest.isEmpty {
             switch place {
             case .head(var head):
-                let byte = rest.removeFirst()
-                head.append(byte)
-                guard head.count <= PageGate.longestHead else { return Self.answer("431 Request Header Fields Too Large") }
-                guard byte == 10, head.suffix(4) == [13, 10, 13, 10] || head.suffix(2) == [10, 10] else {
-                    place = .head(head)
-                    continue
+                place = .frame([])
+                // A head ends with an empty line.
+                let end = rest.indices.first { index in
+                    head.append(rest[index])
+                    return rest[index] == 10 && (head.suffix(4) == [13, 10, 13, 10] || head.suffix(2) == [10, 10])
                 }
-                // Line breaks before a request do no harm.
-                let lines = String(decoding: head, as: UTF8.self).lowercased().split(whereSeparator: \.isNewline)
+                rest = end.map { rest[($0 + 1)...] } ?? []
+                guard head.count <= PageGate.longestHead else { return Self.answer("431 Request Header Fields Too Large") }
+                guard end != nil else {
+                    place = .head(head)
+                    break
+                }
+                let lines = String(decoding: head, as: UTF8.self).split(whereSeparator: \.isNewline)
                 if lines.contains(where: Self.hasBody) { return Self.answer("413 Content Too Large") }
-                place = lines.contains { $0.hasPrefix("upgrade:") } ? .frame([]) : .head([])
+                let kept = lines.enumerated().filter { number, line in
+                    number == 0 || Self.wanted.contains { line.lowercased().hasPrefix($0) }
+                }
+                if kept.contains(where: { $1.utf8.count > Self.longestLine }) { return Self.answer("431 Request Header Fields Too Large") }
+                forwarded += Array((kept.map { String($1) } + ["", ""]).joined(separator: "\r\n").utf8)
+                place = kept.contains { $1.lowercased().hasPrefix("upgrade:") } ? .frame([]) : .head([])
             case .frame(var head):
                 head.append(rest.removeFirst())
+                forwarded.append(head[head.count - 1])
                 guard let length = Self.payloadLength(head) else {
                     place = .frame(head)
                     continue
@@ -49,11 +69,12 @@ struct GateMeter {
                 place = length > 0 ? .payload(length) : .frame([])
             case .payload(let left):
                 let count = min(left, rest.count)
+                forwarded += rest.prefix(count)
                 rest.removeFirst(count)
                 place = left > count ? .payload(left - count) : .frame([])
             }
         }
-        return .pass
+        return .pass(forwarded)
     }
 
     /// The payload's length once the head is whole, mask included; nil before.
@@ -69,6 +90,7 @@ struct GateMeter {
 
     /// True for a line that announces a body; no request here has one.
     private static func hasBody(_ line: Substring) -> Bool {
+        let line = line.lowercased()
         if line.hasPrefix("transfer-encoding") { return true }
         guard line.hasPrefix("content-length") else { return false }
         return line.split(separator: ":").dropFirst().first?.trimmingCharacters(in: .whitespaces) != "0"

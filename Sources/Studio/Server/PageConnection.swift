@@ -24,11 +24,13 @@ struct PageConnection: WSHandler {
             } catch {
                 page.outbox.close(.protocolError)
             }
+            hub.leave(page)
         }
         return AsyncStream {
             if let frame = await page.outbox.next() { return frame }
+            // The library closes the socket next; nobody may still be waiting for it then.
             reading.cancel()
-            hub.leave(page)
+            await reading.value
             return nil
         } onCancel: {
             reading.cancel()

@@ -84,6 +84,21 @@ final class PageGate: Sendable {
             await group.next()
             group.cancelAll()
         }
+        await takeLeave(of: client)
+    }
+
+    /// Lets the last words arrive: a connection that is closed over unread bytes takes them back.
+    private func takeLeave(of client: AsyncSocket) async {
+        guard shutdown(client.socket.file.rawValue, Int32(SHUT_WR)) == 0 else { return }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                var left = 1 << 20
+                while left > 0, let bytes = try? await client.read(atMost: 4096), !bytes.isEmpty { left -= bytes.count }
+            }
+            group.addTask { try? await Task.sleep(for: .seconds(1)) }
+            await group.next()
+            group.cancelAll()
+        }
     }
 
     /// What the client says, piece by piece; returns when no more is wanted of it.
@@ -93,7 +108,7 @@ final class PageGate: Sendable {
             let bytes = try await client.read(atMost: 4096)
             if bytes.isEmpty { return }
             switch meter.take(bytes) {
-            case .pass: try await server.write(Data(bytes))
+            case .pass(let forwarded): if !forwarded.isEmpty { try await server.write(Data(forwarded)) }
             case .refuse(let farewell): return try await client.write(farewell)
             }
             watch.isInHead(meter.isInHead)
