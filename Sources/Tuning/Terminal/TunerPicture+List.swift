@@ -53,6 +53,10 @@ extension TunerPicture {
         if index > 0, name.hasPrefix(snapshot.knobs[index - 1].name + ".") {
             return "  " + name.dropFirst(snapshot.knobs[index - 1].name.count + 1)
         }
+        // The heading of a mapping or event says its number.
+        if case .parameter = knob.subject {} else {
+            return name.split(separator: ".", maxSplits: 2).last.map(String.init) ?? name
+        }
         return name.hasPrefix(knob.group + ".") ? String(name.dropFirst(knob.group.count + 1)) : name
     }
 
