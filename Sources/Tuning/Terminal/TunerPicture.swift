@@ -73,7 +73,7 @@ struct TunerPicture {
 
     private func drawMeters(_ grid: inout CellGrid, _ layout: TunerLayout) {
         guard let moment else {
-            return _ = grid.put("Nothing plays.", layout.meters, 0, TunerInk.hint)
+            return _ = grid.put("Nothing plays yet.", layout.meters, 0, TunerInk.hint)
         }
         let width = min(30, max(6, (grid.columns - 30) / 2))
         var column = 0
