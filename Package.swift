@@ -113,7 +113,8 @@ let package = Package(
             exclude: ["Fixtures"], swiftSettings: swift),
         .testTarget(
             name: "SessionsTests", dependencies: ["Sessions", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: swift),
-        .testTarget(name: "SonificationTests", dependencies: ["Sonification"], swiftSettings: swift),
+        .testTarget(
+            name: "SonificationTests", dependencies: ["Sonification", .product(name: "Yams", package: "Yams")], swiftSettings: swift),
         .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis"], swiftSettings: swift),
         .testTarget(
             name: "TransportTests", dependencies: ["Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),

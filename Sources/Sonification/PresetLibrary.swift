@@ -113,17 +113,7 @@ public struct PresetLibrary: Sendable {
                     .init(severity: .error, place: place, message: "this is not UTF-8 text", remedy: "save the file as UTF-8")
                 ]))
         }
-        return .success(make(path, data))
-    }
-
-    private func make(_ path: String, _ data: Data) -> PresetSource {
-        let url = URL(fileURLWithPath: path)
-        var source = PresetSource(
-            name: url.deletingPathExtension().lastPathComponent, file: PresetSource.printable(path),
-            folder: url.deletingLastPathComponent().path, identity: url.resolvingSymlinksInPath().path,
-            text: String(decoding: data, as: UTF8.self))
-        source.path = path
-        return source
+        return .success(PresetSource(text: String(decoding: data, as: UTF8.self), at: path))
     }
 
     /// The bytes before the first that is not UTF-8.

@@ -34,13 +34,12 @@ public struct PresetSource: Sendable {
             .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" }.map { Substring($0).unicodeScalars }
     }
 
-    /// The same text as another file.
-    init(moving source: PresetSource, to path: String) {
+    /// The text of a file that need not be there yet.
+    init(text: String, at path: String) {
         let url = URL(fileURLWithPath: path)
         self.init(
             name: url.deletingPathExtension().lastPathComponent, file: PresetSource.printable(path),
-            folder: url.deletingLastPathComponent().path, identity: url.resolvingSymlinksInPath().path,
-            text: (source.hasByteOrderMark ? "\u{feff}" : "") + source.text)
+            folder: url.deletingLastPathComponent().path, identity: url.resolvingSymlinksInPath().path, text: text)
         self.path = path
     }
 

@@ -83,7 +83,7 @@ final class LineFile: @unchecked Sendable {
     private func flush() {
         defer { buffer.removeAll(keepingCapacity: true) }
         if let whole {
-            do { try whole.write(buffer) } catch { failure = error.code }
+            do throws(SystemFault) { try whole.write(buffer) } catch { failure = error.code }
             return
         }
         var done = 0

@@ -74,7 +74,7 @@ public struct PresetComparison: Sendable {
         guard spec.choices.isEmpty else { return nil }
         if case .ratio = spec.audibleStep {
             guard a > 0, b > 0 else { return nil }
-            return b > a ? "\(PlainNumber.say(b / a)) times" : "1/\(PlainNumber.say(a / b)) of it"
+            return "\(PlainNumber.say(b / a)) times"
         }
         let unit = spec.unit.isEmpty ? "" : " \(spec.unit)"
         return "\(PlainNumber.say((b - a).magnitude))\(unit) \(b > a ? "more" : "less")"

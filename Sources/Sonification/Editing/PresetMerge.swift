@@ -1,3 +1,5 @@
+import Foundation
+
 /// Brings changes made here and changes made outside together, as far as they touch different values.
 struct PresetMerge {
     /// What both began with, what was made of it here, and what stands in the file now.
@@ -83,10 +85,37 @@ extension PresetDocument {
         return (theirs, try PresetMerge(origin: origin, ours: self, theirs: theirs).merged())
     }
 
+    /// A preset that only builds on another one.
+    /// - Parameters:
+    ///   - reference: the other one, as the user named it.
+    ///   - path: where the text will stand; a file is found from there.
+    public static func heir(of preset: Preset, named reference: String, at path: String, library: PresetLibrary = .standard) throws(PresetEditError)
+        -> PresetDocument
+    {
+        let isFile = reference.contains("/") || reference.hasSuffix(".yaml") || reference.hasSuffix(".yml")
+        let isBeside = !reference.contains("/") && !path.contains("/")
+        let parent = isFile && !isBeside ? URL(fileURLWithPath: reference).standardizedFileURL.path : reference
+        let text = """
+            preset: 1
+            title: \(YAMLWriting.scalar(preset.title, like: .plain, inFlow: false))
+            extends: \(YAMLWriting.scalar(parent, like: .plain, inFlow: false))
+
+            """
+        return try PresetDocument(text: text, at: path, library: library)
+    }
+
+    private init(text: String, at path: String, library: PresetLibrary) throws(PresetEditError) {
+        do throws(PresetError) {
+            self = try PresetDocument(PresetSource(text: text, at: path), library: library)
+        } catch {
+            throw PresetEditError(.badValue, at: path, "\(error)", "")
+        }
+    }
+
     /// The same text as another file, which need not be there yet.
     /// - Throws: when what it extends cannot be found from there.
     public func moved(to path: String) throws(PresetEditError) -> PresetDocument {
-        let source = PresetSource(moving: source, to: path)
+        let source = PresetSource(text: (source.hasByteOrderMark ? "\u{feff}" : "") + source.text, at: path)
         do throws(PresetError) {
             return try PresetDocument(source, library: library)
         } catch {

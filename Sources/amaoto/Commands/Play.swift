@@ -92,6 +92,7 @@ struct Play: AsyncParsableCommand {
         let captionFile = try CaptionFile(captions, setup)
         appliedFile?.write(AppliedLog.head(setup.performance.configuration))
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
+        let reloading = PresetReloading(sound.preset, preset: try PresetLibrary.standard.load(sound.preset), console: console)
         let spoken = Captions(setup.announcer, sampleRate: setup.performance.sampleRate)
         let record = { (record: StateRecord) in
             if record.silent.isEmpty { stateFile?.write(record.json) }
@@ -108,7 +109,8 @@ struct Play: AsyncParsableCommand {
                         granted = device
                         view.started(device, seed: sound.seed)
                     },
-                    commands: { interrupts.arrived ? [.quit] : view.commands() }, status: view.show))
+                    commands: { interrupts.arrived ? [.quit] : view.commands() + view.noting(reloading.commands()) },
+                    status: view.show))
         } catch {
             ended = .failure(error)
         }
