@@ -9,7 +9,8 @@ extension TuningDesk.State {
             revision: revision, side: side, file: file?.path ?? document.source.file, isShipped: file == nil, preset: document.preset,
             inheritedMappings: document.ownMappings.startIndex, inheritedEvents: document.ownEvents.startIndex,
             findings: document.findings, knobs: knobs, values: knobs.map { $0.value(in: document, saved: saved) },
-            isChanged: document.text != saved.text, undo: current.done.last?.label, redo: current.undone.last?.label,
+            isChanged: document.text != saved.text,
+            isOtherSideChanged: other.document.text != saved.text && other.document.text != document.text && !other.done.isEmpty, undo: current.done.last?.label, redo: current.undone.last?.label,
             text: document.text)
     }
 }

@@ -32,7 +32,16 @@ extension TuningDesk {
     public func play(_ stage: TuningStage, started: (DeviceReport) -> Void = { _ in }) async throws -> PlaybackReport {
         let player = try ALSAPlayer(stage.player)
         let recording = try stage.tap.map { try SoundRecording(to: $0) }
-        var performance = Performance(preset: snapshot.preset)
+        // From here on every change is passed on.
+        let preset = state.withLock { state in
+            state.playing = TuningPlaying(isRunning: true)
+            return state.current.document.preset
+        }
+        defer {
+            state.withLock { $0.playing = TuningPlaying() }
+            _ = try? recording?.finish()
+        }
+        var performance = Performance(preset: preset)
         performance.sampleRate = player.report.sampleRate
         performance.seed = stage.seed
         performance.gain = stage.gain
@@ -43,11 +52,6 @@ extension TuningDesk {
         playback.applied = stage.applied
         playback.onFault = stage.onFault
         var meter = TuningMeter(track: stage.track, sampleRate: player.report.sampleRate)
-        state.withLock { $0.playing = TuningPlaying(isRunning: true) }
-        defer {
-            state.withLock { $0.playing = TuningPlaying() }
-            _ = try? recording?.finish()
-        }
         return try await playback.run(
             on: player, recording: recording, started: started, commands: { self.state.withLock { $0.playing.takeCommands() } },
             status: { status in

@@ -38,8 +38,8 @@ extension TuningDesk {
 
     /// Takes in what another program has saved to the file since; call it a few times a second.
     /// - Returns: what was taken in, in words; nil when nothing was.
-    /// - Throws: `.changedOutside` when both changed the same value, `.badValue` when the file holds no valid preset; once for
-    ///   each text.
+    /// - Throws: `.changedOutside` when both changed the same value or the file holds no valid preset any more; once for each
+    ///   text.
     public func takeInOutsideChanges() throws(PresetEditError) -> String? {
         // The file is read while nobody waits for it.
         guard let file = state.withLock({ $0.file }) else { return nil }

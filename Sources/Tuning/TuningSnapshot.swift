@@ -27,6 +27,8 @@ public struct TuningSnapshot: Sendable {
     public var values: [TuningValue]
     /// True when the text is not what the file holds.
     public var isChanged: Bool
+    /// True when the other side was changed too, and not saved.
+    public var isOtherSideChanged: Bool
     /// What `undo` and `redo` would do, in words; nil when there is nothing.
     public var undo: String?
     public var redo: String?

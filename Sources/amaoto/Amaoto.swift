@@ -58,8 +58,6 @@ struct Amaoto: AsyncParsableCommand {
         case let session as SessionError: told = ("\(session)", session.isOfInput ? ExitStatus.input : ExitStatus.runtime)
         case let edit as PresetEditError: told = ("\(edit)", edit.kind == .file ? ExitStatus.runtime : ExitStatus.preset)
         case let preset as PresetError: told = (preset.description, ExitStatus.preset)
-        case let edit as PresetEditError:
-            told = ("\(edit)", edit.kind == .file ? ExitStatus.runtime : ExitStatus.preset)
         case let device as AudioDeviceError: told = ("\(device)", ExitStatus.device)
         case let sound as SoundFileError: told = ("\(sound)", ExitStatus.input)
         case let file as AudioFileError: told = ("\(file)", ExitStatus.runtime)

@@ -65,13 +65,13 @@ import Testing
         #expect(rows.contains { $0.hasPrefix("> ") && $0.contains("rate") && $0.contains("480") })
         // The drop, its segments, and a spectrum.
         #expect(screen.text.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
-        for word in ["impact", "pause", "bubble", "1 kHz", "What", "How many drops"] where word != "What" { #expect(screen.text.contains(word)) }
+        for words in ["impact", "pause", "bubble", "1 kHz", "How many drops"] { #expect(screen.text.contains(words)) }
         // Typed exactly, in its unit.
         try screen.press("=", "C-u")
         try screen.type("1200 /min")
         try screen.press("Enter")
         try screen.wait(forText: "changed")
-        #expect(screen.rows.contains { $0.hasPrefix(">*") && $0.contains("1200") || $0.contains("1,200") })
+        #expect(screen.rows.contains { $0.hasPrefix(">*") && $0.contains("1200 /min") })
         // A step and back; a fine step is smaller.
         try screen.press("Down", "Right")
         try screen.wait { screen.rows.contains { $0.hasPrefix(">*") && $0.contains("regularity") } }
@@ -79,10 +79,11 @@ import Testing
         try screen.wait(forText: "Undone")
         try screen.wait { screen.rows.contains { $0.hasPrefix("> ") && $0.contains("regularity") } }
         try screen.press("s")
-        try screen.wait { screen.rows[0].contains("saved") || screen.text.contains("Saved") }
+        try screen.wait(forText: "drops.rate: 480/min → 1,200/min")
+        #expect(screen.rows[0].contains("saved"))
         let was = Self.preset.components(separatedBy: "\n"), now = try Self.saved(screen)
         let changed = zip(was, now).filter { $0 != $1 }
-        #expect(was.count == now.count && changed.map(\.1) == ["  drops.rate:   1200     # drops a minute, at rest"] || changed.map(\.1) == ["  drops.rate:   1200    # drops a minute, at rest"])
+        #expect(was.count == now.count && changed.map(\.1) == ["  drops.rate:   1200     # drops a minute, at rest"])
         try screen.press("q")
         try Self.expectShell(screen, code: 0)
     }
@@ -136,11 +137,12 @@ import Testing
         try screen.press("?")
         try screen.wait(forText: "Any other key: back.")
         try screen.press("Escape", "q")
-        // Only side A differs: it is the one that would be lost.
-        try screen.wait { screen.text.contains("before leaving?") || screen.text.contains("code 0") }
+        // Side B is as it was saved, but what was done on side A would be lost.
+        try screen.wait(forText: "The other side has unsaved changes")
+        try screen.press("y")
+        try Self.expectShell(screen, code: 0)
     }
 
-    /// Without a track to freeze there would be nothing to hear of it; with one it stands still and goes on.
     @Test func theTrackFreezesAndScrubs() throws {
         let screen = try Self.screen()
         func place() -> String { String(screen.rows[2].prefix { $0 != " " }) }
@@ -190,7 +192,7 @@ import Testing
     @Test func withoutUTF8ItIsASCII() throws {
         let screen = try Self.screen(environment: ["LANG": "C", "LC_ALL": "C"])
         try screen.wait(forText: "bubble")
-        #expect(screen.text.allSatisfy(\.isASCII))
+        #expect(screen.text.utf8.count == screen.text.count)
     }
 
     @Test func aSliderIsDragged() throws {

@@ -15,9 +15,14 @@ public struct PresetDocument: Sendable {
 
     /// - Throws: every finding, when the text is no valid preset.
     public init(_ source: PresetSource, library: PresetLibrary = .standard) throws(PresetError) {
+        try self.init(source, library, tree: nil)
+    }
+
+    /// - Parameter tree: of the text, where that is known.
+    private init(_ source: PresetSource, _ library: PresetLibrary, tree: YAMLTree?) throws(PresetError) {
         let check = PresetCheck(source, library: library)
         // Read last: what the checker takes is bounded in size and depth.
-        guard let preset = check.preset, let tree = YAMLTree(source.text) else { throw PresetError(diagnostics: check.diagnostics) }
+        guard let preset = check.preset, let tree = tree ?? YAMLTree(source.text) else { throw PresetError(diagnostics: check.diagnostics) }
         self.source = source
         self.preset = preset
         self.library = library
@@ -80,7 +85,7 @@ public struct PresetDocument: Sendable {
         let text = String(decoding: tree.bytes, as: UTF8.self)
         guard text != source.text else { return }
         do throws(PresetError) {
-            self = try PresetDocument(source.with(text: text), library: library)
+            self = try PresetDocument(source.with(text: text), library, tree: tree)
         } catch {
             throw refusal(error, at: edits.count == 1 ? "\(edits[0].path)" : source.file)
         }

@@ -78,10 +78,16 @@ struct PresetMerge {
 
 extension PresetDocument {
     /// The text that now stands in the file, with the changes that led from `origin` to this one.
-    /// - Throws: `.badValue` when the file holds no valid preset; `.changedOutside` where both changed the same value.
+    /// - Throws: `.changedOutside` where both changed the same value, and when the file holds no valid preset any more.
     public func merged(with text: String, since origin: PresetDocument) throws(PresetEditError) -> (file: PresetDocument, merged: PresetDocument) {
         var theirs = origin
-        try theirs.replaceText(text)
+        do throws(PresetEditError) {
+            try theirs.replaceText(text)
+        } catch {
+            throw PresetEditError(
+                .changedOutside, at: source.file, "another program has changed the file, and it is no valid preset now: \(error.message)",
+                "mend it there, or save under another name")
+        }
         return (theirs, try PresetMerge(origin: origin, ours: self, theirs: theirs).merged())
     }
 

@@ -32,9 +32,13 @@ extension TerminalTuner {
         case .leaving:
             switch press.key {
             case .character("y"), .character("s"), .enter: save(leaves: true)
-            case .character("n"): isDone = true
+            case .character("n"): leaveOtherSide()
             default: state.mode = .browse
             }
+        case .leavingOtherSide:
+            state.mode = .browse
+            if press.key == .character("y") { isDone = true }
+            if press.key == .character("a") { swapSides() }
         }
     }
 
@@ -88,13 +92,17 @@ extension TerminalTuner {
 
     /// Says what was saved, with what changed.
     private func told(_ words: String, _ changes: [String], _ leaves: Bool) {
-        isDone = leaves
         endGesture()
-        say(words)
+        say(changes.count == 1 ? "\(words): \(changes[0])" : words)
+        if leaves { leaveOtherSide() }
         if changes.count > 1, !leaves { state.mode = .sheet(.changes(changes, title: words)) }
     }
 
     func leave() {
-        if desk.snapshot.isChanged { state.mode = .leaving } else { isDone = true }
+        if desk.snapshot.isChanged { state.mode = .leaving } else { leaveOtherSide() }
+    }
+
+    private func leaveOtherSide() {
+        if desk.snapshot.isOtherSideChanged { state.mode = .leavingOtherSide } else { isDone = true }
     }
 }

@@ -103,7 +103,7 @@ extension TerminalTuner {
             guard let knob = picture.selectedKnob, case .event(let index) = knob.subject else {
                 return say("Select a knob of an event to hear it.")
             }
-            desk.send(.strike(index))
+            desk.send(.strike(snapshot.inheritedEvents + index))
         default: break
         }
     }
@@ -153,7 +153,7 @@ extension TerminalTuner {
         say(done.map { "Made again: \($0)" } ?? "There is nothing to make again.")
     }
 
-    private func swapSides() {
+    func swapSides() {
         desk.swapSides()
         let differences = desk.differences(from: .otherSide)
         let side = desk.snapshot.side.rawValue

@@ -5,13 +5,11 @@ import Sonification
 extension TuningKnob {
     /// A value as people read it, with its unit.
     public func words(_ value: Double) -> String {
-        guard !isChoice else {
-            let place = value.isFinite ? Int(min(max(value, 0), 1000)) : 0
-            return choices.indices.contains(place) ? choices[place] : "?"
-        }
-        let figure = TunerPicture.figure(value)
-        return unit.isEmpty ? figure : "\(figure) \(unit)"
+        text(value) + (isChoice || unit.isEmpty ? "" : " \(unit)")
     }
+
+    /// A value that comes from a mapping, with no digit finer than the ear.
+    func liveWords(_ value: Double) -> String { words(rounded(value)) }
 
     /// What was typed, without the unit that a person may have written behind it: `480 /min` and `480/min` are `480`.
     /// - Throws: when another unit stands there.

@@ -57,7 +57,7 @@ struct TunerLayout: Equatable {
         }
         if rows >= 18 {
             let height = min(8, max(3, rows / 6))
-            let isPair = columns >= 64
+            let isPair = columns >= 76
             let width = isPair ? (columns - 2) / 2 : columns
             wave = Area(row: top, column: 0, rows: height, columns: width)
             if isPair { spectrum = Area(row: top, column: width + 2, rows: height, columns: columns - width - 2) }

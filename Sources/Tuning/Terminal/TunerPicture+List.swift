@@ -53,6 +53,10 @@ extension TunerPicture {
         if index > 0, name.hasPrefix(snapshot.knobs[index - 1].name + ".") {
             return "  " + name.dropFirst(snapshot.knobs[index - 1].name.count + 1)
         }
+        // The heading of a mapping or event says its number.
+        if case .parameter = knob.subject {} else {
+            return name.split(separator: ".", maxSplits: 2).last.map(String.init) ?? name
+        }
         return name.hasPrefix(knob.group + ".") ? String(name.dropFirst(knob.group.count + 1)) : name
     }
 
@@ -100,7 +104,7 @@ extension TunerPicture {
         let channels = snapshot.preset.mappings.filter { $0.parameter == id }.map(\.channel.name)
         guard !channels.isEmpty else { return "" }
         guard let live = liveValue(knob) else { return "by \(channels.joined(separator: ", "))" }
-        return "\(knob.words(live)) by \(channels.joined(separator: ", "))"
+        return "\(knob.liveWords(live)) by \(channels.joined(separator: ", "))"
     }
 
     /// What moves the selected knob, in a line.
@@ -112,8 +116,12 @@ extension TunerPicture {
             let own = preset.mappings.indices.filter { preset.mappings[$0].parameter == id }
             guard !own.isEmpty else { return "Nothing moves it." }
             return own.map { words(forMapping: $0) }.joined(separator: "; ")
-        case .mapping(let index): return preset.mappings.indices.contains(index) ? words(forMapping: index) : ""
-        case .event(let index):
+        case .mapping(let own):
+            // What the preset inherits stands before its own.
+            let index = snapshot.inheritedMappings + own
+            return preset.mappings.indices.contains(index) ? words(forMapping: index) : ""
+        case .event(let own):
+            let index = snapshot.inheritedEvents + own
             guard preset.events.indices.contains(index) else { return "" }
             return "e sounds the event \(preset.events[index].trigger.name)"
         }
@@ -131,7 +139,7 @@ extension TunerPicture {
         else { return text }
         guard movement.takesPart else { return text + " (missing)" }
         guard let knob = snapshot.knobs.first(where: { $0.subject == .parameter(mapping.parameter) }) else { return text }
-        func said(_ value: Double) -> String { mapping.combine == .multiply ? "x\(Self.figure(value))" : knob.words(value) }
+        func said(_ value: Double) -> String { mapping.combine == .multiply ? "x\(Self.figure(value))" : knob.liveWords(value) }
         text += " \(said(movement.value))"
         if movement.isMoving { text += ", going to \(said(movement.goal))" }
         return text

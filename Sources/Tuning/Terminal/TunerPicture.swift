@@ -73,7 +73,7 @@ struct TunerPicture {
 
     private func drawMeters(_ grid: inout CellGrid, _ layout: TunerLayout) {
         guard let moment else {
-            return _ = grid.put("Nothing plays.", layout.meters, 0, TunerInk.hint)
+            return _ = grid.put("Nothing plays yet.", layout.meters, 0, TunerInk.hint)
         }
         let width = min(30, max(6, (grid.columns - 30) / 2))
         var column = 0
@@ -185,6 +185,8 @@ struct TunerPicture {
         case .name(let entry, _): ask("Save as: ", entry)
         case .replace(let name, _): ask("\(name) is there already; replace it? (y, n) ", LineEntry())
         case .leaving: ask("Save the changes before leaving? (y: save, n: leave without, Esc: stay) ", LineEntry())
+        case .leavingOtherSide:
+            ask("The other side has unsaved changes; leave without them? (y, n; a goes there) ", LineEntry())
         case .browse, .sheet:
             if let message = state.message {
                 let text = (message.isProblem ? "! " : "") + message.text

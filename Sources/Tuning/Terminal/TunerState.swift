@@ -15,6 +15,8 @@ struct TunerState {
         case sheet(TunerSheet)
         /// There are changes: save them before leaving?
         case leaving
+        /// The other side's changes would be lost: leave all the same?
+        case leavingOtherSide
     }
 
     struct Message: Equatable {
