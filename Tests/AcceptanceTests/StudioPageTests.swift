@@ -50,7 +50,7 @@ import Testing
         let looks = run.text.split(separator: "\n").compactMap { try? JSONDecoder().decode(Look.self, from: Data($0.utf8)) }
         for look in looks { #expect(look.ok, "\(look.name): \(look.detail)") }
         #expect(looks.last?.name == "the page was used to the end", "\(run.errors.suffix(2000))")
-        #expect(looks.count >= 40)
+        #expect(looks.count >= 43)
         #expect(run.status == 0)
 
         // What is left in the folder: the preset, the sound, and nothing half written.

@@ -177,6 +177,28 @@ def main(browser):
     page.wait("document.getElementById('undo').disabled", "undo to the beginning")
     check("undo takes back step by step", page.run("document.getElementById('master-value').textContent").startswith("0"))
 
+    # The track
+    page.click("#freeze")
+    page.wait("document.getElementById('freeze').getAttribute('aria-pressed') === 'true'", "the track to stand still")
+    page.run("document.getElementById('scrub').focus()")
+    page.press("Home")
+    page.wait("document.getElementById('clock').textContent.startsWith('00:00')", "the track's start")
+    time.sleep(1.5)
+    check("a frozen track stands where it was put", page.run("document.getElementById('clock').textContent").startswith("00:00"))
+    other.wait("document.getElementById('clock').textContent.startsWith('00:00')", "the other page's clock")
+    page.click("#freeze")
+    page.wait("!document.getElementById('clock').textContent.startsWith('00:00')", "the track to go on")
+    check("it goes on from there", True)
+
+    # By chance, and back
+    figures = "[...document.querySelectorAll('.row input[type=text]')].map((e) => e.value).join()"
+    as_opened = page.run(figures)
+    page.click("#vary")
+    page.wait(f"{figures} !== {json.dumps(as_opened)}", "other values")
+    page.click("#undo")
+    page.wait(f"{figures} === {json.dumps(as_opened)}", "the old values")
+    check("chance changes values, and one undo brings them back", True)
+
     # A slider, by the mouse
     x, y = page.middle("#p-tone-frequency")
     page.run("document.getElementById('p-tone-frequency').scrollIntoView({block: 'center'})")
