@@ -207,7 +207,8 @@ extension PlaybackSession {
 
     /// Starts the track anew at `time`: what came before it is tracked but not heard.
     private mutating func reopen(_ input: RideInput, at time: TrackTime, muted: Bool) async throws {
-        var opened = open(input, at: time)
+        // What stands still is heard as it is there, an update of that very instant included.
+        var opened = open(input, at: isFrozen ? TrackTime(nanoseconds: time.nanoseconds &+ 1) : time)
         // Wait for the place before the sound is touched.
         let first = try await opened.next(before: .max)
         let sample = try await renew(muted: muted)
@@ -216,8 +217,7 @@ extension PlaybackSession {
             from: Sonifier(preset: performance.preset, sampleRate: performance.sampleRate), at: start,
             heard: sample, generation: knobs.generation)
         begin(at: start)
-        // What stands still is heard as it is there.
-        let comes = !isFrozen && first.map { $0.update.time >= time } ?? false
+        let comes = first.map { $0.update.time >= time } ?? false && !isFrozen
         opened.goOn(by: clock(from: time, at: start), with: comes ? first.map { [$0.update] } ?? [] : [])
         source = opened
         if let first, !comes { hear(HeardUpdate(update: first.update, sample: start)) }

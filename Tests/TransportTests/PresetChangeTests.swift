@@ -35,6 +35,16 @@ import Tracking
         print("a change is heard after \(waited * 1000) ms at most, beside what the device holds")
     }
 
+    /// The peak above 5 kHz in dB, after the first fifth of a second. Filtered twice: a tone of 1 kHz may not leak through.
+    private static func bright(_ samples: [Float]) -> Double {
+        var samples = samples
+        for _ in 0..<2 {
+            var filter = BandPassFilter(sampleRate: 48_000, band: 5000...24_000)
+            samples = filter.apply(samples)
+        }
+        return 20 * log10(Double(samples.dropFirst(9_600).map(\.magnitude).max() ?? 1))
+    }
+
     /// A click is short and therefore bright: of a pure tone that only changes its level, nothing above 5 kHz is to be heard.
     @Test(arguments: [true, false]) func itDoesNotClick(isTuned: Bool) async throws {
         let rig = try await Rig(nil, text: Self.bed(-30)) { $0.isTuned = isTuned }
@@ -44,13 +54,10 @@ import Tracking
             try await rig.play(0.25)
         }
         let left = stride(from: 0, to: rig.sound.count, by: 2).map { rig.sound[$0] }
-        var filter = BandPassFilter(sampleRate: 48_000, band: 5000...24_000)
-        let bright = filter.apply(left).dropFirst(9_600).map(\.magnitude).max() ?? 1
-        #expect(20 * log10(bright) < -60, "\(20 * log10(bright)) dB")
+        let bright = Self.bright(left)
+        #expect(bright < -60, "\(bright) dB")
         // What a click would be: the same tone cut off.
-        var cut = BandPassFilter(sampleRate: 48_000, band: 5000...24_000)
-        let broken = cut.apply(Array(left[..<30_011]) + [Float](repeating: 0, count: 4_800)).dropFirst(9_600).map(\.magnitude).max() ?? 0
-        #expect(20 * log10(broken) > -50)
+        #expect(Self.bright(Array(left[..<30_011]) + [Float](repeating: 0, count: 4_800)) > -50)
         #expect(rig.status.telemetry.lateEntries == 0)
     }
 
