@@ -15,7 +15,8 @@ import Testing
     private static func held(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
 
     @Test func settingChangesThatAlone() throws {
-        let (_, file, text) = try Self.own()
+        let (folder, file, text) = try Self.own()
+        defer { withExtendedLifetime(folder) {} }
         let shipped = try Program.amaoto("preset", "show", "commuter")
         #expect(text == shipped.text)
         let run = try Program.amaoto("preset", "set", file.path, "drops.rate=300", "map.0.range=[240, 2400]", "events.fix lost.play.level=-9")
@@ -40,7 +41,8 @@ import Testing
         let run = try Program.amaoto("preset", "set", "drizzle", "drops.rate=300")
         #expect(run.status == 3)
         #expect(run.errors.contains("preset new my-drizzle.yaml --from drizzle"))
-        let (_, file, text) = try Self.own("drizzle")
+        let (folder, file, text) = try Self.own("drizzle")
+        defer { withExtendedLifetime(folder) {} }
         let again = try Program.amaoto("preset", "new", file.path, "--from", "storm")
         #expect(again.status == 1 && again.errors.contains("there already"))
         #expect(try Self.held(file) == text)
@@ -48,6 +50,7 @@ import Testing
 
     @Test func anHeirFollowsItsParent() throws {
         let folder = try Folder()
+        defer { withExtendedLifetime(folder) {} }
         let file = folder.file("heir.yaml")
         #expect(try Program.amaoto("preset", "new", file.path, "--from", "storm", "--extends").status == 0)
         #expect(try Program.amaoto("preset", "diff", "storm", file.path).text == "extends: downpour → storm\n")
@@ -57,6 +60,7 @@ import Testing
 
     @Test func lineByLineThroughAPipe() throws {
         let (folder, file, text) = try Self.own()
+        defer { withExtendedLifetime(folder) {} }
         let script = """
             # comments are nothing
             drops.rate = 300
@@ -103,6 +107,7 @@ import Testing
     /// Also without any device; a refused command is told and makes the exit code.
     @Test func withoutADeviceItTunesAllTheSame() throws {
         let (folder, file, _) = try Self.own("drizzle")
+        defer { withExtendedLifetime(folder) {} }
         let configuration = folder.file("asound.conf")
         try Data("</usr/share/alsa/alsa.conf>\npcm.!default { type hw card 77 }\n".utf8).write(to: configuration)
         let run = try Program.amaoto(
@@ -116,6 +121,7 @@ import Testing
     /// An editor saves by renaming; a broken text leaves the rain as it was; what was applied gives the bytes that were played.
     @Test func aSavedPresetIsHeardWhileItPlays() throws {
         let (folder, file, text) = try Self.own("tone")
+        defer { withExtendedLifetime(folder) {} }
         let (captured, environment) = try LivePlayTests.configuration(folder)
         let applied = folder.file("applied.jsonl")
         let program = try RunningProgram(
