@@ -54,7 +54,9 @@ final class TmuxScreen {
     private func tmux(_ arguments: String) throws -> String { try shell("tmux -S '\(socket)' \(arguments)") }
 
     private func shell(_ line: String) throws -> String {
-        let run = try Program.shell(line, environment: environment)
+        // Foundation takes a program for running as long as anybody holds what it inherited, and tmux stays behind.
+        let alone = "for held in /proc/$$/fd/*; do n=${held##*/}; [ $n -gt 2 ] && [ $n -lt 255 ] && eval \"exec $n>&-\"; done"
+        let run = try Program.shell("\(alone)\n\(line)", environment: environment)
         return run.text
     }
 }
