@@ -44,7 +44,10 @@ final class TmuxScreen {
 
     /// Waits until something is so, at most 30 s.
     func wait(_ what: String = "", for condition: () -> Bool) throws {
-        for _ in 0..<600 where !condition() { usleep(50_000) }
+        for _ in 0..<300 {
+            if condition() { return }
+            usleep(50_000)
+        }
         try #require(condition(), "it did not come so far: \(what)\n\(text)")
     }
 
