@@ -113,7 +113,9 @@ import Testing
         try screen.type("-5")
         try screen.press("Enter")
         try screen.wait { screen.text.contains("! ") && screen.text.contains("drops.rate") }
+        // Escape and a key at once would be Alt and that key.
         try screen.press("Escape")
+        try screen.wait { !screen.text.contains("(/min) = ") }
         #expect(screen.rows[0].contains("saved"))
         try screen.press("q")
         try Self.expectShell(screen, code: 0)
@@ -136,7 +138,9 @@ import Testing
         try screen.wait { screen.rows[0].contains("saved") }
         try screen.press("?")
         try screen.wait(forText: "Any other key: back.")
-        try screen.press("Escape", "q")
+        try screen.press("Escape")
+        try screen.wait(forText: "regularity")
+        try screen.press("q")
         // Side B is as it was saved, but what was done on side A would be lost.
         try screen.wait(forText: "The other side has unsaved changes")
         try screen.press("y")
