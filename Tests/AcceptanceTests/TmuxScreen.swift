@@ -44,7 +44,10 @@ final class TmuxScreen {
 
     /// Waits until something is so, at most 30 s.
     func wait(_ what: String = "", for condition: () -> Bool) throws {
-        for _ in 0..<600 where !condition() { usleep(50_000) }
+        for _ in 0..<300 {
+            if condition() { return }
+            usleep(50_000)
+        }
         try #require(condition(), "it did not come so far: \(what)\n\(text)")
     }
 
@@ -53,8 +56,19 @@ final class TmuxScreen {
     @discardableResult
     private func tmux(_ arguments: String) throws -> String { try shell("tmux -S '\(socket)' \(arguments)") }
 
+    /// Not Foundation's `Process`: it takes a program for running as long as anybody holds what it inherited, and tmux stays.
     private func shell(_ line: String) throws -> String {
-        let run = try Program.shell(line, environment: environment)
-        return run.text
+        var environment = environment
+        environment["PATH"] = "\(Program.products.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
+        let settings = environment.sorted { $0.key < $1.key }.map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
+        let pipe = try #require(popen("export \(settings)\n\(line)", "r"))
+        defer { pclose(pipe) }
+        var text: [UInt8] = [], bytes = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = fread(&bytes, 1, bytes.count, pipe)
+            guard count > 0 else { break }
+            text += bytes[..<count]
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -94,20 +94,21 @@ enum Tmux {
         let line = """
             tmux -u -f /dev/null -S '\(folder.path)/socket' new-session -d -x \(columns) -y \(rows) \
                 "stty raw -echo; cat '\(file.path)'; touch '\(folder.path)/done'; sleep 20" \\; set status off >&2
-            for turn in $(seq 200); do [ -e '\(folder.path)/done' ] && break; sleep 0.05; done
+            for turn in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do [ -e '\(folder.path)/done' ] && break; sleep 0.5; done
             sleep 0.2
             tmux -S '\(folder.path)/socket' capture-pane -p
             tmux -S '\(folder.path)/socket' kill-server
             """
-        let process = Process(), output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/bin/bash")
-        process.arguments = ["-c", line]
-        process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color"]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        // Not Foundation's `Process`, which waits for the server that tmux leaves behind.
+        let pipe = try #require(popen("export LANG=C.UTF-8 TERM=xterm-256color\n\(line)", "r"))
+        defer { pclose(pipe) }
+        var output: [UInt8] = [], bytes = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = fread(&bytes, 1, bytes.count, pipe)
+            guard count > 0 else { break }
+            output += bytes[..<count]
+        }
+        let text = String(decoding: output, as: UTF8.self)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             String(line.reversed().drop { $0 == " " }.reversed())
         }

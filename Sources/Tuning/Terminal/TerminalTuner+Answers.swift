@@ -93,7 +93,7 @@ extension TerminalTuner {
     /// Says what was saved, with what changed.
     private func told(_ words: String, _ changes: [String], _ leaves: Bool) {
         endGesture()
-        say(changes.count == 1 ? "\(words): \(changes[0])" : words)
+        say(changes.count == 1 ? "\(changes[0]), \(words)" : words)
         if leaves { leaveOtherSide() }
         if changes.count > 1, !leaves { state.mode = .sheet(.changes(changes, title: words)) }
     }

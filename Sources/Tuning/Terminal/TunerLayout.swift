@@ -77,7 +77,7 @@ struct TunerLayout: Equatable {
             let width = area.columns
             let nameWidth = min(28, max(14, width * 27 / 100))
             let valueWidth = width >= 60 ? 15 : 11
-            let mappingWidth = width >= 72 ? min(32, width / 4) : 0
+            let mappingWidth = width >= 68 ? min(32, width / 4) : 0
             let start = area.column + 2
             name = start..<start + nameWidth
             value = name.upperBound + 1..<name.upperBound + 1 + valueWidth
