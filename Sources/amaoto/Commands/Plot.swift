@@ -29,11 +29,7 @@ struct Plot: AsyncParsableCommand {
         @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Replace the file if it is there.")
         var overwrites = false
 
-        func check() throws {
-            if output != "-", !overwrites, FileManager.default.fileExists(atPath: output) {
-                throw Failure("\(output) is there already; -y replaces it", exitCode: ExitStatus.runtime)
-            }
-        }
+        func check() throws { try LineFile.check(output, overwrites: overwrites) }
 
         func write(_ svg: String) throws {
             let file = try LineFile(output)
