@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "Sonification", targets: ["Sonification"]),
         .library(name: "AudioOutput", targets: ["AudioOutput"]),
         .library(name: "Transport", targets: ["Transport"]),
+        .library(name: "Tuning", targets: ["Tuning"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -65,10 +66,16 @@ let package = Package(
             name: "Transport",
             dependencies: ["Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput"],
             swiftSettings: swift),
+        .target(
+            name: "Tuning",
+            dependencies: [
+                "Transport", "AudioOutput", "Sonification", "RainSynthesis", "Tracking", "SoundAnalysis", "DeterministicMath",
+            ],
+            swiftSettings: swift),
         .executableTarget(
             name: "amaoto",
             dependencies: [
-                "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways", "Sessions",
+                "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways", "Sessions", "Tuning",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
@@ -105,6 +112,7 @@ let package = Package(
         .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis"], swiftSettings: swift),
         .testTarget(
             name: "TransportTests", dependencies: ["Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
+        .testTarget(name: "TuningTests", dependencies: ["Tuning"], swiftSettings: swift),
         .testTarget(
             name: "AcceptanceTests", dependencies: ["amaoto", "Transport", "SoundAnalysis", "Railways"], swiftSettings: swift),
     ]
