@@ -1,9 +1,9 @@
 import DeterministicMath
 
 /// Numbers as presets write and descriptions say them.
-enum PlainNumber {
+package enum PlainNumber {
     /// A finite decimal number (`-8`, `0.25`, `1e3`, `40_000_000`), or nil.
-    static func read(_ text: String) -> Double? {
+    package static func read(_ text: String) -> Double? {
         let letters = text.utf8
         guard let first = letters.first, letters.count <= 40, first != UInt8(ascii: "_"),
             letters.allSatisfy({ "0123456789+-._eE".utf8.contains($0) }),
@@ -31,7 +31,7 @@ enum PlainNumber {
     }
 
     /// The number with four significant digits, without a trailing `.0`.
-    static func say(_ number: Double) -> String {
+    package static func say(_ number: Double) -> String {
         guard number.isFinite else { return "\(number)" }
         let size = number.magnitude
         if size >= 1000, size < 1e15 { return grouped(Int64(DeterministicMath.round(number))) }

@@ -99,7 +99,7 @@ public struct MapPlot: Sendable {
             case .main:
                 canvas.path(points, style: "casing")
                 canvas.path(points, style: "track s-grey", ink: way.ink)
-            case .recorded: canvas.path(points, style: "line s-red dash")
+            case .recorded: canvas.path(points, style: "line s-violet dash")
             }
         }
     }
@@ -166,7 +166,7 @@ public struct MapPlot: Sendable {
             case .main:
                 canvas.path(stroke, style: "casing")
                 canvas.path(stroke, style: "track s-grey", ink: entry.ink)
-            case .recorded: canvas.path(stroke, style: "line s-red dash")
+            case .recorded: canvas.path(stroke, style: "line s-violet dash")
             }
             canvas.text(entry.label, x: x + 27, y: row)
             x += width
