@@ -92,6 +92,6 @@ struct MappingSheet {
 
     private func word(_ value: Double, _ spec: ParameterSpec) -> String {
         if !spec.choices.isEmpty, value >= 0, value < Double(spec.choices.count) { return spec.choices[Int(value)] }
-        return PlainNumber.say(Double("\(Float(value))") ?? value) + (spec.unit.isEmpty ? "" : " \(spec.unit)")
+        return PlainNumber.say(Double("\(Float(value))") ?? value).replacing("-", with: "\u{2212}") + (spec.unit.isEmpty ? "" : " \(spec.unit)")
     }
 }

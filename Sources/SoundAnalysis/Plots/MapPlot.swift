@@ -105,7 +105,8 @@ public struct MapPlot: Sendable {
     }
 
     private func drawPlaces(_ projection: MapProjection, on canvas: inout PlotCanvas) {
-        var taken: [PlotArea] = []
+        // The arrow to the north stands at the top right.
+        var taken = [PlotArea(left: projection.area.right - 28, top: projection.area.top, width: 28, height: 42)]
         for place in places {
             let point = projection.place(place.point)
             guard projection.area.holds(point) else { continue }

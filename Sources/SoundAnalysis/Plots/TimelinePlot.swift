@@ -182,9 +182,10 @@ public struct TimelinePlot: Sendable {
             frame.drawAxes(on: &canvas, showsX: showsX)
             let highest = curves.flatMap(\.values).filter(\.isFinite).max() ?? 0
             if let limit, highest > limit {
-                canvas.text(
-                    "peaks up to \(PlotCanvas.number(highest, decimals: 0)) are cut off", x: area.right - 4, y: area.top + 13, style: "tick halo",
-                    anchor: .end)
+                let words = "peaks up to \(PlotCanvas.number(highest, decimals: 0)) are cut off"
+                let width = PlotCanvas.estimatedWidth(words)
+                canvas.rectangle(PlotArea(left: area.right - width, top: area.top + 1, width: width, height: 17), style: "panel", radius: 3)
+                canvas.text(words, x: area.right - 6, y: area.top + 14, style: "tick", anchor: .end)
             }
         }
     }

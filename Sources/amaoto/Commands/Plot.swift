@@ -115,7 +115,7 @@ struct Plot: AsyncParsableCommand {
             rate = sound.sampleRate
         }
 
-        var words: String { rate > 0 ? "\(Words.clock(Double(frames) / Double(rate))) min of sound at \(Words.number(Double(rate) / 1000, 1)) kHz, all channels" : "" }
+        var words: String { rate > 0 ? "\(Words.clock(Double(frames) / Double(rate))) of sound at \(Words.number(Double(rate) / 1000, rate % 1000 == 0 ? 0 : 1)) kHz" : "" }
     }
 
     struct SpectrumOfFile: ParsableCommand {
