@@ -33,11 +33,13 @@ let package = Package(
         .systemLibrary(name: "CLiblo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
         .systemLibrary(name: "CKissFFT", providers: [.apt(["libkissfft-dev"])]),
         .target(name: "CRealtime"),
+        .target(name: "CTerminal"),
         // The shipped railway database, assembled into the program.
         .target(name: "CGreaterTokyo", exclude: ["greater-tokyo.sqlite"], cSettings: [.headerSearchPath(".")]),
 
         // The floors, lowest first; each imports only floors below it.
         .target(name: "RealtimeExchange", swiftSettings: swift),
+        .target(name: "TerminalIO", dependencies: ["CTerminal"], swiftSettings: swift),
         .target(name: "DeterministicMath", dependencies: ["CRealtime"], swiftSettings: swift),
         .target(
             name: "RainSynthesis",
@@ -71,6 +73,7 @@ let package = Package(
             name: "Tuning",
             dependencies: [
                 "Transport", "AudioOutput", "Sonification", "RainSynthesis", "Tracking", "SoundAnalysis", "DeterministicMath",
+                "TerminalIO",
             ],
             swiftSettings: swift),
         // Open Sound Control's messages, and what they do to a playing.
@@ -81,7 +84,8 @@ let package = Package(
         .executableTarget(
             name: "amaoto",
             dependencies: [
-                "RemoteControl", "OpenSoundControl", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways", "Sessions", "Tuning",
+                "RemoteControl", "OpenSoundControl", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis",
+                "Tracking", "Railways", "Sessions", "Tuning", "TerminalIO",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
@@ -104,6 +108,7 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(
             name: "RealtimeExchangeTests", dependencies: ["RealtimeExchange", "CRenderWatch"], swiftSettings: swift),
+        .testTarget(name: "TerminalIOTests", dependencies: ["TerminalIO"], swiftSettings: swift),
         .testTarget(name: "DeterministicMathTests", dependencies: ["DeterministicMath"], swiftSettings: swift),
         .testTarget(name: "RainSynthesisTests", dependencies: ["RainSynthesis", "SoundAnalysis", "CEBUR128"], swiftSettings: swift),
         .testTarget(name: "SoundAnalysisTests", dependencies: ["SoundAnalysis"], swiftSettings: swift),
@@ -118,7 +123,7 @@ let package = Package(
         .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis"], swiftSettings: swift),
         .testTarget(
             name: "TransportTests", dependencies: ["Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
-        .testTarget(name: "TuningTests", dependencies: ["Tuning"], swiftSettings: swift),
+        .testTarget(name: "TuningTests", dependencies: ["Tuning", "TerminalIO"], swiftSettings: swift),
         .testTarget(name: "RemoteControlTests", dependencies: ["RemoteControl", "OpenSoundControl"], swiftSettings: swift),
         .testTarget(
             name: "AcceptanceTests", dependencies: ["amaoto", "Transport", "SoundAnalysis", "Railways"], swiftSettings: swift),

@@ -14,7 +14,7 @@ package enum PlainNumber {
     }
 
     /// The shortest decimal that keeps the number, as a person writes it into a file: `1200`, `0.028`, never `1.2e3`.
-    static func write(_ number: Double) -> String {
+    package static func write(_ number: Double) -> String {
         guard number.isFinite else { return "0" }
         let text = "\(number == 0 ? 0 : number)"
         guard let mark = text.firstIndex(of: "e") else { return text.hasSuffix(".0") ? String(text.dropLast(2)) : text }

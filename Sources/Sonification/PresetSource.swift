@@ -1,3 +1,5 @@
+import Foundation
+
 /// The text of one preset file.
 public struct PresetSource: Sendable {
     /// The shipped name, or the file's name without its ending.
@@ -32,10 +34,20 @@ public struct PresetSource: Sendable {
             .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" }.map { Substring($0).unicodeScalars }
     }
 
-    /// The same file with another text.
+    /// The same text as another file.
+    init(moving source: PresetSource, to path: String) {
+        let url = URL(fileURLWithPath: path)
+        self.init(
+            name: url.deletingPathExtension().lastPathComponent, file: PresetSource.printable(path),
+            folder: url.deletingLastPathComponent().path, identity: url.resolvingSymlinksInPath().path,
+            text: (source.hasByteOrderMark ? "\u{feff}" : "") + source.text)
+        self.path = path
+    }
+
+    /// The same file with another text; a byte order mark stays as it was.
     func with(text: String) -> PresetSource {
-        var source = PresetSource(
-            name: name, file: file, folder: folder, identity: identity, text: (hasByteOrderMark ? "\u{feff}" : "") + text)
+        let text = text.unicodeScalars.first == "\u{feff}" || !hasByteOrderMark ? text : "\u{feff}" + text
+        var source = PresetSource(name: name, file: file, folder: folder, identity: identity, text: text)
         source.isShipped = isShipped
         source.path = path
         return source

@@ -6,34 +6,43 @@ extension TuningDesk.State {
         let document = current.document
         let knobs = TuningKnob.all(of: document)
         return TuningSnapshot(
-            revision: revision, side: side, file: document.source.file, isShipped: file == nil, preset: document.preset,
-            findings: document.findings, knobs: knobs,
-            values: knobs.map { $0.value(in: document, saved: saved) }, isChanged: document.text != saved.text,
-            undo: current.done.last?.label, redo: current.undone.last?.label, text: document.text)
+            revision: revision, side: side, file: file?.path ?? document.source.file, isShipped: file == nil, preset: document.preset,
+            inheritedMappings: document.ownMappings.startIndex, inheritedEvents: document.ownEvents.startIndex,
+            findings: document.findings, knobs: knobs, values: knobs.map { $0.value(in: document, saved: saved) },
+            isChanged: document.text != saved.text, undo: current.done.last?.label, redo: current.undone.last?.label,
+            text: document.text)
     }
 }
 
 extension TuningKnob {
-    /// The knobs of a preset.
-    static func all(of document: PresetDocument) -> [TuningKnob] { ParameterTable.all.map { TuningKnob($0) } }
-
-    init(_ spec: ParameterSpec) {
-        self.init(
-            path: PresetPath(base: spec.name), subject: .parameter(spec.id), group: Self.group(of: spec.name), unit: spec.unit,
-            range: spec.limits, defaultValue: Double("\(spec.defaultValue)"),
-            curve: spec.curve, step: spec.audibleStep, choices: spec.choices, isFixedAtStart: spec.fixedAtStart, help: spec.help)
-    }
-
-    static func group(of name: String) -> String { String(name.prefix { $0 != "." }) }
-
+    /// What the knob stands at.
     func value(in document: PresetDocument, saved: PresetDocument) -> TuningValue {
-        guard case .parameter(let id) = subject else { return TuningValue(value: 0, words: "", isWritten: false, isChanged: false) }
-        let value = document.preset.restingParameters[id]
+        let now = figure(in: document)
         return TuningValue(
-            value: Double("\(value)") ?? Double(value), words: "\(value) \(unit)", isWritten: document.value(at: path) != nil,
-            isChanged: value != saved.preset.restingParameters[id])
+            value: now, words: words(now), isWritten: document.value(at: path) != nil, isChanged: now != figure(in: saved))
     }
 
-    /// As a preset writes the value.
-    func text(_ value: Double) -> String { "\(value)" }
+    private func figure(in document: PresetDocument) -> Double {
+        if let word = document.value(at: path) {
+            if isChoice { return Double(choices.firstIndex(of: word) ?? 0) }
+            if let number = document.number(at: path) { return number }
+        }
+        guard case .parameter(let id) = subject else { return defaultValue ?? range.lowerBound }
+        let value = document.preset.restingParameters[id]
+        // A float's own shortest form, not the digits its width adds.
+        return Double("\(value)") ?? Double(value)
+    }
+
+    /// A value as people read it, with its unit.
+    public func words(_ value: Double) -> String {
+        let unit = unit.isEmpty ? "" : " \(unit)"
+        return text(value) + (isChoice ? "" : unit)
+    }
+
+    /// A value as a preset writes it.
+    public func text(_ value: Double) -> String {
+        guard isChoice else { return PlainNumber.write(value) }
+        let place = value.isFinite ? Int(max(0, min(value, Double(choices.count - 1)))) : 0
+        return choices[place]
+    }
 }

@@ -22,6 +22,9 @@ public final class TuningDesk: Sendable {
         var file: PresetFile?
         /// What the file holds, as a document; what is changed is told against it.
         var saved: PresetDocument
+        /// What the last look at the file found, and what was refused of it.
+        var seenOutside = PresetFile.Outside.unchanged
+        var refusedOutside = PresetFile.Outside.unchanged
         var revision = 0
         var listeners: [Int: AsyncStream<Int>.Continuation] = [:]
         var lastListener = 0
@@ -37,7 +40,7 @@ public final class TuningDesk: Sendable {
         self.library = library
         let source = try library.source(reference)
         let document = try PresetDocument(source, library: library)
-        let file = try source.isShipped ? nil : source.path.map { (path) throws(PresetError) in try PresetFile(path) }
+        let file = source.isShipped ? nil : source.path.map { PresetFile(source, path: $0) }
         let slot = TuningSlot(document)
         state = Mutex(State(current: slot, other: slot, file: file, saved: document))
     }

@@ -9,7 +9,7 @@ extension TuningKnob {
     /// The value after so many steps up (or down), rounded as a person would write it and kept within the range.
     /// - Parameter fine: steps of a fifth.
     public func moved(_ value: Double, by steps: Double, fine: Bool = false) -> Double {
-        let steps = fine && !isChoice ? steps / Self.fineSteps : steps
+        let steps = fine && !isChoice && !isWhole ? steps / Self.fineSteps : steps
         switch step {
         case .choice: return clamped(DeterministicMath.round(value + steps))
         case .difference(let size): return rounded(clamped(value + steps * Double(size)))
@@ -24,7 +24,7 @@ extension TuningKnob {
     /// The value that a person would write for it: no digit finer than the ear.
     public func rounded(_ value: Double) -> Double {
         let value = clamped(value)
-        guard !isChoice else { return DeterministicMath.round(value) }
+        guard !isChoice, !isWhole else { return DeterministicMath.round(value) }
         let fine = stepSize(at: value) / Self.fineSteps
         guard fine > 0, fine.isFinite, value.magnitude < 1e12 else { return value }
         var unit = 1.0, parts = 1.0

@@ -28,6 +28,8 @@ public struct TuningKnob: Equatable, Sendable, Identifiable {
     public var choices: [String] = []
     /// True when it takes effect at the next start only.
     public var isFixedAtStart = false
+    /// True where only whole numbers are.
+    public var isWhole = false
     /// One sentence of help.
     public var help: String
 

@@ -56,6 +56,13 @@ struct TuningSlot: Sendable {
         return step.label
     }
 
-    /// The text of the file takes the place of everything before it.
-    mutating func forgetHistory() { (done, undone, gesture) = ([], [], nil) }
+    /// The file has another text: it takes the place of everything before it, and what was changed here is one step from it.
+    mutating func begin(from file: PresetDocument, with merged: PresetDocument) {
+        (done, undone, gesture) = ([], [], nil)
+        document = file
+        become(merged, label: "own changes")
+    }
+
+    /// The same text in another file.
+    mutating func move(to document: PresetDocument) { self.document = document }
 }

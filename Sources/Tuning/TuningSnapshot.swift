@@ -16,6 +16,10 @@ public struct TuningSnapshot: Sendable {
     /// True when there is no file to save to: `save(as:)` names one.
     public var isShipped: Bool
     public var preset: Preset
+    /// How many of the preset's mappings and events come first in it and stand in what it extends: `map.0` is
+    /// `preset.mappings[inheritedMappings]`.
+    public var inheritedMappings: Int
+    public var inheritedEvents: Int
     /// Warnings and notes about the preset.
     public var findings: [PresetDiagnostic]
     /// Every knob, in the order of the table, then mappings, then events; `values` has the same order.

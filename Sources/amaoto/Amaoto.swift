@@ -19,6 +19,7 @@ struct Amaoto: AsyncParsableCommand {
               amaoto render ride.gpx -o ride.flac  the same as a file, in its own time
               amaoto track ride.gpx                the tracker's findings, a line each
               amaoto preset describe commuter      what maps to what
+              amaoto tune my.yaml ride.gpx         change a preset while it rains
               amaoto devices                       where it can play
 
             EXIT CODES
@@ -27,7 +28,7 @@ struct Amaoto: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Play.self, Render.self, Track.self, AudioKeyCommand.self, PresetCommand.self, Devices.self, Plot.self,
+            Play.self, Render.self, Track.self, AudioKeyCommand.self, PresetCommand.self, Tune.self, Devices.self, Plot.self,
             RailwaysCommand.self, SessionsCommand.self,
         ])
 
@@ -56,6 +57,8 @@ struct Amaoto: AsyncParsableCommand {
             told = ("\(railway)", railway.kind == .unwritable ? ExitStatus.runtime : ExitStatus.input)
         case let session as SessionError: told = ("\(session)", session.isOfInput ? ExitStatus.input : ExitStatus.runtime)
         case let preset as PresetError: told = (preset.description, ExitStatus.preset)
+        case let edit as PresetEditError:
+            told = ("\(edit)", edit.kind == .file ? ExitStatus.runtime : ExitStatus.preset)
         case let device as AudioDeviceError: told = ("\(device)", ExitStatus.device)
         case let sound as SoundFileError: told = ("\(sound)", ExitStatus.input)
         case let socket as OSCSocketError: told = ("\(socket)", ExitStatus.runtime)

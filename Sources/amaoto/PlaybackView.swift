@@ -1,6 +1,7 @@
 import AudioOutput
 import Foundation
 import Sonification
+import TerminalIO
 import Tracking
 import Transport
 
@@ -8,7 +9,7 @@ import Transport
 final class PlaybackView {
     private let setup: RideSetup
     private let console: Console
-    private let keyboard: Keyboard?
+    private let keyboard: ControllingTerminal?
     private let speaker: Speaker?
     private var isDucked = false
     /// True until it is clear whether the track lies on a railway that is known.
@@ -21,7 +22,7 @@ final class PlaybackView {
     private var xruns: Int64 = 0
     private var said = ""
 
-    init(setup: RideSetup, console: Console, keyboard: Keyboard?, speaker: Speaker?) {
+    init(setup: RideSetup, console: Console, keyboard: ControllingTerminal?, speaker: Speaker?) {
         self.speaker = speaker
         // What was asked for and is not there was told with the survey.
         asksForRailway =
@@ -54,8 +55,8 @@ final class PlaybackView {
     }
 
     private func pressedCommands() -> [PlaybackCommand] {
-        (keyboard?.pressed() ?? []).compactMap { key in
-            switch key {
+        (keyboard?.pressed() ?? []).compactMap { press in
+            switch press.key {
             case .character(" "), .character("p"): return .togglePause
             case .left: return .seek(-5)
             case .right: return .seek(5)
@@ -77,7 +78,7 @@ final class PlaybackView {
             case .character("?"):
                 for line in PresetDescription(setup.performance.preset).lines { console.answer(line) }
                 return nil
-            case .character: return nil
+            default: return nil
             }
         }
     }

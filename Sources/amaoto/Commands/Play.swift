@@ -3,6 +3,7 @@ import AudioOutput
 import Foundation
 import RainSynthesis
 import Sonification
+import TerminalIO
 import Tracking
 import Transport
 
@@ -31,16 +32,7 @@ struct Play: AsyncParsableCommand {
     @OptionGroup var control: ControlOptions
     @OptionGroup var talk: TalkOptions
 
-    @Option(
-        name: [.customShort("D"), .customLong("device")],
-        help: ArgumentHelp("The sound device, as `amaoto devices` lists them.", valueName: "device"))
-    var device = "default"
-
-    @Option(help: ArgumentHelp("Frames between two wake-ups of the audio thread.", valueName: "frames"))
-    var period = 256
-
-    @Option(help: ArgumentHelp("Frames that the device holds: latency and reserve.", valueName: "frames"))
-    var buffer = 1024
+    @OptionGroup var device: DeviceOptions
 
     @Option(help: ArgumentHelp("Also write what is played to a sound file.", valueName: "file"), completion: .file())
     var record: String?
@@ -69,9 +61,6 @@ struct Play: AsyncParsableCommand {
     var stats: String?
 
     func validate() throws {
-        guard (16...8192).contains(period), (2 * period...65_536).contains(buffer) else {
-            throw ValidationError("--period takes 16 to 8192 frames, --buffer at least two periods and at most 65536.")
-        }
         if state == "-", captions == "-" {
             throw ValidationError("Only one of --state and --captions can go to standard output.")
         }
@@ -79,7 +68,7 @@ struct Play: AsyncParsableCommand {
 
     func run() async throws {
         let console = talk.console
-        let keyboard = Keyboard()
+        let keyboard = ControllingTerminal(.keys)
         defer { keyboard?.restore() }
         let speaker = speak ? try Speaker(console: console) : nil
         defer { speaker?.stop() }
@@ -93,7 +82,7 @@ struct Play: AsyncParsableCommand {
         defer { _ = try? keeping.finish() }
 
         var remote = try control.open(console)
-        let player = try ALSAPlayer(playerSettings)
+        let player = try ALSAPlayer(device.settings(sound))
         setup.performance.sampleRate = player.report.sampleRate
         interrupts.hold()
         if var input = setup.input {
@@ -154,7 +143,7 @@ struct Play: AsyncParsableCommand {
     private func playback(
         _ setup: RideSetup, _ record: @escaping (StateRecord) -> Void, _ appliedFile: LineFile?
     ) -> LivePlayback {
-        var playback = LivePlayback(performance: setup.performance, track: track(setup))
+        var playback = LivePlayback(performance: setup.performance, track: setup.track)
         playback.speed = setup.speed
         playback.totalFrames = sound.duration.map { Int64(($0 * Double(setup.performance.sampleRate)).rounded()) }
         playback.record = record
@@ -165,24 +154,6 @@ struct Play: AsyncParsableCommand {
         let faults = FaultTeller(console: talk.console)
         if setup.survey == nil { playback.onFault = { faults.tell($0) } }
         return playback
-    }
-
-    private var playerSettings: PlayerSettings {
-        var settings = PlayerSettings()
-        settings.device = device
-        if let rate = sound.rate { settings.sampleRates = [rate] }
-        if let format = sound.format { settings.formats = [format] }
-        settings.channels = sound.channels
-        settings.periodFrames = period
-        settings.bufferFrames = buffer
-        settings.ditherSeed = sound.seed
-        return settings
-    }
-
-    private func track(_ setup: RideSetup) -> PlayedTrack? {
-        guard let input = setup.input else { return nil }
-        guard let survey = setup.survey else { return .live(input) }
-        return .recorded(input, survey)
     }
 
     private func openRecording(_ setup: RideSetup) throws -> SoundRecording? {
