@@ -90,7 +90,7 @@ public struct TimelinePlot: Sendable {
         let sorted = values.filter(\.isFinite).sorted()
         guard sorted.count > 50, let greatest = sorted.last else { return nil }
         let usual = sorted[sorted.count * 98 / 100] * 1.2
-        return usual > 0 && greatest > 1.8 * usual ? usual : nil
+        return usual > 0 && greatest > 3 * usual ? usual : nil
     }
 
     /// The picture.
