@@ -148,7 +148,7 @@ public struct PresetDescription: Sendable {
         mapping.combine == .multiply ? number(value) : self.value(value, mapping.parameter)
     }
 
-    func value(_ value: Double, _ id: ParameterID) -> String {
+    package func value(_ value: Double, _ id: ParameterID) -> String {
         let spec = ParameterTable.spec(id)
         if !spec.choices.isEmpty {
             let place = value.isFinite ? Int(max(0, min(value, 1000))) : 0

@@ -33,12 +33,6 @@ extension TuningKnob {
         return Double("\(value)") ?? Double(value)
     }
 
-    /// A value as people read it, with its unit.
-    public func words(_ value: Double) -> String {
-        let unit = unit.isEmpty ? "" : " \(unit)"
-        return text(value) + (isChoice ? "" : unit)
-    }
-
     /// A value as a preset writes it.
     public func text(_ value: Double) -> String {
         guard isChoice else { return PlainNumber.write(value) }

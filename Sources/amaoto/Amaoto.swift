@@ -56,6 +56,7 @@ struct Amaoto: AsyncParsableCommand {
         case let railway as RailwayError:
             told = ("\(railway)", railway.kind == .unwritable ? ExitStatus.runtime : ExitStatus.input)
         case let session as SessionError: told = ("\(session)", session.isOfInput ? ExitStatus.input : ExitStatus.runtime)
+        case let edit as PresetEditError: told = ("\(edit)", edit.kind == .file ? ExitStatus.runtime : ExitStatus.preset)
         case let preset as PresetError: told = (preset.description, ExitStatus.preset)
         case let edit as PresetEditError:
             told = ("\(edit)", edit.kind == .file ? ExitStatus.runtime : ExitStatus.preset)

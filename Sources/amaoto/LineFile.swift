@@ -26,7 +26,7 @@ final class LineFile: @unchecked Sendable {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else {
             descriptor = -1
-            do { whole = try WholeFile(path) } catch { throw Self.failure(path, error.code) }
+            do throws(SystemFault) { whole = try WholeFile(path) } catch { throw Self.failure(path, error.code) }
             return
         }
         whole = nil
@@ -77,7 +77,7 @@ final class LineFile: @unchecked Sendable {
                 if descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
                 return path
             }
-            do { return try whole.finish(replaces: !interrupted) } catch { throw Self.failure(path, error.code) }
+            do throws(SystemFault) { return try whole.finish(replaces: !interrupted) } catch { throw Self.failure(path, error.code) }
         }
     }
 
@@ -90,7 +90,7 @@ final class LineFile: @unchecked Sendable {
     private func flush() {
         defer { buffer.removeAll(keepingCapacity: true) }
         if let whole {
-            do { try whole.write(buffer) } catch { failure = error.code }
+            do throws(SystemFault) { try whole.write(buffer) } catch { failure = error.code }
             return
         }
         var done = 0

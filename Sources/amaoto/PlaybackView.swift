@@ -8,6 +8,8 @@ import Transport
 /// What a listener sees and presses while it plays.
 final class PlaybackView {
     private let setup: RideSetup
+    /// What is heard, for key `?`.
+    private var preset: Preset
     private let console: Console
     private let keyboard: ControllingTerminal?
     private let speaker: Speaker?
@@ -29,6 +31,7 @@ final class PlaybackView {
             setup.railway?.isShipped == true && setup.performance.preset.usesRailway
             && (setup.survey == nil || setup.railway?.isAskedFor == false)
         self.setup = setup
+        preset = setup.performance.preset
         self.console = console
         self.keyboard = keyboard
     }
@@ -54,6 +57,12 @@ final class PlaybackView {
         return commands
     }
 
+    /// Commands from elsewhere, as they are passed on.
+    func noting(_ commands: [PlaybackCommand]) -> [PlaybackCommand] {
+        for case .use(let next) in commands { preset = next }
+        return commands
+    }
+
     private func pressedCommands() -> [PlaybackCommand] {
         (keyboard?.pressed() ?? []).compactMap { press in
             switch press.key {
@@ -76,7 +85,7 @@ final class PlaybackView {
                 speaker?.say(answer)
                 return nil
             case .character("?"):
-                for line in PresetDescription(setup.performance.preset).lines { console.answer(line) }
+                for line in PresetDescription(preset).lines { console.answer(line) }
                 return nil
             default: return nil
             }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Brings changes made here and changes made outside together, as far as they touch different values.
 struct PresetMerge {
     /// What both began with, what was made of it here, and what stands in the file now.
@@ -81,6 +83,22 @@ extension PresetDocument {
         var theirs = origin
         try theirs.replaceText(text)
         return (theirs, try PresetMerge(origin: origin, ours: self, theirs: theirs).merged())
+    }
+
+    /// The text of a preset that only builds on another one.
+    /// - Parameters:
+    ///   - reference: the other one, as the user named it.
+    ///   - path: where the text will stand; a file is found from there.
+    public static func heir(of preset: Preset, named reference: String, in path: String) -> String {
+        let isFile = reference.contains("/") || reference.hasSuffix(".yaml") || reference.hasSuffix(".yml")
+        let isBeside = !reference.contains("/") && !path.contains("/")
+        let parent = isFile && !isBeside ? URL(fileURLWithPath: reference).standardizedFileURL.path : reference
+        return """
+            preset: 1
+            title: \(YAMLWriting.scalar(preset.title, like: .plain, inFlow: false))
+            extends: \(YAMLWriting.scalar(parent, like: .plain, inFlow: false))
+
+            """
     }
 
     /// The same text as another file, which need not be there yet.

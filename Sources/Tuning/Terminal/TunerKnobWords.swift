@@ -4,7 +4,7 @@ import Sonification
 
 extension TuningKnob {
     /// A value as people read it, with its unit.
-    func words(_ value: Double) -> String {
+    public func words(_ value: Double) -> String {
         guard !isChoice else {
             let place = value.isFinite ? Int(min(max(value, 0), 1000)) : 0
             return choices.indices.contains(place) ? choices[place] : "?"

@@ -32,9 +32,15 @@ public final class TunerNotices: Sendable {
 
     /// The messages since the last call, as one.
     func takeMessages() -> String? {
+        let messages = takeAll()
+        return messages.isEmpty ? nil : messages.joined(separator: " ")
+    }
+
+    /// The messages since the last call.
+    public func takeAll() -> [String] {
         state.withLock { state in
             defer { state.messages = [] }
-            return state.messages.isEmpty ? nil : state.messages.joined(separator: " ")
+            return state.messages
         }
     }
 }

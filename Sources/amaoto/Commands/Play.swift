@@ -95,6 +95,7 @@ struct Play: AsyncParsableCommand {
         let captionFile = try CaptionFile(captions, setup)
         appliedFile?.write(AppliedLog.head(setup.performance.configuration))
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
+        let reloading = PresetReloading(sound.preset, preset: try PresetLibrary.standard.load(sound.preset), console: console)
         let spoken = Captions(setup.announcer, sampleRate: setup.performance.sampleRate)
         let record = { (record: StateRecord) in
             if record.silent.isEmpty { stateFile?.write(record.json) }
@@ -112,7 +113,10 @@ struct Play: AsyncParsableCommand {
                         granted = device
                         view.started(device, seed: sound.seed)
                     },
-                    commands: { interrupts.arrived ? [.quit] : view.commands() + (remote?.commands(latest) ?? []) },
+                    commands: {
+                        interrupts.arrived
+                            ? [.quit] : view.commands() + view.noting(reloading.commands()) + (remote?.commands(latest) ?? [])
+                    },
                     status: { status in
                         latest = status
                         view.show(status)

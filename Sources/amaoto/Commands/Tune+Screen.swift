@@ -47,7 +47,7 @@ extension Tune {
     }
 
     /// What was changed and not saved is kept beside the preset when something else than the listener ends the tuner.
-    private func keep(_ desk: TuningDesk, _ console: Console) throws {
+    func keep(_ desk: TuningDesk, _ console: Console) throws {
         let url = URL(fileURLWithPath: desk.snapshot.isShipped ? "\(desk.snapshot.preset.name).yaml" : desk.snapshot.file)
         let name = url.deletingPathExtension().lastPathComponent + ".partial.yaml"
         let place = url.deletingLastPathComponent().appendingPathComponent(name).path

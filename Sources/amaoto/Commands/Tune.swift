@@ -16,6 +16,8 @@ struct Tune: AsyncParsableCommand {
               amaoto tune commuter                        the resting rain of a shipped preset; s asks for a name
               amaoto tune my.yaml ride.gpx --fit 120      on a ride of two minutes, again and again
               NO_COLOR=1 amaoto tune my.yaml              without colours
+              amaoto tune my.yaml --plain                 line by line, for screen readers; ? lists the commands
+              printf 'drops.rate = 1200\nsave\n' | amaoto tune my.yaml --plain
             """)
 
     @Argument(help: "A shipped preset's name (see `amaoto preset list`) or a file.", completion: .file(extensions: ["yaml", "yml"]))
@@ -31,6 +33,6 @@ struct Tune: AsyncParsableCommand {
         // The preset stands first, as an argument.
         sound.preset = preset
         let desk = try TuningDesk(preset)
-        try await tuneOnScreen(desk)
+        if talk.plain { try await tuneLineByLine(desk) } else { try await tuneOnScreen(desk) }
     }
 }
