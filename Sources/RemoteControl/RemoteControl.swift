@@ -23,8 +23,9 @@ public struct RemoteControl {
     }
 
     /// What has come in since it was last asked, in order. Of a parameter that came several times the last value counts.
-    /// - Parameter status: how the playing stands; nil before it begins.
+    /// - Parameter status: how the playing stands; nil before it begins: what comes in then waits in the socket.
     public mutating func commands(_ status: PlaybackStatus?) -> [PlaybackCommand] {
+        guard let status else { return [] }
         var commands: [PlaybackCommand] = []
         for _ in 0..<Self.most {
             guard let (bytes, sender) = socket.receive() else { break }
@@ -46,21 +47,19 @@ public struct RemoteControl {
     }
 
     private mutating func answer(
-        _ message: OSCMessage, _ sender: OSCSocket.Sender, _ status: PlaybackStatus?
+        _ message: OSCMessage, _ sender: OSCSocket.Sender, _ status: PlaybackStatus
     ) -> PlaybackCommand? {
         do throws(RemoteFault) {
             let (request, clamped) = try RemoteRequest.read(message)
             if let clamped { tell(clamped, about: message.address, to: sender) }
             switch request {
             case .command(let command):
-                if case .seekTo = command, let status, status.start == nil { throw .noTrack("seek") }
-                if case .seek = command, let status, status.start == nil { throw .noTrack("skip") }
+                if case .seekTo = command, status.start == nil { throw .noTrack("seek") }
+                if case .seek = command, status.start == nil { throw .noTrack("skip") }
                 return command
             case .get(let name):
-                guard let status else { return nil }
                 socket.send(OSCMessage("/amaoto/value", try RemoteAnswer.value(of: name, status)), to: sender)
             case .list:
-                guard let status else { return nil }
                 for spec in ParameterTable.all {
                     socket.send(OSCMessage("/amaoto/parameter", RemoteAnswer.row(of: spec, status)), to: sender)
                 }
