@@ -65,7 +65,7 @@ struct PicturesTests {
                 #expect(!word.box.intersects(other.box), "\(picture.lastPathComponent): \(word.text) over \(other.text)")
             }
         }
-        #expect(try Program.shell("rsvg-convert -w 900 \(picture.path) -o /dev/null").status == 0)
+        #expect(try Program.shell("rsvg-convert -w 900 \(picture.path) > /dev/null").status == 0)
     }
 
     @Test(arguments: pictures) func wordsAreReadableAndApart(name: String) throws {
