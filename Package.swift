@@ -32,6 +32,7 @@ let package = Package(
         .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(name: "CLiblo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
         .systemLibrary(name: "CKissFFT", providers: [.apt(["libkissfft-dev"])]),
         .target(name: "CRealtime"),
         .target(name: "CTerminal"),
@@ -88,11 +89,16 @@ let package = Package(
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: swift),
+        // Open Sound Control's messages, and what they do to a playing.
+        .target(name: "OpenSoundControl", dependencies: ["CLiblo"], swiftSettings: swift),
+        .target(
+            name: "RemoteControl",
+            dependencies: ["OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking"], swiftSettings: swift),
         .executableTarget(
             name: "amaoto",
             dependencies: [
-                "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways", "Sessions",
-                "Tuning", "TerminalIO", "Studio",
+                "RemoteControl", "OpenSoundControl", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis",
+                "Tracking", "Railways", "Sessions", "Tuning", "TerminalIO", "Studio",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
@@ -133,6 +139,7 @@ let package = Package(
             name: "TransportTests", dependencies: ["Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
         .testTarget(name: "TuningTests", dependencies: ["Tuning", "TerminalIO"], swiftSettings: swift),
         .testTarget(name: "StudioTests", dependencies: ["Studio"], exclude: ["Browser"], swiftSettings: swift),
+        .testTarget(name: "RemoteControlTests", dependencies: ["RemoteControl", "OpenSoundControl"], swiftSettings: swift),
         .testTarget(
             name: "AcceptanceTests", dependencies: ["amaoto", "Transport", "SoundAnalysis", "Railways"], swiftSettings: swift),
     ]

@@ -22,9 +22,7 @@ extension Sonifier {
             }
         }
         adoptEvents(of: former.preset)
-        let resting = next.restingParameters
-        let mapped = groups.map(\.parameter)
-        for id in ParameterID.allCases where !mapped.contains(id) { parameters[id] = resting[id] }
+        restUnmapped()
         mustEmit = true
         nextGrid = clock
     }

@@ -21,6 +21,8 @@ public struct Sonifier: Sendable {
     /// Every parameter after mapping and smoothing: the set emitted last. At first the preset's resting values,
     /// which the engine must start with.
     public internal(set) var parameters: SynthParameters
+    /// What somebody outside holds.
+    public internal(set) var overrides = ParameterOverrides()
     /// What became of the events.
     public private(set) var counts = EventCounts()
 
@@ -182,8 +184,10 @@ public struct Sonifier: Sendable {
 
     private mutating func step(at sample: Int64, emit: (TimelineEntry) -> Void, record: ((StateRecord) -> Void)?) {
         var moving = false
+        // What changes at once is emitted between two points of the grid; nothing glides faster for it.
+        let isOnGrid = sample % gridStep == 0
         for index in glides.indices where glides[index].isMoving {
-            glides[index].step()
+            if isOnGrid { glides[index].step() }
             moving = moving || glides[index].isMoving
         }
         // A preset that was changed begins between two points of the grid.
@@ -193,7 +197,8 @@ public struct Sonifier: Sendable {
         for group in groups {
             var value = group.base
             for index in group.glides { value = glides[index].combined(with: value) }
-            let limited = Float(min(max(value, group.limits.lowerBound), group.limits.upperBound))
+            var limited = Float(min(max(value, group.limits.lowerBound), group.limits.upperBound))
+            if !overrides.isEmpty, let held = overrides[group.parameter] { limited = held }
             if parameters[group.parameter] != limited {
                 parameters[group.parameter] = limited
                 changed = true

@@ -40,6 +40,12 @@ struct Conductor: ~Copyable {
     /// Another preset rules from the first sample that is not decided yet.
     mutating func use(_ preset: Preset) { sonifier.use(preset) }
 
+    /// What somebody outside holds, through every restart.
+    var overrides: ParameterOverrides { sonifier.overrides }
+
+    /// These parameters are held from the first sample that is not decided yet.
+    mutating func override(_ overrides: ParameterOverrides) { sonifier.override(overrides) }
+
     /// The sound of one of the preset's events, as soon as others let it.
     mutating func strike(rule: Int) { sonifier.strike(rule: rule) }
 
@@ -77,8 +83,10 @@ struct Conductor: ~Copyable {
     mutating func restart(from state: Sonifier, at sample: Int64, heard: Int64, generation: UInt32) {
         settle(before: heard)
         records.removeAll()
+        let overrides = overrides
         sonifier = state
         sonifier.restart(at: sample, generation: generation)
+        sonifier.override(overrides)
         stopSample = nil
         hasStopped = false
         conducted = sample

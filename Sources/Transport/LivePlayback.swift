@@ -31,7 +31,18 @@ public enum PlaybackCommand: Equatable, Sendable {
     case strike(Int)
     /// Another preset, without a click, from the next samples on.
     case use(Preset)
+    /// A parameter is held at a value in its unit, whatever its mapping says, until it is released.
+    case override(ParameterID, Float)
+    /// A parameter, or every one (nil), follows the preset again.
+    case release(ParameterID?)
     case quit
+}
+
+extension PlaybackCommand {
+    /// Slowest and fastest replay that commands reach, in track seconds per heard second.
+    public static let speeds = 0.05...1000.0
+    /// Volume that commands reach, in dB.
+    public static let gains = -60.0...12.0
 }
 
 /// How the playing stands.
@@ -50,10 +61,16 @@ public struct PlaybackStatus: Sendable {
     public var gain: Float
     /// The newest update that is heard.
     public var update: TrackerUpdate?
+    /// The preset that is heard.
+    public var preset: Preset
     /// Every parameter after mapping and smoothing, about now.
     public var parameters: SynthParameters
+    /// What somebody outside holds.
+    public var overrides: ParameterOverrides
     /// What each mapping does about now, in the order of the preset's mappings.
     public var movements: [MappingMovement]
+    /// Where a recorded track begins, which can be sought through; nil for any other.
+    public var start: TrackTime?
     public var telemetry: Telemetry
     public var player: PlayerStatistics
 }

@@ -3,10 +3,6 @@ import Sonification
 import Tracking
 
 extension PlaybackSession {
-    /// Slowest and fastest replay that the keys reach.
-    private static let speeds = 0.05...1000.0
-    /// Volume that the keys reach, in dB.
-    private static let gains: ClosedRange<Float> = -60...12
     /// By how much everything steps back under a voice, in dB.
     private static let duck: Float = 10
 
@@ -15,17 +11,12 @@ extension PlaybackSession {
         guard quitInstant == nil else { return }
         switch command {
         case .quit: quit()
-        case .changeVolume(let step):
-            volume = min(max(volume + Float(step), Self.gains.lowerBound), Self.gains.upperBound)
-            publishVolume()
+        case .changeVolume(let step): setVolume(Double(volume) + step)
         case .duck(let isSpoken):
             guard isDucked != isSpoken else { return }
             isDucked = isSpoken
             publishVolume()
-        case .setVolume(let gain):
-            guard gain.isFinite else { return }
-            volume = min(max(Float(gain), Self.gains.lowerBound), Self.gains.upperBound)
-            publishVolume()
+        case .setVolume(let gain): setVolume(gain)
         case .toggleMute: mute(!(isPaused ? wasMuted : knobs.muted))
         case .setMuted(let isMuted): mute(isMuted)
         case .togglePause: try await hold(isFrozen || source == nil ? !knobs.muted : !isPaused)
@@ -43,6 +34,9 @@ extension PlaybackSession {
             try await seek(to: survey.start.nanoseconds &+ Self.nanoseconds(seconds))
         case .strike(let rule): conductor.strike(rule: rule)
         case .use(let preset): try await use(preset)
+        case .override(let id, let value): try await change { $0[id] = value }
+        case .release(let id?): try await change { $0[id] = nil }
+        case .release(nil): try await change { $0.removeAll() }
         }
     }
 
@@ -60,8 +54,14 @@ extension PlaybackSession {
     private mutating func setSpeed(_ wanted: Double) async throws {
         guard wanted.isFinite else { return }
         // A speed that was asked for may lie beyond what the keys reach.
-        let limits = min(speed, Self.speeds.lowerBound)...max(speed, Self.speeds.upperBound)
+        let limits = min(speed, PlaybackCommand.speeds.lowerBound)...max(speed, PlaybackCommand.speeds.upperBound)
         try await turn(toSpeed: min(max(wanted, limits.lowerBound), limits.upperBound))
+    }
+
+    private mutating func setVolume(_ wanted: Double) {
+        guard wanted.isFinite else { return }
+        volume = Float(min(max(wanted, PlaybackCommand.gains.lowerBound), PlaybackCommand.gains.upperBound))
+        publishVolume()
     }
 
     private mutating func publishVolume() {
@@ -231,12 +231,29 @@ extension PlaybackSession {
         var preset = preset
         if case .recorded(_, let survey) = track { preset = survey.resolved(preset) }
         performance.preset = preset
-        if !isPaused, lead > margin {
-            // What is queued far ahead would be heard first.
-            let sample = try await renew(muted: knobs.muted)
-            goOn(from: sample, at: nextStart, still: standstill?.time)
-        }
+        try await catchUp()
         conductor.use(preset)
+        rememberConducted()
+    }
+
+    /// What is held from outside changes, without a click.
+    private mutating func change(_ edit: (inout ParameterOverrides) -> Void) async throws {
+        var overrides = conductor.overrides
+        edit(&overrides)
+        guard overrides != conductor.overrides else { return }
+        try await catchUp()
+        conductor.override(overrides)
+        rememberConducted()
+    }
+
+    /// What is queued far ahead would be heard before a change: it is taken back.
+    private mutating func catchUp() async throws {
+        guard !isPaused, lead > margin else { return }
+        let sample = try await renew(muted: knobs.muted)
+        goOn(from: sample, at: nextStart, still: standstill?.time)
+    }
+
+    private mutating func rememberConducted() {
         let now = Checkpoint(sample: conductor.conducted, sonifier: conductor.sonifier)
         if isPaused { checkpoints = [now] } else { checkpoints.append(now) }
     }

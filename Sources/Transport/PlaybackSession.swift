@@ -101,6 +101,9 @@ struct PlaybackSession: ~Copyable {
 
     var isPaused: Bool { standstill != nil && !isFrozen }
 
+    /// Where a recorded track begins.
+    private var start: TrackTime? { if case .recorded(_, let survey) = track { survey.start } else { nil } }
+
     var isLive: Bool { if case .live = track { true } else { false } }
 
     /// Frames by which the timeline is ahead of the engine.
@@ -249,8 +252,9 @@ struct PlaybackSession: ~Copyable {
         return PlaybackStatus(
             time: standstill?.time ?? source?.time(at: audible), speed: speed, frames: player.framesWritten,
             isPaused: isPaused, isFrozen: isFrozen, isMuted: isPaused ? wasMuted : knobs.muted, gain: volume,
-            update: heard.last { $0.sample <= audible }?.update ?? newest, parameters: present.parameters,
-            movements: present.movements, telemetry: telemetry.value, player: player)
+            update: heard.last { $0.sample <= audible }?.update ?? newest, preset: performance.preset,
+            parameters: present.parameters, overrides: conductor.overrides, movements: present.movements,
+            start: start, telemetry: telemetry.value, player: player)
     }
 
     mutating func report(_ player: PlayerStatistics) -> PlaybackReport {

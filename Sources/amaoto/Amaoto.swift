@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioOutput
 import Foundation
+import OpenSoundControl
 import Railways
 import Sessions
 import Sonification
@@ -60,6 +61,7 @@ struct Amaoto: AsyncParsableCommand {
         case let preset as PresetError: told = (preset.description, ExitStatus.preset)
         case let device as AudioDeviceError: told = ("\(device)", ExitStatus.device)
         case let sound as SoundFileError: told = ("\(sound)", ExitStatus.input)
+        case let socket as OSCSocketError: told = ("\(socket)", ExitStatus.runtime)
         case let file as AudioFileError: told = ("\(file)", ExitStatus.runtime)
         case let studio as StudioError: told = ("\(studio)", ExitStatus.runtime)
         case let code as ExitCode: Foundation.exit(code.rawValue)

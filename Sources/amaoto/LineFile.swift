@@ -34,6 +34,13 @@ final class LineFile: @unchecked Sendable {
         if descriptor < 0 { throw Self.failure(path, errno) }
     }
 
+    /// Refuses to replace a file that is there, before any work is done.
+    static func check(_ path: String, overwrites: Bool) throws {
+        var status = stat()
+        guard path != "-", !overwrites, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        throw Failure("\(path) is there already; -y replaces it", exitCode: ExitStatus.runtime)
+    }
+
     deinit {
         if isOpen { abandon() }
     }

@@ -22,12 +22,14 @@ struct Play: AsyncParsableCommand {
               gpspipe -w | amaoto play - --session rides.sqlite
               amaoto play rides.sqlite --session-id 3
               amaoto play -p drizzle
+              amaoto play -p commuter --osc-control 9000    # then: oscsend localhost 9000 /amaoto/drops/rate f 1200
             """)
 
     @OptionGroup var input: InputOptions
     @OptionGroup var sound: SoundOptions
     @OptionGroup var session: SessionOptions
     @OptionGroup var railway: RideOptions
+    @OptionGroup var control: ControlOptions
     @OptionGroup var talk: TalkOptions
 
     @OptionGroup var device: DeviceOptions
@@ -79,6 +81,7 @@ struct Play: AsyncParsableCommand {
         let keeping = try SessionKeeping(session, input: input.input, console: console)
         defer { _ = try? keeping.finish() }
 
+        var remote = try control.open(console)
         let player = try ALSAPlayer(device.settings(sound))
         setup.performance.sampleRate = player.report.sampleRate
         interrupts.hold()
@@ -100,6 +103,7 @@ struct Play: AsyncParsableCommand {
             if let speaker { for cue in spoken.cues(in: record) { speaker.say(cue.text) } }
         }
         var granted = player.report
+        var latest: PlaybackStatus?
         let ended: Result<PlaybackReport, any Error>
         do {
             ended = .success(
@@ -109,8 +113,14 @@ struct Play: AsyncParsableCommand {
                         granted = device
                         view.started(device, seed: sound.seed)
                     },
-                    commands: { interrupts.arrived ? [.quit] : view.commands() + view.noting(reloading.commands()) },
-                    status: view.show))
+                    commands: {
+                        interrupts.arrived
+                            ? [.quit] : view.commands() + view.noting(reloading.commands()) + (remote?.commands(latest) ?? [])
+                    },
+                    status: { status in
+                        latest = status
+                        view.show(status)
+                    }))
         } catch {
             ended = .failure(error)
         }
@@ -142,6 +152,7 @@ struct Play: AsyncParsableCommand {
         playback.totalFrames = sound.duration.map { Int64(($0 * Double(setup.performance.sampleRate)).rounded()) }
         playback.record = record
         playback.isStrict = input.strict
+        playback.isTuned = control.oscControl != nil
         playback.applied = appliedFile.map { file in { file.write(AppliedLog.line($0)) } }
         // A recorded track's faults were told while it was surveyed.
         let faults = FaultTeller(console: talk.console)
