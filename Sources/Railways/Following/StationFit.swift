@@ -58,12 +58,8 @@ struct StationFit {
         var from = plane.offset(to: path.points[0])
         for index in 1..<path.points.count {
             let to = plane.offset(to: path.points[index])
-            let way = (east: to.east - from.east, north: to.north - from.north)
-            let squared = way.east * way.east + way.north * way.north
-            let part = squared > 0 ? min(1, max(0, -(from.east * way.east + from.north * way.north) / squared)) : 0
-            let east = from.east + part * way.east
-            let north = from.north + part * way.north
-            let distance = (east * east + north * north).squareRoot()
+            let (part, squared) = TangentPlane.nearest(from, to)
+            let distance = squared.squareRoot()
             let candidate = Candidate(
                 along: path.along[index - 1] + part * (path.along[index] - path.along[index - 1]), distance: distance)
             if distance < nearest.distance { nearest = candidate }

@@ -14,7 +14,7 @@ extension TrackNetwork {
                 var from = plane.offset(to: points[index])
                 let start = from
                 var steps = line.end - line.first
-                while steps > 0 {
+                while steps > 0, way <= window {
                     steps -= 1
                     let to = plane.offset(to: points[index + 1])
                     best.take(index, from, to)
@@ -26,7 +26,6 @@ extension TrackNetwork {
                         index = line.first
                         from = plane.offset(to: points[index])
                     }
-                    if way > window { break }
                 }
                 index = first
                 way = before.along - along[first]
@@ -98,14 +97,7 @@ private struct NearestPiece {
 
     @inline(__always)
     mutating func take(_ index: Int, _ from: (east: Double, north: Double), _ to: (east: Double, north: Double)) {
-        let wayEast = to.east - from.east
-        let wayNorth = to.north - from.north
-        let length = wayEast * wayEast + wayNorth * wayNorth
-        let raw = -(from.east * wayEast + from.north * wayNorth)
-        let part = length > 0 ? min(1, max(0, raw / length)) : 0
-        let east = from.east + part * wayEast
-        let north = from.north + part * wayNorth
-        let squared = east * east + north * north
+        let (part, squared) = TangentPlane.nearest(from, to)
         if squared < self.squared {
             self.squared = squared
             self.part = part

@@ -17,7 +17,7 @@ struct TrainFilter: Sendable {
     /// The sum of all, after the present position is weighed in full.
     private(set) var total = 1.0
     /// The part of `total` that is on a train.
-    private var train = 0.0
+    private var totalInTrain = 0.0
     /// When given, the only railway there is.
     let told: Int?
 
@@ -49,7 +49,7 @@ struct TrainFilter: Sendable {
     }
 
     /// The belief in being on a train.
-    var beliefInTrain: Double { train / total }
+    var beliefInTrain: Double { totalInTrain / total }
 
     mutating func step(_ observation: TrainObservation) {
         let reach = reach(observation)
@@ -243,13 +243,13 @@ struct TrainFilter: Sendable {
         }
         off.scale(1 / sum)
         total = off.sum
-        train = 0
+        totalInTrain = 0
         for line in active {
             // A floor keeps a railway that was ruled out by one mistake within reach.
             let weight = max(lines[line].weight / sum, 1e-9)
             lines[line].weight = weight
             total += weight * lines[line].now
-            train += weight * lines[line].now
+            totalInTrain += weight * lines[line].now
         }
     }
 

@@ -60,7 +60,7 @@ struct StopPatterns {
             let most = railways.values.map(\.count).max() ?? 0
             let main = railways.values.filter { 2 * $0.count > most }
             return Set(railways.filter { entry in
-                main.contains(entry.value) || main.allSatisfy { !entry.value.isSubset(of: $0) }
+                2 * entry.value.count > most || main.allSatisfy { !entry.value.isSubset(of: $0) }
             }.keys)
         }
     }
