@@ -10,8 +10,8 @@ extension TuningDesk.State {
             inheritedMappings: document.ownMappings.startIndex, inheritedEvents: document.ownEvents.startIndex,
             findings: document.findings, knobs: knobs, values: knobs.map { $0.value(in: document, saved: saved) },
             isChanged: document.text != saved.text,
-            isOtherSideChanged: other.document.text != saved.text && other.document.text != document.text && !other.done.isEmpty, undo: current.done.last?.label, redo: current.undone.last?.label,
-            text: document.text)
+            isOtherSideChanged: other.document.text != saved.text && other.document.text != document.text && !other.done.isEmpty,
+            undo: current.done.last?.label, redo: current.undone.last?.label, text: document.text)
     }
 }
 
@@ -39,5 +39,10 @@ extension TuningKnob {
         guard isChoice else { return PlainNumber.write(value) }
         let place = value.isFinite ? Int(max(0, min(value, Double(choices.count - 1)))) : 0
         return choices[place]
+    }
+
+    /// A value as people read it, with its unit.
+    public func words(_ value: Double) -> String {
+        text(value) + (isChoice || unit.isEmpty ? "" : " \(unit)")
     }
 }

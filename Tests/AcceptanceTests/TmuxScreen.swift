@@ -44,7 +44,7 @@ final class TmuxScreen {
 
     /// Waits until something is so, at most 30 s.
     func wait(_ what: String = "", for condition: () -> Bool) throws {
-        for _ in 0..<300 {
+        for _ in 0..<600 {
             if condition() { return }
             usleep(50_000)
         }

@@ -16,7 +16,7 @@ import Tracking
         update.channels["speed"] = .number(12)
         var status = PlaybackStatus(
             time: nil, speed: 14.1, frames: 48_000, isPaused: false, isFrozen: true, isMuted: false, gain: -2, update: update,
-            parameters: parameters,
+            preset: try TuningDesk("commuter").snapshot.preset, parameters: parameters, overrides: ParameterOverrides(),
             movements: [MappingMovement(mapping: 0, value: 1510, goal: 1600, isMoving: true, takesPart: true)],
             telemetry: Telemetry(), player: PlayerStatistics())
         change(&status)

@@ -142,8 +142,8 @@ struct PlainCommand: Sendable {
             if knob.isChoice {
                 line += " One of \(knob.choices.joined(separator: ", "))."
             } else {
-                line += " \(PlainTuner.words(knob, knob.range.lowerBound)) to \(PlainTuner.words(knob, knob.range.upperBound))"
-                line += knob.defaultValue.map { ", default \(PlainTuner.words(knob, $0))." } ?? "."
+                line += " \(knob.words(knob.range.lowerBound)) to \(knob.words(knob.range.upperBound))"
+                line += knob.defaultValue.map { ", default \(knob.words($0))." } ?? "."
             }
             return [try tuner.line(rest), line]
         },

@@ -60,7 +60,7 @@ public final class PlainTuner {
 
     /// A knob in one line: `drops.rate = 480 /min`, with what moves it.
     func line(_ knob: TuningKnob, _ value: TuningValue, _ snapshot: TuningSnapshot) -> String {
-        var text = "\(knob.name) = \(Self.words(knob, value.value))"
+        var text = "\(knob.name) = \(value.words)"
         if value.isChanged { text += ", changed" }
         if case .parameter(let id) = knob.subject {
             if !value.isWritten { text += ", not in the file" }
@@ -68,11 +68,6 @@ public final class PlainTuner {
             if !channels.isEmpty { text += ", moved by \(channels.joined(separator: ", "))" }
         }
         return text
-    }
-
-    /// A value to its last digit, with its unit.
-    static func words(_ knob: TuningKnob, _ value: Double) -> String {
-        knob.text(value) + (knob.isChoice || knob.unit.isEmpty ? "" : " \(knob.unit)")
     }
 
     /// The line of one knob.

@@ -3,11 +3,6 @@ import RainSynthesis
 import Sonification
 
 extension TuningKnob {
-    /// A value as people read it, with its unit.
-    public func words(_ value: Double) -> String {
-        text(value) + (isChoice || unit.isEmpty ? "" : " \(unit)")
-    }
-
     /// A value that comes from a mapping, with no digit finer than the ear.
     func liveWords(_ value: Double) -> String { words(rounded(value)) }
 
