@@ -38,7 +38,8 @@ import Testing
         try Data(preset.utf8).write(to: source)
         let screen = try TmuxScreen(
             line, columns: columns, rows: rows, environment: ["PRESET": source.path].merging(environment) { $1 })
-        try screen.wait(forText: "? keys")
+        // The list stands on every screen; the row of the hints may say something else first.
+        try screen.wait(forText: "> rate")
         try FileManager.default.removeItem(at: source)
         return screen
     }
@@ -128,8 +129,9 @@ import Testing
         #expect(!screen.text.contains("regularity"))
         try screen.press("Enter", "Right")
         try screen.wait(forText: "changed")
+        // What was found stays selected among all the others.
         try screen.press("Escape")
-        try screen.wait(forText: "regularity")
+        try screen.wait { !screen.rows[0].contains("/bubble") && screen.rows.contains { $0.hasPrefix(">*frequency") } }
         try screen.press("a")
         try screen.wait { screen.rows[0].contains("side B") && screen.rows[0].contains("saved") }
         try screen.press("R")
@@ -139,7 +141,7 @@ import Testing
         try screen.press("?")
         try screen.wait(forText: "Any other key: back.")
         try screen.press("Escape")
-        try screen.wait(forText: "regularity")
+        try screen.wait { !screen.text.contains("Any other key") }
         try screen.press("q")
         // Side B is as it was saved, but what was done on side A would be lost.
         try screen.wait(forText: "The other side has unsaved changes")
@@ -179,8 +181,9 @@ import Testing
                 }
             }
         }
-        // The size is one of the modes that must be as before.
+        // The size is one of the modes that must be as before; tmux tells a program of it some time later.
         try screen.resize(80, 24)
+        try screen.wait("80x24 again") { screen.rows.count >= 24 && screen.rows[23].contains("a A/B") }
         try screen.press("q")
         try Self.expectShell(screen, code: 0)
     }
@@ -261,6 +264,8 @@ import Testing
     @Test func withoutADeviceItIsSilentAndSaysSo() throws {
         let screen = try Self.screen("examples/visnjan-drive.gpx --fit 60")
         try screen.wait(forText: "no sound device: silent")
+        // What was wrong, to the last word of what to do.
+        try screen.wait { screen.text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains("choose a device with -D") }
         let place = screen.rows[2].prefix(5)
         try screen.wait("the track moves all the same") { screen.rows[2].prefix(5) != place }
         try screen.press("q")

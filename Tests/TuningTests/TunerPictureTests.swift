@@ -109,6 +109,19 @@ import Tracking
         #expect(entry.cursor == CellGrid.Place(row: 23, column: "drops.rate (/min) = 12".count))
     }
 
+    /// A long message is read to its end; the help gives way to it.
+    @Test func aLongMessageTakesTheRowsItNeeds() throws {
+        let desk = try TuningDesk("commuter"), columns = 40
+        let words = (1...12).map { "word\($0)" }.joined(separator: " ")
+        func shown(_ text: String) throws -> [String] {
+            Self.text(try Self.picture(desk) { $0.message = .init(text: text, isProblem: true) }, columns, 16)
+        }
+        let lines = try shown(words)
+        #expect(lines.suffix(3).joined(separator: " ").hasSuffix("! " + words) && lines.allSatisfy { $0.count <= columns })
+        let endless = try shown(words + "\n" + words + "\n" + words)
+        #expect(endless[15].hasSuffix(" ...") && endless[12].hasPrefix("! word1 ") && endless[11].contains("╌"))
+    }
+
     /// A terminal without UTF-8 gets ASCII for all that is ours.
     @Test func withoutUnicodeOurOwnIsASCII() throws {
         var picture = try Self.picture(try TuningDesk("downpour"), moment: try Self.moment(), unicode: false, spectrum: Array(repeating: -40, count: 80))

@@ -124,6 +124,7 @@ public final class TerminalTuner {
     func filter(by words: String) {
         state.filter = words
         list = TunerList(snapshot, filter: words)
+        if let found = list.found { state.selected = found }
         if list.row(of: state.selected) == nil { state.selected = list.first }
     }
 

@@ -9,6 +9,8 @@ struct TunerList {
     }
 
     let rows: [Row]
+    /// Where a search leads: the knob whose name has the most of the words, the first of several; nil without a search.
+    let found: PresetPath?
     private let places: [PresetPath: Int]
     private let knobs: [TuningKnob]
 
@@ -25,6 +27,13 @@ struct TunerList {
         }
         self.rows = rows
         self.places = places
+        let words = filter.lowercased().split(separator: " ")
+        var found: (path: PresetPath, count: Int)?
+        for knob in snapshot.knobs where !words.isEmpty && places[knob.path] != nil {
+            let name = knob.name.lowercased(), count = words.count { name.contains($0) }
+            if count > found?.count ?? -1 { found = (knob.path, count) }
+        }
+        self.found = found?.path
     }
 
     /// How many knobs are listed.

@@ -157,8 +157,7 @@ struct TunerPicture {
     /// What moves the knob; while something is typed, what was wrong with it.
     private func drawMapping(_ grid: inout CellGrid, _ layout: TunerLayout) {
         if state.mode != .browse, let message = state.message, message.isProblem {
-            let row = layout.mapping ?? layout.help.row
-            grid.put("! \(message.text)".cut(toColumns: grid.columns).padded(toColumns: grid.columns), row, 0, TunerInk.problem)
+            draw(message, from: layout.help.row, through: layout.message - 1, &grid)
         } else if let row = layout.mapping {
             grid.put(mappingWords.cut(toColumns: grid.columns), row, 0, TunerInk.live)
         }
@@ -189,14 +188,28 @@ struct TunerPicture {
             ask("The other side has unsaved changes; leave without them? (y, n; a goes there) ", LineEntry())
         case .browse, .sheet:
             if let message = state.message {
-                let text = (message.isProblem ? "! " : "") + message.text
-                grid.put(text.cut(toColumns: grid.columns), layout.message, 0, message.isProblem ? TunerInk.problem : .bold)
+                draw(message, from: layout.help.row, through: layout.message, &grid)
             } else {
                 let hints = grid.columns < 80
                     ? "? keys  , . fine  = type  s save  q quit"
                     : "? keys  arrows turn  , . fine  = type  / search  a A/B  u undo  s save  q quit"
                 grid.put(hints.cut(toColumns: grid.columns), layout.message, 0, TunerInk.hint)
             }
+        }
+    }
+
+    /// A message on as many of the last rows as it needs; the help gives way to it.
+    private func draw(_ message: TunerState.Message, from first: Int, through last: Int, _ grid: inout CellGrid) {
+        let text = (message.isProblem ? "! " : "") + message.text
+        var lines = text.split(separator: "\n").flatMap { Self.wrap(String($0), columns: grid.columns) }
+        let room = max(1, last - first + 1)
+        if lines.count > room {
+            lines.removeSubrange(room...)
+            lines[room - 1] = lines[room - 1].cut(toColumns: grid.columns - 4) + " ..."
+        }
+        for (line, text) in lines.enumerated() {
+            grid.put(
+                text.padded(toColumns: grid.columns), last - lines.count + 1 + line, 0, message.isProblem ? TunerInk.problem : .bold)
         }
     }
 
