@@ -91,14 +91,17 @@ final class PageGate: Sendable {
     private func takeLeave(of client: AsyncSocket) async {
         guard shutdown(client.socket.file.rawValue, Int32(SHUT_WR)) == 0 else { return }
         await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                var left = 1 << 20
-                while left > 0, let bytes = try? await client.read(atMost: 4096), !bytes.isEmpty { left -= bytes.count }
-            }
+            group.addTask { await self.passOver(client) }
             group.addTask { try? await Task.sleep(for: .seconds(1)) }
             await group.next()
             group.cancelAll()
         }
+    }
+
+    /// Reads what nobody wants any more, up to a bound.
+    private func passOver(_ client: AsyncSocket) async {
+        var left = 1 << 20
+        while left > 0, let bytes = try? await client.read(atMost: 4096), !bytes.isEmpty { left -= bytes.count }
     }
 
     /// What the client says, piece by piece; returns when no more is wanted of it.
@@ -108,7 +111,9 @@ final class PageGate: Sendable {
             let bytes = try await client.read(atMost: 4096)
             if bytes.isEmpty { return }
             switch meter.take(bytes) {
-            case .pass(let forwarded): if !forwarded.isEmpty { try await server.write(Data(forwarded)) }
+            case .pass(let forwarded):
+                // A server that takes no more has a last word to say; the other way carries it and ends the connection.
+                if !forwarded.isEmpty, (try? await server.write(Data(forwarded))) == nil { return await passOver(client) }
             case .refuse(let farewell): return try await client.write(farewell)
             }
             watch.isInHead(meter.isInHead)
