@@ -114,6 +114,13 @@ import Testing
         let binary = try running.open()
         _ = binary.sendFrame(2, [1, 2, 3])
         #expect(binary.closing() == 1003)
+        // A close is answered with its code.
+        let leaving = try running.open()
+        _ = leaving.sendFrame(8, [0x0b, 0xb8])
+        #expect(leaving.closing() == 3000)
+        let wrongly = try running.open()
+        _ = wrongly.sendFrame(8, [0x03, 0xed])
+        #expect(wrongly.closing() == 1002, "1005 is never sent")
         let astray = try running.open()
         _ = astray.sendFrame(0, [1])
         #expect(astray.closing() == 1002)

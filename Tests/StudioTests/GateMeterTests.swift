@@ -13,6 +13,7 @@ import Testing
         for start in stride(from: 0, to: bytes.count, by: size) {
             switch meter.take(Array(bytes[start..<min(bytes.count, start + size)])) {
             case .pass(let part): forwarded += part
+            case .dismiss(let last): return .dismiss(forwarded + last)
             case .refuse(let farewell): return .refuse(farewell)
             }
         }
@@ -42,7 +43,10 @@ import Testing
 
     @Test(arguments: [1, 7, 4096]) func framesAreBoundedAndTheirPayloadIsNotRead(size: Int) {
         let upgrade = "GET /s HTTP/1.1\r\nUpgrade: websocket\r\n\r\n"
-        let tooBig = GateMeter.Verdict.refuse(Data([0x88, 2, 0x03, 0xf1]))
+        // Of the frame itself nothing goes on, but a close in its place.
+        func tooBig(after bytes: [UInt8] = []) -> GateMeter.Verdict {
+            .dismiss(Array(upgrade.utf8) + bytes + [0x88, 0x82, 0, 0, 0, 0, 0x03, 0xf1])
+        }
         func frame(_ declared: Int, _ sent: Int) -> [UInt8] {
             let length: [UInt8] =
                 switch declared {
@@ -55,8 +59,8 @@ import Testing
         }
         let whole = frame(5, 5) + frame(0, 0) + frame(200, 200) + frame(65_536, 65_536) + frame(125, 125)
         #expect(take(upgrade, then: whole, by: size) == pass(upgrade, then: whole))
-        #expect(take(upgrade, then: whole + frame(65_537, 10), by: size) == tooBig)
-        #expect(take(upgrade, then: frame(1 << 60, 0), by: size) == tooBig)
-        #expect(take(upgrade, then: [0x81, 0xff] + [UInt8](repeating: 0xff, count: 12), by: size) == tooBig)
+        #expect(take(upgrade, then: whole + frame(65_537, 10), by: size) == tooBig(after: whole))
+        #expect(take(upgrade, then: frame(1 << 60, 0), by: size) == tooBig())
+        #expect(take(upgrade, then: [0x81, 0xff] + [UInt8](repeating: 0xff, count: 12), by: size) == tooBig())
     }
 }

@@ -8,6 +8,8 @@ struct GateMeter {
     enum Verdict: Equatable {
         /// What goes on to the server.
         case pass([UInt8])
+        /// What goes on to the server, which ends the connection by it; nothing more is taken.
+        case dismiss([UInt8])
         /// What is sent before the connection is closed.
         case refuse(Data)
     }
@@ -59,13 +61,13 @@ struct GateMeter {
                 place = kept.contains { $1.lowercased().hasPrefix("upgrade:") } ? .frame([]) : .head([])
             case .frame(var head):
                 head.append(rest.removeFirst())
-                forwarded.append(head[head.count - 1])
                 guard let length = Self.payloadLength(head) else {
                     place = .frame(head)
                     continue
                 }
-                // Close, 1009: message too big.
-                guard length <= PageConnection.longestMessage else { return .refuse(Data([0x88, 2, 0x03, 0xf1])) }
+                // The server answers a close in kind, after what it is just sending.
+                guard length <= PageConnection.longestMessage else { return .dismiss(forwarded + Self.tooBig) }
+                forwarded += head
                 place = length > 0 ? .payload(length) : .frame([])
             case .payload(let left):
                 let count = min(left, rest.count)
@@ -76,6 +78,9 @@ struct GateMeter {
         }
         return .pass(forwarded)
     }
+
+    /// A client's close frame, 1009: message too big; masked by zeros.
+    private static let tooBig: [UInt8] = [0x88, 0x82, 0, 0, 0, 0, 0x03, 0xf1]
 
     /// The payload's length once the head is whole, mask included; nil before.
     private static func payloadLength(_ head: [UInt8]) -> Int? {

@@ -60,7 +60,7 @@ private struct MessageReader {
             page.outbox.pong(frame.payload)
             return true
         case .pong: return true
-        case .close: return leave(.normalClosure)
+        case .close: return leave(Self.answer(toClose: frame.payload))
         case .binary: return leave(.unsupportedData)
         case .text:
             guard pieces == nil else { return leave(.protocolError) }
@@ -76,6 +76,17 @@ private struct MessageReader {
         pieces = nil
         hub.receive(message, from: page)
         return true
+    }
+
+    /// A close is answered with its own code (RFC 6455, section 5.5.1), as long as it is one that may be sent (7.4).
+    private static func answer(toClose payload: Data) -> WSCloseCode {
+        let bytes = Array(payload.prefix(2))
+        guard bytes.count == 2 else { return bytes.isEmpty ? .normalClosure : .protocolError }
+        let code = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
+        return switch code {
+        case 1000...1003, 1007...1014, 3000...4999: WSCloseCode(code)
+        default: .protocolError
+        }
     }
 
     private func leave(_ code: WSCloseCode) -> Bool {

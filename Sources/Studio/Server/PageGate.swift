@@ -73,11 +73,7 @@ final class PageGate: Sendable {
         let watch = GateWatch()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { try? await self.takeIn(from: client, to: server, watch) }
-            group.addTask {
-                while let bytes = try? await server.read(atMost: 4096), !bytes.isEmpty {
-                    guard (try? await client.write(Data(bytes))) != nil else { return }
-                }
-            }
+            group.addTask { try? await self.giveOut(from: server, to: client) }
             group.addTask {
                 while !Task.isCancelled, !watch.isOverdue { try? await Task.sleep(for: .seconds(1)) }
             }
@@ -85,6 +81,13 @@ final class PageGate: Sendable {
             group.cancelAll()
         }
         await takeLeave(of: client)
+    }
+
+    /// What the server says, to its last word.
+    private func giveOut(from server: AsyncSocket, to client: AsyncSocket) async throws {
+        while let bytes = try? await server.read(atMost: 4096) { try await client.write(Data(bytes)) }
+        // The pool reports an end before what was said ahead of it has been read.
+        while !Task.isCancelled, let bytes = try? server.socket.read(atMost: 4096) { try await client.write(Data(bytes)) }
     }
 
     /// Lets the last words arrive: a connection that is closed over unread bytes takes them back.
@@ -114,6 +117,9 @@ final class PageGate: Sendable {
             case .pass(let forwarded):
                 // A server that takes no more has a last word to say; the other way carries it and ends the connection.
                 if !forwarded.isEmpty, (try? await server.write(Data(forwarded))) == nil { return await passOver(client) }
+            case .dismiss(let last):
+                try await server.write(Data(last))
+                return await passOver(client)
             case .refuse(let farewell): return try await client.write(farewell)
             }
             watch.isInHead(meter.isInHead)
