@@ -16,11 +16,14 @@ let package = Package(
         .library(name: "Sonification", targets: ["Sonification"]),
         .library(name: "AudioOutput", targets: ["AudioOutput"]),
         .library(name: "Transport", targets: ["Transport"]),
+        .library(name: "Studio", targets: ["Studio"]),
+        .library(name: "Tuning", targets: ["Tuning"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
     ],
     targets: [
         // System libraries and the few lines of C that Swift cannot say.
@@ -29,13 +32,19 @@ let package = Package(
         .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(name: "CLiblo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
         .systemLibrary(name: "CKissFFT", providers: [.apt(["libkissfft-dev"])]),
         .target(name: "CRealtime"),
+        .target(name: "CTerminal"),
         // The shipped railway database, assembled into the program.
         .target(name: "CGreaterTokyo", exclude: ["greater-tokyo.sqlite"], cSettings: [.headerSearchPath(".")]),
 
+        // The studio's page, assembled into the program.
+        .target(name: "CStudioPage", exclude: ["page"], cSettings: [.headerSearchPath(".")]),
+
         // The floors, lowest first; each imports only floors below it.
         .target(name: "RealtimeExchange", swiftSettings: swift),
+        .target(name: "TerminalIO", dependencies: ["CTerminal"], swiftSettings: swift),
         .target(name: "DeterministicMath", dependencies: ["CRealtime"], swiftSettings: swift),
         .target(
             name: "RainSynthesis",
@@ -65,10 +74,31 @@ let package = Package(
             name: "Transport",
             dependencies: ["Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput"],
             swiftSettings: swift),
+        .target(
+            name: "Tuning",
+            dependencies: [
+                "Transport", "AudioOutput", "Sonification", "RainSynthesis", "Tracking", "SoundAnalysis", "DeterministicMath",
+                "TerminalIO",
+            ],
+            swiftSettings: swift),
+        .target(
+            name: "Studio",
+            dependencies: [
+                "CStudioPage", "Tuning", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking",
+                "Railways", "DeterministicMath",
+                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            swiftSettings: swift),
+        // Open Sound Control's messages, and what they do to a playing.
+        .target(name: "OpenSoundControl", dependencies: ["CLiblo"], swiftSettings: swift),
+        .target(
+            name: "RemoteControl",
+            dependencies: ["OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking"], swiftSettings: swift),
         .executableTarget(
             name: "amaoto",
             dependencies: [
-                "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways", "Sessions",
+                "RemoteControl", "OpenSoundControl", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis",
+                "Tracking", "Railways", "Sessions", "Tuning", "TerminalIO", "Studio",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
@@ -91,6 +121,7 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(
             name: "RealtimeExchangeTests", dependencies: ["RealtimeExchange", "CRenderWatch"], swiftSettings: swift),
+        .testTarget(name: "TerminalIOTests", dependencies: ["TerminalIO"], swiftSettings: swift),
         .testTarget(name: "DeterministicMathTests", dependencies: ["DeterministicMath"], swiftSettings: swift),
         .testTarget(name: "RainSynthesisTests", dependencies: ["RainSynthesis", "SoundAnalysis", "CEBUR128"], swiftSettings: swift),
         .testTarget(name: "SoundAnalysisTests", dependencies: ["SoundAnalysis"], swiftSettings: swift),
@@ -101,10 +132,14 @@ let package = Package(
             exclude: ["Fixtures"], swiftSettings: swift),
         .testTarget(
             name: "SessionsTests", dependencies: ["Sessions", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: swift),
-        .testTarget(name: "SonificationTests", dependencies: ["Sonification"], swiftSettings: swift),
+        .testTarget(
+            name: "SonificationTests", dependencies: ["Sonification", .product(name: "Yams", package: "Yams")], swiftSettings: swift),
         .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis"], swiftSettings: swift),
         .testTarget(
             name: "TransportTests", dependencies: ["Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
+        .testTarget(name: "TuningTests", dependencies: ["Tuning", "TerminalIO"], swiftSettings: swift),
+        .testTarget(name: "StudioTests", dependencies: ["Studio"], exclude: ["Browser"], swiftSettings: swift),
+        .testTarget(name: "RemoteControlTests", dependencies: ["RemoteControl", "OpenSoundControl"], swiftSettings: swift),
         .testTarget(
             name: "AcceptanceTests", dependencies: ["amaoto", "Transport", "SoundAnalysis", "Railways"], swiftSettings: swift),
     ]

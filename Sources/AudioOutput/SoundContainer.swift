@@ -49,6 +49,9 @@ public enum SoundContainer: String, Sendable, CaseIterable {
     /// True where title, software and comment can be stored.
     public var holdsText: Bool { self != .w64 && self != .raw }
 
+    /// True where a file of this kind can store cue points.
+    public var holdsCues: Bool { self == .wav || self == .rf64 }
+
     /// libsndfile's code for this container with samples of `format`.
     func code(_ format: SampleFormat) -> Int32 {
         let major =

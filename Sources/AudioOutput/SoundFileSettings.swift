@@ -21,6 +21,8 @@ public struct SoundFileSettings: Sendable {
     public var overwrites = false
     /// How many frames will come, where that is known: the length in a stream's header.
     public var expectedFrames: Int64?
+    /// Places with names, for players that jump to them; a WAV or RF64 file alone can hold them.
+    public var cues: [SoundCue] = []
     public init() {}
 
     /// Container and format for `place`, checked against each other.

@@ -11,6 +11,7 @@ public final class SoundFileWriter: SoundSink {
     public let container: SoundContainer
     public let format: SampleFormat
     private let overwrites: Bool
+    private let cues: [SoundCue]
     private let folder: String
     private var descriptor: Int32
     private var encoder: SoundFileEncoder?
@@ -23,6 +24,7 @@ public final class SoundFileWriter: SoundSink {
         (container, format) = try settings.resolved(place: path, fallback: nil)
         place = path
         overwrites = settings.overwrites
+        cues = settings.cues
         (folder, partialPath) = Self.partial(of: path)
         try Self.checkTarget(path, overwrites: settings.overwrites)
         descriptor = try Self.claim(partialPath, overwrites: settings.overwrites)
@@ -94,6 +96,7 @@ public final class SoundFileWriter: SoundSink {
             try encoder?.close()
             encoder = nil
             if container == .wav || container == .rf64 { try PeakChunk.retire(descriptor, place: place) }
+            if container.holdsCues { try CueChunks.append(cues.filter { $0.frame < frames }, to: descriptor, place: place) }
             // A file system that cannot sync (EINVAL) has nothing to bring to the disk.
             if fsync(descriptor) != 0, errno != EINVAL { throw .system(errno, place: place, doing: "cannot sync") }
         } catch {

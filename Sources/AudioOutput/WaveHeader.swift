@@ -30,7 +30,7 @@ package struct WaveHeader: Sendable {
     /// The bytes up to the first sample.
     package var bytes: [UInt8] {
         let isFloat = format == .float32
-        var format = Bytes()
+        var format = WaveBytes()
         format.word(isFloat ? 3 : 1)
         format.word(channels)
         format.long(sampleRate)
@@ -40,10 +40,10 @@ package struct WaveHeader: Sendable {
         if isFloat { format.word(0) }
 
         let length = frames.map { $0 * Int64(bytesPerFrame) }
-        var chunks = Bytes()
+        var chunks = WaveBytes()
         chunks.chunk("fmt ", format)
         if isFloat {
-            var fact = Bytes()
+            var fact = WaveBytes()
             fact.long(frames.map { Int(min($0, 0xffff_ffff)) } ?? 0xffff_ffff)
             chunks.chunk("fact", fact)
         }
@@ -52,9 +52,9 @@ package struct WaveHeader: Sendable {
 
         // 4 for WAVE, 8 for the head of the data chunk.
         let riff = length.map { 4 + Int64(chunks.bytes.count) + 8 + $0 + Int64(padding) }
-        var out = Bytes()
+        var out = WaveBytes()
         if let riff, let length, riff > 0xffff_fffe {
-            var sizes = Bytes()
+            var sizes = WaveBytes()
             sizes.quad(riff + 36)
             sizes.quad(length)
             sizes.quad(frames ?? 0)
@@ -77,34 +77,15 @@ package struct WaveHeader: Sendable {
         return out.bytes
     }
 
-    private var information: Bytes {
-        var info = Bytes()
+    private var information: WaveBytes {
+        var info = WaveBytes()
         for case (let name, let text?) in [("INAM", title), ("ISFT", software), ("ICMT", comment)] {
             if info.bytes.isEmpty { info.text("INFO") }
-            var value = Bytes()
+            var value = WaveBytes()
             value.text(text)
             value.bytes.append(0)
             info.chunk(name, value)
         }
         return info
-    }
-}
-
-/// Little-endian bytes under construction.
-private struct Bytes {
-    var bytes: [UInt8] = []
-    mutating func text(_ text: String) { bytes += Array(text.utf8) }
-    mutating func word(_ value: Int) { number(Int64(value), 2) }
-    mutating func long(_ value: Int) { number(Int64(value), 4) }
-    mutating func quad(_ value: Int64) { number(value, 8) }
-    private mutating func number(_ value: Int64, _ count: Int) {
-        for place in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * Int64(place)))) }
-    }
-    /// A chunk with its name and size, padded to an even length.
-    mutating func chunk(_ name: String, _ content: Bytes) {
-        text(name)
-        long(content.bytes.count)
-        bytes += content.bytes
-        if bytes.count % 2 == 1 { bytes.append(0) }
     }
 }

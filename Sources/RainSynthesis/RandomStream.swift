@@ -30,7 +30,7 @@ struct SplitMix64: BitwiseCopyable, Sendable {
 }
 
 /// One stream of random numbers: Blackman & Vigna's xoshiro256+, upper bits, seeded by SplitMix64. Any thread.
-struct RandomStream: BitwiseCopyable, Sendable {
+package struct RandomStream: BitwiseCopyable, Sendable {
     private var s0: UInt64
     private var s1: UInt64
     private var s2: UInt64
@@ -38,7 +38,7 @@ struct RandomStream: BitwiseCopyable, Sendable {
 
     /// The stream that `seed` and `stream` name. Streams of one seed are as good as independent: their starting points
     /// are scattered over a period of 2^256.
-    @_noLocks init(seed: UInt64, stream: UInt64) {
+    @_noLocks package init(seed: UInt64, stream: UInt64) {
         // Mixed twice, so that neither (seed, stream + 1) nor (seed + 1, stream) shares a word with (seed, stream).
         var words = SplitMix64(SplitMix64.mix(seed &+ 0x9e37_79b9_7f4a_7c15) ^ SplitMix64.mix(~stream))
         self.init(state: (words.next(), words.next(), words.next(), words.next()))
@@ -67,7 +67,7 @@ struct RandomStream: BitwiseCopyable, Sendable {
     @_noLocks mutating func uniformFloat() -> Float { Float(Int32(truncatingIfNeeded: next() &>> 40)) * 0x1p-24 }
 
     /// Uniform in -1 ..< 1, steps of 2^-52.
-    @_noLocks mutating func symmetric() -> Double { Double(Int64(bitPattern: next()) &>> 11) * 0x1p-52 }
+    @_noLocks package mutating func symmetric() -> Double { Double(Int64(bitPattern: next()) &>> 11) * 0x1p-52 }
 
     /// Exponential with mean 1, by inversion.
     @_noLocks mutating func exponential() -> Double { -DeterministicMath.log(1 - uniform()) }

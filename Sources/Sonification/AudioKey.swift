@@ -1,135 +1,81 @@
 import RainSynthesis
-import Tracking
 
-/// A preset to learn by ear: its resting rain, each channel over its domain, each event once, with captions.
+/// A preset to learn by ear in about a minute: its resting rain, each channel over its domain from the low end to the
+/// high one, each set of names and each event once, with a cue where each begins.
+///
+/// Short silences part the stretches. Every stretch runs through a `Sonifier`, as playing does, so that it sounds as the
+/// preset sounds.
 public struct AudioKey: Sendable {
     /// What is heard from `start` up to `end`, in frames.
-    public struct Caption: Equatable, Sendable {
+    public struct Cue: Equatable, Sendable {
         public var start: Int64
         public var end: Int64
+        /// A few words, for a cue point: `speed 30 km/h`.
+        public var label: String
+        /// The caption: the label, and where it is the first of its kind what the preset says about it.
         public var text: String
     }
+
+    /// Heard seconds that a key takes at most, unless it has too much to tell.
+    public static let usualLength = 60.0
 
     /// What the engine starts with.
     public let parameters: SynthParameters
     /// The timeline, in order.
     public private(set) var entries: [TimelineEntry] = []
-    public private(set) var captions: [Caption] = []
+    public private(set) var cues: [Cue] = []
     /// Its whole length.
     public private(set) var frames: Int64 = 0
 
     private let preset: Preset
     private let sampleRate: Int
-    private var second: Int64 { Int64(sampleRate) }
-    private var gridStep: Int64 { Int64(sampleRate / Sonifier.gridRate) }
+    private let gridStep: Int64
 
+    /// Grid steps of silence between two stretches; the engine needs 110 ms to fall silent.
+    static let rest: Int64 = 15
+    /// Grid steps before a stretch is heard, in which its smoothing arrives unheard.
+    private static let settling: Int64 = 500
+    /// Grid steps before a stretch at which its first set is given to the engine, while that is silent.
+    private static let setting: Int64 = 5
+
+    /// - Parameter sampleRate: one of `EngineConfiguration.sampleRates`.
     public init(preset: Preset, sampleRate: Int) {
         self.preset = preset
         self.sampleRate = sampleRate
+        gridStep = Int64(max(1, sampleRate / Sonifier.gridRate))
         parameters = preset.restingParameters
-        segment("The rain at rest.", seconds: 3) { _ in }
-        var channels: [Channel] = []
-        for mapping in preset.mappings where !channels.contains(mapping.channel) { channels.append(mapping.channel) }
-        for channel in channels {
-            if channel.dimension == .category { choices(of: channel) } else { sweep(channel) }
-        }
-        for (index, rule) in preset.events.enumerated() {
-            let length = 1.5 + Double(rule.play.notes.count - 1) * rule.play.gap
-            let text = rule.trigger.name + (rule.say.map { ": \($0)" } ?? "")
-            let step = gridStep
-            segment(text, seconds: length) { $0.take(.rule(index), at: 10 * step) }
-        }
+        for stretch in KeyPlan.fitting(preset, seconds: AudioKey.usualLength).stretches { add(stretch) }
     }
 
-    // MARK: Segments
-
-    /// Runs a sonifier of its own, so that nothing of one segment reaches the next.
-    private mutating func segment(_ text: String, seconds: Double, _ feed: (inout Sonifier) -> Void) {
-        let start = frames
-        let length = Int64(seconds * Double(Sonifier.gridRate) + 0.5) * gridStep
-        if start > 0 {
-            entries.append(TimelineEntry(sample: start, payload: .parameters(parameters, glide: Int32(5 * gridStep))))
+    /// Runs a sonifier of its own, so that nothing of one stretch reaches the next.
+    private mutating func add(_ stretch: KeyStretch) {
+        if frames > 0 {
+            entries.append(TimelineEntry(sample: frames, payload: .event(SynthEvent(kind: .stop))))
+            frames += AudioKey.rest * gridStep
         }
+        let start = frames
         var sonifier = Sonifier(preset: preset, sampleRate: sampleRate)
-        feed(&sonifier)
+        for update in stretch.preparation { sonifier.receive(update, at: 0) }
+        let lead = AudioKey.settling * gridStep
+        sonifier.advance(to: lead) { _ in }
+        if start > 0 {
+            entries.append(
+                TimelineEntry(
+                    sample: start - AudioKey.setting * gridStep, payload: .parameters(sonifier.parameters, glide: Int32(gridStep))))
+            entries.append(TimelineEntry(sample: start, payload: .event(SynthEvent(kind: .start))))
+        }
+        for step in stretch.steps {
+            let end = frames + Int64(step.gridSteps) * gridStep
+            if let arrival = step.arrival { sonifier.take(arrival, at: frames - start + lead) }
+            cues.append(Cue(start: frames, end: end, label: step.label, text: step.text))
+            frames = end
+        }
         var heard: [TimelineEntry] = []
-        sonifier.advance(to: length) { entry in
+        sonifier.advance(to: frames - start + lead) { entry in
             var entry = entry
-            entry.sample += start
+            entry.sample += start - lead
             heard.append(entry)
         }
         entries += heard
-        frames = start + length
-        captions.append(Caption(start: start, end: frames, text: text))
-    }
-
-    private static func update(_ channel: Channel, _ value: ChannelValue) -> TrackerUpdate {
-        var update = TrackerUpdate(time: TrackTime(nanoseconds: 0), fix: nil)
-        update.channels[channel.name] = value
-        return update
-    }
-
-    private func said(_ channel: Channel) -> String {
-        let words = preset.mappings.filter { $0.channel == channel }.compactMap(\.say)
-        return words.isEmpty ? "" : ": " + words.joined(separator: " ")
-    }
-
-    /// Two seconds at the low end, four over the domain, two at the high end; a switch is off, then on.
-    private mutating func sweep(_ channel: Channel) {
-        var low = Double.infinity
-        var high = -Double.infinity
-        for mapping in preset.mappings where mapping.channel == channel {
-            guard case .scale(.values(let a, let b), _, _) = mapping.rule else { continue }
-            low = min(low, min(a, b) * mapping.unit.scale)
-            high = max(high, max(a, b) * mapping.unit.scale)
-        }
-        // An open domain has no numbers of its own.
-        if low > high { (low, high) = (0, 1) }
-        let unit = preset.mappings.first { $0.channel == channel }?.unit
-        let ends = [low, high].map { PlainNumber.say($0 / (unit?.scale ?? 1)) }.joined(separator: " to ")
-        let isSwitch = ChannelTable.switches.contains(channel.name)
-        let step = gridStep
-        let name = unit.map { $0.name.isEmpty ? ends : "\(ends) \($0.name)" } ?? ends
-        segment("\(channel.name), \(name)\(said(channel))", seconds: 8) { sonifier in
-            // Both ends at once first, so that an open domain knows them.
-            for value in [low, high, low] { sonifier.receive(AudioKey.update(channel, .number(value)), at: 0) }
-            for point in 100..<300 {
-                let place = isSwitch ? (point < 150 ? 0 : 1) : Double(point - 100) / 200
-                sonifier.receive(AudioKey.update(channel, .number(low + place * (high - low))), at: Int64(point) * step)
-            }
-            sonifier.receive(AudioKey.update(channel, .number(high)), at: 300 * step)
-        }
-    }
-
-    /// Three seconds for each set of names that sound the same.
-    private mutating func choices(of channel: Channel) {
-        let rules = preset.mappings.filter { $0.channel == channel }.map(\.rule)
-        var groups: [(values: [Double?], names: [String])] = []
-        var seen: Set<String> = []
-        for case .choose(let choices, _) in rules {
-            for choice in choices where seen.insert(choice.name).inserted {
-                let values = rules.map { AudioKey.value(of: choice.name, by: $0) }
-                if let place = groups.firstIndex(where: { $0.values == values }) {
-                    groups[place].names.append(choice.name)
-                } else {
-                    groups.append((values, [choice.name]))
-                }
-            }
-        }
-        for group in groups {
-            let more = group.names.count - AudioKey.mostNames
-            let names = group.names.prefix(AudioKey.mostNames).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-            segment("\(channel.name) \(names)\(said(channel))", seconds: 3) { sonifier in
-                sonifier.receive(AudioKey.update(channel, .category(group.names[0])), at: 0)
-            }
-        }
-    }
-
-    /// Names told of a set that sounds the same.
-    private static let mostNames = 4
-
-    private static func value(of name: String, by rule: Mapping.Rule) -> Double? {
-        guard case .choose(let choices, _) = rule else { return nil }
-        return choices.first { $0.name == name }?.value
     }
 }

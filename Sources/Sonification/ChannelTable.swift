@@ -24,6 +24,8 @@ public enum ChannelTable {
     ]
     /// Channels that are 0 or 1, so that two audible steps are enough.
     static let switches = ["lost", "estimated", "offTrain"]
+    /// True for a channel that is 0 or 1.
+    public static func isSwitch(_ name: String) -> Bool { switches.contains(name) }
 
     /// The channel of that name: motion, railway, or a file's own column `csv.NAME`; nil when unknown.
     public static func channel(named name: String) -> Channel? {

@@ -122,6 +122,28 @@ struct MappingGlide {
         return (least, greatest)
     }
 
+    /// Goes on from where `former` is, the same mapping before it was changed: what rests stays at rest, what stood still
+    /// is where the changed mapping wants it, what moved goes on from its place.
+    mutating func succeed(_ former: MappingGlide, _ update: TrackerUpdate?, by mapping: Mapping) {
+        guard let update else { return }
+        takesPart = former.takesPart
+        lastSeen = former.lastSeen
+        lastInput = former.lastInput
+        least = former.least
+        greatest = former.greatest
+        let held = former.takesPart && target(update.channels[mapping.channel.name], mapping) == nil
+        if former.takesPart || former.isMoving { (value, goal) = (former.value, former.value) }
+        if held {
+            // The channel is missing and its last value holds on.
+            if former.isMoving { aim(at: former.goal) }
+        } else {
+            _ = receive(update.channels[mapping.channel.name], at: update.time, by: mapping)
+        }
+        guard !former.isMoving else { return }
+        value = goal
+        isMoving = false
+    }
+
     // MARK: The glide
 
     private mutating func aim(at next: Double) {

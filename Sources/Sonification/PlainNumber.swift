@@ -1,9 +1,9 @@
 import DeterministicMath
 
 /// Numbers as presets write and descriptions say them.
-enum PlainNumber {
+package enum PlainNumber {
     /// A finite decimal number (`-8`, `0.25`, `1e3`, `40_000_000`), or nil.
-    static func read(_ text: String) -> Double? {
+    package static func read(_ text: String) -> Double? {
         let letters = text.utf8
         guard let first = letters.first, letters.count <= 40, first != UInt8(ascii: "_"),
             letters.allSatisfy({ "0123456789+-._eE".utf8.contains($0) }),
@@ -13,8 +13,25 @@ enum PlainNumber {
         return number
     }
 
+    /// The shortest decimal that keeps the number, as a person writes it into a file: `1200`, `0.028`, never `1.2e3`.
+    package static func write(_ number: Double) -> String {
+        guard number.isFinite else { return "0" }
+        let text = "\(number == 0 ? 0 : number)"
+        guard let mark = text.firstIndex(of: "e") else { return text.hasSuffix(".0") ? String(text.dropLast(2)) : text }
+        // Very small or large: the digits are laid out around the point.
+        guard let exponent = Int(text[text.index(after: mark)...]) else { return text }
+        let sign = text.hasPrefix("-") ? "-" : ""
+        let mantissa = text[..<mark].drop { $0 == "-" }
+        let whole = mantissa.prefix { $0 != "." }, part = mantissa.dropFirst(whole.count + 1)
+        let digits = whole + (part == "0" ? "" : part)
+        let point = whole.count + exponent
+        if point <= 0 { return sign + "0." + String(repeating: "0", count: -point) + digits }
+        if point >= digits.count { return sign + digits + String(repeating: "0", count: point - digits.count) }
+        return sign + digits.prefix(point) + "." + digits.dropFirst(point)
+    }
+
     /// The number with four significant digits, without a trailing `.0`.
-    static func say(_ number: Double) -> String {
+    package static func say(_ number: Double) -> String {
         guard number.isFinite else { return "\(number)" }
         let size = number.magnitude
         if size >= 1000, size < 1e15 { return grouped(Int64(DeterministicMath.round(number))) }

@@ -4,6 +4,8 @@ public struct PresetCheck: Sendable {
     public let preset: Preset?
     /// Errors, warnings and notes: those of the file first, then those of the files it extends.
     public let diagnostics: [PresetDiagnostic]
+    /// The files on the disk that say something in it: its own and those that it extends.
+    public let files: [String]
 
     /// Longer chains of `extends` than this are refused.
     static let longestChain = 16
@@ -11,7 +13,8 @@ public struct PresetCheck: Sendable {
     /// Reads `source`; `library` finds what it extends.
     public init(_ source: PresetSource, library: PresetLibrary = .standard) {
         var diagnostics: [PresetDiagnostic] = []
-        var preset = PresetCheck.read(source, library, chain: [source.identity], &diagnostics)
+        var files: [String] = []
+        var preset = PresetCheck.read(source, library, chain: [source.identity], &diagnostics, &files)
         if let whole = preset, !diagnostics.contains(where: { $0.severity == .error }) {
             var semantics = PresetSemantics(preset: whole, source: source)
             semantics.check()
@@ -20,11 +23,14 @@ public struct PresetCheck: Sendable {
         if diagnostics.contains(where: { $0.severity == .error }) { preset = nil }
         self.preset = preset
         self.diagnostics = diagnostics
+        self.files = files
     }
 
     private static func read(
-        _ source: PresetSource, _ library: PresetLibrary, chain: [String], _ diagnostics: inout [PresetDiagnostic]
+        _ source: PresetSource, _ library: PresetLibrary, chain: [String], _ diagnostics: inout [PresetDiagnostic],
+        _ files: inout [String]
     ) -> Preset? {
+        if let path = source.path { files.append(path) }
         var reader = PresetReader(source)
         guard let draft = reader.read() else {
             diagnostics += reader.diagnostics
@@ -44,7 +50,7 @@ public struct PresetCheck: Sendable {
             case .success where chain.count >= longestChain:
                 reader.report(extends.place, "extends goes through more than \(longestChain) files", "build on a nearer preset")
             case .success(let next):
-                parent = read(next, library, chain: chain + [next.identity], &inherited)
+                parent = read(next, library, chain: chain + [next.identity], &inherited, &files)
             }
         }
         if draft.place == nil, draft.extends == nil {

@@ -83,7 +83,7 @@ public struct PresetDescription: Sendable {
         }
     }
 
-    private func otherwiseText(_ otherwise: Mapping.Otherwise, _ mapping: Mapping) -> String {
+    func otherwiseText(_ otherwise: Mapping.Otherwise, _ mapping: Mapping) -> String {
         switch otherwise {
         case .base: "any other name the resting value"
         case .value(let value): "any other name \(self.value(value, mapping.parameter))"
@@ -91,7 +91,7 @@ public struct PresetDescription: Sendable {
         }
     }
 
-    private func domainText(_ domain: Mapping.Domain, _ mapping: Mapping) -> String {
+    func domainText(_ domain: Mapping.Domain, _ mapping: Mapping) -> String {
         let unit = unit(mapping.unit.name)
         switch domain {
         case .values(let low, let high): return "\(PlainNumber.say(low)) to \(PlainNumber.say(high))\(unit)"
@@ -101,7 +101,7 @@ public struct PresetDescription: Sendable {
         }
     }
 
-    private func curveText(_ curve: MappingCurve) -> String {
+    func curveText(_ curve: MappingCurve) -> String {
         switch curve {
         case .linear, .table: ", evenly"
         case .logarithmic: ", in equal ratios (log)"
@@ -136,19 +136,19 @@ public struct PresetDescription: Sendable {
 
     // MARK: Values
 
-    private func unit(_ name: String) -> String { name.isEmpty ? "" : " \(name)" }
+    func unit(_ name: String) -> String { name.isEmpty ? "" : " \(name)" }
 
-    private func number(_ value: Double) -> String {
+    func number(_ value: Double) -> String {
         // A float's own shortest form, not the digits its width adds.
         PlainNumber.say(Double("\(Float(value))") ?? value)
     }
 
     /// An end of a range; a factor has no unit.
-    private func end(_ value: Double, _ mapping: Mapping) -> String {
+    func end(_ value: Double, _ mapping: Mapping) -> String {
         mapping.combine == .multiply ? number(value) : self.value(value, mapping.parameter)
     }
 
-    private func value(_ value: Double, _ id: ParameterID) -> String {
+    package func value(_ value: Double, _ id: ParameterID) -> String {
         let spec = ParameterTable.spec(id)
         if !spec.choices.isEmpty {
             let place = value.isFinite ? Int(max(0, min(value, 1000))) : 0

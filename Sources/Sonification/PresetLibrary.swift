@@ -65,11 +65,11 @@ public struct PresetLibrary: Sendable {
         }
         for folder in folders {
             let path = URL(fileURLWithPath: folder).appendingPathComponent(reference + ".yaml").path
-            if FileManager.default.fileExists(atPath: path) { return read(path) }
+            if FileManager.default.fileExists(atPath: path) { return read(path).map { $0.shipped } }
         }
         if let shipped = ShippedPresets.all.first(where: { $0.name == reference }) {
             let file = "presets/\(reference).yaml"
-            return .success(PresetSource(name: reference, file: file, identity: file, text: shipped.text))
+            return .success(PresetSource(name: reference, file: file, identity: file, text: shipped.text).shipped)
         }
         return source == nil && FileManager.default.fileExists(atPath: reference) ? read(reference) : .failure(unknown(reference))
     }
@@ -113,15 +113,7 @@ public struct PresetLibrary: Sendable {
                     .init(severity: .error, place: place, message: "this is not UTF-8 text", remedy: "save the file as UTF-8")
                 ]))
         }
-        return .success(make(path, data))
-    }
-
-    private func make(_ path: String, _ data: Data) -> PresetSource {
-        let url = URL(fileURLWithPath: path)
-        return PresetSource(
-            name: url.deletingPathExtension().lastPathComponent, file: PresetSource.printable(path),
-            folder: url.deletingLastPathComponent().path, identity: url.resolvingSymlinksInPath().path,
-            text: String(decoding: data, as: UTF8.self))
+        return .success(PresetSource(text: String(decoding: data, as: UTF8.self), at: path))
     }
 
     /// The bytes before the first that is not UTF-8.
@@ -132,5 +124,13 @@ public struct PresetLibrary: Sendable {
         var count = 0
         while case .scalarValue(let scalar) = decoder.decode(&iterator) { count += String(scalar).utf8.count }
         return Array(bytes.prefix(count))
+    }
+}
+
+extension PresetSource {
+    fileprivate var shipped: PresetSource {
+        var source = self
+        source.isShipped = true
+        return source
     }
 }

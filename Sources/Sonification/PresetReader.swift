@@ -164,7 +164,7 @@ struct PresetReader {
 
 extension ParameterSpec {
     /// The allowed values as people write them: 0.2, not the 0.20000000298 of its float.
-    var limits: ClosedRange<Double> {
+    public var limits: ClosedRange<Double> {
         let low = Double("\(range.lowerBound)") ?? Double(range.lowerBound)
         return low...max(low, Double("\(range.upperBound)") ?? Double(range.upperBound))
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The text of one preset file.
 public struct PresetSource: Sendable {
     /// The shipped name, or the file's name without its ending.
@@ -9,6 +11,12 @@ public struct PresetSource: Sendable {
     /// One per file however it is reached, so that loops are seen.
     public let identity: String
     public let text: String
+    /// True when the file begins with a byte order mark, which `text` leaves out.
+    public let hasByteOrderMark: Bool
+    /// True for a preset that ships with the program, found by its name.
+    public var isShipped = false
+    /// The file on the disk, as it is opened; nil for a copy inside the program.
+    public var path: String?
     private let lines: [Substring.UnicodeScalarView]
 
     public init(name: String, file: String, folder: String? = nil, identity: String? = nil, text: String) {
@@ -18,11 +26,30 @@ public struct PresetSource: Sendable {
         self.identity = identity ?? file
         // A copy of its own: the parser keeps a pointer into it. libYAML would take a byte order mark for a letter.
         let scalars = text.unicodeScalars
-        let own = scalars.first == "\u{feff}" ? String(scalars.dropFirst()) : String(decoding: text.utf8, as: UTF8.self)
+        hasByteOrderMark = scalars.first == "\u{feff}"
+        let own = hasByteOrderMark ? String(scalars.dropFirst()) : String(decoding: text.utf8, as: UTF8.self)
         self.text = own
         // As YAML counts lines: LF, CR, CR LF.
         lines = own.replacing("\r\n", with: "\n").unicodeScalars
             .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" }.map { Substring($0).unicodeScalars }
+    }
+
+    /// The text of a file that need not be there yet.
+    init(text: String, at path: String) {
+        let url = URL(fileURLWithPath: path)
+        self.init(
+            name: url.deletingPathExtension().lastPathComponent, file: PresetSource.printable(path),
+            folder: url.deletingLastPathComponent().path, identity: url.resolvingSymlinksInPath().path, text: text)
+        self.path = path
+    }
+
+    /// The same file with another text; a byte order mark stays as it was.
+    func with(text: String) -> PresetSource {
+        let text = text.unicodeScalars.first == "\u{feff}" || !hasByteOrderMark ? text : "\u{feff}" + text
+        var source = PresetSource(name: name, file: file, folder: folder, identity: identity, text: text)
+        source.isShipped = isShipped
+        source.path = path
+        return source
     }
 
     /// Line `number`, counted from 1, without control codes and cut where nobody would read on.

@@ -11,7 +11,7 @@ public struct Sonifier: Sendable {
     /// Grid points per second of heard time.
     public static let gridRate = 50
 
-    public let preset: Preset
+    public internal(set) var preset: Preset
     /// Frames per second; a multiple of 50.
     public let sampleRate: Int
     /// Frames from one grid point to the next.
@@ -20,12 +20,14 @@ public struct Sonifier: Sendable {
     public private(set) var generation: UInt32
     /// Every parameter after mapping and smoothing: the set emitted last. At first the preset's resting values,
     /// which the engine must start with.
-    public private(set) var parameters: SynthParameters
+    public internal(set) var parameters: SynthParameters
+    /// What somebody outside holds.
+    public internal(set) var overrides = ParameterOverrides()
     /// What became of the events.
     public private(set) var counts = EventCounts()
 
     /// Mappings of one parameter: what it rests at, and where they stand in `glides`.
-    private struct Group: Sendable {
+    struct Group: Sendable {
         var parameter: ParameterID
         var base: Double
         var limits: ClosedRange<Double>
@@ -38,21 +40,23 @@ public struct Sonifier: Sendable {
         case rule(Int)
     }
 
-    private var groups: [Group] = []
+    var groups: [Group] = []
     /// The mappings at work, those of one parameter together, and the mappings themselves.
-    private var glides: [MappingGlide] = []
-    private var mappings: [Mapping] = []
-    private var watches: [EventWatch]
-    private var lastHeard: [Int64?]
-    private var schedule: StrikeSchedule
+    var glides: [MappingGlide] = []
+    var mappings: [Mapping] = []
+    /// Where each of them stands in the preset.
+    var numbers: [Int] = []
+    var watches: [EventWatch]
+    var lastHeard: [Int64?]
+    var schedule: StrikeSchedule
     private var notes: [(sample: Int64, event: SynthEvent)] = []
-    private var arrivals: [(sample: Int64, arrival: Arrival)] = []
-    private var firstArrival = 0
-    private var clock: Int64 = 0
+    var arrivals: [(sample: Int64, arrival: Arrival)] = []
+    var firstArrival = 0
+    var clock: Int64 = 0
     /// The next grid point that needs work; nil while nothing moves.
-    private var nextGrid: Int64?
-    private var mustEmit = false
-    private var lastUpdate: TrackerUpdate?
+    var nextGrid: Int64?
+    var mustEmit = false
+    var lastUpdate: TrackerUpdate?
 
     public init(preset: Preset, sampleRate: Int, generation: UInt32 = 0) {
         self.preset = preset
@@ -63,15 +67,23 @@ public struct Sonifier: Sendable {
         watches = preset.events.map { EventWatch($0.trigger) }
         lastHeard = preset.events.map { _ in nil }
         schedule = StrikeSchedule(sampleRate: sampleRate)
+        putToWork()
+    }
+
+    /// Makes the groups and glides of the preset, each at rest.
+    mutating func putToWork() {
+        (groups, glides, mappings, numbers) = ([], [], [], [])
+        let resting = preset.restingParameters
         let rate = Double(sampleRate) / Double(gridStep)
         for id in ParameterID.allCases {
-            let mappings = preset.mappings.filter { $0.parameter == id }
-            guard !mappings.isEmpty else { continue }
-            let base = Double(parameters[id])
+            let own = preset.mappings.indices.filter { preset.mappings[$0].parameter == id }
+            guard !own.isEmpty else { continue }
+            let base = Double(resting[id])
             let range = ParameterTable.spec(id).range
             let first = glides.count
-            self.mappings += mappings
-            glides += mappings.map { MappingGlide($0, base: base, gridRate: rate) }
+            numbers += own
+            mappings += own.map { preset.mappings[$0] }
+            glides += own.map { MappingGlide(preset.mappings[$0], base: base, gridRate: rate) }
             groups.append(
                 Group(
                     parameter: id, base: base, limits: Double(range.lowerBound)...Double(range.upperBound),
@@ -172,17 +184,21 @@ public struct Sonifier: Sendable {
 
     private mutating func step(at sample: Int64, emit: (TimelineEntry) -> Void, record: ((StateRecord) -> Void)?) {
         var moving = false
+        // What changes at once is emitted between two points of the grid; nothing glides faster for it.
+        let isOnGrid = sample % gridStep == 0
         for index in glides.indices where glides[index].isMoving {
-            glides[index].step()
+            if isOnGrid { glides[index].step() }
             moving = moving || glides[index].isMoving
         }
-        nextGrid = moving ? sample + gridStep : nil
+        // A preset that was changed begins between two points of the grid.
+        nextGrid = moving ? (sample / gridStep + 1) * gridStep : nil
         var changed = mustEmit
         mustEmit = false
         for group in groups {
             var value = group.base
             for index in group.glides { value = glides[index].combined(with: value) }
-            let limited = Float(min(max(value, group.limits.lowerBound), group.limits.upperBound))
+            var limited = Float(min(max(value, group.limits.lowerBound), group.limits.upperBound))
+            if !overrides.isEmpty, let held = overrides[group.parameter] { limited = held }
             if parameters[group.parameter] != limited {
                 parameters[group.parameter] = limited
                 changed = true
@@ -230,7 +246,7 @@ public struct Sonifier: Sendable {
         counts.dropped = schedule.dropped
     }
 
-    private func samples(_ seconds: Double) -> Int64 { Int64(seconds * Double(sampleRate) + 0.5) }
+    func samples(_ seconds: Double) -> Int64 { Int64(seconds * Double(sampleRate) + 0.5) }
 
     private mutating func startEvent(at sample: Int64, record: ((StateRecord) -> Void)?) {
         let started = schedule.start(at: sample)

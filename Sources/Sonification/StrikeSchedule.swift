@@ -73,6 +73,16 @@ struct StrikeSchedule {
         ends.append(end)
     }
 
+    /// What waits belongs to rules that stand elsewhere now; what has no rule any more waits no longer.
+    mutating func renumber(_ place: (Int) -> Int?) {
+        waiting = waiting.compactMap { event in
+            guard let rule = place(event.rule) else { return nil }
+            var event = event
+            event.rule = rule
+            return event
+        }
+    }
+
     /// The clock jumps by `shift` samples: what waits or sounds goes along.
     mutating func move(by shift: Int64) {
         for index in waiting.indices { waiting[index].due += shift }

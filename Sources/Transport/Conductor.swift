@@ -37,8 +37,23 @@ struct Conductor: ~Copyable {
     /// The rain answers `update` at heard sample `sample`.
     mutating func hear(_ update: TrackerUpdate, at sample: Int64) { sonifier.receive(update, at: sample) }
 
+    /// Another preset rules from the first sample that is not decided yet.
+    mutating func use(_ preset: Preset) { sonifier.use(preset) }
+
+    /// What somebody outside holds, through every restart.
+    var overrides: ParameterOverrides { sonifier.overrides }
+
+    /// These parameters are held from the first sample that is not decided yet.
+    mutating func override(_ overrides: ParameterOverrides) { sonifier.override(overrides) }
+
+    /// The sound of one of the preset's events, as soon as others let it.
+    mutating func strike(rule: Int) { sonifier.strike(rule: rule) }
+
     /// Every layer stops at `sample`, exact silence follows 200 ms later.
     mutating func stop(at sample: Int64) { stopSample = max(sample, conducted) }
+
+    /// No layer stops.
+    mutating func goOnForEver() { stopSample = nil }
 
     /// Queues every entry before `end`. What finds no room stays first in line for the next call.
     mutating func advance(to end: Int64) {
@@ -68,8 +83,10 @@ struct Conductor: ~Copyable {
     mutating func restart(from state: Sonifier, at sample: Int64, heard: Int64, generation: UInt32) {
         settle(before: heard)
         records.removeAll()
+        let overrides = overrides
         sonifier = state
         sonifier.restart(at: sample, generation: generation)
+        sonifier.override(overrides)
         stopSample = nil
         hasStopped = false
         conducted = sample

@@ -17,7 +17,32 @@ public enum PlaybackCommand: Equatable, Sendable {
     case toggleMute
     /// The rain steps back while somebody speaks, or returns.
     case duck(Bool)
+    /// The track stands still, or goes on, while the rain of that moment sounds.
+    case freeze(Bool)
+    /// To so many seconds of the track's own time after its start.
+    case seekTo(Double)
+    case setPaused(Bool)
+    /// Track seconds per heard second.
+    case setSpeed(Double)
+    /// dB.
+    case setVolume(Double)
+    case setMuted(Bool)
+    /// The sound of one of the preset's events, by its place among them.
+    case strike(Int)
+    /// Another preset, without a click, from the next samples on.
+    case use(Preset)
+    /// A parameter is held at a value in its unit, whatever its mapping says, until it is released.
+    case override(ParameterID, Float)
+    /// A parameter, or every one (nil), follows the preset again.
+    case release(ParameterID?)
     case quit
+}
+
+extension PlaybackCommand {
+    /// Slowest and fastest replay that commands reach, in track seconds per heard second.
+    public static let speeds = 0.05...1000.0
+    /// Volume that commands reach, in dB.
+    public static let gains = -60.0...12.0
 }
 
 /// How the playing stands.
@@ -29,11 +54,23 @@ public struct PlaybackStatus: Sendable {
     /// Frames played.
     public var frames: Int64
     public var isPaused: Bool
+    /// True while the track stands still and the rain sounds.
+    public var isFrozen: Bool
     public var isMuted: Bool
     /// dB.
     public var gain: Float
     /// The newest update that is heard.
     public var update: TrackerUpdate?
+    /// The preset that is heard.
+    public var preset: Preset
+    /// Every parameter after mapping and smoothing, about now.
+    public var parameters: SynthParameters
+    /// What somebody outside holds.
+    public var overrides: ParameterOverrides
+    /// What each mapping does about now, in the order of the preset's mappings.
+    public var movements: [MappingMovement]
+    /// Where a recorded track begins, which can be sought through; nil for any other.
+    public var start: TrackTime?
     public var telemetry: Telemetry
     public var player: PlayerStatistics
 }
@@ -70,6 +107,9 @@ public struct LivePlayback {
     public var record: ((StateRecord) -> Void)?
     /// The first fault of a live track ends the playing; a recorded one was surveyed before.
     public var isStrict = false
+    /// True while the preset is tuned: a change of it is heard within 30 ms and what the device holds, and in return the
+    /// timeline is ahead of the audio thread by little more than a period.
+    public var isTuned = false
     /// Told what the engine applied, at the sample at which it acted, in order: an `AppliedLog`'s entries.
     public var applied: ((TimelineEntry) -> Void)?
     /// Called on the reading thread for every piece that was skipped.
@@ -83,7 +123,7 @@ public struct LivePlayback {
     /// Plays until the end, a `quit`, or the device's loss.
     /// - Parameters:
     ///   - player: opened at the performance's rate and not yet started.
-    ///   - commands: asked a hundred times a second for what the listener wants now.
+    ///   - commands: asked two hundred times a second for what the listener wants now.
     ///   - status: told as often.
     /// - Throws: `EngineError`, `AudioDeviceError`, or what the track throws.
     public func run(

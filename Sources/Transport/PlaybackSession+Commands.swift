@@ -3,10 +3,6 @@ import Sonification
 import Tracking
 
 extension PlaybackSession {
-    /// Slowest and fastest replay that the keys reach.
-    private static let speeds = 0.05...1000.0
-    /// Volume that the keys reach, in dB.
-    private static let gains: ClosedRange<Float> = -60...12
     /// By how much everything steps back under a voice, in dB.
     private static let duck: Float = 10
 
@@ -15,25 +11,57 @@ extension PlaybackSession {
         guard quitInstant == nil else { return }
         switch command {
         case .quit: quit()
-        case .changeVolume(let step):
-            volume = min(max(volume + Float(step), Self.gains.lowerBound), Self.gains.upperBound)
-            publishVolume()
+        case .changeVolume(let step): setVolume(Double(volume) + step)
         case .duck(let isSpoken):
             guard isDucked != isSpoken else { return }
             isDucked = isSpoken
             publishVolume()
-        case .toggleMute:
-            guard !isPaused else { return wasMuted.toggle() }
-            knobs.muted.toggle()
-            knobsWriter.publish(knobs)
-        case .togglePause:
-            if let standstill { try await resume(from: standstill) } else { try await pause() }
-        case .changeSpeed(let factor):
-            // A speed that was asked for may lie beyond what the keys reach.
-            let limits = min(speed, Self.speeds.lowerBound)...max(speed, Self.speeds.upperBound)
-            try await turn(toSpeed: min(max(speed * factor, limits.lowerBound), limits.upperBound))
-        case .seek(let seconds): try await seek(by: seconds)
+        case .setVolume(let gain): setVolume(gain)
+        case .toggleMute: mute(!(isPaused ? wasMuted : knobs.muted))
+        case .setMuted(let isMuted): mute(isMuted)
+        case .togglePause: try await hold(isFrozen || source == nil ? !knobs.muted : !isPaused)
+        case .setPaused(let isPaused): try await hold(isPaused)
+        case .freeze(let isFrozen): try await freeze(isFrozen)
+        case .changeSpeed(let factor): try await setSpeed(speed * factor)
+        case .setSpeed(let speed): try await setSpeed(speed)
+        case .seek(let seconds):
+            guard let source else { return }
+            // Clamped to the track, so an overflow is no matter.
+            let now = standstill?.time ?? source.time(at: position)
+            try await seek(to: now.nanoseconds &+ Self.nanoseconds(seconds * speed))
+        case .seekTo(let seconds):
+            guard case .recorded(_, let survey) = track else { return }
+            try await seek(to: survey.start.nanoseconds &+ Self.nanoseconds(seconds))
+        case .strike(let rule): conductor.strike(rule: rule)
+        case .use(let preset): try await use(preset)
+        case .override(let id, let value): try await change { $0[id] = value }
+        case .release(let id?): try await change { $0[id] = nil }
+        case .release(nil): try await change { $0.removeAll() }
         }
+    }
+
+    /// Longer than any track, so that what is added to it does not overflow.
+    private static func nanoseconds(_ seconds: Double) -> Int64 {
+        seconds.isFinite ? Int64(min(max(seconds, -1e9), 1e9) * 1e9) : 0
+    }
+
+    private mutating func mute(_ isMuted: Bool) {
+        guard !isPaused else { return wasMuted = isMuted }
+        knobs.muted = isMuted
+        knobsWriter.publish(knobs)
+    }
+
+    private mutating func setSpeed(_ wanted: Double) async throws {
+        guard wanted.isFinite else { return }
+        // A speed that was asked for may lie beyond what the keys reach.
+        let limits = min(speed, PlaybackCommand.speeds.lowerBound)...max(speed, PlaybackCommand.speeds.upperBound)
+        try await turn(toSpeed: min(max(wanted, limits.lowerBound), limits.upperBound))
+    }
+
+    private mutating func setVolume(_ wanted: Double) {
+        guard wanted.isFinite else { return }
+        volume = Float(min(max(wanted, PlaybackCommand.gains.lowerBound), PlaybackCommand.gains.upperBound))
+        publishVolume()
     }
 
     private mutating func publishVolume() {
@@ -75,10 +103,11 @@ extension PlaybackSession {
     }
 
     /// What was heard before `sample` has been heard; at `start` the track goes on from there.
-    private mutating func goOn(from sample: Int64, at start: Int64) {
+    /// - Parameter still: where the track stood meanwhile.
+    private mutating func goOn(from sample: Int64, at start: Int64, still: TrackTime? = nil) {
         // Nothing has happened yet of a timeline that begins later.
         let sample = max(sample, checkpoints[0].sample)
-        let time = source?.time(at: sample)
+        let time = still ?? source?.time(at: sample)
         let (state, coming) = rewind(to: sample)
         conductor.restart(from: state, at: start, heard: sample, generation: knobs.generation)
         begin(at: start)
@@ -116,18 +145,23 @@ extension PlaybackSession {
     // MARK: Commands
 
     private mutating func turn(toSpeed wanted: Double) async throws {
-        guard source != nil, !isPaused else { return speed = wanted }
+        guard source != nil, standstill == nil else { return speed = wanted }
         let sample = try await renew(muted: knobs.muted)
         speed = wanted
         goOn(from: sample, at: nextStart)
     }
 
-    private mutating func pause() async throws {
-        guard source != nil else {
-            // Nothing moves but the rain itself.
-            knobs.muted.toggle()
-            return knobsWriter.publish(knobs)
+    /// Pauses or goes on; where nothing moves but the rain itself, that is muted.
+    private mutating func hold(_ isHeld: Bool) async throws {
+        guard source != nil, !isFrozen else { return mute(isHeld) }
+        if let standstill {
+            if !isHeld { try await resume(from: standstill) }
+        } else if isHeld {
+            try await pause()
         }
+    }
+
+    private mutating func pause() async throws {
         wasMuted = knobs.muted
         let sample = max(try await renew(muted: true), checkpoints[0].sample)
         goOn(from: sample, at: sample)
@@ -148,23 +182,33 @@ extension PlaybackSession {
         mustReopen = false
     }
 
-    private mutating func seek(by seconds: Double) async throws {
-        guard case .recorded(let input, let survey) = track, let source else { return }
-        let now = standstill?.time ?? source.time(at: position)
-        // Clamped to the track, so an overflow is no matter.
-        let wanted = now.nanoseconds &+ Int64(seconds * speed * 1e9)
-        let target = TrackTime(nanoseconds: min(max(wanted, survey.start.nanoseconds), survey.end.nanoseconds))
+    private mutating func freeze(_ freezes: Bool) async throws {
+        guard source != nil, freezes != isFrozen else { return }
+        if let standstill, isPaused { try await resume(from: standstill) }
+        let sample = try await renew(muted: knobs.muted)
+        let start = nextStart
+        let still = standstill?.time
+        isFrozen = freezes
+        goOn(from: sample, at: start, still: still)
+        standstill = freezes ? (start, source?.clock.time0 ?? TrackTime(nanoseconds: 0)) : nil
+    }
+
+    private mutating func seek(to nanoseconds: Int64) async throws {
+        guard case .recorded(let input, let survey) = track, source != nil else { return }
+        let target = TrackTime(nanoseconds: min(max(nanoseconds, survey.start.nanoseconds), survey.end.nanoseconds))
         if isPaused {
             standstill?.time = target
             mustReopen = true
         } else {
             try await reopen(input, at: target, muted: knobs.muted)
+            if isFrozen { standstill?.time = target }
         }
     }
 
     /// Starts the track anew at `time`: what came before it is tracked but not heard.
     private mutating func reopen(_ input: RideInput, at time: TrackTime, muted: Bool) async throws {
-        var opened = open(input, at: time)
+        // What stands still is heard as it is there, an update of that very instant included.
+        var opened = open(input, at: isFrozen ? TrackTime(nanoseconds: time.nanoseconds &+ 1) : time)
         // Wait for the place before the sound is touched.
         let first = try await opened.next(before: .max)
         let sample = try await renew(muted: muted)
@@ -173,9 +217,44 @@ extension PlaybackSession {
             from: Sonifier(preset: performance.preset, sampleRate: performance.sampleRate), at: start,
             heard: sample, generation: knobs.generation)
         begin(at: start)
-        opened.goOn(by: clock(from: time, at: start), with: first.map { $0.update.time >= time ? [$0.update] : [] } ?? [])
+        let comes = first.map { $0.update.time >= time } ?? false && !isFrozen
+        opened.goOn(by: clock(from: time, at: start), with: comes ? first.map { [$0.update] } ?? [] : [])
         source = opened
-        if let first, first.update.time < time { hear(HeardUpdate(update: first.update, sample: start)) }
+        if let first, !comes { hear(HeardUpdate(update: first.update, sample: start)) }
         setEnd()
+    }
+
+    // MARK: Another preset
+
+    /// The rain goes on by another preset, without a click.
+    private mutating func use(_ preset: Preset) async throws {
+        var preset = preset
+        if case .recorded(_, let survey) = track { preset = survey.resolved(preset) }
+        performance.preset = preset
+        try await catchUp()
+        conductor.use(preset)
+        rememberConducted()
+    }
+
+    /// What is held from outside changes, without a click.
+    private mutating func change(_ edit: (inout ParameterOverrides) -> Void) async throws {
+        var overrides = conductor.overrides
+        edit(&overrides)
+        guard overrides != conductor.overrides else { return }
+        try await catchUp()
+        conductor.override(overrides)
+        rememberConducted()
+    }
+
+    /// What is queued far ahead would be heard before a change: it is taken back.
+    private mutating func catchUp() async throws {
+        guard !isPaused, lead > margin else { return }
+        let sample = try await renew(muted: knobs.muted)
+        goOn(from: sample, at: nextStart, still: standstill?.time)
+    }
+
+    private mutating func rememberConducted() {
+        let now = Checkpoint(sample: conductor.conducted, sonifier: conductor.sonifier)
+        if isPaused { checkpoints = [now] } else { checkpoints.append(now) }
     }
 }

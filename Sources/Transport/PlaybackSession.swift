@@ -11,11 +11,13 @@ import Tracking
 /// come. What the listener wants is carried out in `PlaybackSession+Commands.swift`.
 struct PlaybackSession: ~Copyable {
     /// Nanoseconds from one look at the listener to the next.
-    static let turn: UInt64 = 10_000_000
+    static let turn: UInt64 = 5_000_000
     /// Heard seconds by which a recorded track is conducted ahead.
     static let lead = 2.0
     /// Heard seconds, beside the player's period, that a change needs on its way to the engine.
     static let reserve = 0.06
+    /// Heard seconds, beside the player's period, by which the timeline is ahead while a preset is tuned: three turns.
+    static let tunedLead = 0.014
 
     /// The sonifier as it was when everything before `sample` had acted and nothing else.
     struct Checkpoint {
@@ -24,13 +26,15 @@ struct PlaybackSession: ~Copyable {
     }
 
     let horizon = TimelineHorizon()
-    let performance: Performance
+    var performance: Performance
     let track: PlayedTrack?
     let output: any PlaybackOutput
     /// Frames between the engine's place and the first sample that can still be changed in time.
     let margin: Int64
     let totalFrames: Int64?
     private let isStrict: Bool
+    private let isTuned: Bool
+    private let period: Int64
     private let onFault: @Sendable (InputFault) -> Void
 
     var conductor: Conductor
@@ -48,6 +52,8 @@ struct PlaybackSession: ~Copyable {
     var standstill: (sample: Int64, time: TrackTime)?
     /// What the listener had chosen before the pause.
     var wasMuted = false
+    /// True while the track stands still and the rain sounds on.
+    var isFrozen = false
     /// True after a seek while paused: the track is read anew when it goes on.
     var mustReopen = false
     /// When `quit` was asked for.
@@ -76,6 +82,8 @@ struct PlaybackSession: ~Copyable {
         speed = playback.speed
         totalFrames = playback.totalFrames
         isStrict = playback.isStrict
+        isTuned = playback.isTuned
+        self.period = Int64(period)
         onFault = playback.onFault
         margin = Int64(Self.reserve * Double(performance.sampleRate)) + Int64(period)
         let sonifier = Sonifier(preset: performance.preset, sampleRate: performance.sampleRate)
@@ -91,11 +99,18 @@ struct PlaybackSession: ~Copyable {
     /// The engine's place: what it has not yet rendered begins here.
     var position: Int64 { telemetry.value.sample }
 
-    var isPaused: Bool { standstill != nil }
+    var isPaused: Bool { standstill != nil && !isFrozen }
+
+    /// Where a recorded track begins.
+    private var start: TrackTime? { if case .recorded(_, let survey) = track { survey.start } else { nil } }
 
     var isLive: Bool { if case .live = track { true } else { false } }
 
-    private var lead: Int64 { isLive ? margin : Int64(Self.lead * Double(performance.sampleRate)) }
+    /// Frames by which the timeline is ahead of the engine.
+    var lead: Int64 {
+        if isTuned { return Int64(Self.tunedLead * Double(performance.sampleRate)) + period }
+        return isLive ? margin : Int64(Self.lead * Double(performance.sampleRate))
+    }
 
     /// Opens the track and conducts its first stretch, so that the audio thread finds it complete.
     mutating func prepare() async throws {
@@ -129,9 +144,14 @@ struct PlaybackSession: ~Copyable {
         publisherThread = crealtime_thread_id()
         conductor.settle(before: position)
         guard !isPaused else { return }
-        try welcomeLiveTrack()
         let target = position + lead
+        if isFrozen { return goAhead(to: target) }
+        try welcomeLiveTrack()
         guard try hearEverything(before: target) || isLive else { return }
+        goAhead(to: target)
+    }
+
+    private mutating func goAhead(to target: Int64) {
         conductor.advance(to: target)
         horizon.advance(to: conductor.horizon)
         checkpoints.append(Checkpoint(sample: conductor.conducted, sonifier: conductor.sonifier))
@@ -207,11 +227,13 @@ struct PlaybackSession: ~Copyable {
     /// Sets where the playing stops, by the clock as it is now.
     mutating func setEnd() {
         var last = totalFrames
-        if case .recorded(_, let survey) = track, let source {
+        if case .recorded(_, let survey) = track, let source, !isFrozen {
             let trackEnd = survey.lastSample(by: source.clock) + performance.fadeFrames
             last = min(last ?? trackEnd, trackEnd)
         }
-        if let last { end(at: last) } else { output.end(afterFrames: .max) }
+        if let last { return end(at: last) }
+        conductor.goOnForEver()
+        output.end(afterFrames: .max)
     }
 
     private mutating func end(at frame: Int64) {
@@ -226,10 +248,13 @@ struct PlaybackSession: ~Copyable {
     var status: PlaybackStatus {
         let player = statistics.value
         let audible = max(0, player.framesWritten - player.delay)
+        let present = checkpoints[0].sonifier
         return PlaybackStatus(
             time: standstill?.time ?? source?.time(at: audible), speed: speed, frames: player.framesWritten,
-            isPaused: isPaused, isMuted: isPaused ? wasMuted : knobs.muted, gain: volume,
-            update: heard.last { $0.sample <= audible }?.update ?? newest, telemetry: telemetry.value, player: player)
+            isPaused: isPaused, isFrozen: isFrozen, isMuted: isPaused ? wasMuted : knobs.muted, gain: volume,
+            update: heard.last { $0.sample <= audible }?.update ?? newest, preset: performance.preset,
+            parameters: present.parameters, overrides: conductor.overrides, movements: present.movements,
+            start: start, telemetry: telemetry.value, player: player)
     }
 
     mutating func report(_ player: PlayerStatistics) -> PlaybackReport {

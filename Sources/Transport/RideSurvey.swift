@@ -12,6 +12,8 @@ public struct RideSurvey: Sendable {
     /// A sentence about each of those domains, and about channels that the track does not have.
     public let said: [String]
 
+    private let channels: ChannelSurvey
+
     /// When something happened last that the preset has a sound for.
     private let lastEvent: TrackTime?
     /// True when the tracker knows a railway there.
@@ -73,6 +75,10 @@ public struct RideSurvey: Sendable {
         self.lastEvent = lastEvent
         self.hasRailway = hasRailway
         tally = track.tally
+        self.channels = channels
         (self.preset, said) = channels.resolve(preset)
     }
+
+    /// Another preset with its open domains filled in, where this one left them open for the same channel.
+    public func resolved(_ preset: Preset) -> Preset { channels.resolve(preset).preset }
 }

@@ -1,10 +1,12 @@
 import ArgumentParser
 import AudioOutput
 import Foundation
+import OpenSoundControl
 import Railways
 import Sessions
 import Sonification
 import SoundAnalysis
+import Studio
 import Tracking
 
 @main
@@ -18,6 +20,7 @@ struct Amaoto: AsyncParsableCommand {
               amaoto render ride.gpx -o ride.flac  the same as a file, in its own time
               amaoto track ride.gpx                the tracker's findings, a line each
               amaoto preset describe commuter      what maps to what
+              amaoto tune my.yaml ride.gpx         change a preset while it rains
               amaoto devices                       where it can play
 
             EXIT CODES
@@ -26,8 +29,8 @@ struct Amaoto: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Play.self, Render.self, Track.self, AudioKeyCommand.self, PresetCommand.self, Devices.self, Plot.self,
-            RailwaysCommand.self, SessionsCommand.self,
+            Play.self, Render.self, Track.self, AudioKeyCommand.self, PresetCommand.self, Tune.self, StudioCommand.self, Devices.self,
+            Plot.self, RailwaysCommand.self, SessionsCommand.self,
         ])
 
     static func main() async {
@@ -54,10 +57,13 @@ struct Amaoto: AsyncParsableCommand {
         case let railway as RailwayError:
             told = ("\(railway)", railway.kind == .unwritable ? ExitStatus.runtime : ExitStatus.input)
         case let session as SessionError: told = ("\(session)", session.isOfInput ? ExitStatus.input : ExitStatus.runtime)
+        case let edit as PresetEditError: told = ("\(edit)", edit.kind == .file ? ExitStatus.runtime : ExitStatus.preset)
         case let preset as PresetError: told = (preset.description, ExitStatus.preset)
         case let device as AudioDeviceError: told = ("\(device)", ExitStatus.device)
         case let sound as SoundFileError: told = ("\(sound)", ExitStatus.input)
+        case let socket as OSCSocketError: told = ("\(socket)", ExitStatus.runtime)
         case let file as AudioFileError: told = ("\(file)", ExitStatus.runtime)
+        case let studio as StudioError: told = ("\(studio)", ExitStatus.runtime)
         case let code as ExitCode: Foundation.exit(code.rawValue)
         default:
             // Help, version and completion scripts arrive as errors too; bad usage is 2, as the manual says.

@@ -12,7 +12,7 @@ struct CaptionFile {
         guard let path else { return nil }
         file = try LineFile(path)
         captions = Captions(setup.announcer, sampleRate: setup.performance.sampleRate)
-        file.write(Captions.head("\(setup.input?.title ?? "rain"), \(setup.performance.preset.title)"))
+        file.write(WebVTT.head("\(setup.input?.title ?? "rain"), \(setup.performance.preset.title)"))
     }
 
     func take(_ record: StateRecord) {

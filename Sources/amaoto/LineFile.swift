@@ -1,4 +1,5 @@
 import Foundation
+import Tracking
 
 /// Lines of data for another program: to standard output, a pipe or a device as they come, or to a file that gets its
 /// name when it is whole. Dropping it unclosed leaves nothing behind.
@@ -6,7 +7,7 @@ final class LineFile: @unchecked Sendable {
     // Sendable is sound: the lock guards the mutable state; the rest never changes after init.
     private let path: String
     /// Where the lines gather; nil where they are written as they come.
-    private let partial: String?
+    private let whole: WholeFile?
     private let descriptor: Int32
     private let lock = NSLock()
     private var buffer: [UInt8] = []
@@ -18,15 +19,26 @@ final class LineFile: @unchecked Sendable {
     init(_ path: String) throws {
         self.path = path == "-" ? "stdout" : path
         guard path != "-" else {
-            partial = nil
+            whole = nil
             descriptor = STDOUT_FILENO
             return
         }
         var status = stat()
-        let isStream = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-        partial = isStream ? nil : Self.partial(of: path)
-        descriptor = open(partial ?? path, O_WRONLY | O_CLOEXEC | (isStream ? 0 : O_CREAT | O_TRUNC), 0o666)
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else {
+            descriptor = -1
+            do throws(SystemFault) { whole = try WholeFile(path) } catch { throw Self.failure(path, error.code) }
+            return
+        }
+        whole = nil
+        descriptor = open(path, O_WRONLY | O_CLOEXEC)
         if descriptor < 0 { throw Self.failure(path, errno) }
+    }
+
+    /// Refuses to replace a file that is there, before any work is done.
+    static func check(_ path: String, overwrites: Bool) throws {
+        var status = stat()
+        guard path != "-", !overwrites, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        throw Failure("\(path) is there already; -y replaces it", exitCode: ExitStatus.runtime)
     }
 
     deinit {
@@ -39,7 +51,7 @@ final class LineFile: @unchecked Sendable {
         lock.withLock {
             guard isOpen, failure == 0 else { return }
             buffer.append(contentsOf: bytes)
-            if partial == nil || buffer.count > 1 << 16 { flush() }
+            if whole == nil || buffer.count > 1 << 16 { flush() }
         }
     }
 
@@ -61,32 +73,26 @@ final class LineFile: @unchecked Sendable {
                 throw cause == EPIPE ? ReaderGone() : Self.failure(path, cause)
             }
             isOpen = false
-            guard let partial else {
+            guard let whole else {
                 if descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
                 return path
             }
-            fsync(descriptor)
-            Foundation.close(descriptor)
-            if interrupted {
-                // A link takes no name from another, not even in a race.
-                guard link(partial, path) == 0 else { return partial }
-                unlink(partial)
-            } else if rename(partial, path) != 0 {
-                let cause = errno
-                unlink(partial)
-                throw Self.failure(path, cause)
-            }
-            return path
+            do throws(SystemFault) { return try whole.finish(replaces: !interrupted) } catch { throw Self.failure(path, error.code) }
         }
     }
 
     private func abandon() {
         isOpen = false
-        if descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
-        if let partial { unlink(partial) }
+        whole?.abandon()
+        if whole == nil, descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
     }
 
     private func flush() {
+        defer { buffer.removeAll(keepingCapacity: true) }
+        if let whole {
+            do throws(SystemFault) { try whole.write(buffer) } catch { failure = error.code }
+            return
+        }
         var done = 0
         while done < buffer.count {
             let count = buffer[done...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
@@ -97,20 +103,12 @@ final class LineFile: @unchecked Sendable {
             }
             done += count
         }
-        buffer.removeAll(keepingCapacity: true)
     }
 
     private static func failure(_ path: String, _ cause: Int32) -> Failure {
         Failure(
             "\(path): it cannot be written (\(String(cString: strerror(cause)))); "
                 + (cause == ENOSPC ? "make room on the disk" : "choose another place"), exitCode: ExitStatus.runtime)
-    }
-
-    private static func partial(of path: String) -> String {
-        let url = URL(fileURLWithPath: path)
-        let name = url.deletingPathExtension().lastPathComponent + ".partial"
-        let ending = url.pathExtension.isEmpty ? "" : ".\(url.pathExtension)"
-        return url.deletingLastPathComponent().appendingPathComponent(name + ending).path
     }
 }
 

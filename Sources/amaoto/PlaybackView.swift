@@ -1,14 +1,17 @@
 import AudioOutput
 import Foundation
 import Sonification
+import TerminalIO
 import Tracking
 import Transport
 
 /// What a listener sees and presses while it plays.
 final class PlaybackView {
     private let setup: RideSetup
+    /// What is heard, for key `?`.
+    private var preset: Preset
     private let console: Console
-    private let keyboard: Keyboard?
+    private let keyboard: ControllingTerminal?
     private let speaker: Speaker?
     private var isDucked = false
     /// True until it is clear whether the track lies on a railway that is known.
@@ -21,13 +24,14 @@ final class PlaybackView {
     private var xruns: Int64 = 0
     private var said = ""
 
-    init(setup: RideSetup, console: Console, keyboard: Keyboard?, speaker: Speaker?) {
+    init(setup: RideSetup, console: Console, keyboard: ControllingTerminal?, speaker: Speaker?) {
         self.speaker = speaker
         // What was asked for and is not there was told with the survey.
         asksForRailway =
             setup.railway?.isShipped == true && setup.performance.preset.usesRailway
             && (setup.survey == nil || setup.railway?.isAskedFor == false)
         self.setup = setup
+        preset = setup.performance.preset
         self.console = console
         self.keyboard = keyboard
     }
@@ -53,9 +57,15 @@ final class PlaybackView {
         return commands
     }
 
+    /// Commands from elsewhere, as they are passed on.
+    func noting(_ commands: [PlaybackCommand]) -> [PlaybackCommand] {
+        for case .use(let next) in commands { preset = next }
+        return commands
+    }
+
     private func pressedCommands() -> [PlaybackCommand] {
-        (keyboard?.pressed() ?? []).compactMap { key in
-            switch key {
+        (keyboard?.pressed() ?? []).compactMap { press in
+            switch press.key {
             case .character(" "), .character("p"): return .togglePause
             case .left: return .seek(-5)
             case .right: return .seek(5)
@@ -75,9 +85,9 @@ final class PlaybackView {
                 speaker?.say(answer)
                 return nil
             case .character("?"):
-                for line in PresetDescription(setup.performance.preset).lines { console.answer(line) }
+                for line in PresetDescription(preset).lines { console.answer(line) }
                 return nil
-            case .character: return nil
+            default: return nil
             }
         }
     }

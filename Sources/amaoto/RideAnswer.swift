@@ -35,22 +35,23 @@ struct RideAnswer {
     private(set) var stations: [String] = []
 
     /// Reads the ride through.
-    init(_ ride: RideInput, _ setup: RailwaySetup, isStrict: Bool, console: Console) throws {
-        let faults = FaultTeller(console: console)
+    /// - Parameter console: told what is wrong with it; nil when that was told before.
+    init(_ ride: RideInput, _ setup: RailwaySetup, isStrict: Bool, console: Console?) throws {
+        let faults = console.map { FaultTeller(console: $0) }
         var track = try ride.track()
         var start: TrackTime?
         while let item = try track.next() {
             switch item {
             case .fault(let fault):
                 if isStrict { throw fault }
-                faults.tell(fault)
+                faults?.tell(fault)
             case .update(let update):
                 let start = start ?? update.time
                 take(update, at: update.time.seconds(since: start), setup.announcer)
             }
             if case .update(let update) = item { start = start ?? update.time }
         }
-        faults.sum(up: track.tally)
+        faults?.sum(up: track.tally)
         guard !times.isEmpty else {
             throw InputFault(
                 kind: .noFix, source: ride.title, line: 0, message: "there is no usable fix in it",

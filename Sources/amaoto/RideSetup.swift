@@ -62,6 +62,13 @@ struct RideSetup {
         speed = try Self.speed(of: survey, sound: sound, title: input.title)
     }
 
+    /// What is played; nil for resting rain.
+    var track: PlayedTrack? {
+        guard let input else { return nil }
+        guard let survey else { return .live(input) }
+        return .recorded(input, survey)
+    }
+
     /// Says what happens, with the railway's names.
     var announcer: Announcer { railway?.announcer ?? Announcer(nil) }
 

@@ -56,16 +56,23 @@ struct StateAndKeyTests {
         let key = AudioKey(preset: preset, sampleRate: 48_000)
         #expect(zip(key.entries, key.entries.dropFirst()).allSatisfy { $0.sample <= $1.sample })
         #expect(key.entries.allSatisfy { $0.sample < key.frames })
-        #expect(key.captions.first?.start == 0 && key.captions.last?.end == key.frames)
-        #expect(zip(key.captions, key.captions.dropFirst()).allSatisfy { $0.end == $1.start })
+        #expect(Double(key.frames) / 48_000 <= AudioKey.usualLength)
+        #expect(key.cues.first?.start == 0 && key.cues.last?.end == key.frames)
+        // A silence of 0.3 s between two stretches, nothing between two steps of one.
+        #expect(zip(key.cues, key.cues.dropFirst()).allSatisfy { [0, 14_400].contains($1.start - $0.end) })
         var channels: [String] = []
         for mapping in preset.mappings where !channels.contains(mapping.channel.name) { channels.append(mapping.channel.name) }
-        // A channel of names has a stretch for each set of names that sound the same: by the preset's own file, each
-        // line's material, two directions, and two phases beside the usual one.
-        let parts = ["line": 7, "direction": 2, "phase": 2]
-        #expect(key.captions.count == 1 + channels.reduce(0) { $0 + (parts[$1] ?? 1) } + preset.events.count)
-        for rule in preset.events { #expect(key.captions.count { $0.text.hasPrefix(rule.trigger.name + ":") } == 1) }
-        let strikes = key.entries.count { if case .event = $0.payload { true } else { false } }
+        // A channel of names has a step for each set of names that sound the same: by the preset's own file, eight
+        // materials for lines, two directions, and two phases beside any other.
+        let parts = ["line": 8, "direction": 2, "phase": 3, "lost": 2, "offTrain": 2, "estimated": 2]
+        for channel in channels {
+            let count = key.cues.count { cue in
+                cue.text.hasPrefix(channel + " ") && !preset.events.contains { $0.trigger.name == cue.label }
+            }
+            #expect(parts[channel].map { $0 == count } ?? (count >= 3), "\(channel): \(count)")
+        }
+        for rule in preset.events { #expect(key.cues.count { $0.label == rule.trigger.name } == 1) }
+        let strikes = key.entries.count { if case .event(let event) = $0.payload { event.kind == .strike } else { false } }
         #expect(strikes == preset.events.reduce(0) { $0 + $1.play.notes.count })
         // Each mapped parameter reaches both ends of its range.
         for mapping in preset.mappings where preset.mappings.count(where: { $0.parameter == mapping.parameter }) == 1 {
@@ -81,6 +88,44 @@ struct StateAndKeyTests {
             #expect(abs(low - min(range.0, range.1)) <= slack, "\(low)")
             #expect(abs(high - max(range.0, range.1)) <= slack, "\(high)")
         }
-        if let speed = key.captions.first(where: { $0.text.hasPrefix("speed") }) { #expect(speed.text.hasPrefix("speed, 0 to \(name == "hiker" ? "7" : "120") km/h: ")) }
+        if let speed = key.cues.last(where: { $0.text.hasPrefix("speed") }) { #expect(speed.text == "speed \(name == "hiker" ? "7" : "120") km/h") }
+    }
+
+    /// Every material that a preset can choose is heard once, also those that only a hash picks.
+    @Test func keyPlaysEachMaterialOnce() throws {
+        let key = AudioKey(preset: try PresetLibrary(folders: []).load("commuter"), sampleRate: 48_000)
+        let names = ParameterTable.spec(.dropsMaterial).choices
+        for (place, name) in names.enumerated() {
+            let told = key.cues.filter { $0.label.hasPrefix("line \(name): ") }
+            #expect(told.count == 1, "\(name)")
+            guard let cue = told.first else { continue }
+            let set = key.entries.last { entry in
+                if case .parameters = entry.payload { entry.sample <= cue.start } else { false }
+            }
+            guard case .parameters(let parameters, _)? = set?.payload else { continue }
+            #expect(parameters[.dropsMaterial] == Float(place), "\(name)")
+        }
+    }
+
+    /// A preset with much to tell takes as long as it must, and no step is left out.
+    @Test func aLongKeyIsStillWhole() throws {
+        let events = (1...40).map { "  - { on: speed crosses \($0) km/h up, play: { voice: wood, notes: [e4, e4, e4], gap: 0.5 } }" }
+        let preset = try Made.preset("events:\n" + events.joined(separator: "\n") + "\n")
+        let key = AudioKey(preset: preset, sampleRate: 44_100)
+        #expect(key.cues.count == 42)
+        let strikes = key.entries.count { if case .event(let event) = $0.payload { event.kind == .strike } else { false } }
+        #expect(strikes == 120)
+        #expect(Double(key.frames) / 44_100 > AudioKey.usualLength)
+    }
+
+    /// A domain that only a track can tell is swept all the same.
+    @Test func anOpenDomainIsSweptFromEndToEnd() throws {
+        let preset = try Made.preset("map:\n  - { from: csv.heart, to: tone.frequency, domain: auto, range: [200, 800], smooth: 0 }\n")
+        let key = AudioKey(preset: preset, sampleRate: 48_000)
+        let heard = key.entries.compactMap { entry -> Float? in
+            if case .parameters(let set, _) = entry.payload { set[.toneFrequency] } else { nil }
+        }
+        #expect(heard == heard.sorted() && heard.first == 200 && heard.last == 800)
+        #expect(key.cues.map(\.label).dropFirst().first == "csv.heart at its least")
     }
 }

@@ -21,7 +21,7 @@ import Testing
         let plot = MapPlot(
             title: "A <square>", summary: "Four corners", ways: [.init(label: "way", points: corners, style: .recorded)],
             places: [.init(label: "corner", point: corners[1])])
-        let points = path(plot.svg, style: "line s-red dash")
+        let points = path(plot.svg, style: "line s-violet dash")
         try #require(points.count == 4)
         let height = points[0].y - points[1].y, width = points[2].x - points[1].x
         #expect(height > 100 && abs(height / width - 1) < 0.002)
@@ -36,7 +36,7 @@ import Testing
     @Test func theAntimeridianIsNoBorder() {
         let ways = [179.99, 180, -179.99].map { MapPlot.Point(latitude: -17, longitude: $0) }
         let svg = MapPlot(title: "Fiji", summary: "A way", ways: [.init(label: "", points: ways, style: .recorded)], places: []).svg
-        let points = path(svg, style: "line s-red dash")
+        let points = path(svg, style: "line s-violet dash")
         #expect(points.count == 3 && points[0].x < points[1].x && points[1].x < points[2].x)
         #expect(!svg.contains("nan") && !svg.contains("inf"))
     }

@@ -85,7 +85,7 @@ struct PlotTests {
         plot.showsPinkSlope = true
         let reader = try read(plot.svg)
         let texts = try #require(reader.texts["text"])
-        for label in ["Frequency (Hz)", "20", "1k", "20k", "pink: density", "pink: third-octave means", "\u{2212}3 dB per octave"] {
+        for label in ["Frequency (Hz)", "20", "1k", "20k", "fine estimate", "third-octave means", "\u{2212}3 dB per octave"] {
             #expect(texts.contains(label), "\(label)")
         }
         #expect(try #require(reader.texts["desc"]?.first).contains("dB per octave from 125 Hz to 8 kHz"))
@@ -111,12 +111,11 @@ struct PlotTests {
         plot.marks = [.init(time: 60, label: "arrived")]
         let reader = try read(plot.svg)
         let texts = try #require(reader.texts["text"])
-        for label in ["A ride", "Speed (km/h)", "speed", "arrived", "Time (min:s)", "1:00", "2:00", "Frequency (Hz)"] {
+        for label in ["A ride", "Speed (km/h)", "arrived", "Time (min:s)", "1:00", "2:00", "Frequency (Hz)"] {
             #expect(texts.contains(label), "\(label)")
         }
         #expect(reader.elements.filter { $0 == "image" }.count == 2)
-        // The legend's line comes first, the curve last.
-        let line = try #require(plot.svg.split(separator: "\n").last { $0.contains("line s-orange") })
+        let line = try #require(plot.svg.split(separator: "\n").first { $0.contains("line s-orange") })
         #expect(line.split(separator: "\"").last { $0.hasPrefix("M") }?.filter { $0 == "M" }.count == 2)
         #expect(plot.svg == plot.svg)
         _ = try read(SpectrogramPlot(title: "Noise", spectrogram: spectrogram).svg)
@@ -154,11 +153,104 @@ struct PlotTests {
         // Words: at least 4.5 on the ground of either theme.
         for (theme, ground) in [(PlotTheme.light, "#fcfcfa"), (.dark, "#14181d")] {
             for name in ["title", "text", "tick"] {
-                let rule = try #require(theme.styleSheet.range(of: ".\(name){fill:"))
+                let rule = try #require(theme.styleSheet.range(of: ".\(name == "title" ? "title,.heading" : name){fill:"))
                 let hex = String(theme.styleSheet[rule.upperBound...].prefix(7))
                 #expect(try contrast(hex, ground) >= 4.5, "\(name)")
             }
         }
+    }
+
+    /// The matrices of Machado, Oliveira and Fernandes (2009) for a full lack of one cone, and distances in Oklab
+    /// (Ottosson 2020).
+    @Test("Tones are told apart without red, green or blue")
+    func coloursForEveryEye() throws {
+        let eyes: [[[Double]]] = [
+            [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+            [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+            [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+            [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+        ]
+        func linear(_ hex: String) throws -> [Double] {
+            let number = try #require(Int(hex.dropFirst(), radix: 16))
+            return [number >> 16, number >> 8 & 255, number & 255].map { byte in
+                let value = Double(byte) / 255
+                return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+            }
+        }
+        func multiply(_ matrix: [[Double]], _ vector: [Double]) -> [Double] {
+            matrix.map { row in row[0] * vector[0] + row[1] * vector[1] + row[2] * vector[2] }
+        }
+        func oklab(_ colour: [Double]) -> [Double] {
+            let cones = multiply(
+                [[0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566], [0.0883024619, 0.2817188376, 0.6299787005]],
+                colour.map { min(max($0, 0), 1) }).map { cbrt($0) }
+            return multiply(
+                [[0.2104542553, 0.7936177850, -0.0040720468], [1.9779984951, -2.4285922050, 0.4505937099], [0.0259040371, 0.7827717662, -0.8086757660]],
+                cones)
+        }
+        for tone in [\PlotColour.light, \PlotColour.dark] {
+            for eye in eyes {
+                let seen = try PlotColour.allCases.map { ($0, oklab(multiply(eye, try linear($0[keyPath: tone])))) }
+                for (index, one) in seen.enumerated() {
+                    for other in seen[(index + 1)...] {
+                        let distance = zip(one.1, other.1).map { ($0 - $1) * ($0 - $1) }.reduce(0, +).squareRoot()
+                        #expect(distance > 0.08, "\(one.0) and \(other.0)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("A sheet of cards says the exact ends of each curve")
+    func cards() throws {
+        let cards: [CardSheet.Card] = [
+            .init(
+                heading: "speed → drops.rate", note: "Rain density is <speed>.",
+                content: .curve(
+                    x: .init(label: "speed (km/h)", lower: 0, upper: 120),
+                    y: .init(label: "per minute", lower: 240, upper: 3600, isLogarithmic: true), points: [(0, 240), (60, 929.5), (120, 3600)]),
+                colour: .blue),
+            .init(
+                heading: "lost → drops.level", note: "",
+                content: .curve(
+                    x: .init(label: "lost", lower: 0, upper: 1, ends: ["off", "on"]), y: .init(label: "dB", lower: -10, upper: -10),
+                    points: [(0, -10), (1, -10)]),
+                colour: .orange),
+            .init(
+                heading: "line → drops.material", note: String(repeating: "a long sentence ", count: 20),
+                content: .rows((0..<12).map { .init(value: "value \($0)", names: String(repeating: "name ", count: 30)) }), colour: .green),
+        ]
+        let sheet = CardSheet(title: "All", summary: "what moves what", cards: cards)
+        let reader = try read(sheet.svg)
+        let texts = try #require(reader.texts["text"])
+        for text in ["speed → drops.rate", "Rain density is <speed>.", "0", "60", "120", "240", "930", "3,600", "off", "on", "value 7", "and 4 more"] {
+            #expect(texts.contains(text), "\(text)")
+        }
+        // The straight line in equal ratios: the middle of the way lies in the middle of the picture.
+        let path = try #require(sheet.svg.split(separator: "\n").first { $0.contains("\"line s-blue\"") })
+        let points = try #require(path.split(separator: "\"").last { $0.hasPrefix("M") }).split { "ML".contains($0) }
+            .map { $0.split(separator: " ").compactMap { Double($0) } }
+        #expect(abs(points[1][0] - (points[0][0] + points[2][0]) / 2) < 0.02)
+        #expect(abs(points[1][1] - (points[0][1] + points[2][1]) / 2) < 0.1)
+        _ = try read(CardSheet(title: "Nothing", summary: "", cards: []).svg)
+    }
+
+    @Test("A few stray values do not flatten a panel, and it says so")
+    func strays() throws {
+        var values = (0..<1000).map { 20 + 10 * sin(Double($0) / 30) }
+        #expect(TimelinePlot.usualLimit(values) == nil)
+        values[500] = 600
+        let limit = try #require(TimelinePlot.usualLimit(values))
+        #expect((30...40).contains(limit))
+        let plot = TimelinePlot(
+            title: "A ride",
+            panels: [
+                .curves(
+                    label: "Speed (km/h)", curves: [.init(label: "speed", times: values.indices.map(Double.init), values: values)],
+                    includesZero: true, limit: limit)
+            ])
+        let texts = try #require(try read(plot.svg).texts["text"])
+        #expect(texts.contains("peaks up to 600 are cut off") && texts.contains("40") && !texts.contains("600"))
     }
 
     @Test("Ticks are round numbers within the range")

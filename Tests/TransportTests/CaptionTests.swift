@@ -96,7 +96,7 @@ import Tracking
             })
         return Rendered(
             sound: Sound(sampleRate: 48_000, interleaved: sink.samples, channelCount: 2), cues: log.cues, events: log.events,
-            text: Captions.head("A <test>") + "\n" + log.cues.map { captions.text($0) + "\n" }.joined())
+            text: WebVTT.head("A <test>") + "\n" + log.cues.map { captions.text($0) + "\n" }.joined())
     }
 
     @Test func everyEventIsOneStrikeAndOneCaption() async throws {

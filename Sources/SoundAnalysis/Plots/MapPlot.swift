@@ -99,13 +99,14 @@ public struct MapPlot: Sendable {
             case .main:
                 canvas.path(points, style: "casing")
                 canvas.path(points, style: "track s-grey", ink: way.ink)
-            case .recorded: canvas.path(points, style: "line s-red dash")
+            case .recorded: canvas.path(points, style: "line s-violet dash")
             }
         }
     }
 
     private func drawPlaces(_ projection: MapProjection, on canvas: inout PlotCanvas) {
-        var taken: [PlotArea] = []
+        // The arrow to the north stands at the top right.
+        var taken = [PlotArea(left: projection.area.right - 28, top: projection.area.top, width: 28, height: 42)]
         for place in places {
             let point = projection.place(place.point)
             guard projection.area.holds(point) else { continue }
@@ -166,7 +167,7 @@ public struct MapPlot: Sendable {
             case .main:
                 canvas.path(stroke, style: "casing")
                 canvas.path(stroke, style: "track s-grey", ink: entry.ink)
-            case .recorded: canvas.path(stroke, style: "line s-red dash")
+            case .recorded: canvas.path(stroke, style: "line s-violet dash")
             }
             canvas.text(entry.label, x: x + 27, y: row)
             x += width

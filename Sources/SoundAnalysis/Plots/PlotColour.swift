@@ -1,32 +1,33 @@
 import Foundation
 
-/// The colours a plot may use; each has a tone for light and one for dark surroundings.
+/// The colours a plot may use; each has a tone for light and one for dark surroundings, all told apart also by eyes that lack
+/// red, green or blue (simulated after Machado, Oliveira and Fernandes 2009).
 public enum PlotColour: String, Sendable, CaseIterable {
     case blue, orange, green, violet, red, teal, grey
 
     /// The tone on a light ground: at least 3:1 against it.
     var light: String {
         switch self {
-        case .blue: "#1f6fb5"
-        case .orange: "#c8641b"
-        case .green: "#3f8a3a"
-        case .violet: "#7d55b5"
-        case .red: "#c03a4b"
-        case .teal: "#1b8a8a"
-        case .grey: "#7d8894"
+        case .blue: "#2f5fd0"
+        case .orange: "#e0651c"
+        case .green: "#1d6b36"
+        case .violet: "#8b2a96"
+        case .red: "#6a1f2c"
+        case .teal: "#0f93c4"
+        case .grey: "#7c8187"
         }
     }
 
     /// The tone on a dark ground: at least 3:1 against it.
     var dark: String {
         switch self {
-        case .blue: "#6db3f2"
-        case .orange: "#f0a35c"
-        case .green: "#86c97b"
-        case .violet: "#b99af0"
-        case .red: "#f08494"
-        case .teal: "#5fcfcb"
-        case .grey: "#8b97a5"
+        case .blue: "#6a8cf0"
+        case .orange: "#f08c1a"
+        case .green: "#9cd09d"
+        case .violet: "#e29ef8"
+        case .red: "#e04c44"
+        case .teal: "#9cf0fa"
+        case .grey: "#9a9b9c"
         }
     }
 }
@@ -49,7 +50,7 @@ public enum PlotTheme: Sendable {
 
     private static let shape =
         "text{font-family:'Inter','Helvetica Neue','Segoe UI','DejaVu Sans',Arial,sans-serif;font-size:12px}"
-        + ".title{font-size:17px;font-weight:600}.subtitle{font-size:12.5px}.tick{font-size:11px}"
+        + ".title{font-size:17px;font-weight:600}.heading{font-size:13px;font-weight:600}.subtitle{font-size:12.5px}.tick{font-size:11px}"
         + ".grid{stroke-width:1;fill:none}.minor{stroke-width:1;fill:none;opacity:.45}.axis{stroke-width:1;fill:none}"
         + ".line{fill:none;stroke-width:1.7;stroke-linejoin:round;stroke-linecap:round}"
         + ".thin{stroke-width:1.1}.hair{fill:none;stroke-width:1;stroke-linejoin:round;opacity:.55}"
@@ -62,7 +63,7 @@ public enum PlotTheme: Sendable {
     private static func tones(dark: Bool) -> String {
         let rules: [(String, String, String)] = [
             (".ground", "fill", dark ? "#14181d" : "#fcfcfa"), (".panel", "fill", dark ? "#1a1f26" : "#ffffff"),
-            (".title", "fill", dark ? "#f1f4f7" : "#14202b"), (".text", "fill", dark ? "#c3ccd6" : "#3a4754"),
+            (".title,.heading", "fill", dark ? "#f1f4f7" : "#14202b"), (".text", "fill", dark ? "#c3ccd6" : "#3a4754"),
             (".tick", "fill", dark ? "#a3aebb" : "#56626e"), (".grid,.minor", "stroke", dark ? "#2d353f" : "#e3e6e8"),
             (".axis", "stroke", dark ? "#5a6673" : "#9aa5af"),
             (".casing", "stroke", dark ? "#e8edf2" : "#22303c"), (".halo", "stroke", dark ? "#1a1f26" : "#ffffff"),

@@ -32,7 +32,7 @@ struct PlotFrame {
     }
 
     /// Lines, ticks, numbers and captions; drawn after the content.
-    func drawAxes(on canvas: inout PlotCanvas, showsX: Bool = true) {
+    func drawAxes(on canvas: inout PlotCanvas, showsX: Bool = true, showsCaptions: Bool = true) {
         canvas.line(area.left, area.top, area.left, area.bottom, style: "axis")
         canvas.line(area.left, area.bottom, area.right, area.bottom, style: "axis")
         if showsX {
@@ -41,14 +41,14 @@ struct PlotFrame {
                 canvas.line(place, area.bottom, place, area.bottom + (tick.label.isEmpty ? 3 : 5), style: "axis")
                 canvas.text(tick.label, x: place, y: area.bottom + 18, style: "tick", anchor: .middle)
             }
-            canvas.text(x.caption, x: area.left + area.width / 2, y: area.bottom + 37, anchor: .middle)
+            if showsCaptions { canvas.text(x.caption, x: area.left + area.width / 2, y: area.bottom + 37, anchor: .middle) }
         }
         for tick in y.ticks(yTickCount) {
             let place = down(tick.value)
             canvas.line(area.left - (tick.label.isEmpty ? 3 : 5), place, area.left, place, style: "axis")
             canvas.text(tick.label, x: area.left - 9, y: place + 4, style: "tick", anchor: .end)
         }
-        canvas.text(y.caption, x: area.left - 52, y: area.top + area.height / 2, anchor: .middle, turned: true)
+        if showsCaptions { canvas.text(y.caption, x: area.left - 52, y: area.top + area.height / 2, anchor: .middle, turned: true) }
     }
 
     private var xTickCount: Int { max(2, Int(area.width / 90)) }
@@ -61,6 +61,8 @@ struct LegendEntry {
     let label: String
     let colour: PlotColour
     let mark: Mark
+    /// A colour of its own instead.
+    var ink: PlotInk?
 }
 
 extension PlotCanvas {
@@ -68,6 +70,13 @@ extension PlotCanvas {
     mutating func drawHeading(_ title: String, _ subtitle: String, left: Double) {
         text(title, x: left, y: 32, style: "title")
         if !subtitle.isEmpty { text(subtitle, x: left, y: 51, style: "subtitle text") }
+    }
+
+    /// Where a legend's first row stands, and what is drawn below it begins, under a heading.
+    static func legendTop(_ subtitle: String) -> Double { subtitle.isEmpty ? 58 : 77 }
+
+    static func contentTop(_ subtitle: String, legendRows rows: Int) -> Double {
+        (subtitle.isEmpty ? 46 : 65) + Double(rows) * 20 + 6
     }
 
     /// A legend in rows from `left` on, never beyond `right`. Widths are estimated: a browser's font is not known here.
@@ -84,7 +93,7 @@ extension PlotCanvas {
             case .line: line(x, row - 4, x + 20, row - 4, style: "line s-\(entry.colour.rawValue)")
             case .area:
                 let patch = PlotArea(left: x + 3, top: row - 10, width: 14, height: 12)
-                rectangle(patch, style: "f-\(entry.colour.rawValue)", radius: 3)
+                rectangle(patch, style: "f-\(entry.colour.rawValue)", radius: 3, ink: entry.ink)
             }
             text(entry.label, x: x + 27, y: row)
             x += width

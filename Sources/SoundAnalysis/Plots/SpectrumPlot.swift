@@ -33,17 +33,17 @@ public struct SpectrumPlot: Sendable {
     /// The picture.
     public var svg: String {
         let bands = curves.map { $0.spectrum.bands(.thirdOctave, in: range) }
-        var entries = curves.map { LegendEntry(label: "\($0.label): third-octave means", colour: $0.colour, mark: .area) }
-        entries += curves.map { LegendEntry(label: "\($0.label): density", colour: $0.colour, mark: .line) }
+        var entries = curves.map { LegendEntry(label: name($0, "third-octave means"), colour: $0.colour, mark: .area) }
+        entries += curves.map { LegendEntry(label: name($0, "fine estimate"), colour: $0.colour, mark: .line) }
         if pinkLine(bands) != nil { entries.append(LegendEntry(label: "\u{2212}3 dB per octave", colour: .grey, mark: .line)) }
         var canvas = PlotCanvas(width: 900, height: 480, title: title, description: words(bands), theme: theme)
         canvas.drawHeading(title, subtitle, left: 74)
-        let top = 70 + Double(PlotCanvas.legendRows(entries, width: 800)) * 20
+        let top = PlotCanvas.contentTop(subtitle, legendRows: PlotCanvas.legendRows(entries, width: 800))
         let frame = PlotFrame(
             area: PlotArea(left: 74, top: top, width: 800, height: 480 - top - 56),
             x: PlotAxis(.logarithmic, range.lowerBound, range.upperBound, label: "Frequency (Hz)"), y: levelAxis(bands))
         frame.drawGrid(on: &canvas)
-        canvas.drawLegend(entries, left: 74, right: 874, y: 76)
+        canvas.drawLegend(entries, left: 74, right: 874, y: PlotCanvas.legendTop(subtitle))
         canvas.clipped(to: frame.area) { canvas in
             for (curve, bands) in zip(curves, bands) { drawSteps(bands, curve.colour, frame: frame, canvas: &canvas) }
             for curve in curves { canvas.path(density(of: curve.spectrum, frame: frame), style: "hair s-\(curve.colour.rawValue)") }
@@ -56,6 +56,9 @@ public struct SpectrumPlot: Sendable {
         frame.drawAxes(on: &canvas)
         return canvas.svg
     }
+
+    /// One sound needs no name beside the title.
+    private func name(_ curve: Curve, _ what: String) -> String { curves.count == 1 ? what : "\(curve.label): \(what)" }
 
     private func words(_ bands: [[BandLevel]]) -> String {
         let peaks = zip(curves, bands).compactMap { curve, bands -> String? in

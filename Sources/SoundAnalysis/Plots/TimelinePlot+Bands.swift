@@ -13,7 +13,8 @@ extension TimelinePlot {
                     left: left, top: area.bottom - 2 - height, width: max(1, frame.across(span.end) - left - 0.5), height: height)
                 canvas.rectangle(place, style: "f-grey", radius: 2, ink: span.ink)
                 let room = min(place.right, area.right) - max(left, area.left)
-                guard height > 14, let label = Self.fitted(span.label, in: room - 6) else { continue }
+                // What does not fit stands in the legend.
+                guard height > 14, let label = Self.fitted(span.label, in: room - 8) else { continue }
                 canvas.text(
                     label, x: max(left, area.left) + room / 2, y: place.top + height / 2 + 4, anchor: .middle,
                     ink: span.ink?.writing ?? .white)
@@ -37,7 +38,7 @@ extension TimelinePlot {
     private static func fitted(_ label: String, in room: Double) -> String? {
         var text = label
         while PlotCanvas.estimatedWidth(text) > room {
-            guard text.count > 4 else { return nil }
+            guard text.count > 9 else { return nil }
             text = String(text.dropLast(text.hasSuffix("…") ? 2 : 1)) + "…"
         }
         return text

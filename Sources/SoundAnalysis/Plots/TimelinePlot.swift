@@ -25,7 +25,8 @@ public struct TimelinePlot: Sendable {
     /// One panel.
     public enum Panel: Sendable {
         /// Curves on one scale; `label` names it with its unit: `Speed (km/h)`.
-        case curves(label: String, curves: [Curve], includesZero: Bool = false)
+        /// What lies above `limit` is cut off, and said so.
+        case curves(label: String, curves: [Curve], includesZero: Bool = false, limit: Double? = nil)
         case spectrogram(Spectrogram)
         /// Stretches of time, each with a label; one that has no length is an instant.
         case bands(label: String, spans: [Span])
@@ -84,11 +85,19 @@ public struct TimelinePlot: Sendable {
         self.panels = panels
     }
 
+    /// Where a panel may end so that a few stray values do not flatten the rest; nil where none stray.
+    public static func usualLimit(_ values: [Double]) -> Double? {
+        let sorted = values.filter(\.isFinite).sorted()
+        guard sorted.count > 50, let greatest = sorted.last else { return nil }
+        let usual = sorted[sorted.count * 98 / 100] * 1.2
+        return usual > 0 && greatest > 3 * usual ? usual : nil
+    }
+
     /// The picture.
     public var svg: String {
         let entries = legend
-        let rows = Double(PlotCanvas.legendRows(entries, width: 780))
-        let top = (subtitle.isEmpty ? 46.0 : 64) + rows * 22 + (marks.isEmpty ? 0 : 18) + 4
+        let rows = PlotCanvas.legendRows(entries, width: 800)
+        let top = PlotCanvas.contentTop(subtitle, legendRows: rows) + (marks.isEmpty ? 0 : 18)
         let heights = panels.map { panel in
             switch panel {
             case .spectrogram: spectrogramHeight
@@ -102,7 +111,7 @@ public struct TimelinePlot: Sendable {
         let x = timeAxis
         var canvas = PlotCanvas(width: 900, height: height, title: title, description: words(x), theme: theme)
         canvas.drawHeading(title, subtitle, left: 74)
-        canvas.drawLegend(entries, left: 74, right: 874, y: subtitle.isEmpty ? 58 : 77)
+        canvas.drawLegend(entries, left: 74, right: 874, y: PlotCanvas.legendTop(subtitle))
         var y = top
         for (index, panel) in panels.enumerated() {
             let area = PlotArea(left: 74, top: y, width: 900 - 74 - right, height: heights[index])
@@ -115,18 +124,28 @@ public struct TimelinePlot: Sendable {
 
     private func isSpectrogram(_ panel: Panel) -> Bool { if case .spectrogram = panel { true } else { false } }
 
+    /// What the panels' own labels do not say: which curve of several, which colour of a band.
     private var legend: [LegendEntry] {
-        panels.flatMap { panel -> [LegendEntry] in
-            guard case .curves(_, let curves, _) = panel else { return [] }
-            return curves.map { LegendEntry(label: $0.label, colour: $0.colour, mark: .line) }
+        var entries: [LegendEntry] = []
+        for panel in panels {
+            switch panel {
+            case .curves(_, let curves, _, _) where curves.count > 1:
+                entries += curves.map { LegendEntry(label: $0.label, colour: $0.colour, mark: .line) }
+            case .bands(_, let spans):
+                for span in spans where span.ink != nil && !span.label.isEmpty && !entries.contains(where: { $0.label == span.label }) {
+                    entries.append(LegendEntry(label: span.label, colour: .grey, mark: .area, ink: span.ink))
+                }
+            default: break
+            }
         }
+        return entries
     }
 
     private var timeAxis: PlotAxis {
         if let range { return PlotAxis(.time, range.lowerBound, range.upperBound, label: timeLabel) }
         let ends = panels.flatMap { panel -> [Double] in
             switch panel {
-            case .curves(_, let curves, _): curves.flatMap { [$0.times.first, $0.times.last].compactMap { $0 } }
+            case .curves(_, let curves, _, _): curves.flatMap { [$0.times.first, $0.times.last].compactMap { $0 } }
             case .spectrogram(let spectrogram): [0, spectrogram.duration]
             case .bands(_, let spans): spans.flatMap { [$0.start, $0.end] }
             }
@@ -143,9 +162,9 @@ public struct TimelinePlot: Sendable {
             layer.draw(in: frame, on: &canvas)
             frame.drawAxes(on: &canvas, showsX: showsX)
         case .bands(let label, let spans): drawBands(label, spans, in: area, x: x, showsX: showsX, on: &canvas)
-        case .curves(let label, let curves, let includesZero):
+        case .curves(let label, let curves, let includesZero, let limit):
             let y = PlotAxis.covering(curves.flatMap { curve in
-                zip(curve.times, curve.values).filter { $0.0 >= x.lower && $0.0 <= x.upper }.map(\.1)
+                zip(curve.times, curve.values).filter { $0.0 >= x.lower && $0.0 <= x.upper }.map { min($0.1, limit ?? .infinity) }
             }, label: label, includingZero: includesZero)
             let frame = PlotFrame(area: area, x: x, y: y)
             frame.drawGrid(on: &canvas)
@@ -161,6 +180,13 @@ public struct TimelinePlot: Sendable {
                 }
             }
             frame.drawAxes(on: &canvas, showsX: showsX)
+            let highest = curves.flatMap(\.values).filter(\.isFinite).max() ?? 0
+            if let limit, highest > limit {
+                let words = "peaks up to \(PlotCanvas.number(highest, decimals: 0)) are cut off"
+                let width = PlotCanvas.estimatedWidth(words)
+                canvas.rectangle(PlotArea(left: area.right - width, top: area.top + 1, width: width, height: 17), style: "panel", radius: 3)
+                canvas.text(words, x: area.right - 6, y: area.top + 14, style: "tick", anchor: .end)
+            }
         }
     }
 
@@ -212,7 +238,7 @@ public struct TimelinePlot: Sendable {
                 return "a spectrogram of \(PlotCanvas.number(spectrogram.duration, decimals: 1)) s"
             case .bands(let label, let spans):
                 return "\(label): " + spans.map { "\($0.label) from \(PlotCanvas.number($0.start, decimals: 0)) s" }.joined(separator: ", ")
-            case .curves(let label, let curves, _):
+            case .curves(let label, let curves, _, _):
                 let values = curves.flatMap(\.values).filter(\.isFinite)
                 guard let low = values.min(), let high = values.max() else { return label }
                 return "\(label) from \(PlotCanvas.number(low, decimals: 1)) to \(PlotCanvas.number(high, decimals: 1))"

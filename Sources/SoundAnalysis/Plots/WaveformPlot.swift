@@ -44,7 +44,7 @@ public struct WaveformPlot: Sendable {
         var canvas = PlotCanvas(width: 900, height: 420, title: title, description: words, theme: theme)
         canvas.drawHeading(title, subtitle, left: 74)
         let rows = PlotCanvas.legendRows(entries, width: 800)
-        let top = 70 + Double(rows) * 20
+        let top = PlotCanvas.contentTop(subtitle, legendRows: rows)
         let scale = inMilliseconds ? 1000.0 : 1
         let x = PlotAxis(.linear, 0, duration * scale, label: inMilliseconds ? "Time (ms)" : "Time (s)")
         let largest = Double(samples.reduce(0) { max($0, abs($1)) })
@@ -53,7 +53,7 @@ public struct WaveformPlot: Sendable {
             area: PlotArea(left: 74, top: top, width: 800, height: 420 - top - 56), x: x,
             y: PlotAxis(.linear, -range, range, label: "Amplitude (full scale = 1)"))
         frame.drawGrid(on: &canvas)
-        canvas.drawLegend(entries, left: 74, right: 874, y: 76)
+        canvas.drawLegend(entries, left: 74, right: 874, y: PlotCanvas.legendTop(subtitle))
         canvas.clipped(to: frame.area) { canvas in
             for segment in segments {
                 let left = frame.across(segment.start * scale)

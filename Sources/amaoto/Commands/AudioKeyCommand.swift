@@ -1,29 +1,52 @@
 import ArgumentParser
 import AudioOutput
+import Foundation
 import Sonification
 import Transport
 
 struct AudioKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Write what a preset's mappings and events sound like, each once.",
+        commandName: "key", abstract: "Write what a preset's mappings and events sound like, to be learned in a minute.",
         discussion: """
-            Every mapping is swept over its range, every event is struck once. What is heard when is told on standard error.
+            First the rain at rest, then each channel from its low end to its high end in steps, each set of names, and
+            each event once, with short silences between. What is heard when stands in captions (WebVTT) beside the sound,
+            as cue points in a WAV file, and on standard error.
 
-            EXAMPLE
-              amaoto key -p commuter -o key.wav
+            EXAMPLES
+              amaoto key -p commuter -o key.wav             # and key.vtt
+              amaoto key -p hiker -o key.flac --captions -
+              amaoto key -p commuter --list
             """)
 
     @OptionGroup var sound: SoundOptions
     @OptionGroup var talk: TalkOptions
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The sound file; - is standard output.", valueName: "file"), completion: .file())
-    var output: String
+    var output: String?
 
-    @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Replace the file if it is there.")
+    @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Replace the files if they are there.")
     var overwrites = false
 
     @Option(help: ArgumentHelp("The kind of file, where its name does not say: wav, flac, ogg or raw.", valueName: "kind"))
     var container: SoundContainer?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the captions go (default: beside the sound, ending in .vtt); - is standard output.", valueName: "file"),
+        completion: .file(extensions: ["vtt"]))
+    var captions: String?
+
+    @Flag(name: [.customLong("dry-run"), .customLong("list")], help: "Say what would be heard when, and write nothing.")
+    var isListed = false
+
+    func validate() throws {
+        if output == nil, !isListed { throw ValidationError("Give -o FILE, or --list to see what would be heard.") }
+        if sound.speed != nil || sound.fit != nil || sound.duration != nil {
+            throw ValidationError("An audio key has a length of its own: leave out --speed, --fit and -d.")
+        }
+        if output == "-", captions == "-" { throw ValidationError("Only one of -o and --captions can go to standard output.") }
+        if let output, captions == output { throw ValidationError("The sound and its captions need two names.") }
+    }
 
     func run() async throws {
         let console = talk.console
@@ -33,7 +56,60 @@ struct AudioKeyCommand: AsyncParsableCommand {
         performance.seed = sound.seed
         performance.gain = Float(sound.gain)
         let key = AudioKey(preset: performance.preset, sampleRate: performance.sampleRate)
+        tell(key, performance, console)
+        guard !isListed, let output else { return }
 
+        var words: LineFile?
+        if let path = captionPath(output) {
+            try LineFile.check(path, overwrites: overwrites)
+            words = try LineFile(path)
+            words?.write(Self.text(of: key, performance))
+        }
+        interrupts.hold()
+        let sink = try SoundSinkOpening.open(output, settings: settings(key, performance))
+        if (sink as? SoundFileWriter)?.container.holdsCues != true, sink.place != "/dev/null" {
+            console.say("Cue points need a .wav file; " + (words == nil ? "give --captions FILE for captions." : "the captions say what is heard when."))
+        }
+        let render = OfflineRender(performance: performance, totalFrames: key.frames + performance.fadeFrames)
+        let report = try await render.run(key.entries, to: sink, progress: { _ in !interrupts.arrived })
+        let told = try words?.close(interrupted: report.wasInterrupted)
+        let places = [report.place] + (told.map { $0 == "stdout" ? [] : [$0] } ?? [])
+        console.say("\(report.wasInterrupted ? "Stopped; kept " : "Wrote ")\(places.joined(separator: " and ")).")
+        if let code = interrupts.exitCode { throw ExitCode(code) }
+    }
+
+    /// Length and contents.
+    private func tell(_ key: AudioKey, _ performance: Performance, _ console: Console) {
+        let rate = Double(performance.sampleRate)
+        // A list that was asked for is data.
+        let say = isListed ? { print($0) } : { console.say($0) }
+        say("Audio key of \(performance.preset.title): \(Words.number(Double(key.frames) / rate)) s")
+        for cue in key.cues {
+            let seconds = Double(cue.start) / rate
+            say("  \(Words.clock(seconds)).\(Int((seconds * 10).rounded(.down)) % 10)  \(cue.text)")
+        }
+        if Double(key.frames) / rate > 1.5 * AudioKey.usualLength {
+            say("It is long because this preset tells much.")
+        }
+    }
+
+    /// Beside the sound where that is a file, else where it was asked for.
+    private func captionPath(_ output: String) -> String? {
+        if let captions { return captions }
+        guard output != "-", !output.hasPrefix("/dev/") else { return nil }
+        return URL(fileURLWithPath: output).deletingPathExtension().appendingPathExtension("vtt").relativePath
+    }
+
+    private static func text(of key: AudioKey, _ performance: Performance) -> String {
+        ([WebVTT.head("Audio key of \(performance.preset.title)")]
+            + key.cues.map { cue in
+                WebVTT.cue(
+                    from: WebVTT.milliseconds(cue.start, sampleRate: performance.sampleRate),
+                    to: WebVTT.milliseconds(cue.end, sampleRate: performance.sampleRate), cue.text)
+            }).joined(separator: "\n")
+    }
+
+    private func settings(_ key: AudioKey, _ performance: Performance) -> SoundFileSettings {
         var settings = SoundFileSettings()
         settings.sampleRate = performance.sampleRate
         settings.channels = sound.channels
@@ -41,17 +117,11 @@ struct AudioKeyCommand: AsyncParsableCommand {
         settings.format = sound.format
         settings.ditherSeed = sound.seed
         settings.title = "Audio key of \(performance.preset.title)"
+        settings.software = "Amaoto \(Amaoto.configuration.version)"
         settings.comment = "preset \(performance.preset.name), seed \(sound.seed)"
         settings.overwrites = overwrites
         settings.expectedFrames = key.frames + performance.fadeFrames
-        interrupts.hold()
-        let sink = try SoundSinkOpening.open(output, settings: settings)
-        for caption in key.captions {
-            console.say("\(Words.clock(Double(caption.start) / Double(performance.sampleRate)))  \(caption.text)")
-        }
-        let render = OfflineRender(performance: performance, totalFrames: key.frames + performance.fadeFrames)
-        let report = try await render.run(key.entries, to: sink, progress: { _ in !interrupts.arrived })
-        console.say("\(report.place): \(Words.clock(Double(report.frames) / Double(performance.sampleRate)))")
-        if let code = interrupts.exitCode { throw ExitCode(code) }
+        settings.cues = key.cues.map { SoundCue(frame: $0.start, label: $0.label) }
+        return settings
     }
 }

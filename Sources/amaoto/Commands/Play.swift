@@ -3,6 +3,7 @@ import AudioOutput
 import Foundation
 import RainSynthesis
 import Sonification
+import TerminalIO
 import Tracking
 import Transport
 
@@ -21,24 +22,17 @@ struct Play: AsyncParsableCommand {
               gpspipe -w | amaoto play - --session rides.sqlite
               amaoto play rides.sqlite --session-id 3
               amaoto play -p drizzle
+              amaoto play -p commuter --osc-control 9000    # then: oscsend localhost 9000 /amaoto/drops/rate f 1200
             """)
 
     @OptionGroup var input: InputOptions
     @OptionGroup var sound: SoundOptions
     @OptionGroup var session: SessionOptions
     @OptionGroup var railway: RideOptions
+    @OptionGroup var control: ControlOptions
     @OptionGroup var talk: TalkOptions
 
-    @Option(
-        name: [.customShort("D"), .customLong("device")],
-        help: ArgumentHelp("The sound device, as `amaoto devices` lists them.", valueName: "device"))
-    var device = "default"
-
-    @Option(help: ArgumentHelp("Frames between two wake-ups of the audio thread.", valueName: "frames"))
-    var period = 256
-
-    @Option(help: ArgumentHelp("Frames that the device holds: latency and reserve.", valueName: "frames"))
-    var buffer = 1024
+    @OptionGroup var device: DeviceOptions
 
     @Option(help: ArgumentHelp("Also write what is played to a sound file.", valueName: "file"), completion: .file())
     var record: String?
@@ -67,9 +61,6 @@ struct Play: AsyncParsableCommand {
     var stats: String?
 
     func validate() throws {
-        guard (16...8192).contains(period), (2 * period...65_536).contains(buffer) else {
-            throw ValidationError("--period takes 16 to 8192 frames, --buffer at least two periods and at most 65536.")
-        }
         if state == "-", captions == "-" {
             throw ValidationError("Only one of --state and --captions can go to standard output.")
         }
@@ -77,7 +68,7 @@ struct Play: AsyncParsableCommand {
 
     func run() async throws {
         let console = talk.console
-        let keyboard = Keyboard()
+        let keyboard = ControllingTerminal(.keys)
         defer { keyboard?.restore() }
         let speaker = speak ? try Speaker(console: console) : nil
         defer { speaker?.stop() }
@@ -90,7 +81,8 @@ struct Play: AsyncParsableCommand {
         let keeping = try SessionKeeping(session, input: input.input, console: console)
         defer { _ = try? keeping.finish() }
 
-        let player = try ALSAPlayer(playerSettings)
+        var remote = try control.open(console)
+        let player = try ALSAPlayer(device.settings(sound))
         setup.performance.sampleRate = player.report.sampleRate
         interrupts.hold()
         if var input = setup.input {
@@ -103,6 +95,7 @@ struct Play: AsyncParsableCommand {
         let captionFile = try CaptionFile(captions, setup)
         appliedFile?.write(AppliedLog.head(setup.performance.configuration))
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
+        let reloading = PresetReloading(sound.preset, preset: try PresetLibrary.standard.load(sound.preset), console: console)
         let spoken = Captions(setup.announcer, sampleRate: setup.performance.sampleRate)
         let record = { (record: StateRecord) in
             if record.silent.isEmpty { stateFile?.write(record.json) }
@@ -110,6 +103,7 @@ struct Play: AsyncParsableCommand {
             if let speaker { for cue in spoken.cues(in: record) { speaker.say(cue.text) } }
         }
         var granted = player.report
+        var latest: PlaybackStatus?
         let ended: Result<PlaybackReport, any Error>
         do {
             ended = .success(
@@ -119,7 +113,14 @@ struct Play: AsyncParsableCommand {
                         granted = device
                         view.started(device, seed: sound.seed)
                     },
-                    commands: { interrupts.arrived ? [.quit] : view.commands() }, status: view.show))
+                    commands: {
+                        interrupts.arrived
+                            ? [.quit] : view.commands() + view.noting(reloading.commands()) + (remote?.commands(latest) ?? [])
+                    },
+                    status: { status in
+                        latest = status
+                        view.show(status)
+                    }))
         } catch {
             ended = .failure(error)
         }
@@ -146,34 +147,17 @@ struct Play: AsyncParsableCommand {
     private func playback(
         _ setup: RideSetup, _ record: @escaping (StateRecord) -> Void, _ appliedFile: LineFile?
     ) -> LivePlayback {
-        var playback = LivePlayback(performance: setup.performance, track: track(setup))
+        var playback = LivePlayback(performance: setup.performance, track: setup.track)
         playback.speed = setup.speed
         playback.totalFrames = sound.duration.map { Int64(($0 * Double(setup.performance.sampleRate)).rounded()) }
         playback.record = record
         playback.isStrict = input.strict
+        playback.isTuned = control.oscControl != nil
         playback.applied = appliedFile.map { file in { file.write(AppliedLog.line($0)) } }
         // A recorded track's faults were told while it was surveyed.
         let faults = FaultTeller(console: talk.console)
         if setup.survey == nil { playback.onFault = { faults.tell($0) } }
         return playback
-    }
-
-    private var playerSettings: PlayerSettings {
-        var settings = PlayerSettings()
-        settings.device = device
-        if let rate = sound.rate { settings.sampleRates = [rate] }
-        if let format = sound.format { settings.formats = [format] }
-        settings.channels = sound.channels
-        settings.periodFrames = period
-        settings.bufferFrames = buffer
-        settings.ditherSeed = sound.seed
-        return settings
-    }
-
-    private func track(_ setup: RideSetup) -> PlayedTrack? {
-        guard let input = setup.input else { return nil }
-        guard let survey = setup.survey else { return .live(input) }
-        return .recorded(input, survey)
     }
 
     private func openRecording(_ setup: RideSetup) throws -> SoundRecording? {

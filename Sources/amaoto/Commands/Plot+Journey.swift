@@ -42,7 +42,7 @@ extension Plot {
                 .curves(
                     label: "Speed (km/h)",
                     curves: [.init(label: "speed", times: answer.times, values: answer.speeds, colour: .blue, filled: true)],
-                    includesZero: true)
+                    includesZero: true, limit: TimelinePlot.usualLimit(answer.speeds))
             ]
             if !answer.lines.isEmpty {
                 panels.append(

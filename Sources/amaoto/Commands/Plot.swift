@@ -9,17 +9,20 @@ import Transport
 
 struct Plot: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Draw a drop, a spectrum, a spectrogram, a ride or its map as SVG.",
+        abstract: "Draw a drop, a preset's mappings, a spectrum, a spectrogram, a ride or its map as SVG.",
         discussion: """
             EXAMPLES
               amaoto plot drop -p classic -o drop.svg
+              amaoto plot mapping -p hiker -o hiker.svg
               amaoto plot spectrum ride.flac -o spectrum.svg
               amaoto plot spectrogram ride.flac -o spectrogram.svg
               amaoto plot ride ride.gpx --fit 60 -o ride.svg
               amaoto plot track ride.gpx -o answer.svg
               amaoto plot map ride.gpx --lang ja -o map.svg
             """,
-        subcommands: [Drop.self, SpectrumOfFile.self, SpectrogramOfFile.self, Ride.self, TrackOfRide.self, MapOfRide.self])
+        subcommands: [
+            Drop.self, MappingOfPreset.self, SpectrumOfFile.self, SpectrogramOfFile.self, Ride.self, TrackOfRide.self, MapOfRide.self,
+        ])
 
     /// Where a picture goes.
     struct Target: ParsableArguments {
@@ -29,11 +32,7 @@ struct Plot: AsyncParsableCommand {
         @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Replace the file if it is there.")
         var overwrites = false
 
-        func check() throws {
-            if output != "-", !overwrites, FileManager.default.fileExists(atPath: output) {
-                throw Failure("\(output) is there already; -y replaces it", exitCode: ExitStatus.runtime)
-            }
-        }
+        func check() throws { try LineFile.check(output, overwrites: overwrites) }
 
         func write(_ svg: String) throws {
             let file = try LineFile(output)
@@ -75,6 +74,20 @@ struct Plot: AsyncParsableCommand {
         }
     }
 
+    struct MappingOfPreset: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "mapping", abstract: "Draw what moves what in a preset: a curve or a list for each mapping.")
+
+        @Option(name: .shortAndLong, help: ArgumentHelp("A shipped preset's name or a file.", valueName: "preset"))
+        var preset = "commuter"
+        @OptionGroup var target: Target
+
+        func run() throws {
+            try target.check()
+            try target.write(MappingSheet(preset: try PresetLibrary.standard.load(preset)).plot.svg)
+        }
+    }
+
     /// A sound file, measured block by block.
     struct Source: ParsableArguments {
         @Argument(help: "A sound file; - is standard input.", completion: .file()) var file: String
@@ -92,6 +105,19 @@ struct Plot: AsyncParsableCommand {
         }
     }
 
+    /// How much sound was measured.
+    private struct Length {
+        private var frames = 0
+        private var rate = 0
+
+        mutating func add(_ sound: Sound) {
+            frames += sound.channels.first?.count ?? 0
+            rate = sound.sampleRate
+        }
+
+        var words: String { rate > 0 ? "\(Words.clock(Double(frames) / Double(rate))) of sound at \(Words.number(Double(rate) / 1000, rate % 1000 == 0 ? 0 : 1)) kHz" : "" }
+    }
+
     struct SpectrumOfFile: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "spectrum", abstract: "Draw the spectrum of a sound file, with third octaves.")
@@ -101,14 +127,19 @@ struct Plot: AsyncParsableCommand {
 
         func run() throws {
             try target.check()
+            var length = Length()
             let spectrum = try source.measure("spectrum") { sound in
                 var estimator = WelchEstimator(sampleRate: sound.sampleRate)
-                try sound.forEachBlock { estimator.add($0) }
+                try sound.forEachBlock {
+                    estimator.add($0)
+                    length.add($0)
+                }
                 return estimator.spectrum
             }
             try target.write(
-                SpectrumPlot(title: "Spectrum of \(source.name)", curves: [.init(label: "power density", spectrum: spectrum)])
-                    .svg)
+                SpectrumPlot(
+                    title: "Spectrum of \(source.name)", subtitle: length.words, curves: [.init(label: "power density", spectrum: spectrum)]
+                ).svg)
         }
     }
 
@@ -121,12 +152,17 @@ struct Plot: AsyncParsableCommand {
 
         func run() throws {
             try target.check()
+            var length = Length()
             let spectrogram = try source.measure("spectrogram") { sound in
                 var estimator = SpectrogramEstimator(sampleRate: sound.sampleRate)
-                try sound.forEachBlock { estimator.add($0) }
+                try sound.forEachBlock {
+                    estimator.add($0)
+                    length.add($0)
+                }
                 return estimator.spectrogram
             }
-            try target.write(SpectrogramPlot(title: "Spectrogram of \(source.name)", spectrogram: spectrogram).svg)
+            try target.write(
+                SpectrogramPlot(title: "Spectrogram of \(source.name)", subtitle: length.words, spectrogram: spectrogram).svg)
         }
     }
 
@@ -173,6 +209,8 @@ struct Plot: AsyncParsableCommand {
                 let time = Double(clock.sample(at: update.time)) / rate
                 speeds.append(time, update.channels["speed"]?.number.map { $0 * 3.6 } ?? .nan)
             }
+            // What was set last holds to the end.
+            rates.hold(to: Double(span.frames) / rate)
             try target.write(plot(setup, ride, speeds, rates, sink).svg)
         }
 
@@ -183,7 +221,7 @@ struct Plot: AsyncParsableCommand {
                 .curves(
                     label: "Speed (km/h)",
                     curves: [.init(label: "speed", times: speeds.times, values: speeds.values, colour: .blue, filled: true)],
-                    includesZero: true),
+                    includesZero: true, limit: TimelinePlot.usualLimit(speeds.values)),
                 .curves(
                     label: "Drops per second",
                     curves: [.init(label: "drops", times: rates.times, values: rates.values, colour: .orange)],
@@ -209,6 +247,10 @@ private struct RideCurve {
     mutating func append(_ time: Double, _ value: Double) {
         times.append(time)
         values.append(value)
+    }
+
+    mutating func hold(to time: Double) {
+        if let last = values.last, let end = times.last, end < time { append(time, last) }
     }
 }
 

@@ -4,8 +4,8 @@ import Sonification
 
 struct PresetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "preset", abstract: "List, show, check and describe presets.",
-        subcommands: [List.self, Show.self, Check.self, Describe.self, Schema.self])
+        commandName: "preset", abstract: "List, show, check, describe, compare, change and make presets.",
+        subcommands: [List.self, Show.self, Check.self, Describe.self, Diff.self, Set.self, New.self, Schema.self])
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the shipped presets.")

@@ -1,0 +1,10 @@
+/// A place in a sound with a name, which players and editors show as a marker.
+public struct SoundCue: Equatable, Sendable {
+    public var frame: Int64
+    public var label: String
+
+    public init(frame: Int64, label: String) {
+        self.frame = frame
+        self.label = label
+    }
+}

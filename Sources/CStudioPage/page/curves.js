@@ -1,0 +1,295 @@
+// The mappings: a list with small curves, and one large curve whose points are dragged by hand or moved by keys.
+
+import { ask, askNewest, isFlying, nextGesture, on } from "./wire.js";
+import { make, read, say } from "./paint.js";
+
+const list = document.getElementById("mapping-list");
+const svg = document.getElementById("curve");
+const fields = document.getElementById("fields");
+const sayLine = document.getElementById("mapping-say");
+const editor = document.getElementById("editor");
+const edge = { left: 52, right: 14, top: 8, bottom: 36 };
+
+let mappings = [], chosen = 0, channels = {}, fault = () => {}, held = null, size = { width: 300, height: 200 };
+let nowMarks = null;
+
+const unit = (text) => (text ? ` ${text}` : "");
+
+/** The window that a mapping is drawn in: what its channel and its parameter span, with room to drag. */
+function windowOf(mapping) {
+  const inputs = mapping.points.map((point) => point[0]), outputs = mapping.points.map((point) => point[1]);
+  const spread = (values, limits, share) => {
+    const low = Math.min(...values), high = Math.max(...values), room = (high - low || Math.abs(high) || 1) * share;
+    return [Math.max(limits?.[0] ?? -Infinity, low - room), Math.min(limits?.[1] ?? Infinity, high + room)];
+  };
+  // What is never negative is not drawn so.
+  const x = spread(inputs, Math.min(...inputs) >= 0 ? [0, Infinity] : null, 0.12), y = spread(outputs, mapping.limits, 0.22);
+  if (mapping.curve === "log" && y[0] <= 0) y[0] = Math.min(...outputs) / 1.5;
+  return { x, y: y[0] === y[1] ? [y[0] - 1, y[1] + 1] : y, isLog: mapping.curve === "log" };
+}
+
+function frame(mapping) {
+  const view = held?.view ?? windowOf(mapping);
+  const width = size.width - edge.left - edge.right, height = size.height - edge.top - edge.bottom;
+  const up = (value) => view.isLog ? Math.log(Math.max(value, view.y[0]) / view.y[0]) / Math.log(view.y[1] / view.y[0])
+    : (value - view.y[0]) / (view.y[1] - view.y[0]);
+  return {
+    view,
+    x: (value) => edge.left + ((value - view.x[0]) / (view.x[1] - view.x[0])) * width,
+    y: (value) => edge.top + (1 - up(value)) * height,
+    input: (x) => view.x[0] + ((x - edge.left) / width) * (view.x[1] - view.x[0]),
+    output: (y) => {
+      const way = 1 - (y - edge.top) / height;
+      return view.isLog ? view.y[0] * (view.y[1] / view.y[0]) ** way : view.y[0] + way * (view.y[1] - view.y[0]);
+    },
+    bottom: edge.top + height, right: edge.left + width,
+  };
+}
+
+/** Points of the whole curve, its ends held to the edges of the window. */
+function trace(mapping, place) {
+  return [[place.view.x[0], mapping.trace[0][1]], ...mapping.trace, [place.view.x[1], mapping.trace.at(-1)[1]]]
+    .map(([input, output], index) => `${index ? "L" : "M"}${place.x(input).toFixed(1)} ${place.y(output).toFixed(1)}`).join("");
+}
+
+const rounded = (value, width) => Number(value.toPrecision(12)) === 0 ? 0 : Number(value.toFixed(Math.max(0, Math.min(8, 2 - Math.floor(Math.log10(width))))));
+
+/** The highest channel value is on the right; the point that is dragged keeps its neighbours' order. */
+function clampInput(mapping, index, value) {
+  const before = mapping.points[index - 1]?.[0] ?? -Infinity, after = mapping.points[index + 1]?.[0] ?? Infinity;
+  const room = Math.abs(mapping.points.at(-1)[0] - mapping.points[0][0]) / 1000 || 1e-6;
+  return Math.min(Math.max(value, before + room), after - room);
+}
+
+function move(mapping, index, input, output, gesture) {
+  const limits = mapping.limits ?? [-Infinity, Infinity];
+  const view = held?.view ?? windowOf(mapping);
+  const point = [
+    mapping.fixedInputs ? mapping.points[index][0] : rounded(clampInput(mapping, index, input), view.x[1] - view.x[0]),
+    Math.min(Math.max(rounded(output, view.isLog ? Math.abs(output) || 1 : view.y[1] - view.y[0]), limits[0]), limits[1]),
+  ];
+  mapping.points[index] = point;
+  const handle = svg.querySelectorAll(".handle")[index];
+  if (handle) settle(mapping, index, handle, frame(mapping));
+  askNewest(`curve ${mapping.index}`, "point", { mapping: mapping.index, point: index, input: point[0], output: point[1], gesture })
+    .catch((error) => { fault(error); });
+}
+
+function settle(mapping, index, handle, place) {
+  const [input, output] = mapping.points[index];
+  handle.setAttribute("transform", `translate(${place.x(input).toFixed(1)} ${place.y(output).toFixed(1)})`);
+  handle.setAttribute("aria-valuenow", output);
+  handle.setAttribute("aria-valuetext", `${say(input)}${unit(mapping.unit)} gives ${say(output)}${unit(mapping.parameterUnit)}`);
+}
+
+function handleOf(mapping, index, place) {
+  const names = mapping.points.length === 2 ? ["low end", "high end"] : [];
+  const handle = make("g", {
+    class: "handle", role: "slider", tabindex: 0,
+    "aria-label": `${mapping.channel} to ${mapping.parameter}, ${names[index] ?? `point ${index + 1}`}`,
+    "aria-valuemin": mapping.limits?.[0], "aria-valuemax": mapping.limits?.[1],
+    "aria-description": "Arrow up and down move the rain's value, left and right the channel's; with Shift by less.",
+  }, make("circle", { class: "reach", r: 18 }), make("circle", { r: 6 }));
+  settle(mapping, index, handle, place);
+  handle.addEventListener("pointerdown", (event) => {
+    event.preventDefault();
+    handle.focus({ preventScroll: true });
+    svg.setPointerCapture(event.pointerId);
+    held = { mapping, index, view: windowOf(mapping), gesture: nextGesture() };
+  });
+  handle.addEventListener("keydown", (event) => {
+    const ways = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowRight: [1, 0], ArrowLeft: [-1, 0] }[event.key];
+    if (!ways) return;
+    event.preventDefault();
+    const { view } = frame(mapping), share = event.shiftKey ? 0.004 : 0.02, [input, output] = mapping.points[index];
+    const step = view.isLog ? output * ((view.y[1] / view.y[0]) ** share - 1) : (view.y[1] - view.y[0]) * share;
+    move(mapping, index, input + ways[0] * (view.x[1] - view.x[0]) * share, output + ways[1] * step, nextGesture());
+  });
+  return handle;
+}
+
+svg.addEventListener("pointermove", (event) => {
+  if (!held) return;
+  const box = svg.getBoundingClientRect(), place = frame(held.mapping);
+  move(held.mapping, held.index, place.input(event.clientX - box.left), place.output(event.clientY - box.top), held.gesture);
+});
+for (const end of ["pointerup", "pointercancel"]) {
+  svg.addEventListener(end, () => {
+    held = null;
+    draw();
+  });
+}
+
+/** Round figures between two limits: about four, or on a scale of ratios those of 1, 2 and 5 that fit. */
+function ticks([low, high], isLog) {
+  const marks = [];
+  if (isLog) {
+    const all = [];
+    for (let decade = Math.floor(Math.log10(low)); decade <= Math.log10(high); decade += 1) all.push(...[1, 2, 5].map((part) => part * 10 ** decade));
+    const fitting = all.filter((mark) => mark >= low && mark <= high);
+    const tens = fitting.filter((mark) => Math.abs(Math.log10(mark) % 1) < 1e-9);
+    return fitting.length > 5 && tens.length > 1 ? tens : fitting;
+  }
+  const rough = (high - low) / 4, size = 10 ** Math.floor(Math.log10(rough));
+  const step = size * ([1, 2, 2.5, 5, 10].find((part) => part * size >= rough) ?? 10);
+  for (let mark = Math.ceil(low / step) * step; mark <= high + step * 1e-9; mark += step) marks.push(Number(mark.toPrecision(6)));
+  return marks;
+}
+
+function axes(place, mapping) {
+  const marks = [make("rect", { class: "frame", x: edge.left, y: edge.top, width: place.right - edge.left, height: place.bottom - edge.top, rx: 6 })];
+  for (const input of ticks(place.view.x, false)) {
+    const x = place.x(input);
+    marks.push(make("line", { class: "grid", x1: x, x2: x, y1: edge.top, y2: place.bottom }));
+    marks.push(make("text", { x, y: place.bottom + 15, "text-anchor": x > place.right - 16 ? "end" : "middle" }, say(input)));
+  }
+  for (const output of ticks(place.view.y, place.view.isLog)) {
+    const y = place.y(output);
+    marks.push(make("line", { class: "grid", x1: edge.left, x2: place.right, y1: y, y2: y }));
+    marks.push(make("text", { x: edge.left - 7, y: y + 4, "text-anchor": "end" }, say(output)));
+  }
+  marks.push(
+    make("text", { class: "axis", x: place.right, y: place.bottom + 30, "text-anchor": "end" }, `${mapping.channel}${mapping.unit ? `, ${mapping.unit}` : ""}`),
+    make("text", { class: "axis", x: edge.left + 8, y: edge.top + 16 }, `${mapping.parameter}${mapping.parameterUnit ? `, ${mapping.parameterUnit}` : ""}`));
+  return marks;
+}
+
+function draw() {
+  const mapping = mappings[chosen];
+  sayLine.textContent = mapping?.say ?? "";
+  const isCurve = Boolean(mapping?.points);
+  svg.style.display = isCurve ? "" : "none";
+  editor.querySelector(".choices")?.remove();
+  if (!mapping) return fields.replaceChildren("This preset maps nothing.");
+  if (!isCurve) {
+    const rows = mapping.choices.map(({ name, words }) => make("li", {}, make("span", {}, name), make("span", {}, words)));
+    editor.prepend(make("ul", { class: "choices", tabindex: 0, "aria-label": `What each ${mapping.channel} gives` }, ...rows));
+    return fields.replaceChildren();
+  }
+  size = { width: svg.clientWidth || 300, height: svg.clientHeight || 200 };
+  svg.setAttribute("aria-label", `${mapping.channel} to ${mapping.parameter}`);
+  const place = frame(mapping), line = trace(mapping, place);
+  nowMarks = make("g", { "aria-hidden": "true" });
+  const focused = [...svg.querySelectorAll(".handle")].indexOf(document.activeElement);
+  svg.replaceChildren(
+    ...axes(place, mapping),
+    make("path", { class: "under", d: `${line}L${place.right} ${place.bottom}L${edge.left} ${place.bottom}Z` }),
+    make("path", { class: "line", d: line }), nowMarks,
+    ...(mapping.isEditable ? mapping.points.map((_, index) => handleOf(mapping, index, place)) : []));
+  if (focused >= 0) svg.querySelectorAll(".handle")[focused]?.focus({ preventScroll: true });
+  showNow();
+}
+
+function showFields() {
+  const mapping = mappings[chosen];
+  if (!mapping?.points) return;
+  if (!mapping.isEditable) return fields.replaceChildren("Comes from the preset that this one builds on.");
+  const number = (label, value, path) => {
+    const input = make("input", { type: "text", inputmode: "decimal", "aria-label": label, ".value": say(value), autocomplete: "off" });
+    input.addEventListener("change", () => {
+      const wanted = read(input.value);
+      if (Number.isFinite(wanted)) ask("set", { name: `map.${mapping.index}.${path}`, text: String(wanted) }).catch((error) => { fault(error); input.value = say(value); });
+      else input.value = say(value);
+    });
+    return input;
+  };
+  const ends = [];
+  if (mapping.curve !== "table") {
+    if (!mapping.fixedInputs) {
+      ends.push(make("label", {}, "from", number(`${mapping.channel}, low end`, mapping.points[0][0], "domain.0"), "to", number(`${mapping.channel}, high end`, mapping.points[1][0], "domain.1"), mapping.unit));
+    }
+    ends.push(make("label", {}, "gives", number(`${mapping.parameter}, low end`, mapping.points[0][1], "range.0"), "to", number(`${mapping.parameter}, high end`, mapping.points[1][1], "range.1"), mapping.parameterUnit));
+    const shape = make("select", { "aria-label": "Shape of the curve" });
+    const shapes = { linear: "linear", log: "log", sqrt: "sqrt", power: "{ power: 2 }" };
+    for (const name of Object.keys(shapes)) shape.append(make("option", { value: name }, name));
+    shape.value = mapping.curve;
+    shape.addEventListener("change", () => ask("set", { name: `map.${mapping.index}.curve`, text: shapes[shape.value] }).catch((error) => { fault(error); shape.value = mapping.curve; }));
+    ends.push(make("label", {}, "curve", shape));
+    if (mapping.curve === "power") ends.push(make("label", {}, "power", number("Power of the curve", mapping.power, "curve.power")));
+  }
+  fields.replaceChildren(...ends);
+}
+
+function showNow() {
+  const mapping = mappings[chosen];
+  if (!mapping?.points || !nowMarks) return;
+  const now = channels[mapping.name];
+  nowMarks.replaceChildren();
+  if (!now) return;
+  const place = frame(mapping), x = Math.min(Math.max(place.x(now[0]), edge.left), place.right), y = place.y(now[1]);
+  nowMarks.append(make("line", { class: "now-line", x1: x, x2: x, y1: y, y2: place.bottom }), make("circle", { class: "now-dot", cx: x, cy: y, r: 4 }));
+}
+
+/** The small curve in the list: its shape alone. */
+function thumb(mapping) {
+  if (!mapping.points) return make("svg", { viewBox: "0 0 44 24", "aria-hidden": "true" }, make("path", { d: "M2 20h8v-6h8v-8h8v10h8v-6h8" }));
+  const inputs = mapping.trace.map((point) => point[0]), outputs = mapping.trace.map((point) => point[1]);
+  const share = (value, all) => (value - Math.min(...all)) / (Math.max(...all) - Math.min(...all) || 1);
+  const path = mapping.trace.map(([input, output], index) => `${index ? "L" : "M"}${(2 + 40 * share(input, inputs)).toFixed(1)} ${(22 - 20 * share(output, outputs)).toFixed(1)}`).join("");
+  return make("svg", { viewBox: "0 0 44 24", "aria-hidden": "true" }, make("path", { d: path }));
+}
+
+function showList() {
+  const focused = [...list.children].indexOf(document.activeElement);
+  list.replaceChildren(...mappings.map((mapping, index) => {
+    const item = make("button", {
+      class: "mapping", type: "button", role: "radio", "aria-checked": String(index === chosen), tabindex: index === chosen ? 0 : -1,
+    }, make("span", {}, make("span", { class: "from" }, `${mapping.channel} →`), make("span", {}, mapping.parameter)), thumb(mapping));
+    item.addEventListener("click", () => choose(index));
+    return item;
+  }));
+  if (focused >= 0) list.children[Math.min(focused, list.children.length - 1)]?.focus({ preventScroll: true });
+}
+
+function choose(index) {
+  chosen = index;
+  showList();
+  draw();
+  showFields();
+}
+
+list.addEventListener("keydown", (event) => {
+  const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+  if (!step || !mappings.length) return;
+  event.preventDefault();
+  choose((chosen + step + mappings.length) % mappings.length);
+  list.children[chosen].focus();
+});
+
+/** Every event can be heard by itself while it plays. */
+function showEvents(events) {
+  const place = document.getElementById("events");
+  document.getElementById("events-title").hidden = !events.length;
+  if (place.dataset.names === JSON.stringify(events)) return;
+  place.dataset.names = JSON.stringify(events);
+  place.replaceChildren(...events.map(({ name, words }, index) => {
+    const button = make("button", { type: "button", class: "event", title: words }, name);
+    button.addEventListener("click", () => ask("strike", { event: index }).catch(fault));
+    return button;
+  }));
+}
+
+export function start(onFault) {
+  fault = onFault;
+  on("preset", (message) => {
+    const mine = mappings[chosen];
+    if (mine && isFlying(`curve ${mine.index}`)) {
+      // The hand is ahead of what the studio says.
+      message.mappings.forEach((mapping, index) => {
+        if (index === chosen && mapping.points?.length === mine.points?.length) mapping.points = mine.points;
+      });
+    }
+    showEvents(message.events);
+    mappings = message.mappings;
+    if (held) held.mapping = mappings[chosen] ?? held.mapping;
+    chosen = Math.min(chosen, Math.max(0, mappings.length - 1));
+    showList();
+    draw();
+    if (!fields.contains(document.activeElement)) showFields();
+  });
+  on("moment", ({ inputs }) => {
+    channels = inputs ?? {};
+    showNow();
+  });
+  new ResizeObserver(() => draw()).observe(editor);
+}

@@ -1,0 +1,78 @@
+// What the canvases share: sharp pixels, the theme's colours, redrawing when either changes.
+
+let palette = null;
+const painters = new Set();
+
+/** The theme's colour of that name, as in studio.css. */
+export function ink(name) {
+  palette ??= new Map();
+  if (!palette.has(name)) palette.set(name, getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim());
+  return palette.get(name);
+}
+
+/** Draws `canvas` with `draw(context, width, height)` now and whenever its size or the theme changes; returns a redraw. */
+export function painter(canvas, draw) {
+  const context = canvas.getContext("2d");
+  let asked = false;
+  const paint = () => {
+    asked = false;
+    const scale = Math.min(window.devicePixelRatio || 1, 2);
+    const width = canvas.clientWidth, height = canvas.clientHeight;
+    if (!width || !height) return;
+    if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round(height * scale)) {
+      canvas.width = Math.round(width * scale);
+      canvas.height = Math.round(height * scale);
+    }
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    context.clearRect(0, 0, width, height);
+    draw(context, width, height);
+  };
+  const redraw = () => {
+    if (asked) return;
+    asked = true;
+    requestAnimationFrame(paint);
+  };
+  painters.add(redraw);
+  new ResizeObserver(redraw).observe(canvas);
+  return redraw;
+}
+
+/** The theme has changed. */
+export function repaint() {
+  palette = null;
+  for (const redraw of painters) redraw();
+}
+
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint);
+
+export const font = (size) => `${size}px system-ui, "Noto Sans", "DejaVu Sans", sans-serif`;
+
+/** True where the reader wants no movement that is not asked for. */
+export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** A number as a person writes it: about four digits. */
+export function say(value) {
+  if (!Number.isFinite(value)) return "–";
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  const digits = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : size >= 0.01 ? 4 : 5;
+  return String(Number(value.toFixed(digits))).replace("-", "−");
+}
+
+/** What a person wrote as a number; not a number where it is none. */
+export function read(text) {
+  const plain = text.trim().replace("−", "-").replace(",", ".");
+  return plain === "" ? NaN : Number(plain);
+}
+
+/** Makes an element; `fields` are attributes, or properties where they start with a dot. */
+export function make(tag, fields = {}, ...children) {
+  const isSVG = ["svg", "path", "circle", "rect", "line", "g", "text"].includes(tag);
+  const element = isSVG ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(fields)) {
+    if (name.startsWith(".")) element[name.slice(1)] = value;
+    else if (value !== undefined && value !== null) element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}

@@ -1,0 +1,183 @@
+// The parameters: a slider, a number and a mark at the default for each, grouped as in the table.
+
+import { ask, askNewest, isFlying, nextGesture, on } from "./wire.js";
+import { make, read, say } from "./paint.js";
+
+const rows = new Map();
+const helpLine = document.getElementById("help-line");
+const resting = helpLine.textContent;
+let fault = () => {};
+
+const words = (spec, value) => `${say(value)}${spec.unit ? ` ${spec.unit}` : ""}`;
+
+let gesture = 0;
+
+/** A slider over a parameter; `shown` is told what the studio made of the place. Returns what shows a state. */
+function slider(spec, element, shown) {
+  const key = `value ${spec.name}`;
+  const show = (state) => {
+    element.value = state.place;
+    element.style.setProperty("--at", state.place);
+    element.setAttribute("aria-valuetext", state.words);
+  };
+  const slide = (place) => {
+    element.style.setProperty("--at", place);
+    askNewest(key, "slide", { name: spec.name, place: Number(place), gesture })
+      .then((answer) => {
+        if (!answer) return;
+        element.setAttribute("aria-valuetext", answer.words);
+        shown(answer);
+      }, fault);
+  };
+  element.addEventListener("pointerdown", () => { gesture = nextGesture(); });
+  element.addEventListener("input", () => slide(element.value));
+  element.addEventListener("keydown", (event) => {
+    const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 5, PageDown: -5 }[event.key];
+    if (!event.repeat) gesture = nextGesture();
+    if (steps) ask("nudge", { name: spec.name, steps, fine: event.shiftKey, gesture }).catch(fault);
+    else if (event.key === "Home" || event.key === "End") slide(event.key === "Home" ? 0 : 1);
+    else if (event.key === "Delete" || event.key === "Backspace") ask("reset", { name: spec.name }).catch(fault);
+    else return;
+    event.preventDefault();
+  });
+  element.addEventListener("dblclick", () => ask("reset", { name: spec.name }).catch(fault));
+  return show;
+}
+
+function help(spec) {
+  if (spec.choices.length) return `${spec.help} Default ${spec.choices[spec.default]}.`;
+  return `${spec.help} ${words(spec, spec.low)} to ${words(spec, spec.high)}, default ${words(spec, spec.default)}.`;
+}
+
+function explain(element, spec) {
+  const tell = () => { helpLine.textContent = help(spec); };
+  element.addEventListener("focusin", tell);
+  element.addEventListener("pointerenter", tell);
+  element.addEventListener("pointerleave", () => {
+    if (!element.contains(document.activeElement)) helpLine.textContent = resting;
+  });
+}
+
+function makeRow(spec) {
+  const id = `p-${spec.name.replaceAll(".", "-")}`;
+  // The group stands above; its name is not said twice.
+  const short = spec.name.startsWith(`${spec.group}.`) ? spec.name.slice(spec.group.length + 1) : spec.name;
+  const isVariation = short.endsWith(".variation");
+  const label = make("label", { for: id, title: spec.name, class: isVariation ? "under" : null }, isVariation ? "varied by" : short);
+  const note = make("span", { id: `${id}-help`, class: "unseen" }, help(spec));
+  const row = make("div", { class: "row", "data-name": spec.name }, label);
+  explain(row, spec);
+  if (spec.choices.length) {
+    const select = make("select", { id, "aria-label": spec.name, "aria-describedby": note.id });
+    for (const choice of spec.choices) select.append(make("option", { value: choice }, choice));
+    select.addEventListener("change", () => ask("set", { name: spec.name, text: select.value }).catch(fault));
+    row.append(select, note);
+    return { row, show: (state) => { select.value = state.words; }, now: () => {} };
+  }
+  const range = make("input", {
+    id, type: "range", min: 0, max: 1, step: "any", "aria-label": spec.name, "aria-describedby": note.id,
+  });
+  const mark = make("i", { "aria-hidden": "true" });
+  const live = make("b", { "aria-hidden": "true", hidden: "" });
+  const travel = make("div", { class: "travel" }, range, mark, live);
+  // The thumb's middle runs between half its width and the rest.
+  const left = (place) => `calc(${place} * (100% - 13px) + 6.5px)`;
+  mark.style.left = left(spec.defaultPlace);
+  const number = make("input", {
+    type: "text", inputmode: "decimal", "aria-label": `${spec.name}, number`, "aria-describedby": note.id, autocomplete: "off",
+  });
+  const type = (state) => { number.value = say(state.value); };
+  const show = slider(spec, range, type);
+  const restore = () => type(rows.get(spec.name).state);
+  let shown;
+  number.addEventListener("change", () => {
+    const value = read(number.value);
+    if (!Number.isFinite(value)) return restore();
+    return ask("set", { name: spec.name, text: String(value) }).catch((error) => { fault(error); restore(); });
+  });
+  number.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") restore();
+  });
+  if (spec.fixed) range.title = number.title = "Takes effect at the next start.";
+  row.append(travel, number, make("span", { class: "unit" }, spec.unit), note);
+  return {
+    row,
+    show: (state) => {
+      show(state);
+      if (document.activeElement !== number) type(state);
+    },
+    now: (place) => {
+      if (place === shown) return;
+      shown = place;
+      live.hidden = place === undefined;
+      if (place !== undefined) live.style.left = left(place);
+    },
+  };
+}
+
+const group = document.getElementById("rows");
+const master = document.getElementById("master");
+const masterValue = document.getElementById("master-value");
+let showMaster = () => {};
+
+export function start(onFault) {
+  fault = onFault;
+  on("welcome", ({ parameters }) => {
+    group.replaceChildren();
+    rows.clear();
+    const sections = new Map();
+    for (const spec of parameters) {
+      let section = sections.get(spec.group);
+      if (!section) {
+        section = make("div", { class: "group", role: "group", "aria-label": spec.group }, make("h3", {}, spec.group));
+        sections.set(spec.group, section);
+        group.append(section);
+      }
+      const made = makeRow(spec);
+      rows.set(spec.name, { spec, state: null, ...made });
+      section.append(made.row);
+    }
+    const level = rows.get("master.level")?.spec;
+    if (level && !master.dataset.ready) {
+      master.dataset.ready = "yes";
+      const show = slider(level, master, (state) => { masterValue.textContent = state.words; });
+      master.setAttribute("aria-label", "Master level");
+      showMaster = (state) => { show(state); masterValue.textContent = state.words; };
+      explain(master.parentElement, level);
+    }
+    sift();
+  });
+  on("preset", ({ values, mappings }) => {
+    const moved = new Set(mappings.map((mapping) => mapping.parameter));
+    for (const [name, row] of rows) {
+      if (!(name in values)) continue;
+      row.state = values[name];
+      row.row.classList.toggle("changed", values[name].changed);
+      row.row.classList.toggle("mapped", moved.has(name));
+      if (isFlying(`value ${name}`)) continue;
+      row.show(values[name]);
+      if (name === "master.level") showMaster(values[name]);
+    }
+  });
+  on("moment", ({ moved }) => {
+    for (const [name, row] of rows) row.now(moved?.[name]);
+  });
+  const search = document.getElementById("search");
+  search.addEventListener("input", sift);
+  document.getElementById("vary").addEventListener("click", () => {
+    ask("vary", { amount: 0.5 }).catch(fault);
+  });
+}
+
+function sift() {
+  const wanted = document.getElementById("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const { spec, row } of rows.values()) {
+    const text = `${spec.name} ${spec.help} ${spec.unit}`.toLowerCase();
+    row.hidden = !wanted.every((word) => text.includes(word));
+    row.style.display = row.hidden ? "none" : "";
+  }
+  for (const section of group.children) section.hidden = [...section.querySelectorAll(".row")].every((row) => row.hidden);
+}
+
+/** What a mapping needs to know of a parameter. */
+export const specOf = (name) => rows.get(name)?.spec;

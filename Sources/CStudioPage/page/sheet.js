@@ -1,0 +1,100 @@
+// Saving, with what the file will have changed, and exporting a sound file.
+
+import { ask } from "./wire.js";
+import { make, read } from "./paint.js";
+
+const sheet = document.getElementById("sheet");
+const title = document.getElementById("sheet-title");
+const body = document.getElementById("sheet-body");
+const buttons = document.getElementById("sheet-buttons");
+let showing = "";
+
+function open(kind, heading, content, actions) {
+  showing = kind;
+  title.textContent = heading;
+  body.replaceChildren(...content);
+  buttons.replaceChildren(...actions.map(([label, isFirst, action]) => {
+    const button = make("button", { type: "button", class: isFirst ? "primary" : null }, label);
+    button.addEventListener("click", action);
+    return button;
+  }));
+  if (!sheet.open) sheet.showModal();
+}
+
+const close = () => sheet.close();
+sheet.addEventListener("close", () => { showing = ""; });
+
+/** The lines of a difference as they stand in the file: what goes, what comes. */
+function difference(lines) {
+  const text = make("pre", { class: "diff", tabindex: 0, "aria-label": "What changes in the file" });
+  for (const line of lines) {
+    const kind = line.startsWith("-") ? "gone" : line.startsWith("+") ? "come" : null;
+    text.append(make("span", { class: kind }, `${line}\n`));
+  }
+  return text;
+}
+
+/** Shows what saving will change, and saves. */
+export async function openSave(tell, fault) {
+  let answer;
+  try { answer = await ask("diff"); } catch (error) { return fault(error); }
+  const save = (fields) => ask("save", fields).then(({ words }) => { close(); tell(words); }, (error) => {
+    body.append(make("p", { role: "alert" }, `${error.message} ${error.remedy}`));
+  });
+  const content = [];
+  if (answer.lines.length) content.push(difference(answer.lines));
+  else content.push(make("p", {}, "Nothing differs from the file."));
+  if (!answer.isShipped) {
+    content.unshift(make("p", {}, `${answer.file} gets these values; everything else in it stays as it is.`));
+    return open("save", "Save", content, [["Not now", false, close], ["Save", true, () => save({})]]);
+  }
+  // The studio decides where: a name is asked for, never a path.
+  const name = make("input", { type: "text", "aria-label": "Name of the new preset", ".value": answer.suggestion, autocomplete: "off", spellcheck: "false" });
+  content.unshift(make("p", {}, `A shipped preset stays as it is; this one is saved under a name of its own in ${answer.folder}.`));
+  content.push(make("label", { class: "row-field" }, "Name", name, ".yaml"));
+  open("save", "Save as", content, [["Not now", false, close], ["Save", true, () => save({ name: name.value })]]);
+}
+
+/** Asks how long, and exports. */
+export async function openExport(tell, fault) {
+  let answer;
+  try { answer = await ask("exportable"); } catch (error) { return fault(error); }
+  const seconds = make("input", { type: "text", inputmode: "decimal", "aria-label": "Seconds of sound", ".value": String(answer.seconds) });
+  const content = [make("p", {}, `A WAV file in ${answer.folder}: what is heard now, rendered anew as fast as this machine can.`)];
+  content.push(make("label", { class: "row-field" }, "Length", seconds, answer.hasTrack ? "s at most, from the start of the track" : "s"));
+  open("export", "Export", content, [
+    ["Not now", false, close],
+    ["Export", true, () => ask("export", { seconds: read(seconds.value) }).catch((error) => {
+      body.append(make("p", { role: "alert" }, `${error.message} ${error.remedy}`));
+    })],
+  ]);
+}
+
+/** An export goes on, whichever page began it. */
+export function showExport(message, tell, fault) {
+  const isHere = sheet.open && showing.startsWith("export");
+  if (message.state === "failed") {
+    if (isHere) close();
+    return fault(message);
+  }
+  if (message.state === "running") {
+    if (!isHere) return undefined;
+    const done = body.querySelector("progress");
+    if (done) {
+      done.value = message.done;
+      body.querySelector("output").textContent = message.words;
+      return undefined;
+    }
+    const bar = make("progress", { max: 1, "aria-label": "Export" });
+    bar.value = message.done;
+    return open("export running", "Exporting", [bar, make("output", {}, message.words)], [
+      ["Cancel", false, () => ask("cancelExport").catch(fault)], ["Go on in the background", true, close],
+    ]);
+  }
+  tell(message.words);
+  if (!isHere) return undefined;
+  if (message.state === "cancelled") return close();
+  const link = make("a", { href: message.link, download: message.name }, `Download ${message.name}`);
+  return open("exported", "Exported", [make("p", {}, message.words), make("p", {}, link)], [["Close", true, close]]);
+}
+

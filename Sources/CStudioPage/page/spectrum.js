@@ -1,0 +1,64 @@
+// The spectrogram of what is heard, and the level meter. Time runs to the right, pitch upwards.
+
+import { on } from "./wire.js";
+import { font, ink, isCalm, painter, say } from "./paint.js";
+
+const columns = 150;
+const quietest = -82, loudest = -34;
+
+const colour = (text) => {
+  const value = parseInt(text.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+};
+
+export function start() {
+  const canvas = document.getElementById("spectrum");
+  const meter = document.getElementById("meter");
+  const rate = document.getElementById("rate");
+  const past = [];
+  let shown = 0;
+  const ramp = (share) => {
+    const stops = ["wet-0", "wet-1", "wet-2", "wet-3"].map((name) => colour(ink(name)));
+    const place = Math.min(Math.max(share, 0), 1) ** 1.4 * 3, index = Math.min(2, Math.floor(place)), way = place - index;
+    return stops[index].map((part, channel) => Math.round(part + (stops[index + 1][channel] - part) * way));
+  };
+  const redraw = painter(canvas, (context, width, height) => {
+    const bands = past.at(-1)?.length ?? 0;
+    if (!bands) return;
+    const image = new ImageData(columns, bands);
+    past.forEach((column, index) => {
+      const x = columns - past.length + index;
+      column.forEach((level, band) => {
+        const [red, green, blue] = ramp((level - quietest) / (loudest - quietest));
+        image.data.set([red, green, blue, 255], ((bands - 1 - band) * columns + x) * 4);
+      });
+    });
+    const sheet = new OffscreenCanvas(columns, bands);
+    sheet.getContext("2d").putImageData(image, 0, 0);
+    context.imageSmoothingEnabled = true;
+    context.drawImage(sheet, 0, 0, width, height);
+    context.font = font(10);
+    context.textBaseline = "middle";
+    for (const [hertz, label] of [[100, "100"], [1000, "1 k"], [10000, "10 k"]]) {
+      const y = height * (1 - Math.log(hertz / 50) / Math.log(16000 / 50));
+      const plate = context.measureText(label).width + 6;
+      context.fillStyle = ink("surface");
+      context.fillRect(0, y - 7, plate, 14);
+      context.fillStyle = ink("soft");
+      context.fillText(label, 3, y);
+    }
+  });
+  on("moment", ({ bands, level, dropsPerSecond }) => {
+    rate.textContent = `${say(Number(dropsPerSecond.toPrecision(3)))} /s`;
+    const loud = Math.max(-60, level ?? -60);
+    meter.firstElementChild.style.transform = `scaleX(${(loud + 60) / 60})`;
+    meter.setAttribute("aria-valuenow", Math.round(loud));
+    meter.setAttribute("aria-valuetext", level === null ? "silence" : `${Math.round(level)} decibels`);
+    if (!bands?.length) return;
+    past.push(bands);
+    if (past.length > columns) past.shift();
+    shown += 1;
+    // Where movement is not wanted the picture changes once in two seconds.
+    if (!isCalm() || shown % 40 === 1) redraw();
+  });
+}

@@ -1,0 +1,149 @@
+// The page as a whole: the deck, the preset's tools, the track's place, and one line that says what happened.
+
+import { ask, askNewest, connect, isFlying, on } from "./wire.js";
+import { make, repaint } from "./paint.js";
+import * as parameters from "./parameters.js";
+import * as drop from "./drop.js";
+import * as curves from "./curves.js";
+import * as map from "./map.js";
+import * as spectrum from "./spectrum.js";
+import * as sound from "./sound.js";
+import { openExport, openSave, showExport } from "./sheet.js";
+
+const get = (id) => document.getElementById(id);
+const status = get("status");
+let fading = 0;
+
+/** Says what happened, quietly; a fault stays until the next word. */
+function tell(text, isBad = false) {
+  status.textContent = text;
+  status.title = text;
+  status.classList.toggle("bad", isBad);
+  clearTimeout(fading);
+  if (!isBad) fading = setTimeout(() => { status.textContent = ""; }, 6000);
+}
+
+const fault = ({ message, remedy }) => tell(remedy ? `${message} ${remedy}` : message, true);
+
+function act(verb, fields) {
+  return ask(verb, fields).then((answer) => { if (answer.words) tell(answer.words); }, fault);
+}
+
+// Everything that sounds
+const play = get("play");
+play.addEventListener("click", () => {
+  const isWanted = play.getAttribute("aria-pressed") !== "true";
+  if (isWanted) sound.begin();
+  act("play", { on: isWanted });
+});
+get("freeze").addEventListener("click", () => act("freeze", { on: get("freeze").getAttribute("aria-pressed") !== "true" }));
+get("speed").addEventListener("change", () => act("speed", { factor: Number(get("speed").value) }));
+
+const scrub = get("scrub");
+scrub.addEventListener("input", () => {
+  scrub.style.setProperty("--at", scrub.value / 1000);
+  askNewest("scrub", "scrub", { place: scrub.value / 1000 }).catch(fault);
+});
+
+// The preset's tools
+get("ab").addEventListener("click", () => act("ab"));
+get("undo").addEventListener("click", () => act("undo"));
+get("redo").addEventListener("click", () => act("redo"));
+get("save").addEventListener("click", () => openSave(tell, fault));
+get("export").addEventListener("click", () => openExport(tell, fault));
+addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+  const key = event.key.toLowerCase();
+  const isText = event.target.matches?.("input[type=text], input[type=search]");
+  if (key === "z" && !isText) act(event.shiftKey ? "redo" : "undo");
+  else if (key === "y" && !isText) act("redo");
+  else if (key === "s") openSave(tell, fault);
+  else return;
+  event.preventDefault();
+});
+
+// Light, dark, or as the system has it
+const themes = ["system", "light", "dark"];
+function wear(theme) {
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  get("theme").textContent = { system: "Auto", light: "Light", dark: "Dark" }[theme];
+  get("theme").setAttribute("aria-label", `Theme: ${theme}`);
+  get("theme").title = `Theme: ${theme}`;
+  repaint();
+}
+let theme = "system";
+try { theme = localStorage.getItem("amaoto-theme") ?? "system"; } catch { /* a page without memory */ }
+if (!themes.includes(theme)) theme = "system";
+get("theme").addEventListener("click", () => {
+  theme = themes[(themes.indexOf(theme) + 1) % themes.length];
+  try { localStorage.setItem("amaoto-theme", theme); } catch { /* a page without memory */ }
+  wear(theme);
+});
+
+// What the studio says
+on("preset", (preset) => {
+  get("title").textContent = preset.title;
+  const file = preset.isShipped ? "comes with the program" : preset.file;
+  get("file").textContent = preset.isChanged ? `${file}, not saved` : file;
+  document.title = `${preset.isChanged ? "• " : ""}${preset.title} – Amaoto studio`;
+  get("ab").textContent = preset.side;
+  get("ab").setAttribute("aria-label", `Version ${preset.side} is heard; change to the other`);
+  const named = (button, word, step) => {
+    button.disabled = !step;
+    button.title = step ? `${word}: ${step}` : `Nothing to ${word.toLowerCase()}`;
+  };
+  named(get("undo"), "Undo", preset.undo);
+  named(get("redo"), "Redo", preset.redo);
+  get("save").disabled = !preset.isChanged && !preset.isShipped;
+});
+
+const twoDigits = (value) => String(Math.floor(value)).padStart(2, "0");
+const clock = (seconds) => (seconds >= 3600 ? `${Math.floor(seconds / 3600)}:` : "") + `${twoDigits((seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
+
+on("moment", (moment) => {
+  play.textContent = moment.isPlaying ? "Stop" : "Start";
+  play.setAttribute("aria-pressed", String(moment.isPlaying));
+  const freeze = get("freeze"), hasTrack = moment.duration > 0;
+  freeze.disabled = scrub.disabled = get("speed").disabled = !hasTrack;
+  freeze.setAttribute("aria-pressed", String(moment.isFrozen));
+  if (!hasTrack) return;
+  get("clock").textContent = `${clock(moment.elapsed)} of ${clock(moment.duration)}`;
+  if (!isFlying("scrub") && !scrub.matches(":active")) {
+    scrub.value = (1000 * moment.elapsed) / moment.duration;
+    scrub.style.setProperty("--at", scrub.value / 1000);
+  }
+  scrub.setAttribute("aria-valuetext", `${clock(scrub.value / 1000 * moment.duration)} of ${clock(moment.duration)}`);
+  const speed = get("speed");
+  if (document.activeElement !== speed) offerSpeed(speed, moment.speed);
+});
+
+function offerSpeed(select, now) {
+  const usual = [1, 2, 5, 10, 20, 50, 100];
+  const nearest = usual.find((factor) => Math.abs(factor - now) < 0.005 * factor);
+  const wanted = nearest ?? Number(now.toPrecision(3));
+  const factors = nearest ? usual : [...usual, wanted].sort((a, b) => a - b);
+  if (select.dataset.factors !== factors.join()) {
+    select.dataset.factors = factors.join();
+    select.replaceChildren(...factors.map((factor) => make("option", { value: factor }, `${factor}×`)));
+  }
+  select.value = String(wanted);
+}
+
+on("export", (message) => showExport(message, tell, fault));
+on("note", ({ words }) => tell(words));
+on("fault", fault);
+on("line", (isOpen) => {
+  document.body.classList.toggle("gone", !isOpen);
+  if (!isOpen) fault({ message: "The studio has gone.", remedy: "This page comes back with it." });
+  else if (status.classList.contains("bad")) tell("Connected.");
+});
+
+parameters.start(fault);
+drop.start();
+curves.start(fault);
+map.start();
+spectrum.start();
+sound.start(fault);
+wear(theme);
+connect();

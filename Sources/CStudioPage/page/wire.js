@@ -1,0 +1,98 @@
+// The page's socket: typed messages of version 1 both ways, sound as binary blocks.
+
+export const version = 1;
+
+const listeners = new Map();
+const waiting = new Map();
+let socket = null;
+let lastId = 0;
+let pause = 250;
+
+/** Calls `listener` with every message of a type; `sound` gets ArrayBuffers, `line` true or false. */
+export function on(type, listener) {
+  if (!listeners.has(type)) listeners.set(type, []);
+  listeners.get(type).push(listener);
+}
+
+function tell(type, content) {
+  for (const listener of listeners.get(type) ?? []) listener(content);
+}
+
+/** Asks the studio to do something; resolves with its answer, rejects with {message, remedy}. */
+export function ask(verb, fields = {}) {
+  return new Promise((resolve, reject) => {
+    if (socket?.readyState !== WebSocket.OPEN) {
+      reject({ message: "The studio cannot be reached.", remedy: "Is it still running?" });
+      return;
+    }
+    lastId += 1;
+    waiting.set(lastId, { resolve, reject });
+    socket.send(JSON.stringify({ v: version, id: lastId, do: verb, ...fields }));
+  });
+}
+
+// While one request of a kind is on its way, only the newest of the others is kept: a fast hand never floods the line.
+const flying = new Map();
+
+/** The same for what is dragged: `key` names the thing, and of what comes meanwhile only the newest is sent. */
+export function askNewest(key, verb, fields) {
+  const state = flying.get(key);
+  if (state) {
+    return new Promise((resolve, reject) => {
+      state.next?.resolve(null);
+      state.next = { verb, fields, resolve, reject };
+    });
+  }
+  const mine = { next: null };
+  flying.set(key, mine);
+  return ask(verb, fields).finally(() => {
+    flying.delete(key);
+    const next = mine.next;
+    if (next) askNewest(key, next.verb, next.fields).then(next.resolve, next.reject);
+  });
+}
+
+/** True while something of that name is on its way: what the studio says of it is older than what the hand did. */
+export const isFlying = (key) => flying.has(key);
+
+let gestures = Date.now() % 1e9;
+
+/** A new number: the changes of one value under the same number are one step of undo. */
+export function nextGesture() {
+  gestures += 1;
+  return gestures;
+}
+
+export function connect() {
+  const address = new URL("socket", location.href);
+  address.protocol = "ws:";
+  socket = new WebSocket(address);
+  socket.binaryType = "arraybuffer";
+  socket.onopen = () => {
+    pause = 250;
+    tell("line", true);
+  };
+  socket.onmessage = ({ data }) => {
+    if (typeof data !== "string") {
+      tell("sound", data);
+      return;
+    }
+    const message = JSON.parse(data);
+    if (message.type === "answer") {
+      const asked = waiting.get(message.id);
+      waiting.delete(message.id);
+      if (message.error) (asked ? asked.reject : (error) => tell("fault", error))(message.error);
+      else asked?.resolve(message);
+    } else {
+      tell(message.type, message);
+    }
+  };
+  socket.onclose = () => {
+    for (const { reject } of waiting.values()) reject({ message: "The studio has gone.", remedy: "Start it again." });
+    waiting.clear();
+    flying.clear();
+    tell("line", false);
+    setTimeout(connect, pause);
+    pause = Math.min(pause * 2, 4000);
+  };
+}

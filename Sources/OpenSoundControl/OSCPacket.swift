@@ -1,0 +1,95 @@
+import CLiblo
+
+/// A datagram of Open Sound Control and the messages in it; liblo reads and writes each message.
+public enum OSCPacket {
+    /// Why a datagram holds nothing that could be used.
+    public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// Bundles inside bundles go no deeper.
+    private static let deepest = 4
+    private static let bundleHead = Array("#bundle".utf8) + [0]
+
+    /// The messages of a datagram in their order. The time of a bundle is not waited for: what it holds acts at once.
+    public static func messages(in bytes: [UInt8]) throws(Fault) -> [OSCMessage] {
+        var messages: [OSCMessage] = []
+        try read(bytes[...], into: &messages, depth: 0)
+        return messages
+    }
+
+    private static func read(_ bytes: ArraySlice<UInt8>, into messages: inout [OSCMessage], depth: Int) throws(Fault) {
+        guard bytes.starts(with: bundleHead) else {
+            messages.append(try message(bytes))
+            return
+        }
+        guard depth < deepest else { throw Fault(description: "bundles more than \(deepest) deep") }
+        // Eight bytes of time follow the name.
+        guard bytes.count >= 16 else { throw Fault(description: "a bundle that ends too soon") }
+        var rest = bytes.dropFirst(16)
+        while !rest.isEmpty {
+            let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+            guard rest.count >= 4, size > 0, size <= rest.count - 4 else { throw Fault(description: "a bundle that ends too soon") }
+            try read(rest.dropFirst(4).prefix(size), into: &messages, depth: depth + 1)
+            rest = rest.dropFirst(4 + size)
+        }
+    }
+
+    private static func message(_ bytes: ArraySlice<UInt8>) throws(Fault) -> OSCMessage {
+        // liblo asks for whole words; it copies what it keeps.
+        guard bytes.first == UInt8(ascii: "/"), bytes.count % 4 == 0 else {
+            throw Fault(description: "it is no message of Open Sound Control")
+        }
+        var copy = Array(bytes)
+        var code: Int32 = 0
+        let (parsed, path) = copy.withUnsafeMutableBytes { buffer in
+            (lo_message_deserialise(buffer.baseAddress, buffer.count, &code), buffer.prefix { $0 != 0 })
+        }
+        guard let parsed else { throw Fault(description: "liblo cannot read it (\(code))") }
+        defer { lo_message_free(parsed) }
+        let address = String(decoding: path, as: UTF8.self)
+        var arguments: [OSCMessage.Argument] = []
+        let count = Int(lo_message_get_argc(parsed))
+        if count > 0, let types = lo_message_get_types(parsed), let values = lo_message_get_argv(parsed) {
+            for index in 0..<count {
+                arguments.append(argument(UInt8(bitPattern: types[index]), values[index].map { UnsafeRawPointer($0) }))
+            }
+        }
+        return OSCMessage(address, arguments)
+    }
+
+    /// Reads no more than the type has: the union that liblo declares is larger than most arguments.
+    private static func argument(_ type: UInt8, _ value: UnsafeRawPointer?) -> OSCMessage.Argument {
+        let letter = Character(UnicodeScalar(type))
+        switch (letter, value) {
+        case ("T", _): return .flag(true)
+        case ("F", _): return .flag(false)
+        case ("i", let value?): return .integer(Int64(value.loadUnaligned(as: Int32.self)))
+        case ("h", let value?): return .integer(value.loadUnaligned(as: Int64.self))
+        case ("f", let value?): return .number(Double(value.loadUnaligned(as: Float.self)))
+        case ("d", let value?): return .number(value.loadUnaligned(as: Double.self))
+        case ("s", let value?), ("S", let value?): return .text(String(cString: value.assumingMemoryBound(to: CChar.self)))
+        default: return .other(letter)
+        }
+    }
+
+    /// The datagram of one message. Texts end at their first NUL; an argument of another type is left out.
+    public static func bytes(of message: OSCMessage) -> [UInt8] {
+        guard let made = lo_message_new() else { return [] }
+        defer { lo_message_free(made) }
+        for argument in message.arguments {
+            switch argument {
+            case .integer(let value):
+                if let small = Int32(exactly: value) { lo_message_add_int32(made, small) } else { lo_message_add_int64(made, value) }
+            // Controllers know the narrow type alone.
+            case .number(let value): lo_message_add_float(made, Float(value))
+            case .text(let text): lo_message_add_string(made, text)
+            case .flag(let flag): _ = flag ? lo_message_add_true(made) : lo_message_add_false(made)
+            case .other: break
+            }
+        }
+        var bytes = [UInt8](repeating: 0, count: lo_message_length(made, message.address))
+        let written = bytes.withUnsafeMutableBytes { lo_message_serialise(made, message.address, $0.baseAddress, nil) }
+        return written == nil ? [] : bytes
+    }
+}

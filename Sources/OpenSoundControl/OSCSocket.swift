@@ -1,0 +1,94 @@
+import Glibc
+
+/// Why a socket could not be opened: where, what, and what to do.
+public struct OSCSocketError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// `127.0.0.1:9000`.
+    public var place: String
+    public var cause: String
+    public var remedy: String
+    public var description: String { "\(place): \(cause); \(remedy)" }
+}
+
+/// Datagrams of Open Sound Control, in and out, without waiting. liblo's own server hears every network of the machine, so
+/// the socket is ours. One thread at a time.
+public final class OSCSocket {
+    /// Who sent a datagram.
+    public struct Sender: Sendable {
+        fileprivate var address = sockaddr_storage()
+        fileprivate var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    }
+
+    private let descriptor: Int32
+    private var buffer = [UInt8](repeating: 0, count: 65_536)
+    /// The port that is heard.
+    public let port: UInt16
+
+    /// - Parameters:
+    ///   - host: the address on which it is heard: loopback, or what the user asked for.
+    ///   - port: 0 takes any that is free.
+    public init(host: String = "127.0.0.1", port: UInt16) throws(OSCSocketError) {
+        let place = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        var found: UnsafeMutablePointer<addrinfo>?
+        let code = getaddrinfo(host, String(port), &hints, &found)
+        guard code == 0, let found else {
+            throw OSCSocketError(
+                place: place, cause: "this host is not known (\(String(cString: gai_strerror(code))))",
+                remedy: "give an address of this machine, such as 127.0.0.1")
+        }
+        defer { freeaddrinfo(found) }
+        let flags = Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let opened = socket(found.pointee.ai_family, flags, 0)
+        guard opened >= 0, bind(opened, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0 else {
+            let cause = errno
+            if opened >= 0 { close(opened) }
+            throw OSCSocketError(
+                place: place, cause: "it cannot be opened (\(String(cString: strerror(cause))))",
+                remedy: cause == EADDRINUSE
+                    ? "another program listens there: choose another port"
+                    : cause == EACCES ? "choose a port from 1024 up" : "choose another address or port")
+        }
+        descriptor = opened
+        self.port = Self.port(of: opened) ?? port
+    }
+
+    deinit { close(descriptor) }
+
+    private static func port(of descriptor: Int32) -> UInt16? {
+        var sender = Sender()
+        let code = withUnsafeMutablePointer(to: &sender.address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &sender.length) }
+        }
+        guard code == 0 else { return nil }
+        // The port stands at the same place in both families.
+        return withUnsafeBytes(of: sender.address) { UInt16(bigEndian: $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self)) }
+    }
+
+    /// The next datagram that has come in, or nil.
+    public func receive() -> (bytes: [UInt8], sender: Sender)? {
+        var sender = Sender()
+        while true {
+            let count = withUnsafeMutablePointer(to: &sender.address) { address in
+                address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    recvfrom(descriptor, &buffer, buffer.count, 0, $0, &sender.length)
+                }
+            }
+            if count >= 0 { return (Array(buffer[..<count]), sender) }
+            guard errno == EINTR || errno == ECONNREFUSED else { return nil }
+            // An answer that nobody took comes back as an error of the next call: there may be more behind it.
+            sender.length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        }
+    }
+
+    /// Sends to whoever sent; what the network does not take is lost.
+    public func send(_ message: OSCMessage, to sender: Sender) {
+        let bytes = OSCPacket.bytes(of: message)
+        withUnsafePointer(to: sender.address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = sendto(descriptor, bytes, bytes.count, 0, $0, sender.length)
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import OpenSoundControl
+import RainSynthesis
+import Sonification
+import Tracking
+import Transport
+
+/// Answers to questions from outside.
+enum RemoteAnswer {
+    /// Name, value, and for a parameter where the value comes from: held, mapped or base.
+    static func value(of name: String, _ status: PlaybackStatus) throws(RemoteFault) -> [OSCMessage.Argument] {
+        switch name {
+        case "gain": return [.text(name), .number(Double(status.gain))]
+        case "mute": return [.text(name), .integer(status.isMuted ? 1 : 0)]
+        case "pause": return [.text(name), .integer(status.isPaused ? 1 : 0)]
+        case "speed": return [.text(name), .number(status.speed)]
+        case "time":
+            guard let time = status.time, let start = status.start else { throw .noTrack(name) }
+            return [.text(name), .number(time.seconds(since: start))]
+        default:
+            guard let spec = ParameterTable.spec(named: name) else {
+                let names = ParameterTable.all.map(\.name) + ["gain", "mute", "pause", "speed", "time"]
+                throw .unknown(String(name.prefix(80)), nearest: NearestName.of(name, in: names))
+            }
+            return [.text(name), value(spec, Double(status.parameters[spec.id])), .text(origin(of: spec.id, status))]
+        }
+    }
+
+    /// Name, value, least, greatest, default, unit, where the value comes from; of a choice the names instead of the limits.
+    static func row(of spec: ParameterSpec, _ status: PlaybackStatus) -> [OSCMessage.Argument] {
+        let limits = spec.limits
+        let range: [OSCMessage.Argument] = spec.choices.isEmpty
+            ? [.number(limits.lowerBound), .number(limits.upperBound)]
+            : [.text(spec.choices.first ?? ""), .text(spec.choices.last ?? "")]
+        return [.text(spec.name), value(spec, Double(status.parameters[spec.id]))] + range
+            + [value(spec, Double(spec.defaultValue)), .text(spec.unit), .text(origin(of: spec.id, status))]
+    }
+
+    private static func value(_ spec: ParameterSpec, _ value: Double) -> OSCMessage.Argument {
+        guard !spec.choices.isEmpty else { return .number(value) }
+        return value >= 0 && value < Double(spec.choices.count) ? .text(spec.choices[Int(value)]) : .text("?")
+    }
+
+    private static func origin(of id: ParameterID, _ status: PlaybackStatus) -> String {
+        if status.overrides[id] != nil { return "held" }
+        return status.preset.mappings.contains { $0.parameter == id } ? "mapped" : "base"
+    }
+}

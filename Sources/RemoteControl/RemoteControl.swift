@@ -1,0 +1,96 @@
+import OpenSoundControl
+import RainSynthesis
+import Sonification
+import Transport
+
+/// Control from other programs and from hardware by Open Sound Control: messages in, commands out, questions answered.
+/// Control side; one owner, which asks as often as it looks at its keys. docs/control.md tells the messages.
+public struct RemoteControl {
+    /// Datagrams that are taken at a time; the rest waits in the socket.
+    private static let most = 256
+
+    private let socket: OSCSocket
+    private let say: (String) -> Void
+    /// What has been said, so that a fader does not say it a hundred times.
+    private var said: Set<String> = []
+    /// More kinds of fault are not told apart.
+    private static let mostSaid = 100
+
+    /// - Parameter say: takes a line for the listener, once for each fault.
+    public init(_ socket: OSCSocket, say: @escaping (String) -> Void) {
+        self.socket = socket
+        self.say = say
+    }
+
+    /// What has come in since it was last asked, in order. Of a parameter that came several times the last value counts.
+    /// - Parameter status: how the playing stands; nil before it begins: what comes in then waits in the socket.
+    public mutating func commands(_ status: PlaybackStatus?) -> [PlaybackCommand] {
+        guard let status else { return [] }
+        var commands: [PlaybackCommand] = []
+        for _ in 0..<Self.most {
+            guard let (bytes, sender) = socket.receive() else { break }
+            do throws(OSCPacket.Fault) {
+                for message in try OSCPacket.messages(in: bytes) {
+                    if let command = answer(message, sender, status) { Self.add(command, to: &commands) }
+                }
+            } catch {
+                tell(.broken(error.description), about: "", to: sender)
+            }
+        }
+        return commands
+    }
+
+    /// A fader's newest value stands for those before it, as long as nothing else came between.
+    private static func add(_ command: PlaybackCommand, to commands: inout [PlaybackCommand]) {
+        if case .override(let id, _) = command, case .override(id, _)? = commands.last { commands.removeLast() }
+        commands.append(command)
+    }
+
+    private mutating func answer(
+        _ message: OSCMessage, _ sender: OSCSocket.Sender, _ status: PlaybackStatus
+    ) -> PlaybackCommand? {
+        do throws(RemoteFault) {
+            let (request, clamped) = try RemoteRequest.read(message)
+            if let clamped { tell(clamped, about: message.address, to: sender) }
+            switch request {
+            case .command(let command):
+                if case .seekTo = command, status.start == nil { throw .noTrack("seek") }
+                if case .seek = command, status.start == nil { throw .noTrack("skip") }
+                return command
+            case .get(let name):
+                socket.send(OSCMessage("/amaoto/value", try RemoteAnswer.value(of: name, status)), to: sender)
+            case .list:
+                for spec in ParameterTable.all {
+                    socket.send(OSCMessage("/amaoto/parameter", RemoteAnswer.row(of: spec, status)), to: sender)
+                }
+                socket.send(OSCMessage("/amaoto/list/end", [.integer(Int64(ParameterTable.all.count))]), to: sender)
+            }
+        } catch {
+            tell(error, about: message.address, to: sender)
+        }
+        return nil
+    }
+
+    /// Answers the sender each time, and tells the listener once.
+    private mutating func tell(_ fault: RemoteFault, about address: String, to sender: OSCSocket.Sender) {
+        socket.send(OSCMessage("/amaoto/error", [.text(address), .text(fault.description)]), to: sender)
+        guard said.count < Self.mostSaid, said.insert(fault.kind).inserted else { return }
+        say("OSC: \(Self.printable(fault.description))")
+    }
+
+    /// Nothing from outside reaches a terminal as a control code.
+    private static func printable(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    }
+}
+
+extension RemoteFault {
+    /// The same for the same fault of the same thing, whatever the value.
+    fileprivate var kind: String {
+        switch self {
+        case .clamped(let name, _, _, _): "clamped \(name)"
+        case .broken: "broken"
+        default: description
+        }
+    }
+}

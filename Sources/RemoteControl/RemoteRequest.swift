@@ -1,0 +1,115 @@
+import OpenSoundControl
+import RainSynthesis
+import Sonification
+import Tracking
+import Transport
+
+/// What a message from outside wants.
+public enum RemoteRequest: Equatable, Sendable {
+    case command(PlaybackCommand)
+    /// What a thing's value is.
+    case get(String)
+    /// Every parameter with its value.
+    case list
+
+    /// Names beside those of the parameter table.
+    static let names = ["gain", "mute", "pause", "speed", "seek", "skip", "release", "get", "list"]
+
+    /// Reads `/amaoto/drops/rate 1200`, `/drops.rate 1200`, `/amaoto/mute`.
+    /// - Returns: what is wanted, and what was said otherwise where the value had to be clamped.
+    static func read(_ message: OSCMessage) throws(RemoteFault) -> (request: RemoteRequest, clamped: RemoteFault?) {
+        var parts = message.address.split(separator: "/", omittingEmptySubsequences: true)
+        if parts.first == "amaoto", parts.count > 1 { parts.removeFirst() }
+        let name = parts.joined(separator: ".")
+        let first = message.arguments.first
+        switch name {
+        case "list": return (.list, nil)
+        case "get":
+            guard case .text(let wanted)? = first else { throw .argument(name, wants: "a name, such as drops.rate") }
+            return (.get(plain(wanted)), nil)
+        case "release":
+            guard let first else { return (.command(.release(nil)), nil) }
+            guard case .text(let released) = first else { throw .argument(name, wants: "a parameter's name, or nothing for all") }
+            return (.command(.release(try parameter(plain(released)).id)), nil)
+        case "mute": return (.command(try flag(first, name).map { .setMuted($0) } ?? .toggleMute), nil)
+        case "pause": return (.command(try flag(first, name).map { .setPaused($0) } ?? .togglePause), nil)
+        case "gain":
+            let (value, clamped) = try number(first, name, in: PlaybackCommand.gains, unit: " dB")
+            return (.command(.setVolume(value)), clamped)
+        case "speed":
+            let (value, clamped) = try number(first, name, in: PlaybackCommand.speeds, unit: " times the track's")
+            return (.command(.setSpeed(value)), clamped)
+        case "seek":
+            let (value, clamped) = try number(first, name, in: 0...1e9, unit: " s of the track")
+            return (.command(.seekTo(value)), clamped)
+        case "skip":
+            let (value, clamped) = try number(first, name, in: -1e6...1e6, unit: " s of sound")
+            return (.command(.seek(value)), clamped)
+        default:
+            let spec = try parameter(name)
+            let (value, clamped) = try self.value(first, of: spec)
+            return (.command(.override(spec.id, value)), clamped)
+        }
+    }
+
+    /// A name as the parameter table writes it.
+    static func plain(_ name: String) -> String {
+        var parts = name.split(separator: "/")
+        if parts.first == "amaoto", parts.count > 1 { parts.removeFirst() }
+        return parts.joined(separator: ".")
+    }
+
+    // MARK: Arguments
+
+    private static func parameter(_ name: String) throws(RemoteFault) -> ParameterSpec {
+        if let spec = ParameterTable.spec(named: name) { return spec }
+        throw .unknown(String(name.prefix(80)), nearest: NearestName.of(name, in: ParameterTable.all.map(\.name) + names))
+    }
+
+    /// A parameter's value: a number in its unit, or the name of a choice.
+    private static func value(
+        _ argument: OSCMessage.Argument?, of spec: ParameterSpec
+    ) throws(RemoteFault) -> (Float, RemoteFault?) {
+        if spec.fixedAtStart { throw .fixed(spec.name) }
+        guard spec.choices.isEmpty else {
+            if case .text(let word)? = argument, let place = spec.choices.firstIndex(of: word) { return (Float(place), nil) }
+            if let number = plainNumber(argument), number >= 0, number < Double(spec.choices.count), number == number.rounded() {
+                return (Float(number), nil)
+            }
+            throw .argument(spec.name, wants: "one of " + spec.choices.joined(separator: ", "))
+        }
+        let (value, clamped) = try number(argument, spec.name, in: spec.limits, unit: spec.unit.isEmpty ? "" : " " + spec.unit)
+        return (Float(value), clamped)
+    }
+
+    private static func number(
+        _ argument: OSCMessage.Argument?, _ name: String, in limits: ClosedRange<Double>, unit: String
+    ) throws(RemoteFault) -> (Double, RemoteFault?) {
+        let low = PlainNumber.say(limits.lowerBound), high = PlainNumber.say(limits.upperBound)
+        guard let value = plainNumber(argument) else { throw .argument(name, wants: "a number from \(low) to \(high)\(unit)") }
+        let taken = min(max(value, limits.lowerBound), limits.upperBound)
+        guard taken != value else { return (value, nil) }
+        return (
+            taken,
+            .clamped(name, value: PlainNumber.say(value), limits: "\(low) to \(high)\(unit)", taken: PlainNumber.say(taken))
+        )
+    }
+
+    /// A finite number; controllers that send texts alone may write it.
+    private static func plainNumber(_ argument: OSCMessage.Argument?) -> Double? {
+        switch argument {
+        case .integer(let value)?: Double(value)
+        case .number(let value)? where value.isFinite: value
+        case .flag(let flag)?: flag ? 1 : 0
+        case .text(let text)?: PlainNumber.read(text)
+        default: nil
+        }
+    }
+
+    /// Nil where there is no argument: the state is turned over.
+    private static func flag(_ argument: OSCMessage.Argument?, _ name: String) throws(RemoteFault) -> Bool? {
+        guard let argument else { return nil }
+        guard let value = plainNumber(argument) else { throw .argument(name, wants: "1 or 0, or nothing to turn it over") }
+        return value != 0
+    }
+}

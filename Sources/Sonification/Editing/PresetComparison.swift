@@ -1,0 +1,190 @@
+import RainSynthesis
+
+/// What differs between two presets, with all that they extend, in words and units.
+public struct PresetComparison: Sendable {
+    /// One difference.
+    public struct Difference: Equatable, Sendable {
+        /// What differs: `drops.rate`, `speed → drops.rate, range`, `event approaching, level`.
+        public var subject: String
+        /// In words and units; nil where there is none.
+        public var from: String?
+        public var to: String?
+        /// How much that is, where it can be said: `2.5 times`, `3 dB more`.
+        public var change: String?
+
+        public var sentence: String {
+            switch (from, to) {
+            case (let from?, let to?): "\(subject): \(from) → \(to)\(change.map { " (\($0))" } ?? "")"
+            case (nil, let to?): "\(subject): new, \(to)"
+            case (let from?, nil): "\(subject): gone, was \(from)"
+            case (nil, nil): subject
+            }
+        }
+    }
+
+    public let from: Preset
+    public let to: Preset
+
+    public init(_ from: Preset, _ to: Preset) {
+        self.from = from
+        self.to = to
+    }
+
+    /// One sentence for each difference, in the order of the table, the mappings and the events; empty for equal presets.
+    public var sentences: [String] { differences.map(\.sentence) }
+
+    public var differences: [Difference] { heads + values + mappings + events }
+
+    /// The differences as JSON: an array of objects with `subject`, `from`, `to`, `change`; the same bytes for the same presets.
+    public var json: String {
+        let lines = differences.map { difference in
+            let fields: [(String, String?)] = [
+                ("subject", difference.subject), ("from", difference.from), ("to", difference.to), ("change", difference.change),
+            ]
+            return "{" + fields.compactMap { name, value in value.map { "\"\(name)\":\(JSONText.quoted($0))" } }.joined(separator: ",") + "}"
+        }
+        return lines.isEmpty ? "[]" : "[\n" + lines.joined(separator: ",\n") + "\n]"
+    }
+
+    // MARK: Parts
+
+    private var heads: [Difference] {
+        [
+            Self.compare("title", from.title, to.title), Self.compare("describe", from.describe, to.describe),
+            Self.compare("place", from.place.rawValue, to.place.rawValue), Self.compare("extends", from.extends, to.extends),
+        ].compactMap(\.self)
+    }
+
+    private var values: [Difference] {
+        let (a, b) = (from.restingParameters, to.restingParameters)
+        return ParameterTable.all.compactMap { spec in
+            guard a[spec.id] != b[spec.id] else { return nil }
+            let words = PresetDescription(to)
+            let (x, y) = (Self.plain(a[spec.id]), Self.plain(b[spec.id]))
+            return Difference(
+                subject: spec.name, from: words.value(x, spec.id), to: words.value(y, spec.id), change: Self.change(x, y, spec))
+        }
+    }
+
+    /// A float's own shortest form.
+    private static func plain(_ value: Float) -> Double { Double("\(value)") ?? Double(value) }
+
+    /// How much a change is, the way the parameter is heard.
+    private static func change(_ a: Double, _ b: Double, _ spec: ParameterSpec) -> String? {
+        guard spec.choices.isEmpty else { return nil }
+        if case .ratio = spec.audibleStep {
+            guard a > 0, b > 0 else { return nil }
+            return "\(PlainNumber.say(b / a)) times"
+        }
+        let unit = spec.unit.isEmpty ? "" : " \(spec.unit)"
+        return "\(PlainNumber.say((b - a).magnitude))\(unit) \(b > a ? "more" : "less")"
+    }
+
+    private static func compare(_ subject: String, _ a: String?, _ b: String?) -> Difference? {
+        a == b ? nil : Difference(subject: subject, from: a, to: b)
+    }
+
+    // MARK: Mappings
+
+    private var mappings: [Difference] {
+        var rest = Array(from.mappings)
+        var result: [Difference] = []
+        for mapping in to.mappings {
+            let match = rest.firstIndex {
+                $0.channel.name == mapping.channel.name && $0.parameter == mapping.parameter && $0.combine == mapping.combine
+            } ?? rest.firstIndex { $0.channel.name == mapping.channel.name && $0.parameter == mapping.parameter }
+            let words = Self.words(mapping, to)
+            if let match {
+                let former = Self.words(rest.remove(at: match), from)
+                result += zip(former, words).compactMap { Self.compare("\(Self.name(mapping)), \($1.part)", $0.said, $1.said) }
+            } else {
+                result.append(Difference(subject: Self.name(mapping), from: nil, to: Self.summary(words)))
+            }
+        }
+        return result + rest.map { Difference(subject: Self.name($0), from: Self.summary(Self.words($0, from)), to: nil) }
+    }
+
+    private static func name(_ mapping: Mapping) -> String {
+        "\(mapping.channel.name) → \(ParameterTable.spec(mapping.parameter).name)"
+    }
+
+    private static func summary(_ words: [(part: String, said: String?)]) -> String {
+        words.filter { ["domain", "range", "values"].contains($0.part) }.compactMap(\.said).joined(separator: " to ")
+    }
+
+    private static func words(_ mapping: Mapping, _ preset: Preset) -> [(part: String, said: String?)] {
+        let words = PresetDescription(preset)
+        var domain: String?, range: String?, curve: String?, values: String?
+        switch mapping.rule {
+        case .scale(let stretch, let ends, let shape):
+            if case .table(let points) = shape {
+                values = points.map { "\(PlainNumber.say($0.input)) gives \(words.value($0.output, mapping.parameter))" }.joined(separator: ", ")
+            } else {
+                domain = words.domainText(stretch, mapping)
+                range = "\(words.end(ends.0, mapping)) to \(words.end(ends.1, mapping))"
+            }
+            curve = shape.words
+        case .choose(let choices, let otherwise):
+            values = (choices.map { "\($0.name) gives \(words.value($0.value, mapping.parameter))" } + [words.otherwiseText(otherwise, mapping)])
+                .joined(separator: ", ")
+        }
+        let hold = "\(PlainNumber.say(mapping.missing.hold)) s, then "
+        let then = switch mapping.missing.then {
+        case .base: hold + "at rest"
+        case .hold: "the last value holds"
+        case .value(let value): hold + words.value(value, mapping.parameter)
+        }
+        return [
+            ("domain", domain), ("range", range), ("curve", curve), ("values", values),
+            ("smooth", "\(PlainNumber.say(mapping.smooth.attack)) s up, \(PlainNumber.say(mapping.smooth.release)) s down"),
+            ("missing", then), ("hysteresis", PlainNumber.say(mapping.hysteresis) + words.unit(mapping.unit.name)),
+            ("combine", mapping.combine?.rawValue ?? "alone"), ("say", mapping.say),
+        ]
+    }
+
+    // MARK: Events
+
+    private var events: [Difference] {
+        var rest = Array(from.events)
+        var result: [Difference] = []
+        for rule in to.events {
+            guard let match = rest.firstIndex(where: { $0.trigger.name == rule.trigger.name }) else {
+                result.append(Difference(subject: "event \(rule.trigger.name)", from: nil, to: Self.sound(rule)))
+                continue
+            }
+            let former = Self.words(rest.remove(at: match))
+            result += zip(former, Self.words(rule)).compactMap { Self.compare("event \(rule.trigger.name), \($1.part)", $0.said, $1.said) }
+        }
+        return result + rest.map { Difference(subject: "event \($0.trigger.name)", from: Self.sound($0), to: nil) }
+    }
+
+    private static func sound(_ rule: EventRule) -> String {
+        "\(rule.play.voice.name) \(rule.play.notes.map(\.name).joined(separator: " ")) at \(PlainNumber.say(rule.play.level)) dB"
+    }
+
+    private static func words(_ rule: EventRule) -> [(part: String, said: String?)] {
+        var hysteresis: String?
+        if case .crosses(let crossing) = rule.trigger { hysteresis = "\(PlainNumber.say(crossing.hysteresis)) \(crossing.unit.name)" }
+        return [
+            ("voice", rule.play.voice.name), ("notes", rule.play.notes.map(\.name).joined(separator: " ")),
+            ("gap", "\(PlainNumber.say(rule.play.gap)) s"), ("level", "\(PlainNumber.say(rule.play.level)) dB"),
+            ("pan", PlainNumber.say(rule.play.pan)), ("priority", "\(rule.priority)"), ("cooldown", "\(PlainNumber.say(rule.cooldown)) s"),
+            ("patience", "\(PlainNumber.say(rule.patience)) s"),
+            ("duck", rule.duck.map { "by \(PlainNumber.say($0.by)) dB, back within \(PlainNumber.say($0.release)) s" } ?? "none"),
+            ("hysteresis", hysteresis), ("say", rule.say),
+        ]
+    }
+}
+
+extension MappingCurve {
+    /// As a preset writes it.
+    fileprivate var words: String {
+        switch self {
+        case .linear: "linear"
+        case .logarithmic: "log"
+        case .squareRoot: "sqrt"
+        case .power(let exponent): "power \(PlainNumber.say(exponent))"
+        case .table: "table"
+        }
+    }
+}

@@ -1,0 +1,147 @@
+/// A preset's text, changed in place: comments, order and layout stay, only a changed value's letters differ.
+///
+/// Value type; control side. After every change the text is read again: it is a valid preset that differs from the one
+/// before in what was asked for and in nothing else, or the change is refused and nothing has happened.
+public struct PresetDocument: Sendable {
+    /// The text as it stands, with where it came from.
+    public private(set) var source: PresetSource
+    /// What the text says, with all it extends.
+    public private(set) var preset: Preset
+    /// Warnings and notes about it.
+    public private(set) var findings: [PresetDiagnostic]
+    let library: PresetLibrary
+    private(set) var meaning: YAMLMeaning
+    private var tree: YAMLTree
+
+    /// - Throws: every finding, when the text is no valid preset.
+    public init(_ source: PresetSource, library: PresetLibrary = .standard) throws(PresetError) {
+        try self.init(source, library, tree: nil)
+    }
+
+    /// - Parameter tree: of the text, where that is known.
+    private init(_ source: PresetSource, _ library: PresetLibrary, tree: YAMLTree?) throws(PresetError) {
+        let check = PresetCheck(source, library: library)
+        // Read last: what the checker takes is bounded in size and depth.
+        guard let preset = check.preset, let tree = tree ?? YAMLTree(source.text) else { throw PresetError(diagnostics: check.diagnostics) }
+        self.source = source
+        self.preset = preset
+        self.library = library
+        self.tree = tree
+        meaning = tree.meaning(of: tree.root)
+        findings = check.diagnostics
+    }
+
+    public var text: String { source.text }
+
+    /// What stands at a place: a word or a number as written, a list or mapping in one line; nil when the text itself says
+    /// nothing there.
+    public func value(at path: PresetPath) -> String? {
+        let steps = (try? PresetTextEdit(tree: tree, file: source.file, edit: PresetEdit(path, .remove)).resolvedSteps()) ?? path.steps
+        switch meaning.value(at: steps[...]) {
+        case .scalar(let word)?: return word
+        case let value?: return value.flow
+        case nil: return nil
+        }
+    }
+
+    /// The mappings that the text itself holds, `map.0` first; what the preset inherits comes before them in `preset.mappings`.
+    public var ownMappings: ArraySlice<Mapping> { preset.mappings.suffix(count(of: "map")) }
+    /// The events that the text itself holds, `events.0` first; what the preset inherits comes before them in `preset.events`.
+    public var ownEvents: ArraySlice<EventRule> { preset.events.suffix(count(of: "events")) }
+
+    private func count(of key: String) -> Int {
+        if case .list(let items)? = meaning[key] { return items.count }
+        return 0
+    }
+
+    /// The number at a place, or nil.
+    public func number(at path: PresetPath) -> Double? { value(at: path).flatMap { PlainNumber.read($0) } }
+
+    /// Takes another text as it stands, as undo does.
+    /// - Throws: when it is no valid preset; the document is as it was.
+    public mutating func replaceText(_ text: String) throws(PresetEditError) {
+        do throws(PresetError) {
+            self = try PresetDocument(source.with(text: text), library: library)
+        } catch {
+            throw refusal(error, at: source.file)
+        }
+    }
+
+    /// Makes the changes in order, all of them or none.
+    /// - Throws: what does not go and what to do; the document is as it was.
+    public mutating func apply(_ edits: [PresetEdit]) throws(PresetEditError) {
+        guard !edits.isEmpty else { return }
+        var tree = tree
+        var meaning = meaning
+        for edit in edits {
+            let change = PresetTextEdit(tree: tree, file: source.file, edit: edit)
+            let text = try change.result()
+            guard let next = YAMLTree(text) else { throw change.unreadable() }
+            meaning = try Self.intended(edit, change, meaning)
+            guard next.meaning(of: next.root).says(meaning) else { throw change.unreadable() }
+            meaning = next.meaning(of: next.root)
+            tree = next
+        }
+        let text = String(decoding: tree.bytes, as: UTF8.self)
+        guard text != source.text else { return }
+        do throws(PresetError) {
+            self = try PresetDocument(source.with(text: text), library, tree: tree)
+        } catch {
+            throw refusal(error, at: edits.count == 1 ? "\(edits[0].path)" : source.file)
+        }
+    }
+
+    /// What the whole text is to say after an edit.
+    private static func intended(_ edit: PresetEdit, _ change: PresetTextEdit, _ before: YAMLMeaning) throws(PresetEditError) -> YAMLMeaning {
+        let steps = try change.resolvedSteps()
+        var intended: YAMLMeaning?
+        switch edit.change {
+        case .set(let text): intended = before.unfolding(steps).setting(try change.value(text, steps), at: steps[...])
+        case .remove: intended = before.removing(steps)
+        }
+        guard let intended else { throw change.unknown("the preset has no such place", "name one that it has") }
+        return intended
+    }
+
+    func refusal(_ error: PresetError, at place: String) -> PresetEditError {
+        let finding = error.diagnostics.first { $0.severity == .error }
+        return PresetEditError(
+            .badValue, at: PresetSource.printable(place), finding?.message ?? "the text would be no valid preset", finding?.remedy ?? "")
+    }
+}
+
+extension YAMLMeaning {
+    /// Equal but for how numbers are written.
+    fileprivate func says(_ other: YAMLMeaning) -> Bool {
+        switch (self, other) {
+        case (.scalar(let a), .scalar(let b)):
+            if a == b { return true }
+            guard let a = PlainNumber.read(a), let b = PlainNumber.read(b) else { return false }
+            return a == b
+        case (.list(let a), .list(let b)): return a.count == b.count && zip(a, b).allSatisfy { $0.says($1) }
+        case (.fields(let a), .fields(let b)):
+            return a.count == b.count && a.allSatisfy { field in b.contains { $0.key == field.key && field.value.says($0.value) } }
+        default: return false
+        }
+    }
+
+    /// `smooth: 0.5` stands for both of its values, and another curve takes the place of a word.
+    fileprivate func unfolding(_ steps: [PresetPath.Step]) -> YAMLMeaning {
+        let above = steps.dropLast()
+        guard case .scalar(let word)? = value(at: above) else { return self }
+        let fields: YAMLMeaning
+        switch (above.last, steps.last) {
+        case (.key("smooth"), .key): fields = .fields([.init(key: "attack", value: .scalar(word)), .init(key: "release", value: .scalar(word))])
+        case (.key("curve"), .key): fields = .fields([])
+        default: return self
+        }
+        return setting(fields, at: above) ?? self
+    }
+
+    /// Without a key, and without what would be left empty by that.
+    fileprivate func removing(_ steps: [PresetPath.Step]) -> YAMLMeaning? {
+        var steps = steps[...]
+        while steps.count > 1, case .fields(let fields)? = value(at: steps.dropLast()), fields.count == 1 { steps = steps.dropLast() }
+        return setting(nil, at: steps)
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+
+/// Brings changes made here and changes made outside together, as far as they touch different values.
+struct PresetMerge {
+    /// What both began with, what was made of it here, and what stands in the file now.
+    let origin: PresetDocument
+    let ours: PresetDocument
+    let theirs: PresetDocument
+
+    /// The file's text with the changes made here.
+    /// - Throws: `.changedOutside` where both have changed the same value.
+    func merged() throws(PresetEditError) -> PresetDocument {
+        var edits: [PresetEdit] = []
+        for edit in PresetMerge.edits(from: origin.meaning, to: ours.meaning, at: []) {
+            let steps = edit.path.steps
+            guard let place = translated(steps) else { throw conflict(edit) }
+            let before = origin.meaning.value(at: steps[...]), here = ours.meaning.value(at: steps[...])
+            let there = theirs.meaning.value(at: place[...])
+            if there == here { continue }
+            guard there == before else { throw conflict(edit) }
+            edits.append(PresetEdit(PresetPath(place), edit.change))
+        }
+        var result = theirs
+        try result.apply(edits)
+        return result
+    }
+
+    private func conflict(_ edit: PresetEdit) -> PresetEditError {
+        PresetEditError(
+            .changedOutside, at: theirs.source.file, "\(edit.path) was changed here and, in the file, by another program",
+            "undo the change here, or save under another name")
+    }
+
+    /// The changes that make one text's meaning the other's, each as small as it can be.
+    static func edits(from a: YAMLMeaning, to b: YAMLMeaning, at steps: [PresetPath.Step]) -> [PresetEdit] {
+        guard a != b else { return [] }
+        switch (a, b) {
+        case (.fields(let before), .fields(let after)):
+            var edits = before.flatMap { field -> [PresetEdit] in
+                let place = steps + [.key(field.key)]
+                guard let next = b[field.key] else { return [PresetEdit(PresetPath(place), .remove)] }
+                return PresetMerge.edits(from: field.value, to: next, at: place)
+            }
+            for field in after where a[field.key] == nil { edits += added(field.value, at: steps + [.key(field.key)]) }
+            return edits
+        case (.list(let before), .list(let after)) where before.count == after.count:
+            return before.indices.flatMap { PresetMerge.edits(from: before[$0], to: after[$0], at: steps + [.item($0)]) }
+        default: return [PresetEdit(PresetPath(steps), .set(text(b)))]
+        }
+    }
+
+    /// Values under a new section of the file come one by one.
+    private static func added(_ value: YAMLMeaning, at steps: [PresetPath.Step]) -> [PresetEdit] {
+        guard steps == [.key("base")], case .fields(let fields) = value else { return [PresetEdit(PresetPath(steps), .set(text(value)))] }
+        return fields.map { PresetEdit(PresetPath(steps + [.key($0.key)]), .set(text($0.value))) }
+    }
+
+    private static func text(_ value: YAMLMeaning) -> String {
+        if case .scalar(let word) = value { return word }
+        return value.flow
+    }
+
+    /// Where the same mapping or event stands in the other text; nil where it is none of it any more.
+    private func translated(_ steps: [PresetPath.Step]) -> [PresetPath.Step]? {
+        guard steps.count > 1, case .key(let list) = steps[0], case .item(let index) = steps[1],
+            case .list(let before)? = origin.meaning[list], case .list(let after)? = theirs.meaning[list], before.indices.contains(index)
+        else { return steps }
+        let own = identity(before[index])
+        let nth = before[..<index].count { identity($0) == own }
+        let places = after.indices.filter { identity(after[$0]) == own }
+        guard places.indices.contains(nth) else { return nil }
+        return [steps[0], .item(places[nth])] + steps[2...]
+    }
+
+    /// What makes a mapping or an event the same one.
+    private func identity(_ item: YAMLMeaning) -> [YAMLMeaning?] { ["from", "to", "combine", "on"].map { item[$0] } }
+}
+
+extension PresetDocument {
+    /// The text that now stands in the file, with the changes that led from `origin` to this one.
+    /// - Throws: `.changedOutside` where both changed the same value, and when the file holds no valid preset any more.
+    public func merged(with text: String, since origin: PresetDocument) throws(PresetEditError) -> (file: PresetDocument, merged: PresetDocument) {
+        var theirs = origin
+        do throws(PresetEditError) {
+            try theirs.replaceText(text)
+        } catch {
+            throw PresetEditError(
+                .changedOutside, at: source.file, "another program has changed the file, and it is no valid preset now: \(error.message)",
+                "mend it there, or save under another name")
+        }
+        return (theirs, try PresetMerge(origin: origin, ours: self, theirs: theirs).merged())
+    }
+
+    /// A preset that only builds on another one.
+    /// - Parameters:
+    ///   - reference: the other one, as the user named it.
+    ///   - path: where the text will stand; a file is found from there.
+    public static func heir(of preset: Preset, named reference: String, at path: String, library: PresetLibrary = .standard) throws(PresetEditError)
+        -> PresetDocument
+    {
+        let isFile = reference.contains("/") || reference.hasSuffix(".yaml") || reference.hasSuffix(".yml")
+        let isBeside = !reference.contains("/") && !path.contains("/")
+        let parent = isFile && !isBeside ? URL(fileURLWithPath: reference).standardizedFileURL.path : reference
+        let text = """
+            preset: 1
+            title: \(YAMLWriting.scalar(preset.title, like: .plain, inFlow: false))
+            extends: \(YAMLWriting.scalar(parent, like: .plain, inFlow: false))
+
+            """
+        return try PresetDocument(text: text, at: path, library: library)
+    }
+
+    private init(text: String, at path: String, library: PresetLibrary) throws(PresetEditError) {
+        do throws(PresetError) {
+            self = try PresetDocument(PresetSource(text: text, at: path), library: library)
+        } catch {
+            throw PresetEditError(.badValue, at: path, "\(error)", "")
+        }
+    }
+
+    /// The same text as another file, which need not be there yet.
+    /// - Throws: when what it extends cannot be found from there.
+    public func moved(to path: String) throws(PresetEditError) -> PresetDocument {
+        let source = PresetSource(text: (source.hasByteOrderMark ? "\u{feff}" : "") + source.text, at: path)
+        do throws(PresetError) {
+            return try PresetDocument(source, library: library)
+        } catch {
+            throw refusal(error, at: path)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import RainSynthesis
+
+/// The place of a value in a preset, as people write it: `drops.rate`, `map.0.range.1`, `events.3.play.level`, `title`.
+///
+/// A parameter's name stands for its resting value (`base.drops.rate` is the same). Mappings, events, points and the ends of
+/// a range count from 0, in the order of the file; what the preset inherits through `extends` has no place in it. An event
+/// may be named instead of counted: `events.fix lost.play.level`.
+public struct PresetPath: Hashable, Sendable, CustomStringConvertible {
+    /// One step down into the preset.
+    public enum Step: Hashable, Sendable {
+        case key(String)
+        case item(Int)
+    }
+
+    public let steps: [Step]
+
+    public init(_ steps: [Step]) { self.steps = steps }
+
+    /// The resting value of a parameter.
+    public init(base name: String) { steps = [.key("base"), .key(name)] }
+
+    /// Reads a path as people write it; nil when there is nothing in it.
+    public init?(_ text: String) {
+        guard !text.isEmpty, text.utf8.count <= 400 else { return nil }
+        if ParameterTable.spec(named: text) != nil {
+            self.init(base: text)
+            return
+        }
+        var steps: [Step] = []
+        var rest = text[...]
+        while !rest.isEmpty {
+            // Names of parameters and of choices hold dots themselves.
+            if steps == [.key("base")] || steps.last == .key("choose") {
+                steps.append(.key(String(rest)))
+                break
+            }
+            let word = rest.prefix { $0 != "." }
+            guard !word.isEmpty else { return nil }
+            steps.append(Int(word).map { .item($0) } ?? .key(String(word)))
+            rest = rest.dropFirst(word.count + 1)
+        }
+        guard !text.hasSuffix(".") else { return nil }
+        self.init(steps)
+    }
+
+    /// The path with one more step.
+    public func appending(_ step: Step) -> PresetPath { PresetPath(steps + [step]) }
+    /// The path with one more key.
+    public func appending(_ key: String) -> PresetPath { appending(.key(key)) }
+
+    /// The parameter whose resting value this is, or nil.
+    public var parameter: String? {
+        guard steps.count == 2, steps[0] == .key("base"), case .key(let name) = steps[1] else { return nil }
+        return name
+    }
+
+    public var description: String {
+        if let parameter { return parameter }
+        return steps.map { step in
+            switch step {
+            case .key(let key): key
+            case .item(let index): "\(index)"
+            }
+        }.joined(separator: ".")
+    }
+}

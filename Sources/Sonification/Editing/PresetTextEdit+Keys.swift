@@ -1,0 +1,124 @@
+import RainSynthesis
+
+/// Adding a key where a person would write it, and taking one away with its line.
+extension PresetTextEdit {
+    /// The order in which people write the keys of each kind of mapping.
+    private static let orders: [[String]] = [
+        topKeys, ParameterTable.all.map(\.name),
+        ["from", "unit", "to", "domain", "range", "choose", "otherwise", "curve", "hysteresis", "combine", "smooth", "missing", "say"],
+        ["on", "hysteresis", "play", "priority", "cooldown", "patience", "duck", "say"],
+        ["voice", "notes", "gap", "level", "pan"], ["attack", "release"], ["hold", "then"], ["by", "release"],
+    ]
+
+    // MARK: Adding
+
+    func insert(_ key: String, _ value: YAMLMeaning, into container: Int) throws(PresetEditError) -> String {
+        guard let (pairs, isFlow) = tree.pairs(container) else { throw unreadable() }
+        let keys = pairs.map { tree.scalar($0.key) ?? "" }
+        let place = Self.place(of: key, among: keys)
+        let line = "\(YAMLWriting.scalar(key, like: .plain, inFlow: isFlow)): "
+        if isFlow { return insertInFlow(line + value.flow, pairs, after: place, container) }
+        let text: String
+        if case .fields(let fields) = value, container == tree.root {
+            // A section of the file stands on lines of its own.
+            text = line.dropLast() + fields.map { "\n  \($0.key): \($0.value.flow)" }.joined()
+        } else if case .scalar(let word) = value {
+            text = line + YAMLWriting.scalar(word, like: .plain, inFlow: false)
+        } else {
+            text = line + value.flow
+        }
+        return try insertInBlock(text, pairs, after: place)
+    }
+
+    /// Behind which of the keys a new one belongs; nil: before the first.
+    private static func place(of key: String, among keys: [String]) -> Int? {
+        let order = orders.filter { $0.contains(key) }.max { a, b in
+            keys.filter(a.contains).count < keys.filter(b.contains).count
+        }
+        guard let order, let rank = order.firstIndex(of: key) else { return keys.indices.last }
+        let ranks = keys.map { order.firstIndex(of: $0) ?? -1 }
+        // The nearest that comes before it in the order, wherever a person has put that.
+        let before = ranks.indices.filter { ranks[$0] >= 0 && ranks[$0] < rank }.max { ranks[$0] < ranks[$1] }
+        return before ?? (ranks.allSatisfy { $0 < 0 } ? keys.indices.last : nil)
+    }
+
+    private func insertInFlow(_ text: String, _ pairs: [YAMLTree.Pair], after place: Int?, _ container: Int) -> String {
+        if let place, pairs.indices.contains(place) {
+            let end = tree.nodes[pairs[place].value].range.upperBound
+            return tree.replacing(end..<end, with: ", " + text)
+        }
+        if let first = pairs.first {
+            let start = tree.nodes[first.key].range.lowerBound
+            return tree.replacing(start..<start, with: text + ", ")
+        }
+        let inside = tree.nodes[container].contentStart + 1
+        return tree.replacing(inside..<(tree.nodes[container].range.upperBound - 1), with: " \(text) ")
+    }
+
+    private func insertInBlock(_ text: String, _ pairs: [YAMLTree.Pair], after place: Int?) throws(PresetEditError) -> String {
+        guard let first = pairs.first else { throw unreadable() }
+        let start = tree.nodes[first.key].range.lowerBound
+        let indent = [UInt8](repeating: 32, count: start - tree.lineStart(start))
+        let isOnLineOfItsOwn = tree.isBlank(tree.lineStart(start)..<start)
+        let lines = text.split(separator: "\n").map { String(decoding: indent, as: UTF8.self) + $0 }
+        guard let place = place ?? (isOnLineOfItsOwn ? nil : 0), pairs.indices.contains(place) else {
+            let line = beforeComments(tree.lineStart(start), indent.count)
+            let ending = String(decoding: tree.lineBreak(at: start), as: UTF8.self)
+            return tree.replacing(line..<line, with: lines.map { $0 + ending }.joined())
+        }
+        let end = tree.lineEnd(lastByte(of: pairs[place].value))
+        let ending = String(decoding: tree.lineBreak(at: end), as: UTF8.self)
+        return tree.replacing(end..<end, with: lines.map { ending + $0 }.joined())
+    }
+
+    /// The comment that stands over a line with the same indentation belongs to it.
+    private func beforeComments(_ line: Int, _ indent: Int) -> Int {
+        var start = line
+        while start > 0 {
+            let previous = tree.lineStart(start - 1 > 0 && tree.bytes[start - 1] == 10 && tree.bytes[start - 2] == 13 ? start - 2 : start - 1)
+            let letters = tree.bytes[previous..<tree.lineEnd(previous)]
+            guard letters.count > indent, letters.prefix(indent).allSatisfy({ $0 == 32 }), letters.dropFirst(indent).first == UInt8(ascii: "#") else { break }
+            start = previous
+        }
+        return start
+    }
+
+    /// The last byte that is the value's own; for a block of text its last line with words.
+    private func lastByte(of node: Int) -> Int {
+        let range = tree.nodes[node].range
+        var end = range.upperBound
+        while end > range.lowerBound, [32, 9, 10, 13].contains(tree.bytes[end - 1]) { end -= 1 }
+        return end
+    }
+
+    // MARK: Taking away
+
+    func remove(_ key: String, from container: Int) throws(PresetEditError) -> String {
+        guard let (pairs, isFlow) = tree.pairs(container), let place = pairs.firstIndex(where: { tree.scalar($0.key) == key }) else {
+            throw unreadable()
+        }
+        let start = tree.nodes[pairs[place].key].range.lowerBound
+        let end = max(lastByte(of: pairs[place].value), tree.nodes[pairs[place].key].range.upperBound)
+        if isFlow {
+            var range = start..<end
+            if place + 1 < pairs.count {
+                range = start..<tree.nodes[pairs[place + 1].key].range.lowerBound
+            } else if place > 0 {
+                range = tree.nodes[pairs[place - 1].value].range.upperBound..<end
+            }
+            try refuseLosing(range)
+            return tree.replacing(range, with: "")
+        }
+        let line = tree.lineStart(start)
+        if tree.isBlank(line..<start) {
+            // The words of a person between its own lines go with nobody's consent.
+            try refuseLosing(start..<end)
+            return tree.replacing(line..<tree.afterBreak(tree.lineEnd(end)), with: "")
+        }
+        // It stands behind a dash: the next key moves up.
+        guard place + 1 < pairs.count else { throw unreadable() }
+        let next = tree.nodes[pairs[place + 1].key].range.lowerBound
+        try refuseLosing(start..<next)
+        return tree.replacing(start..<next, with: "")
+    }
+}

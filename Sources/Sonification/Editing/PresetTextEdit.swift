@@ -1,0 +1,289 @@
+import RainSynthesis
+import Tracking
+
+/// One edit of a preset's text, as the bytes that it replaces. What the text says afterwards is checked by `PresetDocument`.
+struct PresetTextEdit {
+    let tree: YAMLTree
+    let file: String
+    let edit: PresetEdit
+
+    /// What `extends`-free presets have at their top, in the order in which people write them.
+    static let topKeys = ["preset", "title", "describe", "place", "extends", "base", "map", "events"]
+    /// Values that are words of a person: taken as they come, whatever they look like.
+    private static let texts = ["title", "describe", "say", "on", "extends", "from", "to", "unit"]
+
+    /// The text after the edit.
+    func result() throws(PresetEditError) -> String {
+        let steps = try resolvedSteps()
+        switch edit.change {
+        case .set(let text): return try set(try value(text, steps), at: steps)
+        case .remove: return try remove(steps)
+        }
+    }
+
+    /// What the value says.
+    func value(_ text: String, _ steps: [PresetPath.Step]) throws(PresetEditError) -> YAMLMeaning {
+        let word = text.trimmed
+        if case .key(let key)? = steps.last, Self.texts.contains(key) { return .scalar(text) }
+        guard word.hasPrefix("[") || word.hasPrefix("{") else { return .scalar(plainNumber(word)) }
+        guard !word.contains("\n"), let tree = YAMLTree(word), tree.aliases.isEmpty else {
+            throw PresetEditError(.badValue, at: "\(edit.path)", "\(PresetSource.quoted(text)) is no list and no mapping", "write [240, 3600] or { power: 2 }")
+        }
+        return tree.meaning(of: tree.root)
+    }
+
+    /// A number in the way a person writes it, any other word as it is.
+    private func plainNumber(_ word: String) -> String {
+        guard let number = PlainNumber.read(word) else { return word }
+        let plain = PlainNumber.write(number)
+        // Digits that a Double cannot hold are the writer's own.
+        return PlainNumber.read(plain) == number && plain.count <= 40 ? plain : word
+    }
+
+    // MARK: The way to the value
+
+    /// The path with events found by name, and what is no place in any preset refused.
+    func resolvedSteps() throws(PresetEditError) -> [PresetPath.Step] {
+        var steps = edit.path.steps
+        guard case .key(let first)? = steps.first, Self.topKeys.contains(first) else {
+            let names = ParameterTable.all.map(\.name) + ["title", "describe", "place", "map.0.range.1", "events.0.play.level"]
+            let nearest = NearestName.of("\(edit.path)", in: names).map { "did you mean \($0)?" }
+            throw unknown("there is no value of that name in a preset", nearest ?? "write a parameter such as drops.rate, or map.0.range.1, events.0.play.level")
+        }
+        if first == "base", steps.count == 2, case .key(let name) = steps[1], ParameterTable.spec(named: name) == nil {
+            let nearest = NearestName.of(name, in: ParameterTable.all.map(\.name)).map { "did you mean \($0)?" }
+            throw unknown("there is no parameter \(PresetSource.quoted(name))", nearest ?? "amaoto preset schema lists the parameters")
+        }
+        if first == "events", steps.count > 1, case .key(let name) = steps[1] {
+            let list = tree.pair("events", of: tree.root).flatMap { tree.items($0.value) } ?? []
+            let words = name.split(whereSeparator: \.isWhitespace)
+            let place = list.firstIndex { item in
+                tree.pair("on", of: item).flatMap { tree.scalar($0.value) }?.split(whereSeparator: \.isWhitespace) == words
+            }
+            guard let place else { throw unknown("the file has no event \(PresetSource.quoted(name)) of its own", "name one that it has, or count them from 0") }
+            steps[1] = .item(place)
+        }
+        return steps
+    }
+
+    /// A node on the way, and how it was reached.
+    private struct Reached {
+        var node: Int
+        /// How many steps lead to it.
+        var depth: Int
+        /// The first alias on the way, and how many steps lead to that.
+        var alias: (node: Int, depth: Int)?
+        /// The nodes above it, outermost first.
+        var above: [Int]
+    }
+
+    /// As far as the path goes in the text.
+    private func walk(_ steps: [PresetPath.Step]) -> Reached {
+        var reached = Reached(node: tree.root, depth: 0, above: [])
+        for (index, step) in steps.enumerated() {
+            let next: Int?
+            switch step {
+            case .key(let key): next = tree.pair(key, of: reached.node)?.value
+            case .item(let place):
+                let items = tree.items(reached.node)
+                next = items.flatMap { $0.indices.contains(place) ? $0[place] : nil }
+            }
+            guard let next else { return reached }
+            if case .alias = tree.nodes[reached.node].content, reached.alias == nil { reached.alias = (reached.node, index) }
+            reached.above.append(reached.node)
+            reached.node = next
+            reached.depth = index + 1
+        }
+        return reached
+    }
+
+    // MARK: Setting
+
+    private func set(_ value: YAMLMeaning, at steps: [PresetPath.Step]) throws(PresetEditError) -> String {
+        let reached = walk(steps)
+        if let alias = reached.alias { return try unfold(alias, setting: value, at: steps) }
+        let rest = Array(steps[reached.depth...])
+        try refuseShared(reached)
+        guard rest.isEmpty else {
+            if let inside = unfolded(reached.node, rest, value) { return try replace(reached.node, with: inside) }
+            return try insert(value, rest, into: reached)
+        }
+        // A collection of the same shape keeps its layout: its values change one by one.
+        if let text = try setEach(value, reached.node, steps) { return text }
+        return try replace(reached.node, with: value)
+    }
+
+    /// Sets every leaf of a collection that has the same shape; nil when it has another.
+    private func setEach(_ value: YAMLMeaning, _ node: Int, _ steps: [PresetPath.Step]) throws(PresetEditError) -> String? {
+        var next: [(PresetPath.Step, YAMLMeaning)] = []
+        switch (value, tree.nodes[node].content) {
+        case (.list(let values), .sequence(let items, _)) where values.count == items.count && !values.isEmpty:
+            next = values.enumerated().map { (.item($0.offset), $0.element) }
+        case (.fields(let fields), .mapping(let pairs, _))
+        where fields.count == pairs.count && !fields.isEmpty && fields.allSatisfy { self.tree.pair($0.key, of: node) != nil }:
+            next = fields.map { (.key($0.key), $0.value) }
+        default: return nil
+        }
+        var tree = tree
+        var text = String(decoding: tree.bytes, as: UTF8.self)
+        for (step, value) in next {
+            let part = PresetTextEdit(tree: tree, file: file, edit: edit)
+            text = try part.set(value, at: steps + [step])
+            guard let again = YAMLTree(text) else { throw unreadable() }
+            tree = again
+        }
+        return text
+    }
+
+    /// One value in short for two, as in `smooth: 0.5`, written out for a change of one of them; nil for anything else.
+    private func unfolded(_ node: Int, _ rest: [PresetPath.Step], _ value: YAMLMeaning) -> YAMLMeaning? {
+        guard rest.count == 1, case .key(let key) = rest[0], let word = tree.scalar(node), !word.isEmpty else { return nil }
+        switch (key, edit.path.steps.dropLast().last) {
+        case ("attack", .key("smooth")): return .fields([.init(key: "attack", value: value), .init(key: "release", value: .scalar(word))])
+        case ("release", .key("smooth")): return .fields([.init(key: "attack", value: .scalar(word)), .init(key: "release", value: value)])
+        case ("power", .key("curve")), ("table", .key("curve")): return .fields([.init(key: key, value: value)])
+        default: return nil
+        }
+    }
+
+    /// Another value in a node's place, its anchor kept.
+    private func replace(_ node: Int, with value: YAMLMeaning) throws(PresetEditError) -> String {
+        let old = tree.nodes[node]
+        guard case .scalar(let word) = value else {
+            let text = value.flow
+            if case .scalar(let word, _) = old.content, word.isEmpty, old.contentStart == old.range.upperBound {
+                return tree.replacing(old.contentStart..<old.contentStart, with: " " + text)
+            }
+            try refuseLosing(old.contentStart..<old.range.upperBound)
+            return tree.replacing(old.contentStart..<old.range.upperBound, with: text)
+        }
+        switch old.content {
+        case .scalar(let former, let style):
+            if former == word || isSameNumber(former, word) { return String(decoding: tree.bytes, as: UTF8.self) }
+            if style == .literal || style == .folded { return try rewriteBlock(old, word, isFolded: style == .folded) }
+            let text = YAMLWriting.scalar(word, like: style, inFlow: isInFlow(node))
+            let isMissing = old.contentStart == old.range.upperBound
+            return tree.replacing(old.contentStart..<old.range.upperBound, with: isMissing ? " " + text : text)
+        default:
+            try refuseLosing(old.contentStart..<old.range.upperBound)
+            return tree.replacing(old.contentStart..<old.range.upperBound, with: YAMLWriting.scalar(word, like: .plain, inFlow: isInFlow(node)))
+        }
+    }
+
+    private func isSameNumber(_ a: String, _ b: String) -> Bool {
+        guard let a = PlainNumber.read(a), let b = PlainNumber.read(b) else { return false }
+        return a == b
+    }
+
+    /// The words of a `|` or `>` under their header.
+    private func rewriteBlock(_ old: YAMLTree.Node, _ word: String, isFolded: Bool) throws(PresetEditError) -> String {
+        let first = tree.afterBreak(tree.lineEnd(old.contentStart))
+        var last = old.range.upperBound
+        while last > first, [10, 13, 32, 9].contains(tree.bytes[last - 1]) { last -= 1 }
+        let header = tree.bytes[old.contentStart..<min(tree.lineEnd(old.contentStart), tree.bytes.count)]
+        guard first < last, !word.contains("\n"), !word.hasPrefix(" "), !header.contains(where: { (48...57).contains($0) }) else {
+            throw PresetEditError(.notEditable, at: place(old.contentStart), "this block of text cannot be written anew", "change it by hand")
+        }
+        let indent = String(decoding: tree.bytes[first..<last].prefix { $0 == 32 }, as: UTF8.self)
+        let ending = String(decoding: tree.lineBreak(at: old.contentStart), as: UTF8.self)
+        return tree.replacing(first..<last, with: YAMLWriting.block(word, isFolded: isFolded, indent: indent, lineBreak: ending))
+    }
+
+    // MARK: Aliases and anchors
+
+    /// Writes what an alias stands for in its place, with the change in it: the other places keep what they have.
+    private func unfold(_ alias: (node: Int, depth: Int), setting value: YAMLMeaning?, at steps: [PresetPath.Step]) throws(PresetEditError) -> String {
+        guard let text = tree.meaning(of: alias.node).setting(value, at: steps[alias.depth...])?.flow else {
+            throw unknown("the preset has no such place", "name one that it has")
+        }
+        guard text.utf8.count <= 400 else {
+            throw PresetEditError(
+                .notEditable, at: place(tree.nodes[alias.node].range.lowerBound), "this alias stands for more than a line can hold",
+                "write out here what it stands for, then change it")
+        }
+        return tree.replacing(tree.nodes[alias.node].range, with: text)
+    }
+
+    /// What an alias repeats elsewhere would change there too.
+    private func refuseShared(_ reached: Reached) throws(PresetEditError) {
+        let way = reached.above + [reached.node]
+        let inside = tree.nodes[reached.node].range
+        for (alias, target) in tree.aliases {
+            let isInside = target != reached.node && inside.contains(tree.nodes[target].range.lowerBound) && reached.depth == edit.path.steps.count
+            guard way.contains(target) || isInside, !isWithin(alias, reached.node) else { continue }
+            let line = tree.place(of: tree.nodes[alias].range.lowerBound).line
+            throw PresetEditError(
+                .notEditable, at: place(tree.nodes[target].range.lowerBound), "line \(line) repeats what stands here (\(word(of: alias)))",
+                "write the value out there first, so that it does not change too")
+        }
+    }
+
+    private func isWithin(_ node: Int, _ container: Int) -> Bool {
+        tree.nodes[container].range.contains(tree.nodes[node].range.lowerBound)
+    }
+
+    private func word(of node: Int) -> String { String(decoding: tree.bytes[tree.nodes[node].range], as: UTF8.self) }
+
+    // MARK: Words
+
+    func place(_ offset: Int) -> String {
+        let place = tree.place(of: offset)
+        return "\(file):\(place.line):\(place.column)"
+    }
+
+    func unknown(_ message: String, _ remedy: String) -> PresetEditError {
+        PresetEditError(.unknownPath, at: PresetSource.printable("\(edit.path)"), message, remedy)
+    }
+
+    func unreadable() -> PresetEditError {
+        PresetEditError(.notEditable, at: "\(edit.path)", "the text is written in a way that cannot be changed here", "change it by hand")
+    }
+
+    /// A person's words between the values are not thrown away with them.
+    func refuseLosing(_ range: Range<Int>) throws(PresetEditError) {
+        var previous: UInt8 = 32
+        for index in range {
+            if tree.bytes[index] == UInt8(ascii: "#"), [32, 9, 10, 13].contains(previous) {
+                throw PresetEditError(.notEditable, at: place(index), "a comment would be lost", "change this by hand")
+            }
+            previous = tree.bytes[index]
+        }
+    }
+
+    /// True where brackets are around the node.
+    func isInFlow(_ node: Int) -> Bool {
+        let start = tree.nodes[node].range.lowerBound
+        return tree.nodes.contains { candidate in
+            switch candidate.content {
+            case .sequence(_, isFlow: true), .mapping(_, isFlow: true):
+                candidate.range.lowerBound < start && start < candidate.range.upperBound
+            default: false
+            }
+        }
+    }
+
+    /// Adding and removing stand in `PresetTextEdit+Keys.swift`.
+    private func insert(_ value: YAMLMeaning, _ rest: [PresetPath.Step], into reached: Reached) throws(PresetEditError) -> String {
+        var value = value
+        for step in rest.dropFirst().reversed() {
+            guard case .key(let key) = step else { throw unknown("the preset has no such place", "counted things can be changed, not added") }
+            value = .fields([.init(key: key, value: value)])
+        }
+        guard case .key(let key)? = rest.first, case .mapping = tree.nodes[reached.node].content else {
+            throw unknown("the preset has no such place", "name one that it has; what it inherits is changed in the preset it extends")
+        }
+        return try insert(key, value, into: reached.node)
+    }
+
+    private func remove(_ steps: [PresetPath.Step]) throws(PresetEditError) -> String {
+        let reached = walk(steps)
+        guard reached.depth == steps.count, case .key(let key)? = steps.last, let container = reached.above.last else {
+            throw unknown("the preset itself does not say this", "there is nothing to remove")
+        }
+        if let alias = reached.alias { return try unfold(alias, setting: nil, at: steps) }
+        try refuseShared(reached)
+        // Nothing is left of a mapping whose last key goes.
+        if let pairs = tree.pairs(container)?.pairs, pairs.count == 1, steps.count > 1 { return try remove(Array(steps.dropLast())) }
+        return try remove(key, from: container)
+    }
+}

@@ -1,0 +1,78 @@
+/// What a YAML text says, apart from how it is written.
+indirect enum YAMLMeaning: Sendable, Equatable {
+    struct Field: Sendable, Equatable {
+        var key: String
+        var value: YAMLMeaning
+    }
+
+    case scalar(String)
+    case list([YAMLMeaning])
+    case fields([Field])
+
+    /// The order of keys means nothing.
+    static func == (a: YAMLMeaning, b: YAMLMeaning) -> Bool {
+        switch (a, b) {
+        case (.scalar(let a), .scalar(let b)): a == b
+        case (.list(let a), .list(let b)): a == b
+        case (.fields(let a), .fields(let b)):
+            a.count == b.count && a.allSatisfy { field in b.contains { $0.key == field.key && $0.value == field.value } }
+        default: false
+        }
+    }
+
+    subscript(key: String) -> YAMLMeaning? {
+        guard case .fields(let fields) = self else { return nil }
+        return fields.first { $0.key == key }?.value
+    }
+
+    subscript(index: Int) -> YAMLMeaning? {
+        guard case .list(let items) = self, items.indices.contains(index) else { return nil }
+        return items[index]
+    }
+
+    func value(at steps: ArraySlice<PresetPath.Step>) -> YAMLMeaning? {
+        guard let step = steps.first else { return self }
+        switch step {
+        case .key(let key): return self[key]?.value(at: steps.dropFirst())
+        case .item(let index): return self[index]?.value(at: steps.dropFirst())
+        }
+    }
+
+    /// The same with another value at a place, or without the place's key; keys that are missing on the way are added.
+    /// Nil when the place cannot be.
+    func setting(_ value: YAMLMeaning?, at steps: ArraySlice<PresetPath.Step>) -> YAMLMeaning? {
+        guard let step = steps.first else { return value }
+        let rest = steps.dropFirst()
+        switch (step, self) {
+        case (.item(let index), .list(var items)):
+            guard items.indices.contains(index), let next = items[index].setting(value, at: rest) else { return nil }
+            items[index] = next
+            return .list(items)
+        case (.key(let key), .fields(var fields)):
+            guard let index = fields.firstIndex(where: { $0.key == key }) else {
+                guard let value, let next = rest.isEmpty ? value : YAMLMeaning.fields([]).setting(value, at: rest) else { return nil }
+                return .fields(fields + [Field(key: key, value: next)])
+            }
+            if rest.isEmpty, value == nil {
+                fields.remove(at: index)
+                return .fields(fields)
+            }
+            guard let next = fields[index].value.setting(value, at: rest) else { return nil }
+            fields[index].value = next
+            return .fields(fields)
+        default: return nil
+        }
+    }
+
+    /// In one line, as flow.
+    var flow: String {
+        switch self {
+        case .scalar(let word): YAMLWriting.scalar(word, like: .plain, inFlow: true)
+        case .list(let items): "[" + items.map(\.flow).joined(separator: ", ") + "]"
+        case .fields(let fields):
+            fields.isEmpty
+                ? "{}"
+                : "{ " + fields.map { "\(YAMLWriting.scalar($0.key, like: .plain, inFlow: true)): \($0.value.flow)" }.joined(separator: ", ") + " }"
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import CYaml
+
+extension YAMLTree {
+    /// Reads a text; nil when it is not one whole YAML document or names what it has not anchored.
+    init?(_ text: String) {
+        var bytes = Array(text.utf8)
+        self.init(bytes: bytes)
+        let offsets = ByteOffsets(bytes)
+        // The parser looks past the end of what it was given by nothing, but wants an address also for an empty text.
+        bytes.append(10)
+        let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+        defer { parser.deallocate() }
+        guard yaml_parser_initialize(parser) == 1 else { return nil }
+        defer { yaml_parser_delete(parser) }
+        yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        let isWhole = bytes.withUnsafeBufferPointer { buffer in
+            yaml_parser_set_input_string(parser, buffer.baseAddress, self.bytes.count)
+            return build(parser, offsets)
+        }
+        guard isWhole else { return nil }
+    }
+
+    private struct Open {
+        var node: Int
+        /// The key that waits for its value.
+        var key: Int?
+        var isMapping: Bool
+    }
+
+    private mutating func build(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ offsets: ByteOffsets) -> Bool {
+        var open: [Open] = []
+        var anchors: [String: Int] = [:]
+        var documents = 0
+        let event = UnsafeMutablePointer<yaml_event_t>.allocate(capacity: 1)
+        defer { event.deallocate() }
+        while true {
+            guard yaml_parser_parse(parser, event) == 1 else { return false }
+            defer { yaml_event_delete(event) }
+            let range = offsets.range(event.pointee)
+            var node: Int?
+            switch event.pointee.type {
+            case YAML_STREAM_END_EVENT: return documents == 1 && open.isEmpty
+            case YAML_DOCUMENT_START_EVENT: documents += 1
+            case YAML_SCALAR_EVENT:
+                let scalar = event.pointee.data.scalar
+                let word = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+                node = add(.scalar(word, Self.style(scalar.style)), range)
+                anchor(scalar.anchor, node, &anchors)
+            case YAML_ALIAS_EVENT:
+                guard let name = Self.text(event.pointee.data.alias.anchor), let target = anchors[name] else { return false }
+                node = add(.alias(target), range)
+                if let node { aliases.append((node, target)) }
+            case YAML_SEQUENCE_START_EVENT:
+                let start = event.pointee.data.sequence_start
+                node = add(.sequence([], isFlow: start.style == YAML_FLOW_SEQUENCE_STYLE), range)
+                anchor(start.anchor, node, &anchors)
+            case YAML_MAPPING_START_EVENT:
+                let start = event.pointee.data.mapping_start
+                node = add(.mapping([], isFlow: start.style == YAML_FLOW_MAPPING_STYLE), range)
+                anchor(start.anchor, node, &anchors)
+            case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+                guard let closed = open.popLast() else { return false }
+                end(closed.node, range)
+            default: break
+            }
+            guard let node else { continue }
+            guard place(node, &open) else { return false }
+            switch nodes[node].content {
+            case .sequence: open.append(Open(node: node, isMapping: false))
+            case .mapping: open.append(Open(node: node, isMapping: true))
+            default: break
+            }
+        }
+    }
+
+    private mutating func add(_ content: Content, _ range: Range<Int>) -> Int {
+        nodes.append(Node(content: content, range: range, contentStart: contentStart(range)))
+        return nodes.count - 1
+    }
+
+    private func anchor(_ name: UnsafeMutablePointer<yaml_char_t>?, _ node: Int?, _ anchors: inout [String: Int]) {
+        if let node, let name = Self.text(name) { anchors[name] = node }
+    }
+
+    /// Puts a node where it belongs.
+    private mutating func place(_ node: Int, _ open: inout [Open]) -> Bool {
+        guard let last = open.indices.last else {
+            root = node
+            return true
+        }
+        let parent = open[last].node
+        switch nodes[parent].content {
+        case .sequence(var items, let isFlow):
+            items.append(node)
+            nodes[parent].content = .sequence(items, isFlow: isFlow)
+        case .mapping(var pairs, let isFlow):
+            guard let key = open[last].key else {
+                open[last].key = node
+                return true
+            }
+            pairs.append(Pair(key: key, value: node))
+            open[last].key = nil
+            nodes[parent].content = .mapping(pairs, isFlow: isFlow)
+        default: return false
+        }
+        return true
+    }
+
+    /// A flow collection ends with its bracket, a block with its last leaf: the parser notices its end only later.
+    private mutating func end(_ node: Int, _ range: Range<Int>) {
+        let start = nodes[node].range.lowerBound
+        switch nodes[node].content {
+        case .sequence(_, isFlow: true), .mapping(_, isFlow: true): nodes[node].range = start..<max(start, range.upperBound)
+        case .sequence(let items, _): nodes[node].range = start..<max(start, items.last.map { nodes[$0].range.upperBound } ?? start)
+        case .mapping(let pairs, _): nodes[node].range = start..<max(start, pairs.last.map { nodes[$0.value].range.upperBound } ?? start)
+        default: break
+        }
+    }
+
+    /// After anchor and tag, and the white space behind them.
+    private func contentStart(_ range: Range<Int>) -> Int {
+        var place = range.lowerBound
+        while place < range.upperBound, bytes[place] == UInt8(ascii: "&") || bytes[place] == UInt8(ascii: "!") {
+            while place < range.upperBound, ![32, 9, 10, 13].contains(bytes[place]) { place += 1 }
+            while place < range.upperBound, [32, 9, 10, 13].contains(bytes[place]) { place += 1 }
+        }
+        return place
+    }
+
+    private static func style(_ style: yaml_scalar_style_t) -> Style {
+        switch style {
+        case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
+        case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .doubleQuoted
+        case YAML_LITERAL_SCALAR_STYLE: .literal
+        case YAML_FOLDED_SCALAR_STYLE: .folded
+        default: .plain
+        }
+    }
+
+    private static func text(_ pointer: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+        pointer.map { String(cString: $0) }
+    }
+}
+
+/// From the parser's marks, which count characters, to bytes.
+private struct ByteOffsets {
+    /// Of each character, where not every one is a byte.
+    private let starts: [Int]?
+    private let count: Int
+
+    init(_ bytes: [UInt8]) {
+        count = bytes.count
+        guard bytes.contains(where: { $0 >= 128 }) else {
+            starts = nil
+            return
+        }
+        // Every byte but a continuation begins a character.
+        starts = bytes.indices.filter { bytes[$0] & 0xc0 != 0x80 }
+    }
+
+    func range(_ event: yaml_event_t) -> Range<Int> {
+        let start = offset(event.start_mark.index)
+        return start..<max(start, offset(event.end_mark.index))
+    }
+
+    private func offset(_ index: Int) -> Int {
+        guard let starts else { return min(max(index, 0), count) }
+        return starts.indices.contains(index) ? starts[index] : count
+    }
+}

@@ -1,0 +1,118 @@
+/// A YAML text as the tree of its nodes, each with the bytes on which it stands, aliases unresolved. Control side.
+///
+/// Made by the parser that also reads presets (`YAMLTree+Scan.swift`), so that both see the same text the same way.
+struct YAMLTree: Sendable {
+    enum Style: Sendable { case plain, singleQuoted, doubleQuoted, literal, folded }
+
+    struct Pair: Sendable {
+        var key: Int
+        var value: Int
+    }
+
+    enum Content: Sendable {
+        case scalar(String, Style)
+        /// The node that it stands for.
+        case alias(Int)
+        case sequence([Int], isFlow: Bool)
+        case mapping([Pair], isFlow: Bool)
+    }
+
+    struct Node: Sendable {
+        var content: Content
+        /// The bytes from anchor and tag on to the node's last; a block collection ends with its last leaf.
+        var range: Range<Int>
+        /// Where the value itself begins, after anchor and tag.
+        var contentStart: Int
+    }
+
+    let bytes: [UInt8]
+    var nodes: [Node] = []
+    var root = 0
+    /// Every alias: its own node and the one that it stands for.
+    var aliases: [(alias: Int, target: Int)] = []
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    // MARK: Reading
+
+    /// The node itself, or the one that an alias stands for.
+    func resolved(_ node: Int) -> Int {
+        if case .alias(let target) = nodes[node].content { return target }
+        return node
+    }
+
+    /// The pairs of a mapping; nil for anything else.
+    func pairs(_ node: Int) -> (pairs: [Pair], isFlow: Bool)? {
+        if case .mapping(let pairs, let isFlow) = nodes[resolved(node)].content { return (pairs, isFlow) }
+        return nil
+    }
+
+    func items(_ node: Int) -> [Int]? {
+        if case .sequence(let items, _) = nodes[resolved(node)].content { return items }
+        return nil
+    }
+
+    func scalar(_ node: Int) -> String? {
+        if case .scalar(let word, _) = nodes[resolved(node)].content { return word }
+        return nil
+    }
+
+    func pair(_ key: String, of node: Int) -> Pair? { pairs(node)?.pairs.first { scalar($0.key) == key } }
+
+    /// What the node says, aliases followed, nothing of how it is written.
+    func meaning(of node: Int) -> YAMLMeaning {
+        switch nodes[resolved(node)].content {
+        case .scalar(let word, _): return .scalar(word)
+        case .alias: return .scalar("")
+        case .sequence(let items, _): return .list(items.map { meaning(of: $0) })
+        case .mapping(let pairs, _):
+            return .fields(pairs.map { .init(key: scalar($0.key) ?? "", value: meaning(of: $0.value)) })
+        }
+    }
+
+    /// The line and column of a byte, counted from 1.
+    func place(of offset: Int) -> (line: Int, column: Int) {
+        var line = 1, start = 0
+        for index in 0..<min(offset, bytes.count) where bytes[index] == 10 { (line, start) = (line + 1, index + 1) }
+        return (line, String(decoding: bytes[start..<min(offset, bytes.count)], as: UTF8.self).unicodeScalars.count + 1)
+    }
+
+    // MARK: Lines
+
+    func lineStart(_ offset: Int) -> Int {
+        var start = min(offset, bytes.count)
+        while start > 0, !isBreak(start - 1) { start -= 1 }
+        return start
+    }
+
+    /// Where the line of a byte ends, before its line break.
+    func lineEnd(_ offset: Int) -> Int {
+        var end = offset
+        while end < bytes.count, !isBreak(end) { end += 1 }
+        return end
+    }
+
+    /// After the line break at `offset`, if there is one.
+    func afterBreak(_ offset: Int) -> Int {
+        guard offset < bytes.count else { return offset }
+        if bytes[offset] == 13, offset + 1 < bytes.count, bytes[offset + 1] == 10 { return offset + 2 }
+        return isBreak(offset) ? offset + 1 : offset
+    }
+
+    /// The file's own line break, as the line of a byte ends (or the one before, at the end of the text).
+    func lineBreak(at offset: Int) -> [UInt8] {
+        let end = lineEnd(offset)
+        if end < bytes.count { return Array(bytes[end..<afterBreak(end)]) }
+        guard let last = bytes.lastIndex(of: 10) else { return [10] }
+        return last > 0 && bytes[last - 1] == 13 ? [13, 10] : [10]
+    }
+
+    private func isBreak(_ offset: Int) -> Bool { bytes[offset] == 10 || bytes[offset] == 13 }
+
+    func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy { $0 == 32 || $0 == 9 } }
+
+    /// The text with some bytes replaced.
+    func replacing(_ range: Range<Int>, with text: String) -> String {
+        String(decoding: bytes[..<range.lowerBound] + Array(text.utf8) + bytes[range.upperBound...], as: UTF8.self)
+    }
+}

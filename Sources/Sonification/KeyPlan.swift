@@ -1,0 +1,197 @@
+import RainSynthesis
+import Tracking
+
+/// What of an audio key is heard between two silences.
+struct KeyStretch {
+    /// One thing that is heard, and told where it begins.
+    struct Step {
+        var label: String
+        var text: String
+        /// How long it is heard, in steps of the sonifier's grid (20 ms).
+        var gridSteps: Int
+        /// What brings it about; nil: nothing, the rain goes on.
+        var arrival: Sonifier.Arrival?
+    }
+
+    /// Updates that lie long back when the stretch begins.
+    var preparation: [TrackerUpdate] = []
+    var steps: [Step]
+}
+
+/// The stretches of a preset's audio key, in order.
+struct KeyPlan {
+    /// How much time each thing gets, in seconds.
+    private struct Pace {
+        /// Places at which a channel of numbers is heard.
+        var points: Int
+        var point: Double
+        var choice: Double
+        /// From an event's last note on.
+        var ring: Double
+    }
+
+    /// From the easiest to learn to the shortest that can still be told.
+    private static let paces = [
+        Pace(points: 5, point: 1.2, choice: 1.6, ring: 1.3), Pace(points: 5, point: 1, choice: 1.2, ring: 1),
+        Pace(points: 4, point: 0.9, choice: 1, ring: 0.9), Pace(points: 3, point: 0.8, choice: 0.9, ring: 0.8),
+    ]
+
+    private(set) var stretches: [KeyStretch] = []
+    private let preset: Preset
+    private let pace: Pace
+
+    /// The slowest plan within so many seconds, or the shortest one where none is.
+    static func fitting(_ preset: Preset, seconds: Double) -> KeyPlan {
+        let plans = paces.lazy.map { KeyPlan(preset, $0) }
+        return plans.first { $0.seconds <= seconds } ?? KeyPlan(preset, paces[paces.count - 1])
+    }
+
+    /// How long it takes, with the silences between.
+    private var seconds: Double {
+        let steps = stretches.reduce(0) { $0 + $1.steps.reduce(0) { $0 + $1.gridSteps } }
+        return Double(steps + (stretches.count - 1) * Int(AudioKey.rest)) / Double(Sonifier.gridRate)
+    }
+
+    private init(_ preset: Preset, _ pace: Pace) {
+        self.preset = preset
+        self.pace = pace
+        stretches.append(KeyStretch(steps: [step("at rest", "The rain at rest.", 2)]))
+        var channels: [Channel] = []
+        for mapping in preset.mappings where !channels.contains(mapping.channel) { channels.append(mapping.channel) }
+        for channel in channels {
+            let stretch = channel.dimension == .category ? choices(of: channel) : sweep(channel)
+            if !stretch.steps.isEmpty { stretches.append(stretch) }
+        }
+        if !preset.events.isEmpty { stretches.append(events) }
+    }
+
+    private func step(_ label: String, _ text: String, _ seconds: Double, _ arrival: Sonifier.Arrival? = nil) -> KeyStretch.Step {
+        KeyStretch.Step(
+            label: label, text: text, gridSteps: Int(seconds * Double(Sonifier.gridRate) + 0.5), arrival: arrival)
+    }
+
+    private static func update(_ channel: Channel, _ value: ChannelValue) -> TrackerUpdate {
+        var update = TrackerUpdate(time: TrackTime(nanoseconds: 0), fix: nil)
+        update.channels[channel.name] = value
+        return update
+    }
+
+    /// What the preset says about a channel, each sentence once.
+    private func said(_ channel: Channel) -> String {
+        var sentences: [String] = []
+        for mapping in preset.mappings where mapping.channel == channel {
+            if let say = mapping.say, !sentences.contains(say) { sentences.append(say) }
+        }
+        return sentences.map { " \($0)" }.joined()
+    }
+
+    // MARK: Numbers
+
+    /// Steps from the low end of the domain to the high one; a switch is off, then on.
+    private func sweep(_ channel: Channel) -> KeyStretch {
+        let mappings = preset.mappings.filter { $0.channel == channel }
+        var low = Double.infinity, high = -Double.infinity
+        for case (.scale(.values(let a, let b), _, _), let scale) in mappings.map({ ($0.rule, $0.unit.scale) }) {
+            low = min(low, min(a, b) * scale)
+            high = max(high, max(a, b) * scale)
+        }
+        let isOpen = low > high
+        // An open domain has no numbers of its own: its ends are whatever the channel has shown.
+        if isOpen { (low, high) = (0, 1) }
+        let unit = mappings.first?.unit
+        let isSwitch = ChannelTable.switches.contains(channel.name)
+        let points = isSwitch ? 2 : pace.points
+        var steps: [KeyStretch.Step] = []
+        for point in 0..<points {
+            let place = Double(point) / Double(points - 1)
+            let value = point == points - 1 ? high : low + place * (high - low)
+            var label = "\(channel.name) "
+            if isSwitch {
+                label += point == 0 ? "off" : "on"
+            } else if isOpen {
+                label += point == 0 ? "at its least" : point == points - 1 ? "at its greatest" : "\(Int(place * 100 + 0.5)) % up"
+            } else {
+                label += PlainNumber.say(value / (unit?.scale ?? 1)) + (unit.map { $0.name.isEmpty ? "" : " \($0.name)" } ?? "")
+            }
+            // What it means is told where it can be heard.
+            let isTold = point == (isSwitch ? 1 : 0)
+            let seconds = point < points - 1 ? pace.point : max(1.5 * pace.point, isSwitch ? 2 : 0)
+            steps.append(
+                step(label, label + (isTold ? ".\(said(channel))" : ""), seconds, .update(Self.update(channel, .number(value)))))
+        }
+        // Both ends once, so that an open domain knows them.
+        return KeyStretch(preparation: [low, high, low].map { Self.update(channel, .number($0)) }, steps: steps)
+    }
+
+    // MARK: Names
+
+    /// Names told of a set that sounds the same.
+    private static let mostNames = 3
+
+    /// A step for each set of names that sound the same, and for any other name.
+    private func choices(of channel: Channel) -> KeyStretch {
+        let mappings = preset.mappings.filter { $0.channel == channel }
+        var groups: [(values: [Double], names: [String])] = []
+        func values(_ name: String) -> [Double] {
+            mappings.map { Self.value(of: name, by: $0, resting: preset.restingParameters) }
+        }
+        var listed: Set<String> = []
+        for case .choose(let choices, _) in mappings.map(\.rule) {
+            for name in choices.map(\.name) where listed.insert(name).inserted {
+                let values = values(name)
+                if let place = groups.firstIndex(where: { $0.values == values }) {
+                    groups[place].names.append(name)
+                } else {
+                    groups.append((values, [name]))
+                }
+            }
+        }
+        let listedCount = groups.count
+        // Names that nobody has listed: as many as bring something that no other has.
+        for number in 1...64 {
+            let name = "other \(number)", values = values(name)
+            let isNew = values.indices.contains { place in !groups.contains { $0.values[place] == values[place] } }
+            if isNew { groups.append((values, [name])) }
+        }
+        let steps = groups.enumerated().map { place, group in
+            let isListed = place < listedCount
+            let material = zip(mappings, group.values).compactMap { Self.word($1, for: $0.parameter) }.first
+            let more = group.names.count - Self.mostNames
+            let names = isListed
+                ? group.names.prefix(Self.mostNames).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "") : "any other name"
+            let short = isListed ? group.names[0] + (group.names.count > 1 ? " ..." : "") : "any other name"
+            let label = "\(channel.name) " + (material.map { "\($0): \(short)" } ?? short)
+            let text = "\(channel.name) " + (material.map { "\($0): \(names)" } ?? names)
+            return step(
+                label, text + "." + (place == 0 ? said(channel) : ""), pace.choice,
+                .update(Self.update(channel, .category(group.names[0]))))
+        }
+        return KeyStretch(preparation: groups.first.map { [Self.update(channel, .category($0.names[0]))] } ?? [], steps: steps)
+    }
+
+    /// What a mapping makes of a name, in the parameter's unit.
+    private static func value(of name: String, by mapping: Mapping, resting: SynthParameters) -> Double {
+        let base = Double(resting[mapping.parameter])
+        var glide = MappingGlide(mapping, base: base, gridRate: Double(Sonifier.gridRate))
+        _ = glide.receive(.category(name), at: TrackTime(nanoseconds: 0), by: mapping)
+        return glide.goal
+    }
+
+    /// The name of a choice parameter's value; nil for a parameter of numbers.
+    private static func word(_ value: Double, for id: ParameterID) -> String? {
+        let names = ParameterTable.spec(id).choices
+        guard value.isFinite, value >= 0, value < Double(names.count) else { return nil }
+        return names[Int(value)]
+    }
+
+    // MARK: Events
+
+    private var events: KeyStretch {
+        var steps = [step("events", "The events, over the rain at rest.", 0.8)]
+        for (index, rule) in preset.events.enumerated() {
+            let length = Double(rule.play.notes.count - 1) * rule.play.gap + pace.ring
+            steps.append(step(rule.trigger.name, rule.trigger.name + (rule.say.map { ": \($0)" } ?? ""), length, .rule(index)))
+        }
+        return KeyStretch(steps: steps)
+    }
+}

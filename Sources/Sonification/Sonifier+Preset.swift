@@ -1,0 +1,65 @@
+import RainSynthesis
+
+extension Sonifier {
+    /// Goes on with another preset, from where `advance` has got: a whole set is emitted there. What moves goes on moving,
+    /// what waits to sound and is in both presets waits on, cooldowns count on.
+    public mutating func use(_ next: Preset) {
+        let former = (preset: preset, mappings: mappings, glides: glides)
+        preset = next
+        putToWork()
+        var taken = Set<Int>()
+        for index in mappings.indices {
+            let mapping = mappings[index]
+            let match = former.mappings.indices.first { old in
+                !taken.contains(old) && former.mappings[old].channel.name == mapping.channel.name
+                    && former.mappings[old].parameter == mapping.parameter && former.mappings[old].combine == mapping.combine
+            }
+            if let match {
+                taken.insert(match)
+                glides[index].succeed(former.glides[match], lastUpdate, by: mapping)
+            } else if let lastUpdate {
+                _ = glides[index].receive(lastUpdate.channels[mapping.channel.name], at: lastUpdate.time, by: mapping)
+            }
+        }
+        adoptEvents(of: former.preset)
+        restUnmapped()
+        mustEmit = true
+        nextGrid = clock
+    }
+
+    /// Strikes the sound of one of the preset's events as soon as others let it, whatever its cooldown.
+    public mutating func strike(rule: Int) {
+        guard preset.events.indices.contains(rule) else { return }
+        schedule.add(.init(rule: rule, priority: 100, due: clock, patience: samples(EventRule.usualPatience)))
+    }
+
+    /// What each mapping does now, in the order of the preset's.
+    public var movements: [MappingMovement] {
+        glides.indices.map { index in
+            let glide = glides[index]
+            return MappingMovement(
+                mapping: numbers[index], value: glide.value, goal: glide.goal, isMoving: glide.isMoving, takesPart: glide.takesPart)
+        }.sorted { $0.mapping < $1.mapping }
+    }
+
+    /// An event is the same one while its trigger is.
+    private mutating func adoptEvents(of former: Preset) {
+        let places = former.events.map { old in preset.events.firstIndex { $0.trigger == old.trigger } }
+        var watches = preset.events.map { EventWatch($0.trigger) }
+        var lastHeard = preset.events.map { _ in Int64?.none }
+        for (old, place) in places.enumerated() {
+            guard let place else { continue }
+            watches[place] = self.watches[old]
+            lastHeard[place] = self.lastHeard[old]
+        }
+        self.watches = watches
+        self.lastHeard = lastHeard
+        schedule.renumber { places.indices.contains($0) ? places[$0] : nil }
+        arrivals = arrivals[firstArrival...].compactMap { entry in
+            guard case .rule(let rule) = entry.arrival else { return entry }
+            guard places.indices.contains(rule), let place = places[rule] else { return nil }
+            return (entry.sample, .rule(place))
+        }
+        firstArrival = 0
+    }
+}

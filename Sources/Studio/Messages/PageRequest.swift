@@ -1,0 +1,139 @@
+import Foundation
+
+/// What a page asks for: one JSON object, `{"v": 1, "id": 7, "do": "set", …}`. Everything in it is checked here.
+struct PageRequest: Decodable, Equatable {
+    /// The version of the protocol that this studio speaks.
+    static let version = 1
+
+    enum Action: Equatable {
+        /// A value as a person writes it, by its name.
+        case set(name: String, text: String)
+        /// A slider's place, 0 ... 1.
+        case slide(name: String, place: Double, gesture: Int)
+        case nudge(name: String, steps: Double, fine: Bool, gesture: Int?)
+        case reset(name: String)
+        /// A point of a mapping's curve, in the channel's and the parameter's units.
+        case point(mapping: Int, point: Int, input: Double, output: Double, gesture: Int)
+        case undo, redo, ab
+        case vary(amount: Double)
+        case diff
+        case save(name: String?)
+        case play(Bool)
+        case freeze(Bool)
+        /// A place on the track, 0 ... 1.
+        case scrub(Double)
+        case speed(Double)
+        /// One of the preset's events, by its place among them.
+        case strike(Int)
+        case exportable
+        case export(seconds: Double)
+        case cancelExport
+        /// The page wants the sound, or no longer.
+        case listen(Bool)
+    }
+
+    var id: Int?
+    var action: Action
+
+    fileprivate enum Key: String, CodingKey {
+        case v, id, `do`, name, text, place, gesture, steps, fine, mapping, point, input, output, amount, on, factor, event, seconds
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Key.self)
+        guard try fields.decode(Int.self, forKey: .v) == Self.version else {
+            throw PageFault("This page speaks another version of the studio's protocol.", "Load it again.")
+        }
+        id = try fields.decodeIfPresent(Int.self, forKey: .id)
+        action = try Action(verb: fields.decode(String.self, forKey: .do), Fields(container: fields))
+    }
+
+    /// Reads the fields of a request and refuses what no page sends.
+    fileprivate struct Fields {
+        let container: KeyedDecodingContainer<Key>
+
+        func number(_ key: Key, in range: ClosedRange<Double>) throws -> Double {
+            let value = try container.decode(Double.self, forKey: key)
+            guard value.isFinite, range.contains(value) else {
+                throw PageFault("\(key.rawValue) is not between \(range.lowerBound) and \(range.upperBound).", "")
+            }
+            return value
+        }
+
+        func text(_ key: Key, longest: Int = 400) throws -> String {
+            let value = try container.decode(String.self, forKey: key)
+            guard value.utf8.count <= longest, !value.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) else {
+                throw PageFault("\(key.rawValue) is no line of at most \(longest) bytes.", "")
+            }
+            return value
+        }
+
+        func whole(_ key: Key, in range: ClosedRange<Int> = 0...9999) throws -> Int {
+            let value = try container.decode(Int.self, forKey: key)
+            guard range.contains(value) else { throw PageFault("\(key.rawValue) is out of range.", "") }
+            return value
+        }
+
+        func flag(_ key: Key) throws -> Bool { try container.decode(Bool.self, forKey: key) }
+
+        func gesture() throws -> Int { try whole(.gesture, in: 0...Int(Int32.max)) }
+    }
+}
+
+extension PageRequest.Action {
+    private static let any = -1e12...1e12
+
+    fileprivate init(verb: String, _ fields: PageRequest.Fields) throws {
+        switch verb {
+        case "set": self = try .set(name: fields.text(.name), text: fields.text(.text, longest: 4000))
+        case "slide": self = try .slide(name: fields.text(.name), place: fields.number(.place, in: 0...1), gesture: fields.gesture())
+        case "nudge":
+            let gesture = fields.container.contains(.gesture) ? try fields.gesture() : nil
+            let fine = try fields.container.decodeIfPresent(Bool.self, forKey: .fine) ?? false
+            self = try .nudge(name: fields.text(.name), steps: fields.number(.steps, in: -100...100), fine: fine, gesture: gesture)
+        case "reset": self = try .reset(name: fields.text(.name))
+        case "point":
+            self = try .point(
+                mapping: fields.whole(.mapping), point: fields.whole(.point), input: fields.number(.input, in: Self.any),
+                output: fields.number(.output, in: Self.any), gesture: fields.gesture())
+        case "undo": self = .undo
+        case "redo": self = .redo
+        case "ab": self = .ab
+        case "vary": self = try .vary(amount: fields.number(.amount, in: 0...2))
+        case "diff": self = .diff
+        case "save": self = try .save(name: fields.container.contains(.name) ? fields.text(.name, longest: 80) : nil)
+        case "play": self = try .play(fields.flag(.on))
+        case "freeze": self = try .freeze(fields.flag(.on))
+        case "scrub": self = try .scrub(fields.number(.place, in: 0...1))
+        case "speed": self = try .speed(fields.number(.factor, in: 0.05...1000))
+        case "strike": self = try .strike(fields.whole(.event))
+        case "exportable": self = .exportable
+        case "export": self = try .export(seconds: fields.number(.seconds, in: 0.5...36_000))
+        case "cancelExport": self = .cancelExport
+        case "listen": self = try .listen(fields.flag(.on))
+        default: throw PageFault("The studio cannot do \(verb.prefix(40).debugDescription).", "Load the page again.")
+        }
+    }
+}
+
+/// Why a request was not carried out, for the page to say.
+struct PageFault: Error, Equatable, Encodable {
+    var message: String
+    var remedy: String
+
+    init(_ message: String, _ remedy: String) {
+        self.message = message
+        self.remedy = remedy
+    }
+
+    /// What went wrong in reading a request.
+    init(reading error: any Error) {
+        switch error {
+        case let fault as PageFault: self = fault
+        case DecodingError.keyNotFound(let key, _): self.init("The request has no \(key.stringValue).", "")
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            self.init("\(context.codingPath.last?.stringValue ?? "The request") is of another type.", "")
+        default: self.init("That is no JSON object.", "")
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import RainSynthesis
+import Sonification
+import Tuning
+
+extension WelcomeMessage.Parameter {
+    /// A knob of the parameter table; nil for any other.
+    init?(_ knob: TuningKnob) {
+        guard case .parameter = knob.subject else { return nil }
+        let value = knob.defaultValue ?? knob.range.lowerBound
+        self.init(
+            name: knob.name, group: knob.group, unit: knob.unit, low: knob.range.lowerBound, high: knob.range.upperBound,
+            default: value, defaultPlace: knob.position(of: value), choices: knob.choices, fixed: knob.isFixedAtStart, help: knob.help)
+    }
+}
+
+extension PresetMessage {
+    /// - Parameter heard: the preset with the domains that it leaves open filled in.
+    init(_ snapshot: TuningSnapshot, heard: Preset) {
+        revision = snapshot.revision
+        title = snapshot.preset.title
+        file = snapshot.file
+        isShipped = snapshot.isShipped
+        isChanged = snapshot.isChanged
+        side = snapshot.side.rawValue
+        undo = snapshot.undo
+        redo = snapshot.redo
+        values = [:]
+        for (knob, value) in zip(snapshot.knobs, snapshot.values) {
+            guard case .parameter = knob.subject else { continue }
+            values[knob.name] = Value(
+                value: value.value, place: knob.position(of: value.value), words: value.words, changed: value.isChanged)
+        }
+        var own = 0
+        mappings = snapshot.preset.mappings.enumerated().map { number, mapping in
+            let isOwn = mapping.place.file == snapshot.file
+            defer { if isOwn { own += 1 } }
+            return Mapping(
+                number, mapping, heard: heard.mappings.indices.contains(number) ? heard.mappings[number] : mapping,
+                index: isOwn ? own : nil)
+        }
+        events = snapshot.preset.events.map { Event(name: $0.trigger.name, words: $0.say ?? "") }
+    }
+}
+
+extension PresetMessage.Mapping {
+    /// Figures of a curve's picture.
+    private static let traceSteps = 48
+
+    init(_ number: Int, _ mapping: Mapping, heard: Mapping, index: Int?) {
+        let spec = ParameterTable.spec(mapping.parameter)
+        let factor = mapping.combine == .multiply
+        name = "\(number)"
+        self.index = index
+        channel = mapping.channel.name
+        unit = mapping.unit.name
+        parameter = spec.name
+        parameterUnit = factor ? "×" : spec.unit
+        say = mapping.say ?? ""
+        isEditable = index != nil
+        switch (mapping.rule, heard.rule) {
+        case (.choose(let list, _), _):
+            choices = list.map { choice in
+                .init(name: choice.name, words: TuningKnob.words(choice.value, of: spec))
+            }
+        case (.scale(let domain, let range, let shape), .scale(let found, _, _)):
+            (curve, power) = Self.shape(shape)
+            if case .table(let table) = shape {
+                points = table.map { [$0.input, $0.output] }
+                trace = points
+            } else {
+                fixedInputs = if case .values = domain { false } else { true }
+                let ends = if case .values(let low, let high) = found { (low, high) } else { (0.0, 1.0) }
+                points = [[ends.0, range.0], [ends.1, range.1]]
+                trace = (0...Self.traceSteps).map { step in
+                    let input = ends.0 + (ends.1 - ends.0) * Double(step) / Double(Self.traceSteps)
+                    return [input, shape.value(input, domain: ends, range: range)]
+                }
+            }
+            // What is added may be negative, what multiplies is a factor.
+            switch mapping.combine {
+            case .multiply: limits = [0, 10]
+            case .add: limits = [spec.limits.lowerBound - spec.limits.upperBound, spec.limits.upperBound - spec.limits.lowerBound]
+            default: limits = [spec.limits.lowerBound, spec.limits.upperBound]
+            }
+        default: break
+        }
+    }
+
+    private static func shape(_ curve: MappingCurve) -> (String, Double?) {
+        switch curve {
+        case .linear: ("linear", nil)
+        case .logarithmic: ("log", nil)
+        case .squareRoot: ("sqrt", nil)
+        case .power(let exponent): ("power", exponent)
+        case .table: ("table", nil)
+        }
+    }
+}
+
+extension TuningKnob {
+    /// A value as people read it: the name of a choice, or a number with its unit.
+    static func words(_ value: Double, of spec: ParameterSpec) -> String {
+        if !spec.choices.isEmpty {
+            let place = Int(exactly: value.rounded()) ?? -1
+            return spec.choices.indices.contains(place) ? spec.choices[place] : "\(value)"
+        }
+        return "\(PlainNumber.write(value))\(spec.unit.isEmpty ? "" : " \(spec.unit)")"
+    }
+}
+
+extension TuningSnapshot {
+    /// The mappings that stand in the preset's own file, in its order.
+    var ownMappings: [Mapping] { preset.mappings.filter { $0.place.file == file } }
+}
+
+extension Mapping {
+    var parameterName: String { ParameterTable.spec(parameter).name }
+}
+
+extension DropMessage {
+    /// Points of the picture.
+    private static let points = 600
+
+    init(_ outline: DropOutline) {
+        seconds = max(outline.length, 1e-6)
+        samples = (0..<Self.points).map { index in
+            let value = outline.value(at: Double(index) / Double(Self.points - 1) * outline.length)
+            return value.isFinite ? (value * 1e5).rounded() / 1e5 : 0
+        }
+        segments = outline.segments.map { .init(kind: $0.kind.rawValue, start: $0.start, end: $0.end) }
+    }
+}

@@ -1,0 +1,46 @@
+/// The track as the page draws it: the fixes, the railways around, the stations. Degrees, WGS 84.
+public struct StudioRide: Encodable, Sendable {
+    public struct Line: Encodable, Sendable {
+        public var name: String
+        /// `#80C342`.
+        public var color: String
+        /// True for a line that the ride was found on.
+        public var isRidden: Bool
+        /// Latitude and longitude, piece by piece.
+        public var pieces: [[[Double]]]
+        public init(name: String, color: String, isRidden: Bool, pieces: [[[Double]]]) {
+            self.name = name
+            self.color = color
+            self.isRidden = isRidden
+            self.pieces = pieces
+        }
+    }
+
+    public struct Station: Encodable, Sendable {
+        public var name: String
+        public var latitude: Double
+        public var longitude: Double
+        /// True where the ride was told to be.
+        public var isMain: Bool
+        public init(name: String, latitude: Double, longitude: Double, isMain: Bool) {
+            self.name = name
+            self.latitude = latitude
+            self.longitude = longitude
+            self.isMain = isMain
+        }
+    }
+
+    /// What the picture shows, in a sentence.
+    public var words: String
+    /// Latitude and longitude of the fixes; nil where the track breaks off.
+    public var track: [[Double]?]
+    public var railways: [Line]
+    public var stations: [Station]
+
+    public init(words: String, track: [[Double]?], railways: [Line], stations: [Station]) {
+        self.words = words
+        self.track = track
+        self.railways = railways
+        self.stations = stations
+    }
+}

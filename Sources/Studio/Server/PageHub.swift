@@ -1,0 +1,73 @@
+import Foundation
+import Synchronization
+
+/// One open page.
+final class Page: Sendable {
+    let number: Int
+    let outbox = PageOutbox()
+    /// True while it wants the sound.
+    let listens = Atomic<Bool>(false)
+
+    init(number: Int) { self.number = number }
+}
+
+/// All open pages. Any thread; never waits.
+final class PageHub: Sendable {
+    /// Pages that may be open at once.
+    static let mostPages = 16
+
+    private struct State {
+        var pages: [Page] = []
+        var opened = 0
+    }
+
+    private let state = Mutex(State())
+    private let onOpen: @Sendable (Page) -> Void
+    private let onMessage: @Sendable (Data, Page) -> Void
+
+    /// - Parameters:
+    ///   - onOpen: called for a page that has just come, which then hears of everything.
+    ///   - onMessage: called for every whole message, on some task; must not wait for long.
+    init(onOpen: @escaping @Sendable (Page) -> Void, onMessage: @escaping @Sendable (Data, Page) -> Void) {
+        self.onOpen = onOpen
+        self.onMessage = onMessage
+    }
+
+    /// The number of open pages.
+    var count: Int { state.withLock { $0.pages.count } }
+
+    /// A new page, or nil when there are too many.
+    func open() -> Page? {
+        let page: Page? = state.withLock { state in
+            guard state.pages.count < Self.mostPages else { return nil }
+            state.opened += 1
+            let page = Page(number: state.opened)
+            state.pages.append(page)
+            return page
+        }
+        if let page { onOpen(page) }
+        return page
+    }
+
+    func leave(_ page: Page) {
+        page.outbox.end()
+        state.withLock { state in state.pages.removeAll { $0 === page } }
+    }
+
+    func receive(_ message: Data, from page: Page) { onMessage(message, page) }
+
+    /// Tells every page the newest of its kind.
+    func tell(_ text: Data, in slot: PageOutbox.Slot) {
+        for page in pages { page.outbox.put(text, in: slot) }
+    }
+
+    /// Sends sound to the pages that listen.
+    func send(_ block: SoundBlock) {
+        for page in pages where page.listens.load(ordering: .relaxed) { page.outbox.put(block) }
+    }
+
+    /// True while some page wants the sound.
+    var hasListeners: Bool { pages.contains { $0.listens.load(ordering: .relaxed) } }
+
+    private var pages: [Page] { state.withLock { $0.pages } }
+}

@@ -1,0 +1,30 @@
+import DeterministicMath
+import SoundAnalysis
+import Tuning
+
+/// The spectrum of what was heard last, in bands of equal width on a scale of pitch.
+enum LiveSpectrum {
+    static let bands = 56
+    /// Hz.
+    private static let lowest = 50.0
+    private static let highest = 16_000.0
+    /// Frames: a twelfth of a second at 48 kHz.
+    private static let size = 4096
+    /// What is drawn as silence, in dB.
+    private static let silence = -120.0
+
+    private static let edges: [Double] = (0...bands).map { index in
+        lowest * DeterministicMath.pow(highest / lowest, Double(index) / Double(bands))
+    }
+
+    /// Mean square in each band, in dB of full scale.
+    static func levels(of tap: SoundTap, sampleRate: Int) -> [Double] {
+        let (left, right) = tap.newest(size)
+        let sound = Sound(sampleRate: sampleRate, channels: [left, right])
+        guard let spectrum = Spectrum(of: sound, size: size) else { return [] }
+        return zip(edges, edges.dropFirst()).map { low, high in
+            let power = spectrum.power(from: low, to: high)
+            return power > 0 ? max(silence, 10 * DeterministicMath.log10(power)) : silence
+        }
+    }
+}

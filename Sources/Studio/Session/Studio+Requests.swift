@@ -1,0 +1,132 @@
+import Foundation
+import Sonification
+import Synchronization
+import Transport
+import Tuning
+
+/// Carrying out what pages ask for.
+extension Studio {
+    /// Answers one message; whatever is wrong with it, the page is told and stays.
+    func receive(_ message: Data, from page: Page) {
+        var answer = PageAnswer()
+        do {
+            let request = try JSONDecoder().decode(PageRequest.self, from: message)
+            answer.id = request.id
+            try carryOut(request.action, for: page, &answer)
+        } catch let error as PresetEditError {
+            answer.error = PageFault("\(error.place): \(error.message).", error.remedy)
+        } catch let fault as PageFault {
+            answer.error = fault
+        } catch {
+            answer.error = PageFault(reading: error)
+        }
+        if answer.error != nil, answer.id == nil { answer.id = (try? JSONDecoder().decode(Numbered.self, from: message))?.id }
+        page.outbox.answer(Envelope(type: "answer", content: answer).bytes)
+    }
+
+    private struct Numbered: Decodable { var id: Int? }
+
+    private func carryOut(_ action: PageRequest.Action, for page: Page, _ answer: inout PageAnswer) throws {
+        switch action {
+        case .set(let name, let text): try desk.set(name, to: text)
+        case .slide(let name, let place, let gesture):
+            let knob = try desk.knob(name)
+            try desk.set(name, to: knob.value(at: place), gesture: gesture)
+            show(name, &answer)
+        case .nudge(let name, let steps, let fine, let gesture):
+            try desk.nudge(name, by: steps, fine: fine, gesture: gesture)
+            show(name, &answer)
+        case .reset(let name): try desk.reset(name)
+        case .point(let mapping, let point, let input, let output, let gesture):
+            try move(mapping: mapping, point: point, to: (input, output), gesture: gesture)
+        case .undo: answer.words = try desk.undo().map { "Undone: \($0)." } ?? "There is nothing to undo."
+        case .redo: answer.words = try desk.redo().map { "Done again: \($0)." } ?? "There is nothing to do again."
+        case .ab:
+            desk.swapSides()
+            answer.words = "\(desk.snapshot.side.rawValue) is heard."
+        case .vary(let amount): try desk.randomise(seed: UInt64.random(in: 0 ... .max), amount: amount)
+        case .diff: describeSaving(&answer)
+        case .save(let name): answer.words = try save(name)
+        case .play(let isOn): play(isOn)
+        case .freeze(let isOn): desk.send(.freeze(isOn))
+        case .scrub(let place):
+            guard case .recorded(_, let survey) = settings.track else { throw PageFault("There is no track to move on.", "") }
+            desk.send(.seekTo(place * survey.duration))
+        case .speed(let factor): desk.send(.setSpeed(factor))
+        case .strike(let event): desk.send(.strike(event))
+        case .exportable:
+            answer.folder = settings.folder
+            answer.hasTrack = settings.track != nil
+            answer.seconds = exportSeconds
+        case .export(let seconds): try export(seconds: seconds)
+        case .cancelExport: state.withLock { $0.export?.cancel() }
+        case .listen(let isOn):
+            guard settings.streams else { throw PageFault("The sound comes from the machine's own device.", "") }
+            page.listens.store(isOn, ordering: .relaxed)
+            if !isOn { page.outbox.dropSound() }
+        }
+    }
+
+    private func show(_ name: String, _ answer: inout PageAnswer) {
+        let snapshot = desk.snapshot
+        guard let value = snapshot.value(name), let knob = try? desk.knob(name) else { return }
+        answer.value = value.value
+        answer.place = knob.position(of: value.value)
+        answer.words = value.words
+    }
+
+    /// A curve's point goes where the hand wants it; both figures are one step of undo.
+    private func move(mapping number: Int, point: Int, to place: (input: Double, output: Double), gesture: Int) throws {
+        let snapshot = desk.snapshot
+        let own = snapshot.ownMappings
+        guard own.indices.contains(number) else { throw PageFault("There is no mapping \(number).", "") }
+        guard case .scale(let domain, let range, let curve) = own[number].rule else { throw PageFault("That mapping has no curve.", "") }
+        var edits: [(String, Double)] = []
+        if case .table(let points) = curve {
+            guard points.indices.contains(point) else { throw PageFault("The curve has no point \(point).", "") }
+            if points[point].input != place.input { edits.append(("curve.table.\(point).0", place.input)) }
+            if points[point].output != place.output { edits.append(("curve.table.\(point).1", place.output)) }
+        } else {
+            guard (0...1).contains(point) else { throw PageFault("The curve has no point \(point).", "") }
+            if case .values(let low, let high) = domain, (point == 0 ? low : high) != place.input {
+                edits.append(("domain.\(point)", place.input))
+            }
+            if (point == 0 ? range.0 : range.1) != place.output { edits.append(("range.\(point)", place.output)) }
+        }
+        guard !edits.isEmpty else { return }
+        let changes = try edits.map { path, value in
+            guard let path = PresetPath("map.\(number).\(path)") else { throw PageFault("There is no such point.", "") }
+            return PresetEdit(path, .set(PlainNumber.write(value)))
+        }
+        let mapping = own[number]
+        try desk.change(changes, label: "curve of \(mapping.channel.name) to \(mapping.parameterName)", gesture: gesture)
+    }
+
+    // MARK: Saving
+
+    private func describeSaving(_ answer: inout PageAnswer) {
+        let snapshot = desk.snapshot
+        answer.lines = desk.differences(from: .file)
+        answer.file = snapshot.file
+        answer.isShipped = snapshot.isShipped
+        answer.folder = settings.folder
+        answer.suggestion = "my-\(Self.plain(snapshot.preset.name))"
+    }
+
+    /// - Parameter name: of the new preset; nil saves to the file that there is.
+    private func save(_ name: String?) throws -> String {
+        guard let name else { return try desk.save() }
+        guard !name.isEmpty, name == Self.plain(name) else {
+            throw PageFault("A preset's name has letters, digits, - and _ alone.", "Choose another name.")
+        }
+        return try desk.save(as: URL(fileURLWithPath: settings.folder).appendingPathComponent("\(name).yaml").path)
+    }
+
+    /// A name that is a name in any folder, and nothing else.
+    static func plain(_ name: String) -> String {
+        let kept = name.unicodeScalars.filter {
+            ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "-" || $0 == "_"
+        }
+        return String(String.UnicodeScalarView(kept.prefix(60)))
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import RainSynthesis
+import Sonification
+import Tuning
+
+/// Telling the pages how things stand.
+extension Studio {
+    /// Nanoseconds between two moments that pages are told: twenty a second.
+    private static let moment: UInt64 = 50_000_000
+
+    /// A page has come: it hears of everything.
+    func welcome(_ page: Page) {
+        let (rate, device) = state.withLock { ($0.sampleRate, $0.device) }
+        let snapshot = desk.snapshot
+        let parameters = snapshot.knobs.compactMap { WelcomeMessage.Parameter($0) }
+        let welcome = WelcomeMessage(
+            page: page.number, sampleRate: rate, streams: settings.streams, device: device, parameters: parameters)
+        page.outbox.put(Envelope(type: "welcome", content: welcome).bytes, in: .welcome)
+        if let ride = settings.ride { page.outbox.put(Envelope(type: "ride", content: ride).bytes, in: .ride) }
+        page.outbox.put(presetMessage(snapshot), in: .preset)
+        page.outbox.put(dropMessage, in: .drop)
+    }
+
+    /// Every change of the preset, to every page.
+    func tellChanges() async {
+        for await _ in desk.changes() {
+            hub.tell(presetMessage(desk.snapshot), in: .preset)
+            hub.tell(dropMessage, in: .drop)
+        }
+    }
+
+    /// What is heard, twenty times a second while somebody looks.
+    func tellMoments() async {
+        while !Task.isCancelled {
+            if hub.count > 0 { hub.tell(Envelope(type: "moment", content: moment()).bytes, in: .moment) }
+            try? await Task.sleep(nanoseconds: Self.moment)
+        }
+    }
+
+    /// Takes in what another program writes to the preset's file.
+    func watchFile() async {
+        while !Task.isCancelled {
+            do {
+                if let words = try desk.takeInOutsideChanges() { tell(words) }
+            } catch {
+                hub.tell(Envelope(type: "fault", content: PageFault("\(error.place): \(error.message).", error.remedy)).bytes, in: .note)
+            }
+            try? await Task.sleep(for: .milliseconds(400))
+        }
+    }
+
+    private func presetMessage(_ snapshot: TuningSnapshot) -> Data {
+        var preset = snapshot.preset
+        if case .recorded(_, let survey) = settings.track { preset = survey.resolved(preset) }
+        return Envelope(type: "preset", content: PresetMessage(snapshot, heard: preset)).bytes
+    }
+
+    private var dropMessage: Data {
+        Envelope(type: "drop", content: DropMessage(DropOutline(desk.restingParameters))).bytes
+    }
+
+    private func moment() -> MomentMessage {
+        let (isWanted, rate) = state.withLock { ($0.isWanted, $0.sampleRate) }
+        let heard = desk.moment
+        let isPlaying = isWanted && desk.isPlaying
+        var message = MomentMessage(
+            isPlaying: isPlaying, isFrozen: heard?.status.isFrozen ?? false, elapsed: heard?.elapsed,
+            duration: heard?.duration ?? duration, speed: heard?.status.speed ?? settings.speed,
+            words: isPlaying ? "" : "Stopped.", dropsPerSecond: isPlaying ? heard?.dropsPerSecond ?? 0 : 0,
+            bands: isPlaying ? LiveSpectrum.levels(of: tap, sampleRate: rate).map { ($0 * 10).rounded() / 10 } : [], moved: [:], inputs: [:])
+        guard let heard else { return message }
+        let level = max(heard.level.left, heard.level.right)
+        if isPlaying, level > -119 { message.level = level }
+        if message.elapsed == nil, message.duration != nil { message.elapsed = 0 }
+        guard let update = heard.status.update else {
+            if message.words.isEmpty { message.words = settings.track == nil ? "No track: the rain at rest." : "Before the first fix." }
+            return message
+        }
+        if let latitude = update.fix?.latitude, let longitude = update.fix?.longitude {
+            state.withLock { $0.position = [latitude, longitude] }
+        }
+        message.position = state.withLock { $0.position }
+        message.words = settings.announcer.whereabouts(update)
+        let snapshot = desk.snapshot
+        for (number, mapping) in snapshot.preset.mappings.enumerated() {
+            let name = mapping.parameterName
+            if let index = snapshot.index(of: PresetPath(base: name)), snapshot.knobs.indices.contains(index) {
+                message.moved[name] = snapshot.knobs[index].position(of: Double(heard.status.parameters[mapping.parameter]))
+            }
+            guard let input = update.channels[mapping.channel.name]?.number, heard.status.movements.indices.contains(number) else { continue }
+            let scaled = input / mapping.unit.scale
+            let value = heard.status.movements[number].value
+            if scaled.isFinite, value.isFinite { message.inputs["\(number)"] = [scaled, value] }
+        }
+        return message
+    }
+
+    /// Seconds of the track, before it is heard.
+    private var duration: Double? {
+        if case .recorded(_, let survey) = settings.track { survey.duration } else { nil }
+    }
+}

@@ -1,0 +1,97 @@
+import AudioOutput
+import Foundation
+import Railways
+import Sonification
+import Synchronization
+import Transport
+import Tuning
+
+/// A tuning desk on a page: the server, the sound, and everything that passes between them. Any thread.
+///
+/// Several pages show the same desk; every change is told to all of them. The sound comes from the machine's device, or,
+/// where there is none, is streamed to the pages; it never waits for a page.
+public final class Studio: Sendable {
+    /// What the studio works with.
+    public struct Settings: Sendable {
+        /// 0 takes any port that is free.
+        public var port: UInt16 = 0
+        /// Where exported sounds and new presets go; pages name no other place.
+        public var folder = "."
+        /// Nil: the preset's resting rain.
+        public var track: PlayedTrack?
+        /// The track as the pages draw it.
+        public var ride: StudioRide?
+        public var announcer = Announcer(nil)
+        /// Track seconds per heard second.
+        public var speed = 1.0
+        public var seed: UInt64 = 1
+        /// dB, before the limiter.
+        public var gain: Float = 0
+        public var player = PlayerSettings()
+        /// True plays to the pages instead of a device.
+        public var streams = false
+        /// The program and its version, for the sound files.
+        public var software: String?
+        public init() {}
+    }
+
+    struct State {
+        /// True while it is to be heard.
+        var isWanted = false
+        var performance: Task<Void, Never>?
+        var sampleRate = 48_000
+        var device = ""
+        /// The last place of the track that was heard.
+        var position: [Double]?
+        var export: StudioExport?
+    }
+
+    let desk: TuningDesk
+    let settings: Settings
+    let tap = SoundTap()
+    let state = Mutex(State())
+    let downloads = Downloads()
+    let hub: PageHub
+
+    public init(_ desk: TuningDesk, _ settings: Settings) {
+        self.desk = desk
+        self.settings = settings
+        let inbox = PageInbox()
+        hub = PageHub(onOpen: { inbox.studio?.welcome($0) }, onMessage: { inbox.studio?.receive($0, from: $1) })
+        inbox.open(self)
+        state.withLock { $0.sampleRate = settings.player.sampleRates.first ?? 48_000 }
+    }
+
+    /// Serves, plays and tells until the task is cancelled.
+    /// - Parameter ready: told where the page is, once it can be opened.
+    /// - Throws: `StudioError` when the port cannot be had.
+    public func run(ready: @escaping @Sendable (StudioServer.Place) -> Void) async throws {
+        let server = StudioServer(port: settings.port, hub: hub, downloads: downloads)
+        let listener = tap.listen { [weak self] samples in self?.stream(samples) }
+        defer { tap.stopListening(listener) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run(ready: ready) }
+            group.addTask { await self.tellChanges() }
+            group.addTask { await self.tellMoments() }
+            group.addTask { await self.watchFile() }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+        await stop()
+    }
+
+    /// Sends what is played to the pages that listen. On the recording thread.
+    private func stream(_ samples: [Float]) {
+        guard settings.streams, hub.hasListeners else { return }
+        let first = tap.framesWritten - Int64(samples.count / 2)
+        hub.send(SoundBlock(sampleRate: state.withLock { $0.sampleRate }, firstFrame: first, samples: samples))
+    }
+}
+
+/// Leads from the hub, which is made first, to the studio.
+private final class PageInbox: Sendable {
+    private struct Weak: Sendable { weak var studio: Studio? }
+    private let weak = Mutex(Weak())
+    var studio: Studio? { weak.withLock { $0.studio } }
+    func open(_ studio: Studio) { weak.withLock { $0.studio = studio } }
+}

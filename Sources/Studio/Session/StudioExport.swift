@@ -1,0 +1,123 @@
+import AudioOutput
+import Foundation
+import Sonification
+import Synchronization
+import Transport
+import Tuning
+
+/// One export in progress.
+final class StudioExport: Sendable {
+    private let isCancelled = Atomic<Bool>(false)
+
+    /// Calls it off; what has been rendered is not kept.
+    func cancel() { isCancelled.store(true, ordering: .relaxed) }
+    var goesOn: Bool { !isCancelled.load(ordering: .relaxed) }
+}
+
+/// Exporting what is heard as a WAV file.
+extension Studio {
+    /// Seconds of sound that an export has unless somebody says otherwise: the whole track, or a minute of resting rain.
+    var exportSeconds: Double {
+        guard case .recorded(_, let survey) = settings.track else { return 60 }
+        let rate = state.withLock { $0.sampleRate }
+        let speed = desk.moment?.status.speed ?? settings.speed
+        let clock = TrackClock(time0: survey.start, rate: rate, speed: speed)
+        let seconds = Double(survey.lastSample(by: clock)) / Double(rate) + Performance.fade
+        return min(36_000, max(0.5, (seconds * 10).rounded(.up) / 10))
+    }
+
+    /// Begins an export; how it gets on is told to every page.
+    func export(seconds: Double) throws(PageFault) {
+        let export = StudioExport()
+        let isFree = state.withLock { state in
+            guard state.export == nil else { return false }
+            state.export = export
+            return true
+        }
+        guard isFree else { throw PageFault("An export is under way.", "Wait for it or cancel it.") }
+        var performance = Performance(preset: desk.snapshot.preset)
+        performance.sampleRate = state.withLock { $0.sampleRate }
+        performance.seed = settings.seed
+        performance.gain = settings.gain
+        let speed = desk.moment?.status.speed ?? settings.speed
+        Task.detached(priority: .utility) { [self] in
+            let message: ExportMessage
+            do {
+                message = try await render(performance, seconds: seconds, speed: speed, export)
+            } catch let error as AudioFileError {
+                message = ExportMessage(
+                    state: .failed, done: 0, words: "", message: "\(error.place): \(error.cause).", remedy: error.remedy)
+            } catch {
+                message = ExportMessage(state: .failed, done: 0, words: "", message: "The export failed: \(error).", remedy: "")
+            }
+            state.withLock { $0.export = nil }
+            hub.tell(Envelope(type: "export", content: message).bytes, in: .export)
+        }
+    }
+
+    private func render(_ performance: Performance, seconds: Double, speed: Double, _ export: StudioExport) async throws -> ExportMessage {
+        var performance = performance
+        var frames = Int64(seconds * Double(performance.sampleRate))
+        var source: HeardSource?
+        if case .recorded(let input, let survey) = settings.track {
+            performance.preset = survey.resolved(performance.preset)
+            let clock = TrackClock(time0: survey.start, rate: performance.sampleRate, speed: speed)
+            source = HeardSource(UpdateStream(input), clock: clock, end: survey.end)
+            frames = min(frames, survey.lastSample(by: clock) + performance.fadeFrames)
+        }
+        var settings = SoundFileSettings()
+        settings.sampleRate = performance.sampleRate
+        settings.title = performance.preset.title
+        settings.software = self.settings.software
+        settings.comment = "preset \(performance.preset.name), seed \(performance.seed), speed \(speed)"
+        settings.ditherSeed = performance.seed
+        settings.expectedFrames = frames
+        let sink = try openSink(named: Self.plain(performance.preset.name), settings)
+        let render = OfflineRender(performance: performance, totalFrames: frames)
+        var told = ContinuousClock.now - .seconds(1)
+        let cancelling = CancelledSink(sink)
+        let report = try await render.run(source, to: cancelling, progress: { progress in
+            if ContinuousClock.now - told > .milliseconds(100) {
+                told = .now
+                let done = Double(progress.frames) / Double(max(progress.totalFrames, 1))
+                let words = "\(Int((done * 100).rounded())) % of \(Int(seconds.rounded())) s"
+                hub.tell(Envelope(type: "export", content: ExportMessage(state: .running, done: done, words: words)).bytes, in: .export)
+            }
+            return export.goesOn
+        })
+        if report.wasInterrupted { return ExportMessage(state: .cancelled, done: 0, words: "The export was cancelled; nothing is kept.") }
+        let name = URL(fileURLWithPath: report.place).lastPathComponent
+        downloads.offer(report.place, as: name)
+        return ExportMessage(state: .done, done: 1, words: "Exported to \(report.place).", name: name, link: "exports/\(name)")
+    }
+
+    /// The first name that nothing has: NAME.wav, NAME-2.wav, …
+    private func openSink(named name: String, _ settings: SoundFileSettings) throws(AudioFileError) -> SoundFileWriter {
+        let folder = URL(fileURLWithPath: self.settings.folder)
+        let stem = name.isEmpty ? "rain" : name
+        var number = 1
+        while true {
+            let path = folder.appendingPathComponent(number == 1 ? "\(stem).wav" : "\(stem)-\(number).wav").path
+            do throws(AudioFileError) {
+                return try SoundFileWriter(path: path, settings: settings)
+            } catch where (error.kind == .exists || error.kind == .inUse) && number < 1000 {
+                number += 1
+            }
+        }
+    }
+}
+
+/// A file that leaves nothing behind when its render is called off.
+private final class CancelledSink: SoundSink {
+    private let file: SoundFileWriter
+    init(_ file: SoundFileWriter) { self.file = file }
+    var place: String { file.place }
+    var framesWritten: Int64 { file.framesWritten }
+    func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) { try file.write(frames) }
+    func finish() throws(AudioFileError) -> String { try file.finish() }
+    func interrupt() throws(AudioFileError) -> String {
+        file.abandon()
+        return file.place
+    }
+    func abandon() { file.abandon() }
+}

@@ -1,0 +1,46 @@
+/// One key as a person pressed it, with what was held beside it.
+public struct KeyPress: Equatable, Sendable {
+    public enum Key: Equatable, Sendable {
+        case character(Character)
+        case left, right, up, down
+        case home, end, pageUp, pageDown
+        case insert, delete, backspace
+        case tab, enter, escape
+        case function(Int)
+        /// Text that came in one piece from the clipboard.
+        case paste(String)
+        case mouse(MouseReport)
+    }
+
+    public struct Modifiers: OptionSet, Equatable, Sendable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+        // The bits of xterm's modifier parameter, less one.
+        public static let shift = Modifiers(rawValue: 1)
+        public static let alt = Modifiers(rawValue: 2)
+        public static let control = Modifiers(rawValue: 4)
+    }
+
+    public var key: Key
+    public var modifiers: Modifiers
+
+    public init(_ key: Key, _ modifiers: Modifiers = []) {
+        self.key = key
+        self.modifiers = modifiers
+    }
+}
+
+/// What the mouse did, and at which cell.
+public struct MouseReport: Equatable, Sendable {
+    public enum Action: Equatable, Sendable { case press, drag, release, wheelUp, wheelDown }
+    public var action: Action
+    /// From 0 at the top left.
+    public var column: Int
+    public var row: Int
+
+    public init(action: Action, column: Int, row: Int) {
+        self.action = action
+        self.column = column
+        self.row = row
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Sonification
+import Transport
+
+/// One command of the line-by-line tuner.
+struct PlainCommand: Sendable {
+    var name: String
+    /// Other words for it.
+    var others: [String] = []
+    /// What follows the name, as the help writes it.
+    var form: String
+    var help: String
+    /// The lines to be read. Takes what follows the name.
+    var run: @Sendable (PlainTuner, String) throws(PresetEditError) -> [String]
+
+    static func named(_ word: String) -> PlainCommand? { all.first { $0.name == word || $0.others.contains(word) } }
+
+    static let all: [PlainCommand] = values + history + playing + leaving
+
+    // MARK: Values
+
+    private static let values = [
+        PlainCommand(name: "set", form: "NAME VALUE", help: "sets a value; NAME = VALUE does too") { (tuner, rest) throws(PresetEditError) in
+            let (name, text) = split(rest)
+            guard !text.isEmpty else { throw PlainTuner.refusal("set", "a name and a value are wanted", "write set drops.rate 480") }
+            if let knob = try? tuner.desk.knob(name) {
+                try tuner.desk.set(name, to: knob.withoutUnit(text))
+                return [try tuner.line(name)]
+            }
+            try tuner.desk.set(name, to: text)
+            return ["\(name) = \(text)"]
+        },
+        PlainCommand(name: "get", form: "NAME...", help: "says values") { (tuner, rest) throws(PresetEditError) in
+            var lines: [String] = []
+            for name in rest.split(separator: " ") { lines.append(try tuner.line(String(name))) }
+            return lines
+        },
+        PlainCommand(name: "list", form: "[WORDS]", help: "says every knob, or those with all of the words in name, unit or help") { (tuner, rest) in
+            let snapshot = tuner.desk.snapshot
+            let lines = snapshot.search(rest).compactMap { knob in
+                snapshot.index(of: knob.path).map { tuner.line(knob, snapshot.values[$0], snapshot) }
+            }
+            return lines.isEmpty ? ["Nothing has these words."] : lines
+        },
+        PlainCommand(name: "up", form: "NAME [STEPS] [fine]", help: "turns a knob up by steps that can just be heard, or by fine ones") { (tuner, rest) throws(PresetEditError) in
+            try turn(tuner, rest, 1)
+        },
+        PlainCommand(name: "down", form: "NAME [STEPS] [fine]", help: "turns it down") { (tuner, rest) throws(PresetEditError) in
+            try turn(tuner, rest, -1)
+        },
+        PlainCommand(name: "reset", form: "NAME", help: "takes the value out of the file; what it inherits holds again") { (tuner, rest) throws(PresetEditError) in
+            try tuner.desk.reset(rest)
+            return [(try? tuner.line(rest)) ?? "\(rest) is reset"]
+        },
+        PlainCommand(name: "random", form: "[SEED] [AMOUNT]", help: "moves the rain by chance, within reason; 1 is about two steps") { (tuner, rest) throws(PresetEditError) in
+            let words = rest.split(separator: " ").map(String.init)
+            let seed = words.first.map { UInt64($0) } ?? UInt64.random(in: 1...9999)
+            guard let seed else { throw PlainTuner.refusal("random", "the seed is a whole number", "write random 7") }
+            try tuner.desk.randomise(seed: seed, amount: try words.count > 1 ? PlainTuner.number(words[1], for: "random") : 1)
+            return ["Moved by chance \(seed)."] + tuner.desk.differences()
+        },
+    ]
+
+    // MARK: History and sides
+
+    private static let history = [
+        PlainCommand(name: "undo", others: ["u"], form: "", help: "takes the last change back") { (tuner, _) throws(PresetEditError) in
+            [try tuner.desk.undo().map { "Undone: \($0)." } ?? "There is nothing to undo."]
+        },
+        PlainCommand(name: "redo", form: "", help: "makes it again") { (tuner, _) throws(PresetEditError) in
+            [try tuner.desk.redo().map { "Made again: \($0)." } ?? "There is nothing to make again."]
+        },
+        PlainCommand(name: "ab", form: "", help: "hears the other side; each has its own history") { (tuner, _) in
+            tuner.desk.swapSides()
+            return ["Side \(tuner.desk.snapshot.side.rawValue)."]
+        },
+        PlainCommand(name: "copy", form: "", help: "copies this side to the other") { (tuner, _) in
+            tuner.desk.copyToOtherSide()
+            return ["Copied side \(tuner.desk.snapshot.side.rawValue) to the other."]
+        },
+        PlainCommand(name: "diff", form: "[other]", help: "says what differs from the file, or from the other side") { (tuner, rest) in
+            let sentences = tuner.desk.differences(from: rest == "other" ? .otherSide : .file)
+            return sentences.isEmpty ? ["Nothing differs."] : sentences
+        },
+        PlainCommand(name: "describe", form: "", help: "says what maps to what") { (tuner, _) in
+            [PresetDescription(tuner.desk.snapshot.preset).text]
+        },
+        PlainCommand(name: "text", form: "", help: "the preset's text") { (tuner, _) in [tuner.desk.snapshot.text] },
+        PlainCommand(name: "save", form: "[FILE]", help: "writes the file, or a new one") { (tuner, rest) throws(PresetEditError) in
+            let said = try rest.isEmpty ? tuner.desk.save() : tuner.desk.save(as: rest)
+            return [said.prefix(1).uppercased() + said.dropFirst() + "."]
+        },
+    ]
+
+    // MARK: Playing
+
+    private static let playing = [
+        PlainCommand(name: "freeze", form: "", help: "holds the track; the rain of that moment goes on") { (tuner, _) throws(PresetEditError) in
+            try send(tuner, .freeze(true), "The track stands still.")
+        },
+        PlainCommand(name: "go", form: "", help: "lets the track go on") { (tuner, _) throws(PresetEditError) in
+            tuner.desk.send(.setPaused(false))
+            return try send(tuner, .freeze(false), "The track goes on.")
+        },
+        PlainCommand(name: "pause", form: "", help: "pauses everything, or goes on") { (tuner, _) throws(PresetEditError) in
+            try send(tuner, .togglePause, "Paused, or going on.")
+        },
+        PlainCommand(name: "seek", form: "TIME", help: "goes to a time of the track: 90, 1:30, or +10, -10 from here") { (tuner, rest) throws(PresetEditError) in
+            if rest.hasPrefix("+") || rest.hasPrefix("-") {
+                return try send(tuner, .seek(try PlainTuner.number(rest, for: "seek")), "Sought by \(rest) s.")
+            }
+            return try send(tuner, .seekTo(try PlainTuner.seconds(rest)), "Sought to \(rest).")
+        },
+        PlainCommand(name: "speed", form: "FACTOR", help: "track seconds in a second of sound") { (tuner, rest) throws(PresetEditError) in
+            try send(tuner, .setSpeed(try PlainTuner.number(rest, for: "speed")), "Speed \(rest).")
+        },
+        PlainCommand(name: "volume", form: "DB", help: "the volume, which is no part of the preset") { (tuner, rest) throws(PresetEditError) in
+            try send(tuner, .setVolume(try PlainTuner.number(rest, for: "volume")), "Volume \(rest) dB.")
+        },
+        PlainCommand(name: "mute", form: "", help: "mutes, or sounds again") { (tuner, _) throws(PresetEditError) in
+            try send(tuner, .toggleMute, "Muted, or sounding again.")
+        },
+        PlainCommand(name: "strike", form: "EVENT", help: "sounds an event of the preset, by name or number") { (tuner, rest) throws(PresetEditError) in
+            let snapshot = tuner.desk.snapshot
+            let place = snapshot.preset.events.firstIndex { $0.trigger.name == rest } ?? Int(rest).map { $0 + snapshot.inheritedEvents }
+            guard let place, snapshot.preset.events.indices.contains(place) else {
+                throw PlainTuner.refusal("strike", "the preset has no such event", "name one of \(snapshot.preset.events.map(\.trigger.name).joined(separator: ", "))")
+            }
+            return try send(tuner, .strike(place), "Struck \(snapshot.preset.events[place].trigger.name).")
+        },
+        PlainCommand(name: "now", others: ["i"], form: "", help: "says what is heard: the track, the drops, the levels, what moves") { (tuner, _) in
+            tuner.now
+        },
+    ]
+
+    private static let leaving = [
+        PlainCommand(name: "quit", others: ["q", "exit"], form: "", help: "ends; what is not saved is lost") { (_, _) in [] },
+        PlainCommand(name: "?", others: ["help"], form: "[NAME]", help: "this list, or the help of a knob") { (tuner, rest) throws(PresetEditError) in
+            guard !rest.isEmpty else { return all.map { "\($0.name)\($0.form.isEmpty ? "" : " \($0.form)"): \($0.help)" } }
+            let knob = try tuner.desk.knob(rest)
+            var line = "\(knob.help)"
+            if knob.isChoice {
+                line += " One of \(knob.choices.joined(separator: ", "))."
+            } else {
+                line += " \(knob.words(knob.range.lowerBound)) to \(knob.words(knob.range.upperBound))"
+                line += knob.defaultValue.map { ", default \(knob.words($0))." } ?? "."
+            }
+            return [try tuner.line(rest), line]
+        },
+    ]
+
+    // MARK: Inside
+
+    private static func split(_ text: String) -> (String, String) {
+        let name = text.prefix { $0 != " " && $0 != "\t" }
+        return (String(name), text.dropFirst(name.count).trimmingPrefix { $0 == " " || $0 == "\t" }.description)
+    }
+
+    private static func turn(_ tuner: PlainTuner, _ rest: String, _ direction: Double) throws(PresetEditError) -> [String] {
+        var words = rest.split(separator: " ").map(String.init)
+        let isFine = words.last == "fine"
+        if isFine { words.removeLast() }
+        guard let name = words.first else { throw PlainTuner.refusal("up and down", "a name is wanted", "write up drops.rate") }
+        let steps = try words.count > 1 ? PlainTuner.number(words[1], for: "steps") : 1
+        try tuner.desk.nudge(name, by: direction * steps, fine: isFine)
+        return [try tuner.line(name)]
+    }
+
+    private static func send(_ tuner: PlainTuner, _ command: PlaybackCommand, _ said: String) throws(PresetEditError) -> [String] {
+        guard tuner.desk.isPlaying else { throw PlainTuner.refusal("the rain", "nothing plays", "the preset can be changed and saved all the same") }
+        tuner.desk.send(command)
+        return [said]
+    }
+}

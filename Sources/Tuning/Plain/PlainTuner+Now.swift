@@ -1,0 +1,33 @@
+import RainSynthesis
+import Sonification
+
+extension PlainTuner {
+    /// What is heard, in sentences.
+    var now: [String] {
+        guard let moment = desk.moment else { return ["Nothing plays."] }
+        let status = moment.status
+        var lines: [String] = []
+        var track = "Side \(desk.snapshot.side.rawValue)."
+        if let elapsed = moment.elapsed, let duration = moment.duration {
+            track += " The track is at \(PlainNumber.say(elapsed)) of \(PlainNumber.say(duration)) s"
+            track += status.isFrozen ? ", frozen." : status.isPaused ? ", paused." : ", at speed \(PlainNumber.say(status.speed))."
+        }
+        if status.isMuted { track += " Muted." }
+        lines.append(track)
+        if let update = status.update {
+            let place = whereabouts(update)
+            if !place.isEmpty { lines.append("\(place).") }
+        }
+        lines.append(
+            "\(PlainNumber.say(moment.dropsPerSecond)) drops a second, level \(PlainNumber.say(moment.level.left)) dB left, "
+                + "\(PlainNumber.say(moment.level.right)) dB right.")
+        let mappings = desk.snapshot.preset.mappings
+        for movement in status.movements where movement.takesPart && mappings.indices.contains(movement.mapping) {
+            let mapping = mappings[movement.mapping]
+            let spec = ParameterTable.spec(mapping.parameter)
+            let value = mapping.combine == .multiply ? PlainNumber.say(movement.value) : PresetDescription(desk.snapshot.preset).value(movement.value, spec.id)
+            lines.append("\(mapping.channel.name) \(movement.isMoving ? "is moving" : "holds") \(spec.name) at \(value).")
+        }
+        return lines
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Sonification
+import Tracking
+import Transport
+
+/// The tuner line by line, for screen readers and scripts: one command in, a few lines of plain text out. One owner.
+public final class PlainTuner {
+    /// What a command came to.
+    public struct Answer: Equatable, Sendable {
+        /// Lines to be read, without control codes and without dots that only draw.
+        public var lines: [String] = []
+        /// Why it was not done; nil when it was.
+        public var refusal: String?
+        /// True after `quit`.
+        public var ends = false
+    }
+
+    let desk: TuningDesk
+    let whereabouts: (TrackerUpdate) -> String
+
+    /// - Parameter whereabouts: says where the rider is.
+    public init(_ desk: TuningDesk, whereabouts: @escaping (TrackerUpdate) -> String = { _ in "" }) {
+        self.desk = desk
+        self.whereabouts = whereabouts
+    }
+
+    /// Carries out one line; an empty one and a comment (`#`) do nothing.
+    public func answer(_ line: String) -> Answer {
+        var text = line.trimmingCharacters(in: .whitespacesAndNewlines)
+        if text.isEmpty || text.hasPrefix("#") { return Answer() }
+        // `drops.rate = 480` is a way to say `set drops.rate 480`.
+        if let sign = text.firstIndex(of: "="), text[..<sign].split(separator: " ").count == 1 {
+            text = "set \(text[..<sign]) \(text[text.index(after: sign)...])"
+        }
+        let word = text.prefix { $0 != " " && $0 != "\t" }
+        let rest = text.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
+        guard let command = PlainCommand.named(word.lowercased()) else {
+            let nearest = NearestName.of(String(word), in: PlainCommand.all.map(\.name)).map { "did you mean \($0)?" }
+            return Answer(refusal: Self.plain("there is no command \(word); \(nearest ?? "? lists them")"))
+        }
+        do throws(PresetEditError) {
+            var answer = Answer(lines: try command.run(self, rest))
+            answer.lines = answer.lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }.map { Self.plain(String($0)) }
+            answer.ends = command.name == "quit"
+            return answer
+        } catch {
+            return Answer(refusal: Self.plain("\(error)"))
+        }
+    }
+
+    /// Without what moves a terminal or only draws.
+    static func plain(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { scalar in
+            let isControl = scalar.value < 32 && scalar != "\t" || (127..<160).contains(scalar.value)
+            return isControl || (0x2800...0x28ff).contains(scalar.value) ? " " : scalar
+        }))
+    }
+
+    // MARK: Words
+
+    /// A knob in one line: `drops.rate = 480 /min`, with what moves it.
+    func line(_ knob: TuningKnob, _ value: TuningValue, _ snapshot: TuningSnapshot) -> String {
+        var text = "\(knob.name) = \(value.words)"
+        if value.isChanged { text += ", changed" }
+        if case .parameter(let id) = knob.subject {
+            if !value.isWritten { text += ", not in the file" }
+            let channels = snapshot.preset.mappings.filter { $0.parameter == id }.map(\.channel.name)
+            if !channels.isEmpty { text += ", moved by \(channels.joined(separator: ", "))" }
+        }
+        return text
+    }
+
+    /// The line of one knob.
+    func line(_ name: String) throws(PresetEditError) -> String {
+        let knob = try desk.knob(name)
+        let snapshot = desk.snapshot
+        guard let index = snapshot.index(of: knob.path) else { return knob.name }
+        return line(knob, snapshot.values[index], snapshot)
+    }
+
+    /// `90`, `1:30` or `1:02:03` in seconds.
+    static func seconds(_ text: String) throws(PresetEditError) -> Double {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+        var seconds = 0.0
+        for part in parts {
+            guard let part, part >= 0, part.isFinite else { throw refusal("seek", "\"\(text)\" is no time", "write seconds or 1:30") }
+            seconds = seconds * 60 + part
+        }
+        return seconds
+    }
+
+    static func number(_ text: String, for command: String) throws(PresetEditError) -> Double {
+        guard let number = Double(text), number.isFinite else { throw refusal(command, "\"\(text)\" is no number", "write one such as 1.5") }
+        return number
+    }
+
+    static func refusal(_ command: String, _ message: String, _ remedy: String) -> PresetEditError {
+        PresetEditError(.badValue, at: command, message, remedy)
+    }
+}

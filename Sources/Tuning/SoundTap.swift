@@ -1,0 +1,75 @@
+import AudioOutput
+import Synchronization
+
+/// The last second of what is played, for meters, spectra and streams. The player's recording thread writes, any thread reads.
+public final class SoundTap: SoundSink, Sendable {
+    /// Takes the played frames as they come: interleaved stereo. Called on the recording thread; must return soon.
+    public typealias Listener = @Sendable ([Float]) -> Void
+
+    private struct State {
+        var ring: [Float]
+        var next = 0
+        var frames: Int64 = 0
+        var listeners: [(id: Int, listener: Listener)] = []
+        var lastID = 0
+    }
+
+    private let state: Mutex<State>
+    private let capacity: Int
+    public let place = "the tuner"
+
+    /// - Parameter capacity: frames that are kept.
+    public init(capacity: Int = 48_000) {
+        self.capacity = max(1, capacity)
+        state = Mutex(State(ring: [Float](repeating: 0, count: 2 * max(1, capacity))))
+    }
+
+    public var framesWritten: Int64 { state.withLock { $0.frames } }
+
+    /// The newest frames as left and right, oldest first; silence before the first.
+    public func newest(_ count: Int) -> (left: [Float], right: [Float]) {
+        let count = min(max(0, count), capacity)
+        return state.withLock { state in
+            var left = [Float](repeating: 0, count: count), right = left
+            var place = (state.next - count + capacity) % capacity
+            for index in 0..<count {
+                left[index] = state.ring[2 * place]
+                right[index] = state.ring[2 * place + 1]
+                place = place + 1 == capacity ? 0 : place + 1
+            }
+            return (left, right)
+        }
+    }
+
+    /// Also hands every frame from now on to `listener`; the number takes it off again.
+    public func listen(_ listener: @escaping Listener) -> Int {
+        state.withLock { state in
+            state.lastID += 1
+            state.listeners.append((state.lastID, listener))
+            return state.lastID
+        }
+    }
+
+    public func stopListening(_ id: Int) { state.withLock { $0.listeners.removeAll { $0.id == id } } }
+
+    // MARK: The sink
+
+    public func write(_ frames: UnsafeBufferPointer<Float>) {
+        let listeners = state.withLock { state in
+            for index in 0..<frames.count / 2 {
+                state.ring[2 * state.next] = frames[2 * index]
+                state.ring[2 * state.next + 1] = frames[2 * index + 1]
+                state.next = state.next + 1 == capacity ? 0 : state.next + 1
+            }
+            state.frames += Int64(frames.count / 2)
+            return state.listeners.map(\.listener)
+        }
+        guard !listeners.isEmpty else { return }
+        let copy = Array(frames)
+        for listener in listeners { listener(copy) }
+    }
+
+    public func finish() -> String { place }
+    public func interrupt() -> String { place }
+    public func abandon() {}
+}

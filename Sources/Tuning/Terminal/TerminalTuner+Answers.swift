@@ -1,0 +1,108 @@
+import Foundation
+import Sonification
+import TerminalIO
+
+/// What the listener types, and answers to questions.
+extension TerminalTuner {
+    func answer(_ press: KeyPress) {
+        if press.key != .enter { state.message = nil }
+        switch state.mode {
+        case .browse: break
+        case .value(var entry):
+            if press.key == .enter { return setValue(entry.text) }
+            if press.key == .escape { return state.mode = .browse }
+            if entry.take(press) { state.mode = .value(entry) }
+        case .search(var entry):
+            if press.key == .enter { return state.mode = .browse }
+            if press.key == .escape {
+                filter(by: "")
+                return state.mode = .browse
+            }
+            guard entry.take(press) else { return }
+            state.mode = .search(entry)
+            filter(by: entry.text)
+        case .name(var entry, let leaves):
+            if press.key == .enter { return save(as: entry.text, overwrites: false, leaves: leaves) }
+            if press.key == .escape { return state.mode = .browse }
+            if entry.take(press) { state.mode = .name(entry, leaves: leaves) }
+        case .replace(let name, let leaves):
+            if press.key == .character("y") { return save(as: name, overwrites: true, leaves: leaves) }
+            state.mode = .browse
+        case .sheet(let sheet): turn(sheet, press)
+        case .leaving:
+            switch press.key {
+            case .character("y"), .character("s"), .enter: save(leaves: true)
+            case .character("n"): leaveOtherSide()
+            default: state.mode = .browse
+            }
+        case .leavingOtherSide:
+            state.mode = .browse
+            if press.key == .character("y") { isDone = true }
+            if press.key == .character("a") { swapSides() }
+        }
+    }
+
+    private func turn(_ sheet: TunerSheet, _ press: KeyPress) {
+        var sheet = sheet
+        switch press.key {
+        case .up, .character("k"): sheet.top -= 1
+        case .down, .character("j"): sheet.top += 1
+        case .pageUp: sheet.top -= 10
+        case .pageDown: sheet.top += 10
+        case .mouse(let report) where report.action == .wheelUp: sheet.top -= 3
+        case .mouse(let report) where report.action == .wheelDown: sheet.top += 3
+        case .mouse(let report) where report.action != .press: break
+        default: return state.mode = .browse
+        }
+        sheet.top = min(max(0, sheet.top), max(0, sheet.lines.count - 1))
+        state.mode = .sheet(sheet)
+    }
+
+    private func setValue(_ typed: String) {
+        guard let knob = picture.selectedKnob else { return state.mode = .browse }
+        endGesture()
+        let isSet = attempt { () throws(PresetEditError) in try desk.set(knob.name, to: knob.withoutUnit(typed)) } != nil
+        // What was refused stays there to be corrected.
+        if isSet { state.mode = .browse }
+    }
+
+    // MARK: Saving and leaving
+
+    func save(leaves: Bool) {
+        state.mode = .browse
+        guard !snapshot.isShipped else { return askName(leaves: leaves) }
+        let changes = desk.differences()
+        guard let words = attempt({ () throws(PresetEditError) in try desk.save() }) else { return }
+        told(words, changes, leaves)
+    }
+
+    func askName(leaves: Bool) {
+        let name = snapshot.preset.name
+        state.mode = .name(LineEntry(snapshot.isShipped ? "\(name)-tuned.yaml" : snapshot.file), leaves: leaves)
+    }
+
+    func save(as name: String, overwrites: Bool, leaves: Bool) {
+        state.mode = .browse
+        guard !name.isEmpty else { return say("Not saved: it needs a name.") }
+        if !overwrites, FileManager.default.fileExists(atPath: name) { return state.mode = .replace(name, leaves: leaves) }
+        let changes = desk.differences()
+        guard let words = attempt({ () throws(PresetEditError) in try desk.save(as: name, overwrites: overwrites) }) else { return }
+        told(words, changes, leaves)
+    }
+
+    /// Says what was saved, with what changed.
+    private func told(_ words: String, _ changes: [String], _ leaves: Bool) {
+        endGesture()
+        say(changes.count == 1 ? "\(changes[0]), \(words)" : words)
+        if leaves { leaveOtherSide() }
+        if changes.count > 1, !leaves { state.mode = .sheet(.changes(changes, title: words)) }
+    }
+
+    func leave() {
+        if desk.snapshot.isChanged { state.mode = .leaving } else { leaveOtherSide() }
+    }
+
+    private func leaveOtherSide() {
+        if desk.snapshot.isOtherSideChanged { state.mode = .leavingOtherSide } else { isDone = true }
+    }
+}

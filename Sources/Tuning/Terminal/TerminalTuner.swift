@@ -1,0 +1,166 @@
+import Foundation
+import Sonification
+import TerminalIO
+import Tracking
+import Transport
+
+/// Tunes a preset in a terminal: keys to the desk, the desk to the screen. One thread, which waits for keys; sound and
+/// track go on without it.
+public final class TerminalTuner {
+    /// The screen is drawn at most so often a second; what moves by itself half as often.
+    private static let framesPerSecond = 20.0
+    private static let momentsPerSecond = 10.0
+    /// Seconds within which turns of one knob are one step of undo.
+    private static let gestureTime = 1.0
+
+    let desk: TuningDesk
+    let terminal: ControllingTerminal
+    private let abilities: TerminalAbilities
+    private let notices: TunerNotices
+    private let tap: SoundTap
+    private let whereabouts: @Sendable (TrackerUpdate) -> String
+
+    var state = TunerState()
+    private(set) var snapshot: TuningSnapshot
+    private(set) var list: TunerList
+    private var moment: TuningMoment?
+    private var spectrum = TunerSpectrum()
+    private var update: ScreenUpdate
+    private var takings = -1
+    private var size = (columns: 80, rows: 24)
+    private var gesture = (number: 0, knob: PresetPath?.none, time: ContinuousClock.now)
+    /// True once the tuner is to end.
+    var isDone = false
+    /// True while a mouse button holds a slider.
+    var isDragging = false
+
+    /// - Parameters:
+    ///   - tap: takes what is played.
+    ///   - whereabouts: says in words where the rider is.
+    public init(
+        _ desk: TuningDesk, on terminal: ControllingTerminal, abilities: TerminalAbilities, notices: TunerNotices,
+        tap: SoundTap, whereabouts: @escaping @Sendable (TrackerUpdate) -> String
+    ) {
+        self.desk = desk
+        self.terminal = terminal
+        self.abilities = abilities
+        self.notices = notices
+        self.tap = tap
+        self.whereabouts = whereabouts
+        update = ScreenUpdate(abilities.colours, isUnicode: abilities.isUnicode)
+        snapshot = desk.snapshot
+        list = TunerList(snapshot, filter: "")
+        state.selected = list.first
+    }
+
+    /// Shows the desk and obeys keys until the listener leaves; blocks its thread.
+    /// - Parameter isInterrupted: asked twenty times a second; true ends it at once.
+    /// - Returns: false when something else than the listener ended it: `isInterrupted`, or the terminal has gone.
+    public func run(isInterrupted: () -> Bool) -> Bool {
+        let frame = 1 / Self.framesPerSecond
+        var nextFrame = ContinuousClock.now, nextMoment = nextFrame, nextLook = nextFrame
+        var isStale = true
+        while !isDone, !isInterrupted() {
+            let wait = isStale ? (nextFrame - .now) / .milliseconds(1) : frame * 1000
+            let keys = terminal.pressed(waiting: Int32(min(max(wait, 1), 1000)))
+            for key in keys where !isDone { take(key) }
+            isStale = isStale || !keys.isEmpty
+            let now = ContinuousClock.now
+            if now >= nextLook {
+                nextLook = now + .milliseconds(500)
+                takeInOutsideChanges()
+            }
+            guard let size = terminal.size else { break }
+            if size != self.size || terminal.takings != takings { isStale = true }
+            self.size = size
+            if now >= nextMoment {
+                nextMoment = now + .seconds(1 / Self.momentsPerSecond)
+                look()
+                isStale = true
+            }
+            guard isStale, now >= nextFrame, terminal.isReady() else { continue }
+            nextFrame = now + .seconds(frame)
+            isStale = false
+            draw()
+        }
+        return isDone
+    }
+
+    // MARK: Showing
+
+    /// What moves by itself.
+    private func look() {
+        moment = desk.moment
+        spectrum.update(tap, sampleRate: notices.sampleRate, columns: TunerPicture.spectrumColumns(size.columns, size.rows))
+        if let message = notices.takeMessages() { say(message) }
+    }
+
+    private func draw() {
+        if terminal.takings != takings {
+            takings = terminal.takings
+            update.forget()
+        }
+        refresh()
+        if let layout = TunerLayout(columns: size.columns, rows: size.rows) { state.settle(in: list, height: layout.list.rows) }
+        terminal.send(update.bytes(for: picture.grid(columns: size.columns, rows: size.rows)))
+    }
+
+    var picture: TunerPicture {
+        TunerPicture(
+            snapshot: snapshot, list: list, moment: moment, state: state, spectrum: spectrum.levels, abilities: abilities,
+            sound: notices.sound, whereabouts: moment?.status.update.map(whereabouts))
+    }
+
+    var layout: TunerLayout? { TunerLayout(columns: size.columns, rows: size.rows) }
+
+    /// The preset as it is now.
+    func refresh() {
+        if desk.revision != snapshot.revision {
+            snapshot = desk.snapshot
+            list = TunerList(snapshot, filter: state.filter)
+        }
+    }
+
+    func filter(by words: String) {
+        state.filter = words
+        list = TunerList(snapshot, filter: words)
+        if let found = list.found { state.selected = found }
+        if list.row(of: state.selected) == nil { state.selected = list.first }
+    }
+
+    /// Sends everything again, for a screen that something else has written on.
+    func drawAnew() { takings = -1 }
+
+    // MARK: Telling
+
+    func say(_ text: String) { state.message = TunerState.Message(text: text, isProblem: false) }
+
+    /// Does what may be refused, and says why it was.
+    /// - Returns: nil when it was refused.
+    @discardableResult
+    func attempt<Result>(_ body: () throws(PresetEditError) -> Result) -> Result? {
+        do throws(PresetEditError) {
+            return try body()
+        } catch {
+            state.message = TunerState.Message(text: error.description, isProblem: true)
+            return nil
+        }
+    }
+
+    private func takeInOutsideChanges() {
+        if let words = attempt({ () throws(PresetEditError) in try desk.takeInOutsideChanges() }) ?? nil { say(words) }
+    }
+
+    // MARK: Turning
+
+    /// The number of the gesture that a turn of the selected knob belongs to.
+    func gestureNumber() -> Int {
+        let now = ContinuousClock.now
+        if gesture.knob != state.selected || now - gesture.time > .seconds(Self.gestureTime) { gesture.number += 1 }
+        (gesture.knob, gesture.time) = (state.selected, now)
+        return gesture.number
+    }
+
+    /// What comes next is a step of undo of its own.
+    func endGesture() { gesture.knob = nil }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import RainSynthesis
+import Sonification
+
+extension TuningKnob {
+    /// A value that comes from a mapping, with no digit finer than the ear.
+    func liveWords(_ value: Double) -> String { words(rounded(value)) }
+
+    /// What was typed, without the unit that a person may have written behind it: `480 /min` and `480/min` are `480`.
+    /// - Throws: when another unit stands there.
+    func withoutUnit(_ typed: String) throws(PresetEditError) -> String {
+        let text = typed.trimmingCharacters(in: .whitespaces)
+        guard !isChoice, let first = text.first, first.isNumber || "+-.".contains(first) else { return text }
+        let number = text.prefix { $0.isASCII && ($0.isNumber || "+-._eE".contains($0)) }
+        let rest = text.dropFirst(number.count).trimmingCharacters(in: .whitespaces)
+        guard rest.isEmpty || rest.lowercased() == unit.lowercased() else {
+            let wanted = unit.isEmpty ? "a plain number" : "in \(unit)"
+            throw PresetEditError(.badValue, at: name, "it is \(wanted), not in \(rest)", "write a number alone, or in its unit")
+        }
+        return String(number)
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import TerminalIO
+
+/// Figures and lines as people read them.
+extension TunerPicture {
+    /// Three significant digits.
+    static func figure(_ value: Double) -> String {
+        guard value.isFinite else { return "?" }
+        return value.formatted(.number.precision(.significantDigits(1...3)).grouping(.never).locale(Locale(identifier: "en_US_POSIX")))
+    }
+
+    /// Whole dB; silence is `-inf`.
+    static func decibels(_ level: Double) -> String {
+        level > -119 ? figure(level.rounded()) : "-inf"
+    }
+
+    static func decibels(amplitude: Double) -> String { amplitude > 0 ? decibels(20 * log10(amplitude)) : "-inf" }
+
+    /// `4:05`, `1:02:03`.
+    static func clock(_ seconds: Double) -> String {
+        guard seconds.isFinite, seconds.magnitude < 1e9 else { return "-:--" }
+        let duration = Duration.seconds(max(0, seconds.rounded(.down)))
+        let style = Duration.TimeFormatStyle(pattern: seconds < 3600 ? .minuteSecond : .hourMinuteSecond)
+        return duration.formatted(style.locale(Locale(identifier: "en_US_POSIX")))
+    }
+
+    /// Lines of at most so many columns, broken at blanks where there are any.
+    static func wrap(_ text: String, columns: Int) -> [String] {
+        guard columns > 0 else { return [] }
+        guard text.terminalWidth > columns else { return [text] }
+        var lines: [String] = [], line = ""
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            let joined = line.isEmpty ? String(word) : "\(line) \(word)"
+            if joined.terminalWidth <= columns {
+                line = joined
+            } else {
+                if !line.isEmpty { lines.append(line) }
+                line = String(word)
+            }
+            while line.terminalWidth > columns {
+                var piece = ""
+                while let first = line.first, (piece + String(first)).terminalWidth <= columns {
+                    piece.append(line.removeFirst())
+                }
+                // A single character that is wider than a line.
+                if piece.isEmpty { piece.append(line.removeFirst()) }
+                lines.append(piece)
+            }
+        }
+        lines.append(line)
+        return lines
+    }
+}

@@ -1,0 +1,82 @@
+import Sonification
+import TerminalIO
+
+/// What the terminal tuner shows and asks just now, beside the preset itself.
+struct TunerState {
+    enum Mode: Equatable {
+        case browse
+        /// The selected knob's value is typed.
+        case value(LineEntry)
+        case search(LineEntry)
+        /// The name of a new file; true ends the tuner once it is saved.
+        case name(LineEntry, leaves: Bool)
+        /// The name is taken: may it be replaced?
+        case replace(String, leaves: Bool)
+        case sheet(TunerSheet)
+        /// There are changes: save them before leaving?
+        case leaving
+        /// The other side's changes would be lost: leave all the same?
+        case leavingOtherSide
+    }
+
+    struct Message: Equatable {
+        var text: String
+        var isProblem: Bool
+    }
+
+    var mode = Mode.browse
+    var selected: PresetPath?
+    /// The list's row at the top of its area.
+    var top = 0
+    /// Words that the listed knobs hold; empty for all.
+    var filter = ""
+    var message: Message?
+
+    /// Keeps the selection on a row that is listed and in sight.
+    mutating func settle(in list: TunerList, height: Int) {
+        if list.row(of: selected) == nil { selected = list.first }
+        guard let row = list.row(of: selected) else { return top = 0 }
+        // A group's heading stays in sight above its first knob.
+        let first = row > 0 && list.isHeading(row - 1) ? row - 1 : row
+        top = min(top, first)
+        top = max(top, row - max(1, height) + 1)
+        top = max(0, min(top, list.rows.count - max(1, height)))
+    }
+}
+
+/// Pages of text over the screen.
+struct TunerSheet: Equatable {
+    var title: String
+    var lines: [String]
+    /// The first line in sight.
+    var top = 0
+
+    static let help = TunerSheet(
+        title: "Keys",
+        lines: [
+            "up down, k j      the knob before, after      PageUp PageDown   a page",
+            "Tab, Shift-Tab    the group after, before     Home End          the first, the last",
+            "left right, h l   a step that is just heard   Shift, or , .     a fine step",
+            "0 ... 9           type the value anew         Enter, =          edit the value",
+            "x                 back to what it inherits    H L               ten steps",
+            "u                 undo                        r, Ctrl-R         redo",
+            "a                 hear the other side (A, B)  A                 copy this side to the other",
+            "R                 randomise within reason     /                 search",
+            "d, D              what differs from the file, from the other side",
+            "s, S              save, save under a name     q                 quit (asks when unsaved)",
+            "",
+            "Space             pause                       f                 freeze the track, rain goes on",
+            "< >               scrub 5 s                   ( )               scrub a minute",
+            "[ ]               speed of the track          { }               half, double speed",
+            "v V               volume down, up             m                 mute",
+            "e                 hear the selected event     Ctrl-L            draw the screen anew",
+            "",
+            "Mouse: click a knob, drag its slider, turn the wheel. With Shift the terminal selects text.",
+            "On a slider: the block is the resting value, the bar the default, the arrow what a mapping",
+            "makes of it now. A star before a name: not as the file has it.",
+        ])
+
+    static func changes(_ lines: [String], title: String) -> TunerSheet {
+        TunerSheet(title: title, lines: lines.isEmpty ? ["Nothing differs."] : lines)
+    }
+}

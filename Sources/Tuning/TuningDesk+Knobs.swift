@@ -1,0 +1,48 @@
+import RainSynthesis
+import Sonification
+
+extension TuningDesk.State {
+    var snapshot: TuningSnapshot {
+        let document = current.document
+        let knobs = TuningKnob.all(of: document)
+        return TuningSnapshot(
+            revision: revision, side: side, file: file?.path ?? document.source.file, isShipped: file == nil, preset: document.preset,
+            inheritedMappings: document.ownMappings.startIndex, inheritedEvents: document.ownEvents.startIndex,
+            findings: document.findings, knobs: knobs, values: knobs.map { $0.value(in: document, saved: saved) },
+            isChanged: document.text != saved.text,
+            isOtherSideChanged: other.document.text != saved.text && other.document.text != document.text && !other.done.isEmpty,
+            undo: current.done.last?.label, redo: current.undone.last?.label, text: document.text)
+    }
+}
+
+extension TuningKnob {
+    /// What the knob stands at.
+    func value(in document: PresetDocument, saved: PresetDocument) -> TuningValue {
+        let now = figure(in: document)
+        return TuningValue(
+            value: now, words: words(now), isWritten: document.value(at: path) != nil, isChanged: now != figure(in: saved))
+    }
+
+    private func figure(in document: PresetDocument) -> Double {
+        if let word = document.value(at: path) {
+            if isChoice { return Double(choices.firstIndex(of: word) ?? 0) }
+            if let number = document.number(at: path) { return number }
+        }
+        guard case .parameter(let id) = subject else { return defaultValue ?? range.lowerBound }
+        let value = document.preset.restingParameters[id]
+        // A float's own shortest form, not the digits its width adds.
+        return Double("\(value)") ?? Double(value)
+    }
+
+    /// A value as a preset writes it.
+    public func text(_ value: Double) -> String {
+        guard isChoice else { return PlainNumber.write(value) }
+        let place = value.isFinite ? Int(max(0, min(value, Double(choices.count - 1)))) : 0
+        return choices[place]
+    }
+
+    /// A value as people read it, with its unit.
+    public func words(_ value: Double) -> String {
+        text(value) + (isChoice || unit.isEmpty ? "" : " \(unit)")
+    }
+}

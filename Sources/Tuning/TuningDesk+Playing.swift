@@ -1,0 +1,71 @@
+import AudioOutput
+import RainSynthesis
+import Sonification
+import Tracking
+import Transport
+
+/// What is played while it is tuned.
+public struct TuningStage {
+    /// Nil: the preset's resting rain.
+    public var track: PlayedTrack?
+    /// Track seconds per heard second.
+    public var speed = 1.0
+    public var seed: UInt64 = 1
+    /// dB, before the limiter.
+    public var gain: Float = 0
+    public var player = PlayerSettings()
+    /// Takes what is played: a `SoundTap`, for meters, spectra and the page's stream.
+    public var tap: SoundTap?
+    /// Told what the engine applied, for `--applied`.
+    public var applied: ((TimelineEntry) -> Void)?
+
+    /// Called on the reading thread for every piece of a live track that was skipped.
+    public var onFault: @Sendable (InputFault) -> Void = { _ in }
+
+    public init() {}
+}
+
+extension TuningDesk {
+    /// Plays until `quit`, the end of the track, or the device's loss; the preset on the desk is heard all the time.
+    /// - Parameter started: told what the device granted, once the rain sounds.
+    /// - Throws: `AudioDeviceError`, `EngineError`, or what the track throws.
+    public func play(_ stage: TuningStage, started: (DeviceReport) -> Void = { _ in }) async throws -> PlaybackReport {
+        let player = try ALSAPlayer(stage.player)
+        let recording = try stage.tap.map { try SoundRecording(to: $0) }
+        // From here on every change is passed on.
+        let preset = state.withLock { state in
+            state.playing = TuningPlaying(isRunning: true)
+            return state.current.document.preset
+        }
+        defer {
+            state.withLock { $0.playing = TuningPlaying() }
+            _ = try? recording?.finish()
+        }
+        var performance = Performance(preset: preset)
+        performance.sampleRate = player.report.sampleRate
+        performance.seed = stage.seed
+        performance.gain = stage.gain
+        if case .recorded(_, let survey) = stage.track { performance.preset = survey.resolved(performance.preset) }
+        var playback = LivePlayback(performance: performance, track: stage.track)
+        playback.speed = stage.speed
+        playback.isTuned = true
+        playback.applied = stage.applied
+        playback.onFault = stage.onFault
+        var meter = TuningMeter(track: stage.track, sampleRate: player.report.sampleRate)
+        return try await playback.run(
+            on: player, recording: recording, started: started, commands: { self.state.withLock { $0.playing.takeCommands() } },
+            status: { status in
+                let moment = meter.moment(status)
+                self.state.withLock { $0.playing.moment = moment }
+            })
+    }
+
+    /// Asks the playing for something: pause, freeze, seek, speed, volume, mute, quit. Nothing happens while nothing plays.
+    public func send(_ command: PlaybackCommand) {
+        state.withLock { if $0.playing.isRunning { $0.playing.add(command) } }
+    }
+
+    /// What is heard now; nil while nothing plays.
+    public var moment: TuningMoment? { state.withLock { $0.playing.moment } }
+    public var isPlaying: Bool { state.withLock { $0.playing.isRunning } }
+}

@@ -1,0 +1,77 @@
+import Sonification
+
+extension TuningDesk {
+    /// Writes the preset to its file, whole or not at all. What another program changed in it meanwhile, elsewhere, is taken in.
+    /// - Returns: what was done, in words.
+    /// - Throws: `.shipped` when there is no file yet, `.changedOutside` when both changed the same value, `.file`.
+    @discardableResult
+    public func save() throws(PresetEditError) -> String {
+        try edit { (state) throws(PresetEditError) in
+            guard var file = state.file else {
+                throw PresetEditError(
+                    .shipped, at: state.current.document.source.name, "this preset ships with the program and is not changed",
+                    "save it under a name of your own")
+            }
+            let taken = try state.takeIn(file.outside())
+            file = state.file ?? file
+            try file.write(state.current.document.source)
+            state.file = file
+            state.saved = state.current.document
+            return "saved to \(file.path)" + (taken.map { "; \($0)" } ?? "")
+        }
+    }
+
+    /// Writes the preset to a new file, which is the preset's own from then on.
+    /// - Parameter overwrites: false refuses a name that is taken.
+    @discardableResult
+    public func save(as path: String, overwrites: Bool = false) throws(PresetEditError) -> String {
+        try edit { (state) throws(PresetEditError) in
+            let document = try state.current.document.moved(to: path)
+            let other = try state.other.document.moved(to: path)
+            state.file = try PresetFile(creating: path, document.source, overwrites: overwrites)
+            state.current.move(to: document)
+            state.other.move(to: other)
+            state.saved = document
+            return "saved to \(path)"
+        }
+    }
+
+    /// Takes in what another program has saved to the file since; call it a few times a second.
+    /// - Returns: what was taken in, in words; nil when nothing was.
+    /// - Throws: `.changedOutside` when both changed the same value or the file holds no valid preset any more; once for each
+    ///   text.
+    public func takeInOutsideChanges() throws(PresetEditError) -> String? {
+        // The file is read while nobody waits for it.
+        guard let file = state.withLock({ $0.file }) else { return nil }
+        let outside = file.outside()
+        let isNew = state.withLock { state in
+            // A file that is being written is seen twice before it counts; what was refused is not refused again.
+            defer { state.seenOutside = outside }
+            return outside != .unchanged && outside == state.seenOutside && outside != state.refusedOutside && state.file?.known == file.known
+        }
+        guard isNew, case .changed = outside else { return nil }
+        do throws(PresetEditError) {
+            return try edit { (state) throws(PresetEditError) in try state.takeIn(outside) }
+        } catch {
+            state.withLock { $0.refusedOutside = outside }
+            throw error
+        }
+    }
+}
+
+extension TuningDesk.State {
+    /// Both sides go on from the file's new text, each with its own changes.
+    mutating func takeIn(_ outside: PresetFile.Outside) throws(PresetEditError) -> String? {
+        guard case .changed(let text) = outside, var file else { return nil }
+        let current = try self.current.document.merged(with: text, since: saved)
+        let other = try self.other.document.merged(with: text, since: saved)
+        let differences = PresetComparison(saved.preset, current.file.preset).sentences.count
+        self.current.begin(from: current.file, with: current.merged)
+        self.other.begin(from: other.file, with: other.merged)
+        saved = current.file
+        file.know(text)
+        self.file = file
+        let count = differences == 1 ? "1 difference" : "\(differences) differences"
+        return "took in what another program has saved (\(count))"
+    }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import Foundation
+import Sonification
+import Tuning
+
+extension PresetCommand {
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change values in a preset's file; comments, order and layout stay.",
+            discussion: """
+                All changes are made, or none. A value is named as in the file: a parameter by its name, anything of a mapping or an
+                event by its place from 0. A key that is not there yet is added where a person would write it.
+
+                EXAMPLES
+                  amaoto preset set my.yaml drops.rate=1200 bed.pink=0.02
+                  amaoto preset set my.yaml 'map.0.range=[240, 2400]' map.0.smooth.attack=0.5 'map.0.curve={ power: 2 }'
+                  amaoto preset set my.yaml 'events.fix lost.play.level=-12' --remove bed.brown
+                """)
+        @Argument(help: "The preset's file.", completion: .file(extensions: ["yaml", "yml"])) var file: String
+        @Argument(help: "What is to be changed.") var changes: [String] = []
+        @Option(parsing: .singleValue, help: ArgumentHelp("Take a key out of the file.", valueName: "key")) var remove: [String] = []
+        @Flag(help: "Print the new text instead of writing the file.") var dryRun = false
+        @OptionGroup var talk: TalkOptions
+
+        func validate() throws {
+            if changes.isEmpty, remove.isEmpty { throw ValidationError("Say what to change, e.g. drops.rate=1200.") }
+            if let odd = changes.first(where: { !$0.contains("=") }) { throw ValidationError("\(odd) is no KEY=VALUE.") }
+        }
+
+        func run() throws {
+            let desk = try TuningDesk(file)
+            if desk.snapshot.isShipped {
+                throw Failure(
+                    "\(file) ships with the program and is not changed; make one of your own first: "
+                        + "amaoto preset new my-\(file).yaml --from \(file)", exitCode: ExitStatus.preset)
+            }
+            var edits: [PresetEdit] = []
+            for change in changes {
+                let parts = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                edits.append(PresetEdit(try TuningDesk.path(String(parts[0])), .set(String(parts[1]))))
+            }
+            for key in remove { edits.append(PresetEdit(try TuningDesk.path(key), .remove)) }
+            try desk.change(edits, label: "set")
+            if dryRun { return print(desk.snapshot.text, terminator: "") }
+            let differences = desk.differences()
+            if desk.snapshot.isChanged { try desk.save() }
+            for sentence in differences { talk.console.say(sentence) }
+            if differences.isEmpty { talk.console.say("Nothing that is heard has changed.") }
+        }
+    }
+
+    struct Diff: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say what differs between two presets, in words and units.",
+            discussion: """
+                Compared is what is heard: what they inherit through extends counts, comments and layout do not.
+
+                EXAMPLES
+                  amaoto preset diff commuter my.yaml
+                  amaoto preset diff drizzle downpour --json
+                """)
+        @Argument(help: "A shipped preset's name or a file.") var first: String
+        @Argument(help: "Another one.") var second: String
+        @Flag(help: "An array of objects with subject, from, to and change.") var json = false
+
+        func run() throws {
+            let library = PresetLibrary.standard
+            let comparison = PresetComparison(try library.load(first), try library.load(second))
+            if json { return print(comparison.json) }
+            for sentence in comparison.sentences { print(sentence) }
+            if comparison.sentences.isEmpty { Console(plain: true).say("They sound the same.") }
+        }
+    }
+
+    struct New: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a preset of your own from another one.",
+            discussion: """
+                EXAMPLES
+                  amaoto preset new --from downpour             downpour.yaml in this folder, with downpour's own text
+                  amaoto preset new my.yaml --from commuter
+                  amaoto preset new my.yaml --from storm --extends   a few lines that build on storm and follow it
+                """)
+        @Argument(help: "The new file; a name gets the ending .yaml.") var name: String?
+        @Option(help: ArgumentHelp("A shipped preset's name or a file.", valueName: "preset")) var from = "commuter"
+        @Flag(help: "Inherit from it instead of copying its text.") var extends = false
+        @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Replace the file if it is there.") var overwrites = false
+        @OptionGroup var talk: TalkOptions
+
+        func run() throws {
+            let source = try PresetLibrary.standard.source(from)
+            let named = name ?? source.name
+            let path = named.hasSuffix(".yaml") || named.hasSuffix(".yml") ? named : named + ".yaml"
+            var document = try PresetDocument(source)
+            document = extends
+                ? try PresetDocument.heir(of: document.preset, named: from, at: path) : try document.moved(to: path)
+            _ = try PresetFile(creating: path, document.source, overwrites: overwrites)
+            talk.console.say("Made \(path). Hear it with: amaoto play -p \(path)  Tune it with: amaoto tune \(path)")
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import ArgumentParser
+import AudioOutput
+import Foundation
+import Studio
+import Transport
+import Tuning
+
+struct StudioCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "studio", abstract: "Tune a preset on a page in the browser, while it plays.",
+        discussion: """
+            The page is served on this machine alone (127.0.0.1) and needs nothing from outside. Its address holds a word that is
+            new for every run; open it as it is printed. Several pages show the same desk. Without a sound device the sound comes
+            through the page. Exported sounds and new presets go into --folder. Ctrl-C ends it.
+
+            EXAMPLES
+              amaoto studio                                   the preset commuter, at rest
+              amaoto studio my-rain.yaml ride.gpx --speed 10
+              amaoto studio hiker examples/zbevnica-hike.gpx --fit 120 --port 8080 --folder sounds
+            """)
+
+    @Argument(help: ArgumentHelp("A shipped preset's name or a file.", valueName: "preset"), completion: .file(extensions: ["yaml"]))
+    var preset: String?
+
+    @OptionGroup var input: InputOptions
+    @OptionGroup var sound: SoundOptions
+    @OptionGroup var railway: RideOptions
+    @OptionGroup var talk: TalkOptions
+
+    @Option(help: ArgumentHelp("The port of the page; 0 takes any that is free.", valueName: "port"))
+    var port: UInt16 = 8737
+
+    @Option(help: ArgumentHelp("Where exported sounds and new presets go.", valueName: "folder"), completion: .directory)
+    var folder = "."
+
+    @Option(
+        name: [.customShort("D"), .customLong("device")],
+        help: ArgumentHelp("The sound device, as `amaoto devices` lists them; without one the page has the sound.", valueName: "device"))
+    var device: String?
+
+    @Flag(help: "Play through the page even where there is a device.")
+    var stream = false
+
+    func validate() throws {
+        if stream, device != nil { throw ValidationError("Give --stream or --device, not both.") }
+    }
+
+    func run() async throws {
+        let console = talk.console
+        let interrupts = Interrupts()
+        try checkFolder()
+        var sound = sound
+        if let preset { sound.preset = preset }
+        let setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: true, console: console)
+        var settings = Studio.Settings()
+        settings.port = port
+        settings.folder = folder
+        settings.speed = setup.speed
+        settings.seed = sound.seed
+        settings.gain = Float(sound.gain)
+        settings.announcer = setup.announcer
+        settings.software = "Amaoto \(Amaoto.configuration.version)"
+        settings.player = playerSettings
+        settings.streams = try !hasDevice(console)
+        if let ride = setup.input {
+            settings.track = setup.survey.map { .recorded(ride, $0) } ?? .live(ride)
+            if setup.survey != nil, let railway = setup.railway {
+                let answer = try RideAnswer(ride, railway, isStrict: false, console: nil)
+                settings.ride = StudioRide(answer, title: URL(fileURLWithPath: ride.title).lastPathComponent, railway)
+            }
+        }
+        let studio = Studio(try TuningDesk(sound.preset), settings)
+        interrupts.hold()
+        let serving = Task {
+            try await studio.run(ready: { console.answer("The studio is at \($0.url)") })
+        }
+        let watching = Task {
+            while !Task.isCancelled, !interrupts.arrived { try? await Task.sleep(for: .milliseconds(50)) }
+            serving.cancel()
+        }
+        let ended = await serving.result
+        watching.cancel()
+        if let code = interrupts.exitCode { throw ExitCode(code) }
+        try ended.get()
+    }
+
+    private var playerSettings: PlayerSettings {
+        var settings = PlayerSettings()
+        if let device { settings.device = device }
+        if let rate = sound.rate { settings.sampleRates = [rate] }
+        if let format = sound.format { settings.formats = [format] }
+        settings.channels = sound.channels
+        settings.ditherSeed = sound.seed
+        return settings
+    }
+
+    /// True when the machine itself can play; a device that was asked for and cannot is an error.
+    private func hasDevice(_ console: Console) throws -> Bool {
+        if stream { return false }
+        do {
+            _ = try ALSAPlayer(playerSettings)
+            return true
+        } catch {
+            if device != nil { throw error }
+            console.say("There is no sound device here (\(error.cause)); the page has the sound.")
+            return false
+        }
+    }
+
+    private func checkFolder() throws {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+            throw Failure("\(folder): there is no such folder; make it, or choose another with --folder", exitCode: ExitStatus.usage)
+        }
+        guard FileManager.default.isWritableFile(atPath: folder) else {
+            throw Failure("\(folder): nothing can be written there; choose another with --folder", exitCode: ExitStatus.usage)
+        }
+    }
+}

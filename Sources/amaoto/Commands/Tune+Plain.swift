@@ -1,0 +1,54 @@
+import Foundation
+import Sonification
+import Tuning
+
+extension Tune {
+    /// The tuner line by line: commands from standard input, answers to standard output, refusals and news to standard error.
+    func tuneLineByLine(_ desk: TuningDesk) async throws {
+        if input.input == "-" {
+            throw Failure("tune --plain takes its commands from standard input; name a file as the track", exitCode: ExitStatus.usage)
+        }
+        let console = Console(plain: true, quiet: talk.quiet)
+        let interrupts = Interrupts(onLeaving: { if desk.snapshot.isChanged { try? keep(desk, console) } })
+        let setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: false, console: console)
+        let stage = TunedPlaying(setup: setup, player: device.settings(sound), isDeviceChosen: device.device != nil)
+        async let playing: Void = stage.run(desk)
+        let announcer = setup.announcer
+        let isAsked = isatty(STDIN_FILENO) == 1
+        let news = Task {
+            while !Task.isCancelled {
+                for message in stage.notices.takeAll() { console.say(message) }
+                do { if let taken = try desk.takeInOutsideChanges() { console.say("\(taken).") } } catch { console.warn("\(error)") }
+                try? await Task.sleep(for: .milliseconds(250))
+            }
+        }
+        let refusals = await withCheckedContinuation { continuation in
+            // A thread of its own: it waits for lines, which a task must not.
+            Thread.detachNewThread {
+                let tuner = PlainTuner(desk, whereabouts: { announcer.whereabouts($0) })
+                var refusals = 0
+                while true {
+                    if isAsked { FileHandle.standardOutput.write(Data("tune> ".utf8)) }
+                    guard stage.failure == nil, let line = readLine() else { break }
+                    let answer = tuner.answer(line)
+                    if let refusal = answer.refusal {
+                        refusals += 1
+                        console.warn(refusal)
+                    }
+                    let text = answer.lines.map { $0 + "\n" }.joined()
+                    guard (try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))) != nil, !answer.ends else { break }
+                }
+                continuation.resume(returning: refusals)
+            }
+        }
+        news.cancel()
+        stage.leave(desk)
+        await playing
+        for message in stage.notices.takeAll() { console.say(message) }
+        if let failure = stage.failure { throw failure }
+        if desk.snapshot.isChanged { console.say("The changes were not saved.") }
+        withExtendedLifetime(interrupts) {}
+        // A script wants to know; a person has read it.
+        if refusals > 0, !isAsked { throw Failure("\(refusals) of the commands could not be carried out", exitCode: ExitStatus.preset) }
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import AudioOutput
+import Foundation
+import Sonification
+import Transport
+import Tuning
+
+struct Tune: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Change a preset by hand and ear while it rains, and save it as a person would have written it.",
+        discussion: """
+            Every parameter is a slider; up and down choose one, left and right turn it, ? tells every key. With a track
+            the mappings move what they move while you tune; f freezes the track. Comments and order of the file stay.
+
+            EXAMPLES
+              amaoto tune commuter                        the resting rain of a shipped preset; s asks for a name
+              amaoto tune my.yaml ride.gpx --fit 120      on a ride of two minutes, again and again
+              NO_COLOR=1 amaoto tune my.yaml              without colours
+              amaoto tune my.yaml --plain                 line by line, for screen readers; ? lists the commands
+              printf 'drops.rate = 1200\nsave\n' | amaoto tune my.yaml --plain
+            """)
+
+    @Argument(help: "A shipped preset's name (see `amaoto preset list`) or a file.", completion: .file(extensions: ["yaml", "yml"]))
+    var preset: String
+
+    @OptionGroup var input: InputOptions
+    @OptionGroup var sound: SoundOptions
+    @OptionGroup var railway: RideOptions
+    @OptionGroup var device: DeviceOptions
+    @OptionGroup var talk: TalkOptions
+
+    mutating func run() async throws {
+        // The preset stands first, as an argument.
+        sound.preset = preset
+        let desk = try TuningDesk(preset)
+        if talk.plain { try await tuneLineByLine(desk) } else { try await tuneOnScreen(desk) }
+    }
+}

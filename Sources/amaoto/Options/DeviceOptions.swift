@@ -1,0 +1,35 @@
+import ArgumentParser
+import AudioOutput
+
+/// On which device it sounds.
+struct DeviceOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("D"), .customLong("device")],
+        help: ArgumentHelp("The sound device, as `amaoto devices` lists them (default: default).", valueName: "device"))
+    var device: String?
+
+    @Option(help: ArgumentHelp("Frames between two wake-ups of the audio thread.", valueName: "frames"))
+    var period = 256
+
+    @Option(help: ArgumentHelp("Frames that the device holds: latency and reserve.", valueName: "frames"))
+    var buffer = 1024
+
+    func validate() throws {
+        guard (16...8192).contains(period), (2 * period...65_536).contains(buffer) else {
+            throw ValidationError("--period takes 16 to 8192 frames, --buffer at least two periods and at most 65536.")
+        }
+    }
+
+    /// What a player is asked for.
+    func settings(_ sound: SoundOptions) -> PlayerSettings {
+        var settings = PlayerSettings()
+        if let device { settings.device = device }
+        if let rate = sound.rate { settings.sampleRates = [rate] }
+        if let format = sound.format { settings.formats = [format] }
+        settings.channels = sound.channels
+        settings.periodFrames = period
+        settings.bufferFrames = buffer
+        settings.ditherSeed = sound.seed
+        return settings
+    }
+}

@@ -1,0 +1,59 @@
+import Railways
+import Studio
+
+extension StudioRide {
+    /// Fixes that are drawn at most; a longer track loses those between.
+    private static let mostFixes = 4000
+    /// Degrees around the ride in which other railways are drawn.
+    private static let margin = 0.03
+
+    /// The map of a ride; nil when it has no positions.
+    init?(_ answer: RideAnswer, title: String, _ setup: RailwaySetup) {
+        let known = answer.positions.compactMap { $0 }
+        guard let first = known.first else { return nil }
+        var south = first.latitude, north = south, west = first.longitude, east = west
+        for point in known {
+            (south, north) = (min(south, point.latitude), max(north, point.latitude))
+            (west, east) = (min(west, point.longitude), max(east, point.longitude))
+        }
+        func isNear(_ place: Railway.Position) -> Bool {
+            place.latitude > south - Self.margin && place.latitude < north + Self.margin
+                && place.longitude > west - Self.margin && place.longitude < east + Self.margin
+        }
+        let names = setup.announcer.names
+        let ridden = answer.namedLines
+        let railways = setup.map.railways.compactMap { railway -> Line? in
+            let isRidden = ridden.contains(railway.id)
+            let pieces = railway.segments.filter { isRidden || $0.points.contains(where: isNear) }.map { segment in
+                segment.points.map { [Self.rounded($0.latitude), Self.rounded($0.longitude)] }
+            }
+            guard !pieces.isEmpty else { return nil }
+            return Line(name: names?.line(railway.id) ?? railway.id, color: railway.color, isRidden: isRidden, pieces: pieces)
+        }
+        var stations: [Station] = []
+        // Where the ride was told to be first, so that their names have room.
+        for id in answer.stations + ridden.flatMap({ names?.railway($0)?.stations.map(\.id) ?? [] }) {
+            guard let place = names?.station(id)?.position, let name = names?.stationName(id),
+                !stations.contains(where: { $0.name == name })
+            else { continue }
+            stations.append(
+                Station(
+                    name: name, latitude: Self.rounded(place.latitude), longitude: Self.rounded(place.longitude),
+                    isMain: answer.stations.contains(id)))
+        }
+        let stride = max(1, answer.positions.count / Self.mostFixes)
+        let track = answer.positions.enumerated().compactMap { index, point -> [Double]?? in
+            guard let point else { return .some(nil) }
+            return index % stride == 0 || index == answer.positions.count - 1
+                ? [Self.rounded(point.latitude), Self.rounded(point.longitude)] : nil
+        }
+        let lines = ridden.map { names?.line($0) ?? $0 }
+        self.init(
+            words: "A map of \(title), north up, with the railways around it"
+                + (lines.isEmpty ? "." : ". Found on: \(lines.joined(separator: ", "))."),
+            track: track, railways: railways.sorted { !$0.isRidden && $1.isRidden }, stations: stations)
+    }
+
+    /// A tenth of a metre is enough for a picture.
+    private static func rounded(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
+}

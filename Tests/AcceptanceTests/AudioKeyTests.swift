@@ -1,0 +1,196 @@
+import Foundation
+import Testing
+
+/// What an audio key's captions and cue points say is what is heard there: measured in the file by a reader of its own.
+@Suite(.serialized) struct AudioKeyTests {
+    /// Walks the chunks of a WAV file (RIFF alone), reads a WebVTT file, and listens: where it gets louder within 10 ms by a
+    /// quarter, and where a silence of 100 ms ends.
+    private static let reader = #"""
+        import json, re, struct, sys
+        data = open(sys.argv[1], "rb").read()
+        assert data[:4] == b"RIFF" and data[8:12] == b"WAVE" and struct.unpack("<I", data[4:8])[0] == len(data) - 8
+        at, chunks = 12, []
+        while at < len(data):
+            name, size = data[at:at + 4], struct.unpack("<I", data[at + 4:at + 8])[0]
+            chunks.append((name, data[at + 8:at + 8 + size]))
+            at += 8 + size + size % 2
+        assert at == len(data)
+        chunk = dict(chunks)
+        rate, = struct.unpack("<I", chunk[b"fmt "][4:8])
+        channels, = struct.unpack("<H", chunk[b"fmt "][2:4])
+        assert struct.unpack("<H", chunk[b"fmt "][14:16])[0] == 16
+        cue = chunk[b"cue "]
+        points = {}
+        for k in range(struct.unpack("<I", cue[:4])[0]):
+            number, position, kind, start, block, offset = struct.unpack("<II4sIII", cue[4 + 24 * k:28 + 24 * k])
+            assert kind == b"data" and position == offset and start == block == 0
+            points[number] = offset
+        assert len(cue) == 4 + 24 * len(points)
+        labels = [body for name, body in chunks if name == b"LIST" and body[:4] == b"adtl"][0]
+        at, cues = 4, []
+        while at < len(labels):
+            assert labels[at:at + 4] == b"labl"
+            size, number = struct.unpack("<II", labels[at + 4:at + 12])
+            text = labels[at + 12:at + 8 + size]
+            assert text[-1:] == b"\0"
+            cues.append([points[number] / rate, text[:-1].decode()])
+            at += 8 + size + size % 2
+        assert len(cues) == len(points)
+        def seconds(text):
+            h, m, s = text.split(":")
+            return int(h) * 3600 + int(m) * 60 + float(s)
+        captions = []
+        for block in open(sys.argv[2], encoding="utf-8").read().split("\n\n"):
+            found = re.match(r"(\S+) --> (\S+)\n(.*)", block)
+            if found: captions.append([seconds(found[1]), seconds(found[2]), found[3].strip()])
+        samples = struct.unpack("<%dh" % (len(chunk[b"data"]) // 2), chunk[b"data"])
+        frames = [max(abs(v) for v in samples[k:k + channels]) for k in range(0, len(samples), channels)]
+        hop = rate // 500
+        level = [max(frames[k:k + hop]) for k in range(0, len(frames) - hop, hop)]
+        onsets, last = [0.0], 0
+        for k in range(6, len(level)):
+            if level[k] > 1.25 * max(level[k - 6:k - 4]) + 20 and k - last > 120:
+                onsets.append(k * hop / rate)
+                last = k
+        ends, quiet = [], 0
+        for k, value in enumerate(frames):
+            if value <= 1: quiet += 1
+            else:
+                if quiet > rate // 10: ends.append(k / rate)
+                quiet = 0
+        print(json.dumps({"cues": cues, "captions": captions, "onsets": onsets, "ends": ends, "length": len(frames) / rate}))
+        """#
+
+    private struct Heard: Decodable {
+        struct Cue: Decodable {
+            let time: Double, label: String
+            init(from decoder: any Decoder) throws {
+                var list = try decoder.unkeyedContainer()
+                time = try list.decode(Double.self)
+                label = try list.decode(String.self)
+            }
+        }
+        struct Caption: Decodable {
+            let start: Double, end: Double, text: String
+            init(from decoder: any Decoder) throws {
+                var list = try decoder.unkeyedContainer()
+                start = try list.decode(Double.self)
+                end = try list.decode(Double.self)
+                text = try list.decode(String.self)
+            }
+        }
+        let cues: [Cue]
+        let captions: [Caption]
+        let onsets: [Double]
+        let ends: [Double]
+        let length: Double
+    }
+
+    private static func heard(_ wave: URL, _ captions: URL, _ folder: Folder) throws -> Heard {
+        let script = folder.file("reader.py")
+        try Data(reader.utf8).write(to: script)
+        let run = try Program.shell("python3 \(script.path) \(wave.path) \(captions.path)")
+        try #require(run.status == 0, "\(run.errors)")
+        return try JSONDecoder().decode(Heard.self, from: run.output)
+    }
+
+    /// Every change of this preset is a jump in level.
+    private static let preset = """
+        preset: 1
+        title: Steps
+        place: abstract
+        base: { drops.rate: 0, bed.pink: 0, bed.brown: 0, bed.white: 0, tone.level: -50, tone.frequency: 1000 }
+        map:
+          - { from: speed, unit: km/h, to: tone.level, domain: [0, 120], range: [-46, -16], smooth: 0, say: Louder is faster. }
+          - { from: lost, to: tone.level, domain: [0, 1], range: [-46, -16], combine: max, smooth: 0 }
+          - from: line
+            to: tone.level
+            choose: { one: -46, two: -36, three: -20, also three: -20 }
+            otherwise: -10
+            combine: max
+            smooth: 0
+        events:
+          - { on: fix lost, play: { voice: wood, notes: [e5, b4], gap: 0.3, level: -10 }, say: 'Lost & gone.' }
+          - { on: fix back, play: { voice: wood, notes: [a5], level: -10 } }
+        """
+
+    @Test func everyCueAndCaptionIsHeardWhereItStands() throws {
+        let folder = try Folder()
+        let preset = folder.file("steps.yaml"), wave = folder.file("key.wav")
+        try Data(Self.preset.utf8).write(to: preset)
+        let run = try Program.amaoto("key", "-p", preset.path, "-o", wave.path, "-f", "S16_LE")
+        try #require(run.status == 0, "\(run.errors)")
+        #expect(folder.names == ["key.vtt", "key.wav", "steps.yaml"])
+        let heard = try Self.heard(wave, folder.file("key.vtt"), folder)
+        let labels = heard.cues.map(\.label)
+        #expect(labels == [
+            "at rest", "speed 0 km/h", "speed 30 km/h", "speed 60 km/h", "speed 90 km/h", "speed 120 km/h", "lost off", "lost on",
+            "line one", "line two", "line three ...", "line any other name", "events", "fix lost", "fix back",
+        ])
+        #expect(heard.captions.map(\.text)[1] == "speed 0 km/h. Louder is faster.")
+        #expect(heard.captions.map(\.text).contains("fix lost: Lost &amp; gone."))
+        #expect(heard.captions.map(\.text).contains("line three, also three."))
+        for (cue, caption) in zip(heard.cues, heard.captions) {
+            #expect(abs(cue.time - caption.start) <= 0.001)
+            let nearest = heard.onsets.map { abs($0 - cue.time) }.min() ?? 1
+            #expect(nearest <= 0.01, "\(cue.label) at \(cue.time) s, heard \(nearest) s away")
+        }
+        // Nothing else begins: only the second note of the first event has no cue of its own.
+        let others = heard.onsets.filter { onset in !heard.cues.contains { abs($0.time - onset) <= 0.01 } }
+        #expect(others.count == 1 && abs((others.first ?? 0) - (heard.cues[13].time + 0.3)) <= 0.01, "\(others)")
+        #expect(zip(heard.captions, heard.captions.dropFirst()).allSatisfy { $0.end <= $1.start })
+        // Heard in other programs, too.
+        let sox = try Program.shell("sox \(wave.path) -n stat")
+        #expect(sox.status == 0 && !sox.errors.contains("WARN"), "\(sox.errors)")
+    }
+
+    @Test func aShippedKeyIsAMinuteWithASilenceBeforeEachStretch() throws {
+        let folder = try Folder()
+        let wave = folder.file("key.wav")
+        let run = try Program.amaoto("key", "-p", "commuter", "-o", wave.path, "-f", "S16_LE", "-c", "1")
+        try #require(run.status == 0, "\(run.errors)")
+        let heard = try Self.heard(wave, folder.file("key.vtt"), folder)
+        #expect((45...61).contains(heard.length))
+        // Eight channels and the events, each after a rest.
+        #expect(heard.ends.count == 9, "\(heard.ends)")
+        for end in heard.ends { #expect(heard.cues.contains { (-0.001...0.01).contains(end - $0.time) }, "\(end)") }
+        for line in run.errors.split(separator: "\n").filter({ $0.hasPrefix("  ") }) {
+            #expect(heard.captions.contains { line.hasSuffix($0.text) }, "\(line)")
+        }
+        // The table of contents is the same without the sound, as data.
+        let list = try Program.amaoto("key", "-p", "commuter", "--list")
+        #expect(list.status == 0 && list.errors.isEmpty)
+        #expect(run.errors.hasPrefix(list.text))
+    }
+
+    @Test(arguments: ["flac", "ogg", "raw", "w64"]) func otherFilesHaveCaptionsAndSaySo(ending: String) throws {
+        let folder = try Folder()
+        let file = folder.file("key.\(ending)")
+        let run = try Program.amaoto("key", "-p", "tone", "-o", file.path)
+        #expect(run.status == 0)
+        #expect(folder.names == ["key.\(ending)", "key.vtt"].sorted())
+        #expect(run.errors.contains("Cue points need a .wav file"))
+    }
+
+    @Test func nothingIsReplacedUnasked() throws {
+        let folder = try Folder()
+        let file = folder.file("key.wav"), captions = folder.file("key.vtt")
+        try Data("mine".utf8).write(to: captions)
+        let run = try Program.amaoto("key", "-p", "classic", "-o", file.path)
+        #expect(run.status == 1 && run.errors.contains("key.vtt") && run.errors.contains("-y"))
+        #expect(folder.names == ["key.vtt"])
+        #expect(try Program.amaoto("key", "-p", "classic", "-o", file.path, "-y").status == 0)
+        #expect(try String(contentsOf: captions, encoding: .utf8).hasPrefix("WEBVTT\n"))
+    }
+
+    @Test func aLargeFileHasItsCuesToo() throws {
+        let folder = try Folder()
+        let file = folder.file("key.rf64")
+        #expect(try Program.amaoto("key", "-p", "tone", "-o", file.path).status == 0)
+        let bytes = [UInt8](try Data(contentsOf: file))
+        // The size in ds64 (EBU Tech 3306) covers what was added.
+        let size = bytes[20..<28].reversed().reduce(0) { $0 << 8 | Int($1) }
+        #expect(String(decoding: bytes[..<4], as: UTF8.self) == "RF64" && size == bytes.count - 8)
+        #expect(try Program.shell("soxi -s \(file.path) || true; strings -n 8 \(file.path) | grep -c km/h").text.contains("5"))
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import FoundationXML
+import Testing
+
+/// The pictures of the README and the docs: current, readable, and drawn by another program too.
+struct PicturesTests {
+    /// The words of a picture and where they stand.
+    private final class Reader: NSObject, XMLParserDelegate {
+        struct Word {
+            var text = ""
+            let x: Double, y: Double, anchor: String, size: Double, isTurned: Bool
+
+            /// About where it is seen: a browser's font is not known here.
+            var box: CGRect {
+                let width = text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 1 : 0.5) } * size
+                let left = anchor == "middle" ? x - width / 2 : anchor == "end" ? x - width : x
+                return CGRect(x: left, y: y - 0.7 * size, width: width, height: 0.8 * size)
+            }
+        }
+        private(set) var words: [Word] = []
+        private(set) var size = CGSize.zero
+        private(set) var described: Set<String> = []
+        private var element = ""
+
+        func parser(
+            _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?, attributes: [String: String]
+        ) {
+            element = name
+            if name == "svg" {
+                size = CGSize(width: Double(attributes["width"] ?? "") ?? 0, height: Double(attributes["height"] ?? "") ?? 0)
+            }
+            guard name == "text" else { return }
+            let style = attributes["class"] ?? ""
+            let points = style.contains("title") && !style.contains("subtitle") ? 17.0 : style.contains("heading") ? 13 : style.contains("tick") ? 11 : 12
+            words.append(
+                Word(
+                    x: Double(attributes["x"] ?? "") ?? 0, y: Double(attributes["y"] ?? "") ?? 0, anchor: attributes["text-anchor"] ?? "",
+                    size: points, isTurned: attributes["transform"] != nil))
+        }
+        func parser(_ parser: XMLParser, foundCharacters characters: String) {
+            if element == "text" { words[words.count - 1].text += characters }
+            if ["title", "desc"].contains(element), !characters.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty {
+                described.insert(element)
+            }
+        }
+        func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) { element = "" }
+    }
+
+    private static let folder = Program.root.appendingPathComponent("docs/pictures")
+    private static let pictures = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasSuffix(".svg") }.sorted()
+
+    private static func check(_ picture: URL) throws {
+        let reader = Reader()
+        let parser = XMLParser(data: try Data(contentsOf: picture))
+        parser.delegate = reader
+        #expect(parser.parse())
+        #expect(reader.described == ["title", "desc"])
+        let words = reader.words.filter { !$0.isTurned && !$0.text.isEmpty }
+        #expect(!words.isEmpty)
+        for (index, word) in words.enumerated() {
+            #expect(
+                word.box.minX >= 0 && word.box.maxX <= reader.size.width && word.box.minY >= 0 && word.box.maxY <= reader.size.height,
+                "\(picture.lastPathComponent): \(word.text) is outside")
+            for other in words[(index + 1)...] {
+                #expect(!word.box.intersects(other.box), "\(picture.lastPathComponent): \(word.text) over \(other.text)")
+            }
+        }
+        #expect(try Program.shell("rsvg-convert -w 900 \(picture.path) > /dev/null").status == 0)
+    }
+
+    /// The terminal's picture is its cells, side by side; the others are plots.
+    @Test(arguments: pictures.filter { $0 != "tune.svg" }) func wordsAreReadableAndApart(name: String) throws {
+        try Self.check(Self.folder.appendingPathComponent(name))
+    }
+
+    @Test(arguments: ["classic", "commuter", "downpour", "drizzle", "hiker", "noise", "storm", "tent", "tone"])
+    func everyPresetHasItsSheet(preset: String) throws {
+        let folder = try Folder()
+        for (kind, name) in [("mapping", "mapping.svg"), ("drop", "drop.svg")] {
+            let file = folder.file(name)
+            let run = try Program.amaoto("plot", kind, "-p", preset, "-o", file.path)
+            #expect(run.status == 0, "\(run.errors)")
+            try Self.check(file)
+        }
+    }
+
+    @Test func thePicturesThatNeedNoSoundAreCurrent() throws {
+        let folder = try Folder()
+        let program = Program.products.appendingPathComponent("amaoto").path
+        let run = try Program.shell("Scripts/make-pictures \(folder.url.path)", environment: ["AMAOTO": program, "QUICK": "1"])
+        try #require(run.status == 0, "\(run.errors)")
+        #expect(folder.names.count >= 5)
+        for name in folder.names {
+            let kept = try Data(contentsOf: Self.folder.appendingPathComponent(name))
+            #expect(try Data(contentsOf: folder.file(name)) == kept, "docs/pictures/\(name): run Scripts/make-pictures")
+        }
+    }
+
+    @Test func whatTheDocsShowIsThere() throws {
+        let docs = ["README.md"] + ["control", "key", "parameters", "presets", "railways", "sessions", "tuning"].map { "docs/\($0).md" }
+        var shown: Set<String> = []
+        for doc in docs {
+            let place = Program.root.appendingPathComponent(doc)
+            for picture in try String(contentsOf: place, encoding: .utf8).matches(of: /!\[[^\]]+\]\(([^)]+)\)/) {
+                let file = place.deletingLastPathComponent().appendingPathComponent(String(picture.1)).standardizedFileURL
+                #expect(FileManager.default.fileExists(atPath: file.path), "\(doc): \(picture.1)")
+                shown.insert(file.lastPathComponent)
+            }
+        }
+        #expect(shown.isSuperset(of: Self.pictures), "nobody shows \(Set(Self.pictures).subtracting(shown))")
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Testing
+
+/// Presets changed from the command line, line by line through a pipe, and in an editor while they play.
+@Suite(.serialized) struct PresetEditingTests {
+    /// A preset of one's own, made from a shipped one.
+    private static func own(_ name: String = "commuter") throws -> (folder: Folder, file: URL, text: String) {
+        let folder = try Folder()
+        let file = folder.file("my.yaml")
+        let run = try Program.amaoto("preset", "new", file.path, "--from", name)
+        #expect(run.status == 0, "\(run.errors)")
+        return (folder, file, try String(contentsOf: file, encoding: .utf8))
+    }
+
+    private static func held(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
+
+    @Test func settingChangesThatAlone() throws {
+        let (folder, file, text) = try Self.own()
+        defer { withExtendedLifetime(folder) {} }
+        let shipped = try Program.amaoto("preset", "show", "commuter")
+        #expect(text == shipped.text)
+        let run = try Program.amaoto("preset", "set", file.path, "drops.rate=300", "map.0.range=[240, 2400]", "events.fix lost.play.level=-9")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("drops.rate: 240/min → 300/min (1.25 times)"))
+        let wanted = text.replacing("  drops.rate: 240\n", with: "  drops.rate: 300\n").replacing("range: [240, 3600]", with: "range: [240, 2400]")
+            .replacing("notes: [g4, e4], gap: 0.25, level: -18", with: "notes: [g4, e4], gap: 0.25, level: -9")
+        #expect(try Self.held(file) == wanted)
+        let dry = try Program.amaoto("preset", "set", file.path, "drops.rate=240", "--dry-run")
+        #expect(dry.text == wanted.replacing("  drops.rate: 300\n", with: "  drops.rate: 240\n"))
+        #expect(try Self.held(file) == wanted)
+        // All or nothing.
+        let bad = try Program.amaoto("preset", "set", file.path, "bed.pink=0.1", "drops.rate=-1")
+        #expect(bad.status == 3 && bad.errors.contains("outside the limits"))
+        #expect(try Self.held(file) == wanted)
+        let difference = try Program.amaoto("preset", "diff", "commuter", file.path, "--json")
+        let json = try JSONSerialization.jsonObject(with: difference.output) as? [[String: String]]
+        #expect(json?.map { $0["subject"] } == ["drops.rate", "speed → drops.rate, range", "event fix lost, level"])
+    }
+
+    @Test func shippedNamesAreNotChanged() throws {
+        let run = try Program.amaoto("preset", "set", "drizzle", "drops.rate=300")
+        #expect(run.status == 3)
+        #expect(run.errors.contains("preset new my-drizzle.yaml --from drizzle"))
+        let (folder, file, text) = try Self.own("drizzle")
+        defer { withExtendedLifetime(folder) {} }
+        let again = try Program.amaoto("preset", "new", file.path, "--from", "storm")
+        #expect(again.status == 1 && again.errors.contains("there already"))
+        #expect(try Self.held(file) == text)
+    }
+
+    @Test func anHeirFollowsItsParent() throws {
+        let folder = try Folder()
+        defer { withExtendedLifetime(folder) {} }
+        let file = folder.file("heir.yaml")
+        #expect(try Program.amaoto("preset", "new", file.path, "--from", "storm", "--extends").status == 0)
+        #expect(try Program.amaoto("preset", "diff", "storm", file.path).text == "extends: downpour → storm\n")
+        #expect(try Program.amaoto("preset", "set", file.path, "drops.level=-3").status == 0)
+        #expect(try Self.held(file) == "preset: 1\ntitle: Storm\nextends: storm\nbase:\n  drops.level: -3\n")
+    }
+
+    @Test func lineByLineThroughAPipe() throws {
+        let (folder, file, text) = try Self.own()
+        defer { withExtendedLifetime(folder) {} }
+        let script = """
+            # comments are nothing
+            drops.rate = 300
+            set bed.pink 0.02
+            undo
+            redo
+            ab
+            get drops.rate
+            ab
+            get drops.rate bed.pink
+            up drops.rate 2
+            undo
+            list brown noise
+            ? drops.material
+            diff
+            now
+            random 3
+            undo
+            save
+            save \(folder.file("other.yaml").path)
+            quit
+            drops.rate = 999
+            """
+        let configuration = folder.file("asound.conf")
+        try Data("</usr/share/alsa/alsa.conf>\npcm.nothing { type null }\n".utf8).write(to: configuration)
+        let run = try Program.amaoto(
+            ["tune", file.path, "examples/visnjan-drive.gpx", "--plain", "-D", "nothing"], input: Data(script.utf8),
+            environment: ["ALSA_CONFIG_PATH": configuration.path, "TERM": "xterm-256color"])
+        #expect(run.status == 0, "\(run.errors)")
+        let wanted = text.replacing("  drops.rate: 240\n", with: "  drops.rate: 300\n").replacing("  bed.pink: 0.013\n", with: "  bed.pink: 0.02\n")
+        #expect(wanted != text)
+        #expect(try Self.held(file) == wanted)
+        #expect(try Self.held(folder.file("other.yaml")) == wanted)
+        let lines = run.text.split(separator: "\n").map(String.init)
+        #expect(lines.first?.hasPrefix("drops.rate = 300 /min, changed") == true)
+        #expect(lines.contains { $0.hasPrefix("drops.rate = 240 /min") })
+        #expect(lines.contains("Undone: bed.pink = 0.02."))
+        #expect(lines.contains { $0.hasPrefix("bed.brown = ") })
+        for output in [run.text, run.errors] {
+            #expect(!output.unicodeScalars.contains { $0.value == 27 || (0x2800...0x28ff).contains($0.value) })
+        }
+    }
+
+    /// Also without any device; a refused command is told and makes the exit code.
+    @Test func withoutADeviceItTunesAllTheSame() throws {
+        let (folder, file, _) = try Self.own("drizzle")
+        defer { withExtendedLifetime(folder) {} }
+        let configuration = folder.file("asound.conf")
+        try Data("</usr/share/alsa/alsa.conf>\npcm.!default { type hw card 77 }\n".utf8).write(to: configuration)
+        let run = try Program.amaoto(
+            ["tune", file.path, "--plain"], input: Data("drops.rate = much\nbed.level = -3\nsave\n".utf8),
+            environment: ["ALSA_CONFIG_PATH": configuration.path])
+        #expect(run.status == 3)
+        #expect(run.errors.contains("must be a number"))
+        #expect(try Self.held(file).contains("\n  bed.level: -3\n"))
+    }
+
+    /// An editor saves by renaming; a broken text leaves the rain as it was; what was applied gives the bytes that were played.
+    @Test func aSavedPresetIsHeardWhileItPlays() throws {
+        let (folder, file, text) = try Self.own("tone")
+        defer { withExtendedLifetime(folder) {} }
+        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let applied = folder.file("applied.jsonl")
+        let program = try RunningProgram(
+            ["play", "-p", file.path, "-D", "cap", "-f", "FLOAT_LE", "--applied", applied.path], environment: environment)
+        try program.wait { program.errors.contains("48000 Hz") }
+        usleep(700_000)
+        func save(_ text: String) throws {
+            let beside = folder.file("my.yaml~")
+            try Data(text.utf8).write(to: beside)
+            rename(beside.path, file.path)
+        }
+        try save(text + "\n# a word\n")
+        usleep(700_000)
+        #expect(!program.errors.contains("saved anew"))
+        try save(text.replacing("base:", with: "base:\n  bed.white: 0.2"))
+        try program.wait { program.errors.contains("saved anew: bed.white: 0 → 0.2") }
+        try save("preset: 1\nbase: {")
+        try program.wait { program.errors.contains("the rain goes on as it was") }
+        usleep(400_000)
+        program.send(SIGINT)
+        #expect(program.finish() == 130)
+        let played = try Data(contentsOf: captured)
+        // After Ctrl-C the log may stand beside its name.
+        let log = try #require(try FileManager.default.contentsOfDirectory(atPath: applied.deletingLastPathComponent().path).first { $0.hasPrefix("applied") })
+        let render = try Program.amaoto("render", "--applied", folder.file(log).path, "-o", "-", "--container", "raw", "-f", "FLOAT_LE")
+        #expect(render.status == 0, "\(render.errors)")
+        #expect(played == render.output)
+        // White noise was heard in the end and not at the start.
+        let samples = played.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        func roughness(_ part: ArraySlice<Float>) -> Float {
+            zip(part, part.dropFirst(4)).map { ($0 - $1).magnitude }.reduce(0, +) / Float(max(part.count, 1))
+        }
+        let end = samples.count - 2 * 9_600
+        #expect(roughness(samples[(end - 20_000)..<end]) > 2 * roughness(samples[20_000..<40_000]))
+    }
+}

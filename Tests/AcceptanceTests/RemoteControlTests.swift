@@ -1,0 +1,180 @@
+import Foundation
+import Testing
+
+/// `play --osc-control`, driven by liblo's own tools and by a reader of datagrams in Python. What reached the engine is
+/// read from the log of what it applied.
+@Suite(.serialized) struct RemoteControlTests {
+    private let folder: Folder
+    private let run: RunningProgram
+    private let port: Int
+    private var applied: URL { folder.file("applied.jsonl") }
+
+    init() throws {
+        folder = try Folder()
+        let configuration = folder.file("asound.conf")
+        try Data("</usr/share/alsa/alsa.conf>\npcm.nothing { type null }\n".utf8).write(to: configuration)
+        run = try RunningProgram(
+            ["play", "examples/visnjan-drive.gpx", "-D", "nothing", "--osc-control", "0", "--applied", folder.file("applied.jsonl").path,
+                "--state", folder.file("state.jsonl").path],
+            environment: ["ALSA_CONFIG_PATH": configuration.path])
+        let run = run
+        try run.wait { run.errors.contains(" on nothing") }
+        let told = try #require(try /127\.0\.0\.1:(\d+)/.firstMatch(in: run.errors)?.1)
+        port = try #require(Int(told))
+    }
+
+    private func send(_ message: String, to host: String = "127.0.0.1") throws {
+        let sent = try Program.shell("oscsend \(host) \(port) \(message)")
+        #expect(sent.status == 0, "\(sent.errors)")
+    }
+
+    /// Sends each message and gives so many answers, a line each; the messages are made by hand.
+    private func ask(_ messages: [(String, [String])], answers: Int? = nil) throws -> [String] {
+        let script = folder.file("ask.py")
+        try Data(#"""
+            import json, socket, struct, sys
+            def text(s):
+                b = s.encode() + b"\0"
+                return b + b"\0" * (-len(b) % 4)
+            def read(data):
+                def string(at):
+                    end = data.index(b"\0", at)
+                    return data[at:end].decode(), (end // 4 + 1) * 4
+                address, at = string(0)
+                types, at = string(at)
+                out = [address]
+                for t in types[1:]:
+                    if t == "s":
+                        value, at = string(at)
+                    elif t == "f": value, at = "%g" % struct.unpack(">f", data[at:at + 4]), at + 4
+                    elif t == "i": value, at = "%d" % struct.unpack(">i", data[at:at + 4]), at + 4
+                    else: value = t
+                    out.append(value)
+                assert at == len(data)
+                return " ".join(out)
+            s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+            for address, arguments in json.loads(sys.argv[2]):
+                s.sendto(text(address) + text("," + "s" * len(arguments)) + b"".join(map(text, arguments)), ("127.0.0.1", int(sys.argv[1])))
+            s.settimeout(5)
+            try:
+                for _ in range(int(sys.argv[3])): print(read(s.recv(65536)))
+            except socket.timeout: pass
+            """#.utf8).write(to: script)
+        let list = messages.map { "[\"\($0.0)\",[\($0.1.map { "\"\($0)\"" }.joined(separator: ","))]]" }.joined(separator: ",")
+        let asked = try Program.shell("python3 \(script.path) \(port) '[\(list)]' \(answers ?? messages.count)")
+        try #require(asked.status == 0, "\(asked.errors)")
+        return asked.text.split(separator: "\n").map(String.init)
+    }
+
+    /// One parameter over time, by the state log (names and numbers) or by the log of what the engine applied.
+    private func values(_ file: String, _ name: String) throws -> [String] {
+        var place: Int?
+        return try String(contentsOf: folder.file(file), encoding: .utf8).split(separator: "\n").compactMap { line in
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            if let names = object?["names"] as? [String] { place = names.firstIndex(of: name) }
+            let value = (object?["parameters"] as? [String: Any])?[name] ?? place.flatMap { (object?["set"] as? [Any])?[$0] }
+            return value.map { "\($0)" }
+        }
+    }
+
+    /// Asks until the answer is there: a busy machine takes its time.
+    private func wait(for name: String, _ answer: String) throws {
+        var last = ""
+        for _ in 0..<100 {
+            last = try ask([("/amaoto/get", [name])]).first ?? ""
+            if last.hasPrefix("/amaoto/value \(name) "), last.hasSuffix(" \(answer)") { return }
+            usleep(50_000)
+        }
+        Issue.record("\(name) should be \(answer): \(last)")
+    }
+
+    private func end() throws {
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+    }
+
+    @Test func aMessageReachesTheEngineAndIsReleasedAgain() throws {
+        try send("/amaoto/drops/rate f 1234.5")
+        try send("/drops.material s glass")
+        try wait(for: "drops.rate", "1234.5 held")
+        #expect(try ask([("/amaoto/get", ["drops/material"]), ("/amaoto/get", ["bed.pink"])]) == [
+            "/amaoto/value drops.material glass held", "/amaoto/value bed.pink 0.013 base",
+        ])
+        usleep(200_000)
+        try send("/amaoto/release s drops.rate")
+        try wait(for: "drops.rate", "mapped")
+        #expect(try ask([("/amaoto/get", ["drops.material"])]) == ["/amaoto/value drops.material glass held"])
+        try send("/amaoto/release")
+        try wait(for: "drops.material", "plain mapped")
+        usleep(200_000)
+        try end()
+        for file in ["applied.jsonl", "state.jsonl"] {
+            let rates = try values(file, "drops.rate")
+            let first = try #require(rates.firstIndex(of: "1234.5"), "\(file)")
+            let last = try #require(rates.lastIndex(of: "1234.5"))
+            // The drive goes on and moves the rate, but not while it is held.
+            #expect(rates[first...last].allSatisfy { $0 == "1234.5" })
+            #expect(last < rates.count - 1, "\(file): it was not released")
+            let materials = try values(file, "drops.material")
+            #expect(materials.contains { $0 == "glass" || $0 == "3" }, "\(file)")
+            #expect(materials.last == "plain" || materials.last == "0", "\(file)")
+        }
+        // What was played can be rendered again from its log.
+        let again = try Program.amaoto("render", "--applied", applied.path, "-o", "/dev/null")
+        #expect(again.status == 0, "\(again.errors)")
+    }
+
+    @Test func thePlayingObeys() throws {
+        for message in ["/amaoto/gain f -6", "/amaoto/mute i 1", "/amaoto/speed f 2", "/amaoto/seek f 200"] { try send(message) }
+        try wait(for: "speed", "2")
+        #expect(try ask([("/amaoto/get", ["gain"]), ("/amaoto/get", ["mute"]), ("/amaoto/get", ["pause"])]) == [
+            "/amaoto/value gain -6", "/amaoto/value mute 1", "/amaoto/value pause 0",
+        ])
+        try send("/amaoto/pause")
+        try wait(for: "pause", "1")
+        let time = try #require(try ask([("/amaoto/get", ["time"])]).first?.split(separator: " ").last.flatMap { Double($0) })
+        #expect((200...400).contains(time))
+        try end()
+    }
+
+    @Test func everyParameterIsListedAndFaultsAreAnswered() throws {
+        let lines = try ask([("/amaoto/list", [])], answers: 1000)
+        #expect(lines.count { $0.hasPrefix("/amaoto/parameter ") } > 30)
+        #expect(lines.last == "/amaoto/list/end \(lines.count - 1)")
+        #expect(lines.contains { $0.hasPrefix("/amaoto/parameter drops.rate ") && $0.hasSuffix(" /min mapped") })
+        let faults = try ask([
+            ("/amaoto/drops/rat", ["1"]), ("/amaoto/drops/pan", ["7"]), ("/amaoto/drops/pan", ["8"]), ("/amaoto/drops/voices", ["64"]),
+        ])
+        #expect(faults.count == 4 && faults.allSatisfy { $0.hasPrefix("/amaoto/error /amaoto/drops/") })
+        #expect(faults.first?.contains("did you mean drops.rate?") == true)
+        // Said once, however often it happens.
+        #expect(run.errors.split(separator: "\n").count { $0.contains("OSC: drops.pan takes -1 to 1") } == 1)
+        _ = try Program.shell("for i in 1 2 3; do echo nonsense > /dev/udp/127.0.0.1/\(port); done")
+        try wait(for: "mute", "0")
+        #expect(run.errors.split(separator: "\n").count { $0.contains("OSC: a datagram was skipped") } == 1)
+        try end()
+    }
+
+    /// A fader's flood neither stops the sound nor is lost at its end.
+    @Test func aFloodArrivesAtItsLastValue() throws {
+        let flood = "for i in $(seq 1 200); do oscsend 127.0.0.1 \(port) /amaoto/bed/pink f 0.0$((300 + i)); done"
+        #expect(try Program.shell(flood).status == 0)
+        try wait(for: "bed.pink", "0.05 held")
+        try end()
+        let values = try values("applied.jsonl", "bed.pink")
+        #expect(Set(values).count > 20, "the sound did not follow: \(Set(values).count)")
+    }
+
+    @Test func onlyThisMachineIsHeard() throws {
+        // The socket is bound to loopback and to nothing else, as the kernel tells.
+        let sockets = try Program.shell("cat /proc/net/udp").text
+        let local = String(format: "0100007F:%04X", port)
+        #expect(sockets.contains(local))
+        #expect(!sockets.contains(String(format: "00000000:%04X", port)))
+        try end()
+        let taken = try Program.shell("python3 -c 'import socket,subprocess; s=socket.socket(socket.AF_INET,socket.SOCK_DGRAM); s.bind((\"127.0.0.1\",0)); exit(subprocess.call([\"amaoto\",\"play\",\"-p\",\"drizzle\",\"--osc-control\",str(s.getsockname()[1])]))'")
+        #expect(taken.status == 1 && taken.errors.contains("choose another port"), "\(taken.errors)")
+        let bad = try Program.amaoto("play", "-p", "drizzle", "--osc-control", "99999")
+        #expect(bad.status == 2)
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+/// A studio that runs as long as a test holds it.
+final class RunningStudio {
+    let program: RunningProgram
+    let url: String
+    let port: UInt16
+    private let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+        program = try RunningProgram(["studio", "drizzle", "--stream", "--port", "0", "--folder", folder.url.path])
+        let running = program
+        try running.wait { running.errors.contains("http://127.0.0.1:") && running.errors.hasSuffix("\n") }
+        url = String(try #require(running.errors.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix("http://127.0.0.1:") }))
+        port = try #require(UInt16(url.dropFirst("http://127.0.0.1:".count).prefix { $0.isNumber }))
+    }
+
+    /// The path of everything, with a slash at both ends.
+    var root: String { String(url.dropFirst("http://127.0.0.1:\(port)".count)) }
+    var host: String { "127.0.0.1:\(port)" }
+
+    func request(_ path: String, host: String? = nil, headers: String = "", method: String = "GET") -> String {
+        "\(method) \(path) HTTP/1.1\r\nHost: \(host ?? self.host)\r\nConnection: close\r\n\(headers)\r\n"
+    }
+
+    /// The status of the answer to bytes that are sent.
+    func status(_ text: String) throws -> Int? {
+        let connection = try RawConnection(port: port)
+        connection.send(text)
+        return Int(connection.head().split(separator: " ").dropFirst().first ?? "")
+    }
+
+    func upgrade(origin: String?, path: String = "socket", host: String? = nil) -> String {
+        "GET \(root)\(path) HTTP/1.1\r\nHost: \(host ?? self.host)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+            + (origin.map { "Origin: \($0)\r\n" } ?? "") + "\r\n"
+    }
+
+    /// An open socket, as a page has it.
+    func open() throws -> RawConnection {
+        let connection = try RawConnection(port: port)
+        connection.send(upgrade(origin: "http://\(host)"))
+        let head = connection.head()
+        try #require(head.hasPrefix("HTTP/1.1 101"), "\(head)")
+        // The example of RFC 6455, section 1.3.
+        #expect(head.contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="))
+        return connection
+    }
+}

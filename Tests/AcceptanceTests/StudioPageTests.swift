@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// `amaoto studio`, used as a person uses it: by Tests/StudioTests/Browser/studio_page.py in a real, headless Chromium.
+@Suite(.serialized) struct StudioPageTests {
+    private struct Look: Decodable {
+        var name: String
+        var ok: Bool
+        var detail: String
+    }
+
+    private static let preset = """
+        # A rain whose level and pitch can be measured. Every comment stays.
+        preset: 1
+        title: "Measured rain"   # quoted
+        describe: >-
+          Steady noise and one tone.
+        place: abstract
+        base:
+          # what rests
+          drops.level: -60
+          bed.white: 0.03      # steady
+          bed.pink: 0
+          'bed.brown': 0
+          tone.level: -14      # the tone
+          tone.frequency: 1000 # Hz
+        map:
+          - from: speed
+            unit: km/h
+            to: drops.brightness
+            domain: [0, 100]   # dragged
+            range: [-1, 1]     # too
+            smooth: {attack: 0.3, release: 0.8}
+            say: Faster is brighter.
+        events:
+          - { on: departed, play: { voice: glass, notes: [e4], level: -20 } }
+
+        """
+
+    @Test func aPersonTunesOnThePage() throws {
+        let folder = try Folder()
+        let preset = folder.file("measured.yaml")
+        try Data(Self.preset.utf8).write(to: preset)
+        let studio = try RunningProgram(
+            ["studio", preset.path, "examples/visnjan-drive.gpx", "--speed", "5", "--stream", "--port", "0", "--folder", folder.url.path])
+        try studio.wait { studio.errors.contains("http://127.0.0.1:") }
+        let url = try #require(studio.errors.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix("http://127.0.0.1:") })
+        let script = Program.root.appendingPathComponent("Tests/StudioTests/Browser/studio_page.py").path
+        let run = try Program.shell("python3 '\(script)' '\(url)' '\(folder.url.path)' '\(preset.path)'")
+        let looks = run.text.split(separator: "\n").compactMap { try? JSONDecoder().decode(Look.self, from: Data($0.utf8)) }
+        for look in looks { #expect(look.ok, "\(look.name): \(look.detail)") }
+        #expect(looks.last?.name == "the page was used to the end", "\(run.errors.suffix(2000))")
+        #expect(looks.count >= 43)
+        #expect(run.status == 0)
+
+        // What is left in the folder: the preset, the sound, and nothing half written.
+        #expect(folder.names == ["measured.wav", "measured.yaml"])
+        studio.send(SIGINT)
+        #expect(studio.finish() == 130)
+    }
+
+    @Test func aPortThatIsTakenAndAFolderThatIsNoneAreSaid() throws {
+        let folder = try Folder()
+        let first = try RunningProgram(["studio", "--stream", "--port", "0", "--folder", folder.url.path])
+        try first.wait { first.errors.contains("http://127.0.0.1:") }
+        let port = try #require(first.errors.split(separator: "127.0.0.1:").last?.prefix { $0.isNumber })
+        let second = try Program.amaoto("studio", "--stream", "--port", String(port), "--folder", folder.url.path)
+        #expect(second.status == 1)
+        #expect(second.errors.contains("port \(port)") && second.errors.contains("--port"))
+        let nowhere = try Program.amaoto("studio", "--folder", folder.file("none").path)
+        #expect(nowhere.status == 2)
+        #expect(nowhere.errors.contains("--folder"))
+        let unknown = try Program.amaoto("studio", "dizzle")
+        #expect(unknown.status == 3)
+        #expect(unknown.errors.contains("drizzle"))
+        first.send(SIGTERM)
+        #expect(first.finish() == 143)
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+/// The server refuses whatever is not its own page, and stays up. All of it over bare sockets.
+@Suite(.serialized) struct StudioServerTests {
+    @Test func itServesItsPageAndNothingElse() throws {
+        let running = try RunningStudio()
+        let root = running.root
+        #expect(root.count > 32, "the address holds a word")
+        let connection = try RawConnection(port: running.port)
+        connection.send(running.request(root))
+        let head = connection.head().lowercased()
+        #expect(head.hasPrefix("http/1.1 200"))
+        #expect(head.contains("content-security-policy: default-src 'none'; script-src 'self'"))
+        #expect(!head.contains("unsafe-"))
+        #expect(head.contains("x-content-type-options: nosniff"))
+        for name in ["studio.js", "studio.css", "panels.css", "worklet.js", "icon.svg"] {
+            #expect(try running.status(running.request(root + name)) == 200, "\(name)")
+        }
+        let others = [
+            "/", "/index.html", "/socket", "/studio.js", root + "nothing.js", root + "../studio.js", root + "..%2f..%2fetc%2fpasswd",
+            root + "../../../../../../etc/passwd", root + "exports/../../etc/passwd", root + "exports/%2e%2e/commuter.wav",
+            root + "exports/", root + "//etc/passwd", root + "index.html/", root + "page/index.html", "/etc/passwd", "*",
+            "http://elsewhere.example/", root.uppercased(), String(root.dropLast()), "/" + String(repeating: "0", count: 32) + "/",
+            root + String(repeating: "a", count: 1500),
+        ]
+        for path in others { #expect(try running.status(running.request(path)) == 404, "\(path.prefix(80))") }
+        #expect(try running.status(running.request(root, method: "POST")) == 405)
+        #expect(try running.status(running.request(root, method: "DELETE")) == 405)
+    }
+
+    @Test func otherHostsAndOriginsAreRefused() throws {
+        let running = try RunningStudio()
+        let root = running.root
+        for host in ["rain.example", "rain.example:\(running.port)", "127.0.0.1", "127.0.0.1:1", "0.0.0.0:\(running.port)", "[::1]:\(running.port)", ""] {
+            #expect(try running.status(running.request(root, host: host)) == 421, "\(host)")
+            #expect(try running.status(running.upgrade(origin: "http://\(host)", host: host)) == 421, "\(host)")
+        }
+        #expect(try running.status("GET \(root) HTTP/1.1\r\nConnection: close\r\n\r\n") == 421)
+        #expect(try running.status(running.request(root, host: "localhost:\(running.port)")) == 200)
+        for origin in ["http://rain.example", "https://127.0.0.1:\(running.port)", "null", "http://127.0.0.1", "http://127.0.0.1:\(running.port).rain.example", "file://"] {
+            #expect(try running.status(running.upgrade(origin: origin)) == 403, "\(origin)")
+            #expect(try running.status(running.request(root, headers: "Origin: \(origin)\r\n")) == 403, "\(origin)")
+        }
+        #expect(try running.status(running.upgrade(origin: nil)) == 403)
+        #expect(try running.status(running.upgrade(origin: "http://\(running.host)", path: "socket2")) == 404)
+    }
+
+    @Test func headsAreBoundedAndBodiesRefused() throws {
+        let running = try RunningStudio()
+        let start = "GET \(running.root) HTTP/1.1\r\nHost: \(running.host)\r\n"
+        #expect(try running.status(start + "X-Long: " + String(repeating: "a", count: 20_000)) == 431)
+        #expect(try running.status("GET /" + String(repeating: "a", count: 100_000)) == 431)
+        #expect(try running.status(start + "Content-Length: 5\r\n\r\nhello") == 413)
+        #expect(try running.status(start + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n") == 413)
+        // More than any memory holds, from somebody who does not stop: the door is closed on it.
+        let flood = try RawConnection(port: running.port)
+        let piece = [UInt8](repeating: 0x61, count: 1 << 16)
+        var sent = 0
+        while sent < 1 << 30, flood.send(piece) { sent += piece.count }
+        #expect(sent < 64 << 20)
+        #expect(try running.status(running.request(running.root)) == 200)
+    }
+
+    @Test func itListensOnLoopbackAlone() throws {
+        let running = try RunningStudio()
+        // The kernel's own list: local address and state 0A (listening), in hexadecimal.
+        let port = String(running.port, radix: 16, uppercase: true)
+        var listening: [String] = []
+        for path in ["/proc/net/tcp", "/proc/net/tcp6"] {
+            let table = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+            for line in table.split(separator: "\n") {
+                let fields = line.split(separator: " ").map(String.init)
+                if fields.count > 3, fields[3] == "0A", fields[1].hasSuffix(":\(port)") { listening.append(fields[1]) }
+            }
+        }
+        #expect(listening == ["0100007F:\(port)"])
+    }
+
+    @Test func badMessagesAreAnsweredAndThePageStays() throws {
+        let running = try RunningStudio()
+        let page = try running.open()
+        for bad in ["{", "nonsense", "[1,2]", #"{"v":1,"id":4,"do":"format"}"#, #"{"v":1,"id":5,"do":"set","name":"no.such","text":"1"}"#, "\u{0}", "{\"v\":1,\"id\":\"x\"}"] {
+            #expect(page.sendFrame(1, Array(bad.utf8)))
+            let answer = try #require(page.message("answer"), "\(bad)")
+            let error = try #require(answer["error"] as? [String: Any], "\(bad)")
+            #expect((error["message"] as? String)?.isEmpty == false)
+        }
+        // Bytes that are no UTF-8.
+        #expect(page.sendFrame(1, [0xff, 0xfe, 0x7b]))
+        #expect(page.message("answer")?["error"] != nil)
+        // In pieces, with a ping between them.
+        #expect(page.sendFrame(1, Array(#"{"v":1,"id":9,"#.utf8), isFinal: false))
+        #expect(page.sendFrame(9, [1, 2, 3]))
+        #expect(page.sendFrame(0, Array(#""do":"diff"}"#.utf8)))
+        let answer = try #require(page.message("answer"))
+        #expect(answer["id"] as? Int == 9)
+        #expect(answer["error"] == nil)
+    }
+
+    @Test func longMessagesAndBrokenFramesEndTheirPageAlone() throws {
+        let running = try RunningStudio()
+        let other = try running.open()
+        let long = [UInt8](repeating: 0x61, count: (64 << 10) + 1)
+        let tooLong = try running.open()
+        _ = tooLong.sendFrame(1, long)
+        #expect(tooLong.closing() == 1009)
+        let inPieces = try running.open()
+        for index in 0..<40 { guard inPieces.sendFrame(index == 0 ? 1 : 0, [UInt8](repeating: 0x61, count: 4000), isFinal: false) else { break } }
+        #expect(inPieces.closing() == 1009)
+        let endless = try running.open()
+        // It says that more will come than any memory holds.
+        _ = endless.sendFrame(1, [UInt8](repeating: 0x61, count: 1000), declaring: 1 << 60)
+        let binary = try running.open()
+        _ = binary.sendFrame(2, [1, 2, 3])
+        #expect(binary.closing() == 1003)
+        // A close is answered with its code.
+        let leaving = try running.open()
+        _ = leaving.sendFrame(8, [0x0b, 0xb8])
+        #expect(leaving.closing() == 3000)
+        let wrongly = try running.open()
+        _ = wrongly.sendFrame(8, [0x03, 0xed])
+        #expect(wrongly.closing() == 1002, "1005 is never sent")
+        let astray = try running.open()
+        _ = astray.sendFrame(0, [1])
+        #expect(astray.closing() == 1002)
+        let unknown = try running.open()
+        _ = unknown.sendFrame(5, [1])
+        #expect(unknown.closing() == 1002)
+        // Connections that go in the middle of things.
+        for text in ["GET", "GET / HTTP/1.1\r\nHost: x", running.upgrade(origin: "http://\(running.host)"), "\r\n\r\n\r\n", "\u{0}\u{1}\u{2}"] {
+            try RawConnection(port: running.port).send(text)
+        }
+        #expect(other.sendFrame(1, Array(#"{"v":1,"id":1,"do":"diff"}"#.utf8)))
+        #expect(other.message("answer")?["id"] as? Int == 1, "the other page goes on")
+        #expect(try running.status(running.request(running.root)) == 200)
+    }
+
+    @Test func pagesAreBoundedInNumber() throws {
+        let running = try RunningStudio()
+        var pages: [RawConnection] = []
+        for _ in 0..<16 { pages.append(try running.open()) }
+        #expect(try running.open().closing() == 1013)
+        pages.removeAll()
+        // The studio notices at its next word to them.
+        var again: RawConnection?
+        for _ in 0..<100 {
+            let page = try running.open()
+            guard page.message("welcome") == nil else {
+                again = page
+                break
+            }
+            usleep(50_000)
+        }
+        #expect(again != nil)
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+/// A line of shell in a terminal that is not ours: tmux. Its keys go in, its screen comes out.
+final class TmuxScreen {
+    private let folder = try? Folder()
+    private var socket: String { folder?.file("socket").path ?? "" }
+    private let environment: [String: String]
+
+    /// - Parameter line: run by bash in the package's root, with `amaoto` on the path; its folder is `$HERE`.
+    init(_ line: String, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]) throws {
+        // NO_COLOR and COLORTERM of whoever runs the tests would be the terminal's.
+        self.environment = ["LANG": "C.UTF-8", "LC_ALL": "", "NO_COLOR": "", "COLORTERM": ""].merging(environment) { $1 }
+        let script = try #require(folder).file("script")
+        try Data("cd '\(Program.root.path)'\nexport HERE='\(script.deletingLastPathComponent().path)'\n\(line)\nsleep 60\n".utf8).write(to: script)
+        let settings = try #require(folder).file("tmux.conf")
+        try Data("set -g status off\nset -g default-terminal xterm-256color\nset -g escape-time 0\n".utf8).write(to: settings)
+        try tmux("-u -f '\(settings.path)' new-session -d -x \(columns) -y \(rows) 'bash \(script.path)'")
+    }
+
+    deinit { _ = try? tmux("kill-server") }
+
+    func file(_ name: String) throws -> URL { try #require(folder).file(name) }
+
+    /// Keys by tmux's names: `Down`, `S-Right`, `C-z`, or letters.
+    func press(_ keys: String...) throws { try tmux("send-keys \(keys.map { "'\($0)'" }.joined(separator: " "))") }
+    /// Letters (and sequences) as they stand.
+    func type(_ text: String) throws { try tmux("send-keys -l -- '\(text)'") }
+    func resize(_ columns: Int, _ rows: Int) throws { try tmux("resize-window -x \(columns) -y \(rows)") }
+
+    /// The rows in sight.
+    var rows: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+    var text: String { (try? tmux("capture-pane -p")) ?? "" }
+    /// The same with the sequences that colour it.
+    var coded: String { (try? tmux("capture-pane -p -e")) ?? "" }
+    /// True while a program uses the other screen.
+    var isOnOtherScreen: Bool { ((try? tmux("display-message -p '#{alternate_on}'")) ?? "").hasPrefix("1") }
+
+    /// The number of the running `amaoto`.
+    func process() throws -> Int32 {
+        let number = try shell("pgrep -x amaoto -P $(tmux -S '\(socket)' display-message -p '#{pane_pid}')")
+        return try #require(Int32(number.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
+
+    /// Waits until something is so, at most 30 s.
+    func wait(_ what: String = "", for condition: () -> Bool) throws {
+        for _ in 0..<600 {
+            if condition() { return }
+            usleep(50_000)
+        }
+        try #require(condition(), "it did not come so far: \(what)\n\(text)")
+    }
+
+    func wait(forText words: String) throws { try wait(words) { text.contains(words) } }
+
+    @discardableResult
+    private func tmux(_ arguments: String) throws -> String { try shell("tmux -S '\(socket)' \(arguments)") }
+
+    /// Not Foundation's `Process`: it takes a program for running as long as anybody holds what it inherited, and tmux stays.
+    private func shell(_ line: String) throws -> String {
+        var environment = environment
+        environment["PATH"] = "\(Program.products.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
+        let settings = environment.sorted { $0.key < $1.key }.map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
+        let pipe = try #require(popen("export \(settings)\n\(line)", "r"))
+        defer { pclose(pipe) }
+        var text: [UInt8] = [], bytes = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = fread(&bytes, 1, bytes.count, pipe)
+            guard count > 0 else { break }
+            text += bytes[..<count]
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import OpenSoundControl
+
+/// Bytes laid out by hand after the specification of Open Sound Control 1.0.
+struct OSCPacketTests {
+    private static func text(_ text: String) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        return bytes + [UInt8](repeating: 0, count: 4 - bytes.count % 4)
+    }
+
+    private static func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) } }
+
+    private static let rate = text("/amaoto/drops/rate") + text(",f") + word(Float(1200).bitPattern)
+
+    @Test func aMessageIsReadAsTheSpecificationWritesIt() throws {
+        #expect(try OSCPacket.messages(in: Self.rate) == [OSCMessage("/amaoto/drops/rate", [.number(1200)])])
+        let all = Self.text("/a") + Self.text(",isTFdhN") + Self.word(UInt32(bitPattern: -7)) + Self.text("wood")
+            + Self.word(0x3FF8_0000) + Self.word(0) + Self.word(1) + Self.word(2)
+        #expect(
+            try OSCPacket.messages(in: all) == [
+                OSCMessage("/a", [.integer(-7), .text("wood"), .flag(true), .flag(false), .number(1.5), .integer(1 << 32 + 2), .other("N")])
+            ])
+        #expect(try OSCPacket.messages(in: Self.text("/amaoto/mute") + Self.text(",")) == [OSCMessage("/amaoto/mute")])
+    }
+
+    @Test func aBundleGivesItsMessagesInOrder() throws {
+        let mute = Self.text("/amaoto/mute") + Self.text(",i") + Self.word(1)
+        func bundle(_ elements: [[UInt8]]) -> [UInt8] {
+            Self.text("#bundle") + Self.word(0) + Self.word(1) + elements.flatMap { Self.word(UInt32($0.count)) + $0 }
+        }
+        let nested = bundle([Self.rate, bundle([mute, Self.rate])])
+        #expect(try OSCPacket.messages(in: nested).map(\.address) == ["/amaoto/drops/rate", "/amaoto/mute", "/amaoto/drops/rate"])
+        #expect(try OSCPacket.messages(in: bundle([])).isEmpty)
+        let deep = (0..<1000).reduce(Self.rate) { inner, _ in inner.count < 60_000 ? bundle([inner]) : inner }
+        #expect(throws: OSCPacket.Fault.self) { try OSCPacket.messages(in: deep) }
+    }
+
+    @Test func whatIsWrittenIsReadBack() throws {
+        let message = OSCMessage("/amaoto/value", [.text("drops.rate"), .number(0.5), .integer(3), .integer(1 << 40), .flag(true)])
+        #expect(try OSCPacket.messages(in: OSCPacket.bytes(of: message)) == [message])
+        let bytes = OSCPacket.bytes(of: OSCMessage("/amaoto/drops/rate", [.number(1200)]))
+        #expect(bytes == Self.rate)
+    }
+
+    /// Nothing that comes from outside stops the program: every cut of a message, and any bytes at all.
+    @Test func brokenDatagramsAreRefused() {
+        for length in 0..<Self.rate.count {
+            _ = try? OSCPacket.messages(in: Array(Self.rate[..<length]))
+        }
+        var state: UInt64 = 7
+        func next() -> UInt8 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(truncatingIfNeeded: state >> 33)
+        }
+        let seeds = [Self.rate, Self.text("#bundle") + Self.word(0) + Self.word(1) + Self.word(UInt32(Self.rate.count)) + Self.rate]
+        for round in 0..<20_000 {
+            var bytes = seeds[round % 2]
+            for _ in 0...Int(next() % 4) { bytes[Int(next()) % bytes.count] = next() }
+            if round % 3 == 0 { bytes += (0..<Int(next() % 16)).map { _ in next() } }
+            _ = try? OSCPacket.messages(in: bytes)
+        }
+        #expect(throws: OSCPacket.Fault.self) { try OSCPacket.messages(in: []) }
+        #expect(throws: OSCPacket.Fault.self) { try OSCPacket.messages(in: Array("hello world!".utf8)) }
+    }
+}

@@ -1,0 +1,334 @@
+"""Uses the studio as a person does, in a real browser, and prints one line of JSON for every thing that was looked at.
+
+usage: studio_page.py URL FOLDER PRESET
+The preset is a file of the test's own, which the studio at URL has open; exports go into FOLDER. Nothing but what is
+printed counts: `{"name": ..., "ok": ..., "detail": ...}`.
+"""
+
+import array
+import json
+import math
+import os
+import subprocess
+import sys
+import time
+
+from browser import Browser
+
+url, folder, preset = sys.argv[1:4]
+
+
+def check(name, ok, detail=""):
+    print(json.dumps({"name": name, "ok": bool(ok), "detail": str(detail)}), flush=True)
+
+
+def text_of(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def changed_lines(before, after):
+    """Numbers of the lines that differ; None where lines came or went."""
+    old, new = before.split("\n"), after.split("\n")
+    if len(old) != len(new):
+        return None
+    return [(a, b) for a, b in zip(old, new) if a != b]
+
+
+def until(page, script, is_so, seconds=20):
+    """The value of an expression as soon as it is as wanted, or the last one."""
+    deadline = time.monotonic() + seconds
+    while not is_so(value := page.run(script)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return value
+
+
+def shown_level(page):
+    shown = page.run("document.getElementById('page-level').textContent")
+    try:
+        return float(shown.replace("−", "-").split()[0])
+    except (ValueError, IndexError):
+        return float("nan")
+
+
+def level(page):
+    """What the page's own analyser hears of a steady sound, in dB: the most of six readings, as a busy machine leaves gaps."""
+    readings = []
+    for _ in range(6):
+        readings.append(shown_level(page))
+        time.sleep(0.5)
+    readings = [reading for reading in readings if not math.isnan(reading)]
+    return max(readings, default=float("nan"))
+
+
+def samples_of(path):
+    """The middle second of a sound file's left channel, and its rate and seconds; read by sox."""
+    rate, frames = (int(subprocess.check_output(["soxi", what, path])) for what in ("-r", "-s"))
+    data = subprocess.check_output(["sox", path, "-t", "raw", "-e", "signed", "-b", "16", "-c", "1", "-", "remix", "1"])
+    samples = array.array("h", data)
+    start = max(0, len(samples) // 2 - rate // 2)
+    return samples[start:start + rate], rate, frames / rate
+
+
+def tone_of(samples, rate, low=200, high=4000):
+    """The strongest pitch in Hz, by Goertzel's recursion, in steps of 4 Hz."""
+    best = (0, 0)
+    for hertz in range(low, high, 4):
+        coefficient = 2 * math.cos(2 * math.pi * hertz / rate)
+        a = b = 0.0
+        for sample in samples[:6000]:
+            a, b = sample + coefficient * a - b, a
+        best = max(best, (a * a + b * b - coefficient * a * b, hertz))
+    return best[1]
+
+
+# In every page: which boxes stick out, and which text has too little contrast.
+LOOK = r"""(() => {
+  const visible = (e) => { const s = getComputedStyle(e); const b = e.getBoundingClientRect(); return s.visibility !== 'hidden' && s.display !== 'none' && b.width > 1 && b.height > 1; };
+  const over = [];
+  const wide = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth > wide) over.push(`page ${document.documentElement.scrollWidth} > ${wide}`);
+  for (const e of document.querySelectorAll('body *')) {
+    if (!visible(e) || e.closest('.unseen, .skip, svg, dialog:not([open])')) continue;
+    const b = e.getBoundingClientRect();
+    if (b.right > wide + 0.5 || b.left < -0.5) over.push(`${e.tagName}#${e.id}.${e.className} ${b.left}..${b.right}`);
+    const s = getComputedStyle(e);
+    const cuts = s.overflowX !== 'visible' && s.textOverflow !== 'ellipsis' && s.overflowX !== 'auto';
+    if (cuts && e.scrollWidth > e.clientWidth + 1 && e.clientWidth && !['INPUT', 'SELECT', 'CANVAS'].includes(e.tagName)) over.push(`cut ${e.tagName}#${e.id}.${e.className}`);
+  }
+  const parse = (text) => { const n = text.match(/[\d.]+/g).map(Number); return n.length > 3 ? n : [...n, 1]; };
+  const blend = (top, under) => [0, 1, 2].map((i) => top[i] * top[3] + under[i] * (1 - top[3])).concat(1);
+  const ground = (e) => { if (!e) return [255, 255, 255, 1]; const own = parse(getComputedStyle(e).backgroundColor); return own[3] === 1 ? own : blend(own, ground(e.parentElement)); };
+  const light = (c) => c.slice(0, 3).map((v) => { v /= 255; return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; }).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const faint = [];
+  let least = 99, texts = 0;
+  for (const e of document.querySelectorAll('body *')) {
+    if (!visible(e) || e.closest('.unseen, .skip, dialog:not([open])')) continue;
+    const has = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()) || (e.tagName === 'INPUT' && e.type !== 'range');
+    if (!has) continue;
+    texts += 1;
+    const s = getComputedStyle(e), isSVG = e instanceof SVGElement;
+    const behind = isSVG ? parse(getComputedStyle(document.querySelector('.curve .frame')).fill) : ground(e);
+    const front = blend(parse(isSVG ? s.fill : s.color), behind);
+    const [a, b] = [light(front), light(behind)].sort((x, y) => y - x);
+    const ratio = (a + 0.05) / (b + 0.05);
+    least = Math.min(least, ratio);
+    if (ratio < 4.5) faint.push(`${e.tagName}.${e.className?.baseVal ?? e.className} "${e.textContent.slice(0, 20)}" ${ratio.toFixed(2)}`);
+  }
+  return { over, faint, least, texts };
+})()"""
+
+# What stands in the tab order, as the page has it.
+WANTED = r"""[...document.querySelectorAll('button, input, select, a[href], [tabindex="0"]')].filter((e) => {
+  const s = getComputedStyle(e); return !e.disabled && e.tabIndex >= 0 && s.visibility !== 'hidden' && e.getClientRects().length && !e.closest('dialog:not([open])');
+}).length"""
+
+
+def look(page, name):
+    page.call("Page.bringToFront")
+    # Meters move for ever; that is a transform.
+    page.wait("document.getAnimations().every((a) => a.transitionProperty === 'transform')", "the colours to settle")
+    seen = page.run(LOOK)
+    check(f"{name}: nothing overflows", not seen["over"], seen["over"][:5])
+    check(f"{name}: contrast is at least 4.5", not seen["faint"] and seen["texts"] > 60, f"least {seen['least']:.2f} of {seen['texts']} texts {seen['faint'][:6]}")
+
+
+def tab_through(page, name):
+    wanted = page.run(WANTED)
+    page.run("document.activeElement?.blur(); window.__seen = new Set(); document.addEventListener('focusin', (e) => window.__seen.add(e.target))")
+    page.press("Tab", times=wanted + 12)
+    reached = page.run("window.__seen.size")
+    missed = page.run(f"""[...document.querySelectorAll('button, input, select, a[href], [tabindex="0"]')].filter((e) => !window.__seen.has(e) && !e.disabled
+        && e.tabIndex >= 0 && e.getClientRects().length && !e.closest('dialog:not([open])')).map((e) => e.outerHTML.slice(0, 90))""")
+    check(f"{name}: every control is reached by Tab", reached >= wanted and not missed, f"{reached} of {wanted} {missed[:4]}")
+
+
+def named(page, name):
+    """Role, name and, where there is one to have, value, as the browser tells a screen reader."""
+    tree = page.call("Accessibility.getFullAXTree")["nodes"]
+    controls = {"button", "slider", "textbox", "searchbox", "combobox", "radio", "link", "meter", "checkbox", "spinbutton"}
+    valued = {"slider", "combobox", "meter"}
+    without, count = [], 0
+    for node in tree:
+        role = node.get("role", {}).get("value")
+        if node.get("ignored") or role not in controls:
+            continue
+        count += 1
+        properties = {p["name"]: p["value"].get("value") for p in node.get("properties", [])}
+        value = node.get("value", {}).get("value") or properties.get("valuetext")
+        if not node.get("name", {}).get("value"):
+            without.append(f"{role} without a name")
+        if role in valued and value in (None, ""):
+            without.append(f"{role} {node['name'].get('value')} without a value")
+    check(f"{name}: every control has role, name and value", count > 60 and not without, f"{count} controls {without[:5]}")
+
+
+def main(browser):
+    before = text_of(preset)
+    page = browser.page(url)
+    other = browser.page(url)
+
+    # Sound
+    page.click("#play")
+    page.wait("document.getElementById('play').textContent === 'Stop'", "the rain to begin")
+    page.wait("/dB/.test(document.getElementById('page-level').textContent)", "the page to hear something")
+    time.sleep(2)
+    loud = level(page)
+    check("without a device the page's own analyser hears sound", -50 < loud < -5, f"{loud:.2f} dB")
+    page.run("document.getElementById('master').focus()")
+    page.press("ArrowLeft", times=6)
+    page.wait("document.getElementById('master-value').textContent.startsWith('-6')", "the master to be lowered by 6")
+    # What is on its way to the page sounds as before.
+    deadline = time.monotonic() + 20
+    while not shown_level(page) < loud - 3 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(0.5)
+    soft = level(page)
+    check("6 dB less when the master is lowered by 6", abs(loud - soft - 6) < 0.5, f"{loud:.2f} to {soft:.2f} dB")
+    other.wait("document.getElementById('master-value').textContent.startsWith('-6')", "the other page to follow")
+    check("two pages are in step", True)
+    page.click("#undo")
+    page.wait("document.getElementById('master-value').textContent.startsWith('-5')", "undo")
+    for _ in range(5):
+        page.click("#undo")
+        time.sleep(0.1)
+    page.wait("document.getElementById('undo').disabled", "undo to the beginning")
+    check("undo takes back step by step", page.run("document.getElementById('master-value').textContent").startswith("0"))
+
+    # The track
+    page.click("#freeze")
+    page.wait("document.getElementById('freeze').getAttribute('aria-pressed') === 'true'", "the track to stand still")
+    page.run("document.getElementById('scrub').focus()")
+    page.press("Home")
+    page.wait("document.getElementById('clock').textContent.startsWith('00:00')", "the track's start")
+    time.sleep(1.5)
+    check("a frozen track stands where it was put", page.run("document.getElementById('clock').textContent").startswith("00:00"))
+    other.wait("document.getElementById('clock').textContent.startsWith('00:00')", "the other page's clock")
+    page.click("#freeze")
+    page.wait("!document.getElementById('clock').textContent.startsWith('00:00')", "the track to go on")
+    check("it goes on from there", True)
+
+    # By chance, and back
+    figures = "[...document.querySelectorAll('.row input[type=text]')].map((e) => e.value).join()"
+    as_opened = page.run(figures)
+    page.click("#vary")
+    page.wait(f"{figures} !== {json.dumps(as_opened)}", "other values")
+    page.click("#undo")
+    page.wait(f"{figures} === {json.dumps(as_opened)}", "the old values")
+    check("chance changes values, and one undo brings them back", True)
+
+    # A slider, by the mouse
+    x, y = page.middle("#p-tone-frequency")
+    page.run("document.getElementById('p-tone-frequency').scrollIntoView({block: 'center'})")
+    box = page.run("(() => { const b = document.getElementById('p-tone-frequency').getBoundingClientRect(); return [b.left, b.top, b.width, b.height] })()")
+    place = float(page.run("document.getElementById('p-tone-frequency').value"))
+    thumb = (box[0] + 6.5 + place * (box[2] - 13), box[1] + box[3] / 2)
+    page.drag(thumb, (thumb[0] + 14, thumb[1]))
+    moved = until(page, "document.querySelector('[data-name=\"tone.frequency\"] input[type=text]').value", lambda v: float(v) > 1010)
+    check("a slider moves its value", float(moved) > 1010, moved)
+    page.write('[data-name="bed.pink"] input[type=text]', "0.013")
+    page.wait("document.querySelector('[data-name=\"bed.pink\"] .travel input').getAttribute('aria-valuetext').startsWith('0.013')", "a number to be taken")
+
+    # A curve, by the mouse and by keys
+    handle = page.run("(() => { const b = document.querySelectorAll('.handle circle:last-child')[1].getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2] })()")
+    page.drag(handle, (handle[0] - 40, handle[1] + 30))
+    end = "document.querySelectorAll('.handle')[1].getAttribute('aria-valuetext')"
+    dragged = until(page, end, lambda v: not v.startswith("100 ") and "gives 1 " not in v)
+    check("a curve's end is dragged", not dragged.startswith("100 ") and "gives 1 " not in dragged, dragged)
+    page.run("document.querySelectorAll('.handle')[0].focus()")
+    low = page.run("document.querySelectorAll('.handle')[0].getAttribute('aria-valuenow')")
+    page.press("ArrowUp")
+    page.press("ArrowUp")
+    lifted = until(page, "document.querySelectorAll('.handle')[0].getAttribute('aria-valuenow')", lambda v: float(v) > float(low))
+    check("a curve's end is moved by keys", float(lifted) > float(low), f"{low} to {lifted}")
+    there = until(other, end, lambda v: v == page.run(end))
+    check("the other page has the same curve", there == page.run(end), there)
+
+    # A and B
+    page.click("#ab")
+    page.wait("document.getElementById('ab').textContent === 'B'", "B")
+    back = page.run("document.querySelector('[data-name=\"tone.frequency\"] input[type=text]').value")
+    page.click("#ab")
+    page.wait("document.getElementById('ab').textContent === 'A'", "A")
+    check("B is the preset as it was opened", float(back) == 1000, back)
+
+    # Saving
+    page.click("#save")
+    page.wait("document.getElementById('sheet').open", "the sheet")
+    told = page.run("document.querySelector('.diff').textContent")
+    check("what saving changes is shown first", "tone.frequency" in told and "bed.pink" in told, told)
+    check("nothing is written before", text_of(preset) == before)
+    page.click("#sheet-buttons .primary")
+    page.wait("!document.getElementById('sheet').open", "saving")
+    after = text_of(preset)
+    lines = changed_lines(before, after)
+    names = [new.strip().split(":")[0] for _, new in lines or []]
+    check("only the changed lines differ in the file", names == ["bed.pink", "tone.frequency", "domain", "range"], lines)
+    check("comments and layout stay", all(old.split("#")[1:] == new.split("#")[1:] for old, new in lines or []), lines)
+    written = float([line for line in after.split("\n") if "tone.frequency" in line][0].split(":")[1].split("#")[0])
+    shown = float(page.run("document.querySelector('[data-name=\"tone.frequency\"] input[type=text]').value"))
+    check("the file has what the page shows", abs(written - shown) <= 0.001 * written, f"{written} {shown}")
+
+    # Exporting
+    page.click("#export")
+    page.wait("document.getElementById('sheet').open && document.querySelector('[aria-label=\"Seconds of sound\"]')", "the sheet")
+    page.write('[aria-label="Seconds of sound"]', "3")
+    page.click("#sheet-buttons .primary")
+    page.wait("document.querySelector('#sheet a[download]')", "the export", 60)
+    link = page.run("document.querySelector('#sheet a[download]').getAttribute('href')")
+    sound = os.path.join(folder, os.path.basename(link))
+    samples, rate, seconds = samples_of(sound)
+    check("a WAV of the wanted length is exported", abs(seconds - 3) < 0.01, f"{sound} {seconds} s")
+    pitch = tone_of(samples, rate)
+    check("it sounds as the file says", abs(pitch - written) <= 6, f"{pitch} Hz in the sound, {written} Hz in the file")
+    size = page.run(f"fetch({json.dumps(link)}).then((r) => r.arrayBuffer()).then((b) => b.byteLength)")
+    check("the page can fetch it", size == os.path.getsize(sound), f"{size} bytes")
+    page.press("Escape")
+
+    # The mouse rests on a button
+    x, y = page.middle("#play")
+    page.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+    look(page, "1280x800 while it plays")
+
+    # Stopping everything
+    page.wait("document.getElementById('play').textContent === 'Stop'", "the rain to go on")
+    page.click("#play")
+    page.wait("document.getElementById('play').textContent === 'Start'", "the rain to end")
+    page.wait("/silence/.test(document.getElementById('page-level').textContent)", "silence", 10)
+    check("stopping stops everything", True)
+    other.wait("document.getElementById('play').textContent === 'Start'", "the other page")
+
+    # Looks
+    for theme in ("light", "dark"):
+        page.media(theme == "dark")
+        look(page, f"1280x800 {theme}")
+    page.media(False)
+    page.run("document.getElementById('theme').click()")
+    page.run("document.getElementById('theme').click()")
+    check("the theme can be chosen", page.run("getComputedStyle(document.body).backgroundColor") != "rgb(238, 242, 244)")
+    look(page, "1280x800 dark by choice")
+    page.run("document.getElementById('theme').click()")
+    tab_through(page, "1280x800")
+    named(page, "1280x800")
+    phone = browser.page(url, 390, 844, is_phone=True)
+    time.sleep(0.5)
+    for theme in ("light", "dark"):
+        phone.media(theme == "dark")
+        look(phone, f"390x844 {theme}")
+    tab_through(phone, "390x844")
+    named(phone, "390x844")
+    phone.media(calm=True)
+    moving = phone.run("[...document.querySelectorAll('*')].filter((e) => getComputedStyle(e).transitionDuration !== '0s' || getComputedStyle(e).animationName !== 'none').length")
+    check("nothing moves by itself where that is not wanted", moving == 0, moving)
+    for which, name in ((page, "the page"), (other, "the other page"), (phone, "the phone")):
+        which.run("1")
+        check(f"{name} has no fault and asks nothing of the outside", not which.faults, which.faults[:5])
+
+
+with Browser() as browser:
+    try:
+        main(browser)
+    except Exception as error:
+        check("the page was used to the end", False, f"{type(error).__name__}: {error}")
+        raise
+    check("the page was used to the end", True)

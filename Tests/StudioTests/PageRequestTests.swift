@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@testable import Studio
+
+/// What pages may ask for, and what they are told otherwise.
+@Suite struct PageRequestTests {
+    private func read(_ text: String) throws -> PageRequest { try JSONDecoder().decode(PageRequest.self, from: Data(text.utf8)) }
+
+    @Test func requestsReadAsWritten() throws {
+        #expect(try read(#"{"v":1,"id":7,"do":"set","name":"drops.rate","text":"1200"}"#).action == .set(name: "drops.rate", text: "1200"))
+        #expect(
+            try read(#"{"v":1,"do":"slide","name":"drops.rate","place":0.5,"gesture":3}"#).action
+                == .slide(name: "drops.rate", place: 0.5, gesture: 3))
+        #expect(
+            try read(#"{"v":1,"do":"point","mapping":0,"point":1,"input":120,"output":-3.5,"gesture":1}"#).action
+                == .point(mapping: 0, point: 1, input: 120, output: -3.5, gesture: 1))
+        #expect(try read(#"{"v":1,"do":"save"}"#).action == .save(name: nil))
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "null", "7", #""set""#, #"{"do":"undo"}"#, #"{"v":2,"do":"undo"}"#, #"{"v":1}"#, #"{"v":1,"do":"format"}"#,
+        #"{"v":1,"do":"slide","name":"drops.rate","place":1.5,"gesture":1}"#, #"{"v":1,"do":"slide","name":"drops.rate","place":"0","gesture":1}"#,
+        #"{"v":1,"do":"slide","name":"drops.rate","place":0.1,"gesture":-1}"#, #"{"v":1,"do":"slide","name":"drops.rate","place":1e999,"gesture":1}"#,
+        #"{"v":1,"do":"point","mapping":-1,"point":0,"input":0,"output":0,"gesture":1}"#, #"{"v":1,"do":"export","seconds":1e9}"#,
+        #"{"v":1,"do":"set","name":"title","text":"two\nlines"}"#, #"{"v":1,"do":"play","on":1}"#, #"{"v":1,"id":1.5,"do":"undo"}"#,
+        #"{"v":99999999999999999999,"do":"undo"}"#,
+    ])
+    func whatNoPageSendsIsRefusedWithAReason(text: String) {
+        #expect { try self.read(text) } throws: { !PageFault(reading: $0).message.isEmpty }
+    }
+
+    @Test func deepAndWideJSONIsSurvived() {
+        let deep = String(repeating: "[", count: 60_000)
+        let wide = "{" + (0..<3000).map { "\"a\($0)\":0" }.joined(separator: ",") + "}"
+        for text in [deep, wide] { #expect(throws: (any Error).self) { try self.read(text) } }
+    }
+}
