@@ -138,7 +138,7 @@ let package = Package(
         .testTarget(
             name: "TransportTests", dependencies: ["Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
         .testTarget(name: "TuningTests", dependencies: ["Tuning", "TerminalIO"], swiftSettings: swift),
-        .testTarget(name: "StudioTests", dependencies: ["Studio"], exclude: ["Browser"], swiftSettings: swift),
+        .testTarget(name: "StudioTests", dependencies: ["Studio", "Tuning", "Sonification", "RainSynthesis"], exclude: ["Browser"], swiftSettings: swift),
         .testTarget(name: "RemoteControlTests", dependencies: ["RemoteControl", "OpenSoundControl"], swiftSettings: swift),
         .testTarget(
             name: "AcceptanceTests", dependencies: ["amaoto", "Transport", "SoundAnalysis", "Railways"], swiftSettings: swift),

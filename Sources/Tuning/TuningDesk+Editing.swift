@@ -14,9 +14,12 @@ extension TuningDesk {
 
     /// The same for a number, or the place of a choice; it is written as it comes (`TuningKnob.rounded` leaves out what no ear hears).
     public func set(_ name: String, to value: Double, gesture: Int? = nil) throws(PresetEditError) {
-        let knob = try knob(name)
+        try set(try knob(name), to: value, gesture: gesture)
+    }
+
+    private func set(_ knob: TuningKnob, to value: Double, gesture: Int?) throws(PresetEditError) {
         let text = knob.text(value)
-        try change([PresetEdit(knob.path, .set(text))], label: "\(name) = \(text)", gesture: gesture)
+        try change([PresetEdit(knob.path, .set(text))], label: "\(knob.name) = \(text)", gesture: gesture)
     }
 
     /// Several changes as one step.
@@ -27,9 +30,9 @@ extension TuningDesk {
     /// Turns a knob by steps of about one just-noticeable difference, or a fifth of that. Returns the new value.
     @discardableResult
     public func nudge(_ name: String, by steps: Double, fine: Bool = false, gesture: Int? = nil) throws(PresetEditError) -> Double {
-        let knob = try knob(name)
-        let value = knob.moved(snapshot.value(knob.name)?.value ?? knob.defaultValue ?? 0, by: steps, fine: fine)
-        try set(name, to: value, gesture: gesture)
+        let (knob, now) = try figure(name)
+        let value = knob.moved(now, by: steps, fine: fine)
+        try set(knob, to: value, gesture: gesture)
         return value
     }
 
@@ -75,9 +78,14 @@ extension TuningDesk {
 
     /// The knob of that name.
     public func knob(_ name: String) throws(PresetEditError) -> TuningKnob {
+        try figure(name).knob
+    }
+
+    /// The knob of that name and what it stands at. A change is waited for by an ear: no other knob is looked at.
+    private func figure(_ name: String) throws(PresetEditError) -> (knob: TuningKnob, value: Double) {
         let path = try Self.path(name)
-        let knobs = snapshot.knobs
-        if let knob = knobs.first(where: { $0.path == path }) { return knob }
+        let document = state.withLock { $0.current.document }
+        if let knob = TuningKnob.all(of: document).first(where: { $0.path == path }) { return (knob, knob.figure(in: document)) }
         throw PresetEditError(.unknownPath, at: name, "there is no such knob", "the list of the knobs has them all")
     }
 

@@ -23,7 +23,8 @@ extension TuningKnob {
             value: now, words: words(now), isWritten: document.value(at: path) != nil, isChanged: now != figure(in: saved))
     }
 
-    private func figure(in document: PresetDocument) -> Double {
+    /// The number that it stands at.
+    func figure(in document: PresetDocument) -> Double {
         if let word = document.value(at: path) {
             if isChoice { return Double(choices.firstIndex(of: word) ?? 0) }
             if let number = document.number(at: path) { return number }
