@@ -45,6 +45,9 @@ struct RiderMotion: Sendable {
     private static let baseline = 5.0
     private static let longestBaseline = 40.0
 
+    /// True when the receiver itself has given the speed of the last fix.
+    var isMeasured: Bool { measuredTime == lastTime }
+
     init() {}
 
     mutating func process(

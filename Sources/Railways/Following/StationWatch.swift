@@ -98,7 +98,9 @@ struct StationWatch: Sendable {
                 tellRunThrough(line, &events)
             }
         }
-        if target >= 0, target != came.station, -past(target) < Self.visitingRange { came = (target, time, past(target)) }
+        if target >= 0, target != came.station, -past(target) < Self.visitingRange {
+            came = dt > Self.shortGap ? (target, time - dt, past(target) - moved) : (target, time, past(target))
+        }
         if target >= 0, target != approached, target != arrivedAt || !isStanding, -past(target) < Self.approachingRange {
             if approached != target, !isStanding { events.append(.approaching(line.stations[target].station)) }
             approached = target
@@ -203,7 +205,10 @@ struct StationWatch: Sendable {
         _ line: TrackNetwork.Line, _ near: (station: Int, offset: Double)?, _ motion: RiderMotion, time: Double,
         dt: Double, moved: Double, tail: Double, past: (Int) -> Double, _ events: inout [RailwayEvent]
     ) {
-        guard target >= 0, dt < Self.longGap, past(target).magnitude < 30_000 else {
+        // At an even pace over a long gap, every station in it was run through.
+        let unexplained = dt - moved / max(motion.speed, 1)
+        let isEven = motion.isMeasured && unexplained.magnitude < Self.shortGap
+        guard target >= 0, dt < Self.longGap || isEven, past(target).magnitude < 30_000 else {
             find(line, near, tail: tail, past: past)
             return
         }
@@ -213,7 +218,7 @@ struct StationWatch: Sendable {
             let following = next(after: target, line)
             guard following != target else { return }
             // A phone that rests in a standing train reports seldom: time that the way does not explain was a stop.
-            let isLong = dt > Self.shortGap && dt - moved / max(motion.speed, 1) > Self.shortGap
+            let isLong = dt > Self.shortGap && unexplained > Self.shortGap
             let seconds = time - came.time
             let isSlow =
                 came.station == target && seconds > Self.shortGap && past(target) - came.past < Self.stopPace * seconds
