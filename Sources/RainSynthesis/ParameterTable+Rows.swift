@@ -49,6 +49,37 @@ extension ParameterTable {
             choice(.toneShape, "tone.shape", ["sine", "square", "sawtooth", "triangle"], "The waveform of the tone."),
             level(.strikesLevel, "strikes.level", -60...12, 0, "The level of all event notes; -60 is off."),
             level(.masterLevel, "master.level", -60...12, 0, "The level of everything, before the limiter; -60 is off."),
+        ] + rain
+
+        /// The soundscape behind the reading layer; off unless a preset lets it rain.
+        private static let rain: [ParameterSpec] = [
+            row(.rainIntensity, "rain.intensity", "mm/h", 0...200, 0, curve: .logarithmic, step: .ratio(1.2),
+                "How hard it rains, 2 light, 10 steady, 50 a downpour: moves arrivals, sizes, bed and level together."),
+            level(.rainLevel, "rain.level", -60...24, 0, "The level of the rain and its bed; -60 is off."),
+            row(.rainSingles, "rain.singles", "/s", 0...20_000, 4000, curve: .logarithmic, step: .ratio(4),
+                "How many of the loudest drops sound one by one; the others are noise of the same power."),
+            row(.rainDistance, "rain.distance", "m", 0.02...20, 0.03, curve: .logarithmic, step: .ratio(1.3),
+                "How far away the nearest drops fall: the nearer, the more single ones stand out."),
+            row(.rainReach, "rain.reach", "m", 1...500, 12, curve: .logarithmic, step: .ratio(2),
+                "How far away the farthest drops fall that are heard."),
+            row(.rainPeaks, "rain.peaks", "/s", 0.2...1000, 6, curve: .logarithmic, step: .ratio(1.5),
+                "How often the loudest drops fall: what would come more rarely is no louder than those."),
+            row(.rainWater, "rain.water", "", 0...1, 0.15, step: .difference(0.15),
+                "How much of the ground is standing water, where drops leave bubbles that ring."),
+            row(.rainWidth, "rain.width", "", 0...1, 1, step: .difference(0.2),
+                "How wide the rain is: 1 as measured in real rain, 0 one channel."),
+            row(.rainMovement, "rain.movement", "dB", 0...6, 0.8, step: .difference(0.4),
+                "How much the level of the rain wanders by itself (standard deviation); it rests while the intensity moves."),
+            row(.rainMovementTime, "rain.movement.time", "s", 0.2...20, 1.1, curve: .logarithmic, step: .ratio(2),
+                "How slowly the level wanders."),
+            level(.rainBedLevel, "rain.bed.level", -60...24, 0,
+                "The level of the bed of far rain against that of the drops; -60 is off."),
+            row(.rainBedTilt, "rain.bed.tilt", "dB/oct", -12...6, -7, step: .difference(1),
+                "The slope of the bed of far rain above 500 Hz."),
+            row(.rainBedLow, "rain.bed.low", "Hz", 20...2000, 60, curve: .logarithmic, step: .ratio(1.3),
+                "The frequency below which the bed of far rain fades."),
+            row(.rainBedHigh, "rain.bed.high", "Hz", 200...20_000, 16_000, curve: .logarithmic, step: .ratio(1.3),
+                "The frequency above which the bed of far rain fades."),
         ]
 
         private static let drops: [ParameterSpec] = [

@@ -48,6 +48,7 @@ extension RainEngine {
     /// A segment: drops begin, the other layers sound, and the gains are noted frame by frame.
     @_noLocks private mutating func renderSegment(from first: Int, frames: Int) {
         fall(from: first, frames: frames)
+        rain.schedule(offset: first, frames: frames, glide: glide)
         let left = buffers.rainLeft + first
         let right = buffers.rainRight + first
         bed.render(
@@ -126,6 +127,7 @@ extension RainEngine {
         let right = buffers.rainRight
         drops.render(left: left, right: right)
         materials.render(left: left, right: right)
+        rain.render(left: left, right: right)
         let quantum = EngineConfiguration.quantum
         var frame = 0
         while frame < quantum {
@@ -151,6 +153,7 @@ extension RainEngine {
     @_noLocks private mutating func silenceLayers() {
         drops.silence()
         materials.silence()
+        rain.silence()
         bed.silence()
         blocker.silence()
         wash.silence()

@@ -19,6 +19,8 @@ public struct EngineConfiguration: Sendable {
     public var seed: UInt64 = 1
     /// The parameters before the first timeline entry; `drops.voices` is read from here, once.
     public var parameters = SynthParameters()
+    /// What the physics of rain leaves free.
+    var rainPhysics = RainPhysics()
     public init() {}
 }
 
@@ -67,6 +69,7 @@ public struct RainEngine: ~Copyable {
     var glide: ParameterGlide
     var drops: DropLayer
     var materials: ModalBank
+    var rain: RainLayer
     var bed: Bed
     var wash: Wash
     var tone: Tone
@@ -99,6 +102,7 @@ public struct RainEngine: ~Copyable {
         glide = ParameterGlide(configuration.parameters)
         drops = DropLayer(sampleRate: rate, seed: configuration.seed, voices: Int(glide.value(.dropsVoices)))
         materials = ModalBank(sampleRate: rate)
+        rain = RainLayer(sampleRate: rate, seed: configuration.seed, physics: configuration.rainPhysics)
         bed = Bed(sampleRate: rate, seed: configuration.seed)
         wash = Wash(sampleRate: rate, seed: configuration.seed)
         tone = Tone(sampleRate: rate)
