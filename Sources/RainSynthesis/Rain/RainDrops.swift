@@ -94,10 +94,10 @@ struct RainDrops: ~Copyable {
         while size < RainSizes.count &- 1 && chance >= field.sizes[size] { size &+= 1 }
         let square = field.closestSquare + random.uniformFloat() * (field.nearSquare[size] - field.closestSquare)
         let distance = DeterministicMath.sqrt(square)
-        // A drop at the ceiling counts to the first ring, wherever it falls.
-        let ring = distance < 5 || square < field.loudSquare[size] ? 0 : distance < 15 ? 1 : 2
-        let scatterGain = Float(DeterministicMath.exp(scatter * random.symmetric()))
         let loud = field.loudSquare[size]
+        // A drop at the ceiling counts to the nearest ring, wherever it falls.
+        let ring = square < loud ? field.firstRing : RainGrains.nearRing(distance)
+        let scatterGain = Float(DeterministicMath.exp(scatter * random.symmetric()))
         let level = model.strength(size) * scatterGain / (square > loud ? distance : DeterministicMath.sqrt(loud))
         let bits = random.next()
         let variant = Int(truncatingIfNeeded: bits &>> 62)

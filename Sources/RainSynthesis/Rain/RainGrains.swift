@@ -36,6 +36,9 @@ struct RainGrains: ~Copyable {
         ring == 0 ? 0 : ring == 1 ? 5 : ring == 2 ? 15 : ring == 3 ? 45 : ring == 4 ? 135 : 1e9
     }
 
+    /// The ring of a single drop at `distance` m.
+    @_noLocks static func nearRing(_ distance: Float) -> Int { distance < 5 ? 0 : distance < 15 ? 1 : 2 }
+
     /// The distance in m for which a ring's air absorption holds.
     static func ringDistance(_ ring: Int) -> Double { [3, 9, 26, 80, 230][ring] }
 

@@ -119,7 +119,8 @@ struct RainLayer: ~Copyable {
         if let weather, weather.equals(new) { return field }
         weather = new
         field = model.field(new)
-        bedGains = bed.gains(field.bed)
+        // Half of the power to each channel, as a drop divides its own between them.
+        bedGains = bed.gains(field.bed * 0.5)
         return field
     }
 }

@@ -31,7 +31,7 @@ struct RainPhysics: Sendable {
     /// Milliseconds from impact to bubble (fitted).
     var bubbleDelay = 2.0...14.0
     /// The far rain's power over that of all drops in reach (free: soil, leaves, roofs and runnels far off).
-    var farPower = 2.0
+    var farPower = 4.0
     /// Air absorption as a Gaussian's width: at 100 m, in ms. It gives 2.1, 8.5 and 34 dB at 4, 8 and 16 kHz.
     var airWidth = 0.0278
     /// The mean of |time left - time right| of a drop in ms (free: makes the coherence of the table).
