@@ -108,7 +108,6 @@ let package = Package(
         .executableTarget(
             name: "EngineBenchmark", dependencies: ["BenchmarkMeasures", "Transport"], path: "Benchmarks/EngineBenchmark",
             swiftSettings: swift),
-        .executableTarget(name: "RainLab", dependencies: ["RainSynthesis"], path: "Benchmarks/RainLab", swiftSettings: swift),
         .executableTarget(
             name: "RailwayBenchmark",
             dependencies: ["BenchmarkMeasures", "Railways", "Tracking", .product(name: "GRDB", package: "GRDB.swift")],
