@@ -49,7 +49,7 @@ extension ParameterTable {
             choice(.toneShape, "tone.shape", ["sine", "square", "sawtooth", "triangle"], "The waveform of the tone."),
             level(.strikesLevel, "strikes.level", -60...12, 0, "The level of all event notes; -60 is off."),
             level(.masterLevel, "master.level", -60...12, 0, "The level of everything, before the limiter; -60 is off."),
-        ] + rain
+        ] + rain + weather
 
         /// The soundscape behind the reading layer; off unless a preset lets it rain.
         private static let rain: [ParameterSpec] = [
@@ -80,6 +80,33 @@ extension ParameterTable {
                 "The frequency below which the bed of far rain fades."),
             row(.rainBedHigh, "rain.bed.high", "Hz", 200...20_000, 16_000, curve: .logarithmic, step: .ratio(1.3),
                 "The frequency above which the bed of far rain fades."),
+            choice(.rainSurface, "rain.surface", RainSurface.all.map(\.name),
+                "What the rain falls on; tent, umbrella, wood, tin, glass and car roof are over the listener."),
+            row(.rainShelter, "rain.shelter", "kg/m2", 0...400, 0, curve: .logarithmic, step: .ratio(1.5),
+                "How heavy the wall is between the listener and the rain outside: 0 none, 0.3 canvas, 10 a window, 100 brick."),
+            row(.rainOpening, "rain.opening", "", 0...1, 0, step: .difference(0.1),
+                "How much of that wall stands open."),
+            row(.rainRoom, "rain.room", "", 0...1, 0, step: .difference(0.15),
+                "How much of the rain's power is the sound of the room."),
+            row(.rainRoomTime, "rain.room.time", "s", 0.05...10, 0.5, curve: .logarithmic, step: .ratio(1.3),
+                "How long the room sounds on (60 dB)."),
+            level(.rainFlowLevel, "rain.flow.level", -60...24, -60,
+                "The level of the water that runs off, at 10 mm/h; -60 is off."),
+            choice(.rainFlowCourse, "rain.flow.course", RainFlow.courses, "Where the water runs off."),
+            row(.rainFlowMemory, "rain.flow.memory", "s", 1...1800, 120, curve: .logarithmic, step: .ratio(2),
+                "For how long the water runs on: it rises and falls with the rain of so many seconds."),
+        ]
+
+        /// What comes with the rain; off unless a preset asks for it.
+        private static let weather: [ParameterSpec] = [
+            level(.windLevel, "wind.level", -60...24, -60, "The level of the wind at 6 m/s; -60 is off."),
+            row(.windSpeed, "wind.speed", "m/s", 0.5...30, 6, curve: .logarithmic, step: .ratio(1.2),
+                "How fast the wind blows, between gusts that come by themselves: louder and higher."),
+            level(.thunderLevel, "thunder.level", -60...24, -60, "The level of thunder 1 km away; -60 is off."),
+            row(.thunderRate, "thunder.rate", "/min", 0...20, 1, curve: .logarithmic, step: .ratio(1.5),
+                "How often it thunders."),
+            row(.thunderDistance, "thunder.distance", "m", 200...15_000, 2500, curve: .logarithmic, step: .ratio(1.5),
+                "How far away lightning strikes, more or less: near it cracks, far it rolls."),
         ]
 
         private static let drops: [ParameterSpec] = [

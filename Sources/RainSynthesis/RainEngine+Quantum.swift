@@ -49,6 +49,9 @@ extension RainEngine {
     @_noLocks private mutating func renderSegment(from first: Int, frames: Int) {
         fall(from: first, frames: frames)
         rain.schedule(offset: first, frames: frames, glide: glide)
+        thunder.schedule(
+            offset: first, frames: frames, rate: glide.ramp(.thunderRate), distance: glide.value(.thunderDistance),
+            level: glide.value(.thunderLevel))
         let left = buffers.rainLeft + first
         let right = buffers.rainRight + first
         bed.render(
@@ -128,6 +131,8 @@ extension RainEngine {
         drops.render(left: left, right: right)
         materials.render(left: left, right: right)
         rain.render(left: left, right: right)
+        thunder.render(left: left, right: right)
+        wind.render(left: left, right: right, level: glide.value(.windLevel), speed: glide.value(.windSpeed))
         let quantum = EngineConfiguration.quantum
         var frame = 0
         while frame < quantum {
@@ -154,6 +159,8 @@ extension RainEngine {
         drops.silence()
         materials.silence()
         rain.silence()
+        thunder.silence()
+        wind.silence()
         bed.silence()
         blocker.silence()
         wash.silence()

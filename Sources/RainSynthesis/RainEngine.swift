@@ -74,6 +74,8 @@ public struct RainEngine: ~Copyable {
     var wash: Wash
     var tone: Tone
     var strikes: Strikes
+    var wind: Wind
+    var thunder: Thunder
     var blocker: DCBlocker
     var limiter: Limiter
 
@@ -107,6 +109,8 @@ public struct RainEngine: ~Copyable {
         wash = Wash(sampleRate: rate, seed: configuration.seed)
         tone = Tone(sampleRate: rate)
         strikes = Strikes(sampleRate: rate)
+        wind = Wind(sampleRate: rate, seed: configuration.seed)
+        thunder = Thunder(sampleRate: rate, seed: configuration.seed)
         blocker = DCBlocker(sampleRate: rate)
         limiter = Limiter(sampleRate: rate)
         volume = MixVolume(sampleRate: rate)

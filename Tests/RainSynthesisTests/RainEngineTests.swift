@@ -31,12 +31,16 @@ struct RainEngineTests {
         var sample: Int64 = 1
         while sample < frames {
             var set = SynthParameters()
-            for spec in ParameterTable.all where spec.name.hasPrefix("rain.") && random.next() % 2 == 0 {
+            for spec in ParameterTable.all where ["rain", "wind", "thunder"].contains(spec.name.prefix { $0 != "." }) && random.next() % 2 == 0 {
                 let part = Float(random.next() >> 40) * 0x1p-24
                 set[spec.id] = spec.range.lowerBound + (spec.range.upperBound - spec.range.lowerBound) * part * part
             }
             set[.rainIntensity] = random.next() % 5 == 0 ? 0 : Float(random.next() >> 40) * 0x1p-24 * 100
             set[.rainLevel] = -20
+            set[.windLevel] = min(set[.windLevel], -10)
+            set[.rainFlowLevel] = min(set[.rainFlowLevel], 0)
+            set[.thunderLevel] = -6
+            set[.thunderRate] = 20
             entries.append(TimelineEntry(sample: sample, payload: .parameters(set, glide: Int32(random.next() % 4000))))
             sample += Int64(random.next() % 3000)
         }

@@ -24,10 +24,11 @@ struct RainBed: ~Copyable {
     /// The power of each filter at gain 1.
     private let power: RainBands.Lanes
 
-    init(sampleRate: Int, seed: UInt64) {
-        common = NoiseStream(seed: seed, left: StreamID.rainBed(0), right: StreamID.rainBed(1))
-        ownLeft = NoiseStream(seed: seed, left: StreamID.rainBed(2), right: StreamID.rainBed(3))
-        ownRight = NoiseStream(seed: seed, left: StreamID.rainBed(4), right: StreamID.rainBed(5))
+    /// `stream`: the first of six random streams.
+    init(sampleRate: Int, seed: UInt64, stream: UInt64 = StreamID.rainBed(0)) {
+        common = NoiseStream(seed: seed, left: stream, right: stream + 1)
+        ownLeft = NoiseStream(seed: seed, left: stream + 2, right: stream + 3)
+        ownRight = NoiseStream(seed: seed, left: stream + 4, right: stream + 5)
         let design = RainBedDesign(sampleRate: Double(sampleRate), damping: Double(RainBed.damping))
         a1 = design.a1
         a2 = design.a2

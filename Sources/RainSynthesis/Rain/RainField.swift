@@ -14,8 +14,9 @@ struct RainField: BitwiseCopyable, Sendable {
     var loudSquare = SIMD16<Float>(repeating: 0)
     /// The part of the drops that can ring which find water.
     var water: Float = 0
-    /// The power of the bed in each band, both channels together.
+    /// The power of the drops in reach that are not single, and of the far rain, in each band, both channels together.
     var bed = RainBands.Lanes()
+    var far = RainBands.Lanes()
     /// The mean power of everything, singles and bed, both channels together.
     var power: Float = 0
 

@@ -98,7 +98,17 @@ struct RainBubbleShape {
     private let damping: Double
     private let rise: Double
 
+    /// `frequency` in Hz; `rise`: how fast the pitch rises, in the damping.
+    init(frequency: Double, rise: Double) {
+        self.frequency = frequency
+        self.rise = rise
+        damping = 0.043 * frequency + 0.0014 * frequency * DeterministicMath.sqrt(frequency)
+        length = 4.6 / damping
+    }
+
+    /// One of the kinds of bubbles that drops leave.
     init(_ bubble: Int, physics: RainPhysics) {
+        let frequency: Double
         if bubble < RainGrains.largeBubbles {
             // Evenly through the Gaussian, by the logistic curve that comes close to it.
             let place = (Double(bubble) + 0.5) / Double(RainGrains.largeBubbles)
@@ -107,9 +117,7 @@ struct RainBubbleShape {
         } else {
             frequency = bubble == RainGrains.largeBubbles ? 14_300 : 15_300
         }
-        damping = 0.043 * frequency + 0.0014 * frequency * DeterministicMath.sqrt(frequency)
-        rise = physics.bubbleRise
-        length = 4.6 / damping
+        self.init(frequency: frequency, rise: physics.bubbleRise)
     }
 
     func value(at t: Double) -> Double {

@@ -1,42 +1,51 @@
 import DeterministicMath
 
-/// Audio thread: physical rain, single drops over a bed of all the others, as `rain.*` says.
+/// Audio thread: physical rain, single drops over a bed of all the others, on a surface, through walls and in a room, as
+/// `rain.*` says.
 ///
-/// A quantum is `schedule` for each of its segments, in order, then `render`. At 0 mm/h, once the last drop has died away,
-/// the layer is exact silence and costs nothing.
+/// A quantum is `schedule` for each of its segments, in order, then `render`. At 0 mm/h, once the last drop has died away
+/// and the last water has run off, the layer is exact silence and costs nothing.
 struct RainLayer: ~Copyable {
     private let model: RainModel
     private var drops: RainDrops
     private var bed: RainBed
+    private var farBed: RainBed
     private var movement: RainMovement
+    private var bodies: RainBodies
+    private var shelter: RainShelter
+    private var room: RainRoom
+    private var flow: RainFlow
     private var levelGain = MixGain(off: -60)
 
-    /// The weather of `field` and the bed's gains in it.
+    /// The weather of `field`, and the beds' gains in it with so much of the surface over the listener.
     private var weather: RainWeather?
     private var field = RainField()
-    private var bedGains = RainBands.Lanes()
-    /// The quantum's two channels, and the gain of each frame.
-    private let left: UnsafeMutablePointer<Float>
-    private let right: UnsafeMutablePointer<Float>
-    private let gain: UnsafeMutablePointer<Float>
+    private var gains = RainBedGains()
+    private let bus: RainBus
     /// Whether the quantum has begun, and whether anything is to be heard in it.
     private var begun = false
     private var sounds = false
     private var walk = Ramp.unity
+    /// The part of the surface that is over the listener.
+    private var over = Ramp(value: 0)
+    private var mass: Float = 0
+    private var opening: Float = 0
+    private var wet: Float = 0
+    private var roomTime: Float = 1
+    private var course = 0
 
     init(sampleRate: Int, seed: UInt64, physics: RainPhysics = RainPhysics()) {
         model = RainModel(sampleRate: sampleRate, physics: physics)
         drops = RainDrops(sampleRate: sampleRate, seed: seed, physics: physics)
         bed = RainBed(sampleRate: sampleRate, seed: seed)
+        farBed = RainBed(sampleRate: sampleRate, seed: seed, stream: StreamID.rainFarBed(0))
         movement = RainMovement(sampleRate: sampleRate, seed: seed)
-        let frames = EngineConfiguration.quantum
-        left = .allocate(capacity: 3 * frames)
-        left.initialize(repeating: 0, count: 3 * frames)
-        right = left + frames
-        gain = right + frames
+        bodies = RainBodies(sampleRate: sampleRate)
+        shelter = RainShelter(sampleRate: sampleRate)
+        room = RainRoom(sampleRate: sampleRate)
+        flow = RainFlow(sampleRate: sampleRate, seed: seed)
+        bus = RainBus()
     }
-
-    deinit { left.deallocate() }
 
     /// The drops of the quantum that is scheduled or was rendered last.
     var arrivals: UnsafeBufferPointer<RainArrival> {
@@ -51,76 +60,112 @@ struct RainLayer: ~Copyable {
         let intensity = glide.ramp(.rainIntensity)
         let falls = intensity.value > 0 || intensity.step != 0
         if !begun { drops.begin() }
-        guard falls || sounds || !drops.isSilent else { return }
+        guard falls || isAwake else { return }
         if !begun { begin(glide, moves: intensity.step != 0) }
+        sounds = true
         let level = levelGain.ramp(glide.ramp(.rainLevel), frames: frames)
         var frame = 0
         while frame < frames {
             let place = offset &+ frame
-            gain[place] = level.at(frame) * walk.at(place)
+            bus.gain[place] = level.at(frame) * walk.at(place)
             frame &+= 1
         }
+        flow.schedule(offset: offset, frames: frames, course: course)
         guard falls else {
             // Nothing falls; what has fallen dies away.
             weather = nil
             field = RainField()
-            bedGains = RainBands.Lanes()
+            gains = RainBedGains()
             return
         }
-        sounds = true
-        let from = enter(RainWeather(glide, at: 0))
-        let gains = bedGains
-        let to = glide.isMoving ? enter(RainWeather(glide, at: frames)) : from
+        let standing = bodies.standing
+        let from = enter(
+            RainWeather(glide, at: 0, standing: Double(standing.at(offset))), over: over.at(offset))
+        let start = gains
+        let to = enter(
+            RainWeather(glide, at: frames, standing: Double(standing.at(offset &+ frames))), over: over.at(offset &+ frames))
         let share = 1 / Float(Int32(truncatingIfNeeded: frames))
         let width = glide.value(.rainWidth)
         drops.schedule(
             model, from.rate > 0 ? from : to, offset: offset, frames: frames,
             rate: Ramp(value: Float(from.rate), step: Float(to.rate - from.rate) * share), width: width)
         bed.render(
-            addingToLeft: left + offset, right: right + offset, frames: frames, gains: gains,
-            step: (bedGains - gains) * share, width: width)
+            addingToLeft: bus.nearLeft + offset, right: bus.nearRight + offset, frames: frames, gains: start.near,
+            step: (gains.near - start.near) * share, width: width)
+        guard over.value > 0 || over.step != 0 else { return }
+        farBed.render(
+            addingToLeft: bus.farLeft + offset, right: bus.farRight + offset, frames: frames, gains: start.far,
+            step: (gains.far - start.far) * share, width: width)
     }
 
     /// Adds the quantum to both channels.
     @_noLocks mutating func render(left outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>) {
         begun = false
-        if !drops.isSilent { sounds = true }
         guard sounds else { return }
         sounds = false
-        drops.render(model, left: left, right: right)
-        var frame = 0
-        while frame < EngineConfiguration.quantum {
-            outLeft[frame] += left[frame] * gain[frame]
-            outRight[frame] += right[frame] * gain[frame]
-            left[frame] = 0
-            right[frame] = 0
-            frame &+= 1
-        }
+        drops.render(model, left: bus.nearLeft, right: bus.nearRight)
+        bodies.process(bus.nearLeft, bus.nearRight)
+        if !flow.isSilent { flow.render(left: bus.farLeft, right: bus.farRight) }
+        bus.sort(over: over)
+        shelter.process(bus.farLeft, bus.farRight, mass: mass, open: opening)
+        bus.join()
+        room.process(bus.nearLeft, bus.nearRight, wet: wet, time: roomTime)
+        bus.take(addingToLeft: outLeft, right: outRight)
     }
 
     /// Forgets everything that sounds.
     @_noLocks mutating func silence() {
         drops.silence()
         bed.silence()
+        farBed.silence()
+        bodies.silence()
+        shelter.silence()
+        room.silence()
+        flow.silence()
+    }
+
+    /// Whether anything is still to be heard when nothing falls any more.
+    private var isAwake: Bool {
+        @_noLocks get { sounds || !drops.isSilent || bodies.rings || room.sounds || !flow.isSilent || flow.isFull }
     }
 
     @_noLocks private mutating func begin(_ glide: borrowing ParameterGlide, moves: Bool) {
         begun = true
         walk = movement.next(depth: glide.value(.rainMovement), time: glide.value(.rainMovementTime), moves: moves)
-        var frame = 0
-        while frame < EngineConfiguration.quantum {
-            gain[frame] = 0
-            frame &+= 1
-        }
+        over = bodies.begin(glide.choice(.rainSurface))
+        mass = glide.value(.rainShelter)
+        opening = glide.value(.rainOpening)
+        wet = glide.value(.rainRoom)
+        roomTime = glide.value(.rainRoomTime)
+        course = glide.choice(.rainFlowCourse)
+        flow.begin(
+            intensity: Double(glide.value(.rainIntensity)), memory: Double(glide.value(.rainFlowMemory)),
+            level: glide.value(.rainFlowLevel), course: course)
+        bus.clear()
     }
 
-    /// The field of a weather, computed when the weather is another than before.
-    @_noLocks private mutating func enter(_ new: RainWeather) -> RainField {
-        if let weather, weather.equals(new) { return field }
-        weather = new
-        field = model.field(new)
-        // Half of the power to each channel, as a drop divides its own between them.
-        bedGains = bed.gains(field.bed * 0.5)
+    /// The field of a weather, computed when the weather is another than before, and the beds' gains.
+    @_noLocks private mutating func enter(_ new: RainWeather, over: Float) -> RainField {
+        let isSame = weather.map { $0.equals(new) } ?? false
+        if isSame && gains.over == over { return field }
+        if !isSame {
+            weather = new
+            field = model.field(new)
+        }
+        // Half of the power to each channel, as a drop divides its own between them. The far rain falls on the same ground
+        // as the near, unless the surface is a roof.
+        gains.over = over
+        gains.near = bed.gains((field.bed + field.far * (1 - over)) * 0.5)
+        gains.far = over > 0 ? farBed.gains(field.far * (over * 0.5)) : RainBands.Lanes()
         return field
     }
+}
+
+/// The gains of the two beds.
+private struct RainBedGains: BitwiseCopyable {
+    var over: Float = -1
+    var near = RainBands.Lanes()
+    var far = RainBands.Lanes()
+
+    @_noLocks init() {}
 }

@@ -108,7 +108,7 @@ struct RainModel: ~Copyable {
         field.power = RainBands.sum(everything)
         if weather.bedLevel > -60 {
             let far = Float(farPower * DeterministicMath.exp(weather.bedLevel * 0.23025850929940458)) * field.power
-            field.bed += RainModel.farBands(weather) * far
+            field.far = RainModel.farBands(weather) * far
             field.power += far
         }
         return field

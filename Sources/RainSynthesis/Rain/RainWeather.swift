@@ -17,13 +17,15 @@ struct RainWeather: BitwiseCopyable, Sendable {
     var bedLow: Double
     var bedHigh: Double
 
-    @_noLocks init(_ glide: borrowing ParameterGlide, at frame: Int) {
+    /// `standing`: the part of the ground that is water whatever the parameter says.
+    @_noLocks init(_ glide: borrowing ParameterGlide, at frame: Int, standing: Double = 0) {
         intensity = Double(glide.ramp(.rainIntensity).at(frame))
         singles = Double(glide.ramp(.rainSingles).at(frame))
         distance = Double(glide.ramp(.rainDistance).at(frame))
         reach = Double(glide.ramp(.rainReach).at(frame))
         peaks = Double(glide.ramp(.rainPeaks).at(frame))
-        water = Double(glide.ramp(.rainWater).at(frame))
+        let wet = Double(glide.ramp(.rainWater).at(frame))
+        water = wet > standing ? wet : standing
         bedLevel = Double(glide.ramp(.rainBedLevel).at(frame))
         bedTilt = Double(glide.ramp(.rainBedTilt).at(frame))
         bedLow = Double(glide.ramp(.rainBedLow).at(frame))
