@@ -1,16 +1,14 @@
-import Foundation
-
 /// How alike the envelopes of two bands two ERB apart are, between 6 and 9 kHz: 0 for noise, the more the sound consists
 /// of impacts that sound in all bands at once. Streams; the mean over channels and pairs of bands.
 ///
-/// The envelopes are those of gammatone filters, raised to 0.3 (as loudness grows), averaged to 400 values a second, and
-/// compared by Pearson's correlation: McDermott & Simoncelli 2011 (Neuron 71:926), "cochlear correlations". The noise
-/// that two such filters both let through correlates by 0.01.
+/// The envelopes are those of gammatone filters, averaged to 400 values a second, and compared by Pearson's correlation:
+/// the "cochlear correlations" of McDermott & Simoncelli 2011 (Neuron 71:926), but of the envelopes as they are, without
+/// the compression (to the power of 0.3) that would make silence at the ends count most. The noise that two such filters
+/// both let through correlates by 0.01.
 struct EnvelopeCorrelationMeter: Sendable {
     static let band: ClosedRange<Double> = 6000...9000
     private static let distance = 2
     private static let step = 0.0025
-    private static let exponent = 0.3
 
     private let sampleRate: Int
     private let centres: [Double]
@@ -48,7 +46,7 @@ struct EnvelopeCorrelationMeter: Sendable {
         for (index, samples) in block.channels.enumerated() {
             let envelopes = centres.indices.map { band in
                 let envelope = channels[index].filters[band].apply(samples)
-                return channels[index].windows[band].add(envelope.count) { pow(envelope[$0], Self.exponent) }
+                return channels[index].windows[band].add(envelope.count) { envelope[$0] }
             }
             for pair in channels[index].pairs.indices {
                 channels[index].pairs[pair].add(envelopes[pair], envelopes[pair + Self.distance])

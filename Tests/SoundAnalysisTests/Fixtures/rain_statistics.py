@@ -46,7 +46,7 @@ def correlation(x):
         z = x * np.exp(-2j * np.pi * centre * np.arange(len(x)) / RATE)
         for _ in range(4):
             z = signal.lfilter([1 - pole], [1, -pole], z)
-        envelopes.append(windows((2 * np.abs(z)) ** 0.3, 120).mean(1))
+        envelopes.append(windows(2 * np.abs(z), 120).mean(1))
     return np.mean([np.corrcoef(a, b)[0, 1] for a, b in zip(envelopes, envelopes[2:])])
 
 
