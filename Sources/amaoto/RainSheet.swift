@@ -66,7 +66,7 @@ struct RainSheet: Encodable {
             "\(name): \(Words.number(report.duration, report.duration < 10 ? 2 : 1)) s, \(kilohertz) kHz, "
                 + "\(report.channelCount) channel\(report.channelCount == 1 ? "" : "s")",
             isCompared
-                ? heading + "  " + pad("place", 16) + "  real: min     p25  median     p75     max" : heading,
+                ? heading + "  " + pad("place", 16) + "  real: min     p25  median     p75     max" : trimmed(heading),
         ]
         for row in report.rows {
             guard let value = row.value else { continue }

