@@ -4,9 +4,18 @@ import Sonification
 /// The knobs of a preset: every parameter of the table, then what the file's own mappings and events say.
 extension TuningKnob {
     static func all(of document: PresetDocument) -> [TuningKnob] {
-        ParameterTable.all.map { TuningKnob($0, path: PresetPath(base: $0.name), group: group(of: $0.name), help: $0.help) }
-            + mappings(of: document) + events(of: document)
+        parameters + mappings(of: document) + events(of: document)
     }
+
+    /// In the order of the table, each group together where its first parameter stands.
+    private static let parameters: [TuningKnob] = {
+        let knobs = ParameterTable.all.map {
+            TuningKnob($0, path: PresetPath(base: $0.name), group: group(of: $0.name), help: $0.help)
+        }
+        var groups: [String] = []
+        for knob in knobs where !groups.contains(knob.group) { groups.append(knob.group) }
+        return groups.flatMap { group in knobs.filter { $0.group == group } }
+    }()
 
     /// A value of a parameter, wherever it stands.
     init(_ spec: ParameterSpec, path: PresetPath, subject: Subject? = nil, group: String, help: String) {

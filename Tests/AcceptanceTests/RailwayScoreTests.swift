@@ -10,8 +10,7 @@ import Tracking
         #expect(try score.figure("line") >= 88)
         #expect(try score.figure("line", "parallel") >= 86)
         let legs = try score.legs()
-        // Wanted: 132 of 137.
-        #expect(Double(legs.right) / Double(legs.all) >= 0.957)
+        #expect(Double(legs.right) / Double(legs.all) >= 132.0 / 137)
         #expect(try score.figure("station+phase") >= 88)
         #expect(try score.firstRight("median s") <= 40)
         #expect(try score.firstRight("p90 s") <= 240)

@@ -6,7 +6,7 @@ import Testing
 @testable import Studio
 @testable import Tuning
 
-/// Thousands of edits by chance, in turn through a page's messages, the lines of the plain tuner and the steps of the terminal
+/// Ten thousand edits by chance, in turn through a page's messages, the lines of the plain tuner and the steps of the terminal
 /// tuner, on one desk: each changes its own value and nothing else, and what is saved is a valid preset.
 @Suite struct EveryWayTests {
     /// SplitMix64.
@@ -54,7 +54,7 @@ import Testing
         return answer["error"] == nil
     }
 
-    @Test(arguments: 0..<4 as Range<UInt64>) func everyWayChangesItsValueAlone(seed: UInt64) async throws {
+    @Test(arguments: 0..<8 as Range<UInt64>) func everyWayChangesItsValueAlone(seed: UInt64) async throws {
         let folder = NSTemporaryDirectory() + "amaoto-ways-\(UUID().uuidString)/"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -66,7 +66,7 @@ import Testing
         let studio = Studio(desk, settings), page = Page(number: 1), plain = PlainTuner(desk)
         var dice = Dice(state: seed)
         var history: [String] = [], edited: Set<String> = [], used: [Way: Int] = [:]
-        for number in 0..<600 {
+        for number in 0..<1250 {
             let before = desk.snapshot.text
             let knob = try #require(desk.snapshot.knobs.filter { ParameterTable.spec(named: $0.name) != nil }.randomElement(using: &dice))
             let place = Double.random(in: 0...1, using: &dice), steps = Double(Int.random(in: -4...4, using: &dice))

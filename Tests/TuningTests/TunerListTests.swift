@@ -17,6 +17,8 @@ import Testing
             }
         }
         #expect(listed == Array(snapshot.knobs.indices) && list.count == listed.count)
+        let headings = list.rows.compactMap { if case .heading(let words) = $0 { words } else { nil } }
+        #expect(Set(headings).count == headings.count)
     }
 
     @Test func walkingReachesEverythingAndStaysInside() throws {

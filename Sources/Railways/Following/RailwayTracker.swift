@@ -29,7 +29,7 @@ public struct RailwayTracker: Sendable {
     private var wasStanding = false
     /// Standard deviation of the position, metres, with what is left of earlier errors.
     private var error = 0.0
-    private var interval = UsualInterval()
+    private var silence = Silence()
     private var hasConfirmedStop = false
 
     /// - Parameter line: the railway, when the rider says it, by its place in the map.
@@ -83,13 +83,13 @@ public struct RailwayTracker: Sendable {
         motion.process(point, plane: plane, at: seconds, speed: fix.speed, course: fix.course, sigma: sigma)
         let confirms = !hasConfirmedStop && max(motion.standing, motion.stood) >= model.stopSeconds
         hasConfirmedStop = motion.standing > 0 && (hasConfirmedStop || confirms)
+        silence.take(dt)
         filter.step(
             TrainObservation(
                 time: seconds, dt: dt, plane: plane, sigma: sigma, speed: motion.speed, isSpeedKnown: motion.isKnown,
                 heading: motion.heading,
-                isStanding: motion.standing > 0, wasStanding: wasStanding, isDark: interval.isRegular && dt > max(40, 4 * interval.seconds),
+                isStanding: motion.standing > 0, wasStanding: wasStanding, isDark: silence.isDark, staysDark: silence.staysDark,
                 confirmsStop: confirms))
-        if dt > 0 { interval.learn(dt) }
         wasStanding = motion.standing > 0
         var events: [RailwayEvent] = []
         let isSure: Bool

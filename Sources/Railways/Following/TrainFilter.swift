@@ -60,6 +60,8 @@ struct TrainFilter: Sendable {
         if observation.isSpeedKnown { weighMotion(observation) }
         weighPlaces(observation, reach: reach)
         if observation.isDark { weighDarkness(observation) }
+        // Nobody cycles from tunnel to tunnel.
+        if observation.staysDark { off.scale(model.lightDarkness) }
         // Where a stop was cannot be told from a position that poor.
         if observation.confirmsStop, observation.sigma < model.worstStopSigma { weighStop(observation) }
         normalise()

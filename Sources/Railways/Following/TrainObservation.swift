@@ -17,6 +17,8 @@ struct TrainObservation: Sendable {
     var wasStanding: Bool
     /// True after a silence that is long for a source that reports steadily.
     var isDark: Bool
+    /// True when, since such a silence, fixes still come far apart.
+    var staysDark: Bool
     /// True for the one observation with which a stop begins to count.
     var confirmsStop: Bool
 }

@@ -1,0 +1,31 @@
+import Tracking
+
+/// Tells the silences of a receiver that lost its satellites from the pauses of one that reports seldom.
+struct Silence: Sendable {
+    /// Seconds without a fix that are long.
+    private static let long = 40.0
+    /// Seconds of fixes at the usual interval that end the darkness.
+    private static let light = 30.0
+
+    /// True at the first fix after a long silence of a source that reports steadily.
+    private(set) var isDark = false
+    /// True at a fix after a further long silence, while fixes have not come steadily again.
+    private(set) var staysDark = false
+    private var interval = UsualInterval()
+    /// Seconds between fixes above which they do not come steadily, since it is dark; nil in the light.
+    private var steady: Double?
+    /// Seconds for which fixes have come steadily.
+    private var lit = 0.0
+
+    /// - Parameter dt: seconds since the last fix.
+    mutating func take(_ dt: Double) {
+        isDark = interval.isRegular && dt > max(Self.long, 4 * interval.seconds)
+        if isDark { steady = max(10, 1.5 * interval.seconds) }
+        staysDark = !isDark && steady != nil && dt > Self.long
+        if let steady {
+            lit = dt > steady ? 0 : lit + dt
+            if lit > Self.light { self.steady = nil }
+        }
+        if dt > 0 { interval.learn(dt) }
+    }
+}
