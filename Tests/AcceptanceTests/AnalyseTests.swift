@@ -45,7 +45,9 @@ import Testing
         let sheet = try sheet(json)
         #expect(json.status == 1 && sheet.isWithinReal == false && sheet.channels == 2 && sheet.rows.count == 25)
         let row = try #require(sheet["kurtosis.4000"])
-        #expect(abs((row.value ?? 0) - 3) < 0.05 && row.place == "out" && row.real == ["min": 3.9, "p25": 9.2, "median": 15, "p75": 59, "max": 1300])
+        // Sox draws evenly between two ends: 3 - 1.2 times the sum of h^4 over the squared sum of h^2, h the band's response.
+        #expect(abs((row.value ?? 0) - 2.765) < 0.03)
+        #expect(row.place == "out" && row.real == ["min": 3.9, "p25": 9.2, "median": 15, "p75": 59, "max": 1300])
         let octave = try #require(sheet["octave.8000"])
         #expect(octave.place == "beyond quartiles" && octave.real?["max"] == nil && octave.unit == "dB")
     }
@@ -74,7 +76,8 @@ import Testing
 
     @Test func aPipeIsMeasuredToItsEnd() throws {
         let run = try Program.shell("sox -R -n -r 48000 -c 2 -t wav - synth 6 pinknoise | amaoto analyse - --json")
-        #expect(run.status == 0 && abs(try sheet(run).seconds - 6) < 0.01)
+        #expect(run.status == 0)
+        #expect(abs(try sheet(run).seconds - 6) < 0.01)
     }
 
     @Test func whatCannotBeMeasuredIsSaid() throws {
