@@ -124,7 +124,8 @@ let package = Package(
         .testTarget(name: "TerminalIOTests", dependencies: ["TerminalIO"], swiftSettings: swift),
         .testTarget(name: "DeterministicMathTests", dependencies: ["DeterministicMath"], swiftSettings: swift),
         .testTarget(name: "RainSynthesisTests", dependencies: ["RainSynthesis", "SoundAnalysis", "CEBUR128"], swiftSettings: swift),
-        .testTarget(name: "SoundAnalysisTests", dependencies: ["SoundAnalysis"], swiftSettings: swift),
+        .testTarget(
+            name: "SoundAnalysisTests", dependencies: ["SoundAnalysis"], exclude: ["Fixtures"], swiftSettings: swift),
         .testTarget(
             name: "TrackingTests", dependencies: ["Tracking"], exclude: ["Fixtures"], swiftSettings: swift),
         .testTarget(

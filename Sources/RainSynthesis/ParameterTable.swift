@@ -30,6 +30,13 @@ public struct ParameterSpec: Sendable {
     public let fixedAtStart: Bool
     /// One sentence of help.
     public let help: String
+
+    /// The name of a choice parameter's value, without its fraction as in the engine.
+    /// - Returns: nil for a parameter of numbers, and for a value beyond the choices or not a number.
+    public func choice(at value: Double) -> String? {
+        guard value >= 0, value < Double(choices.count) else { return nil }
+        return choices[Int(value)]
+    }
 }
 
 /// The one parameter table. Control side only (a lazily initialised global).

@@ -36,8 +36,7 @@ enum RemoteAnswer {
     }
 
     private static func value(_ spec: ParameterSpec, _ value: Double) -> OSCMessage.Argument {
-        guard !spec.choices.isEmpty else { return .number(value) }
-        return value >= 0 && value < Double(spec.choices.count) ? .text(spec.choices[Int(value)]) : .text("?")
+        spec.choices.isEmpty ? .number(value) : .text(spec.choice(at: value) ?? "?")
     }
 
     private static func origin(of id: ParameterID, _ status: PlaybackStatus) -> String {

@@ -18,9 +18,7 @@ public enum RemoteRequest: Equatable, Sendable {
     /// Reads `/amaoto/drops/rate 1200`, `/drops.rate 1200`, `/amaoto/mute`.
     /// - Returns: what is wanted, and what was said otherwise where the value had to be clamped.
     static func read(_ message: OSCMessage) throws(RemoteFault) -> (request: RemoteRequest, clamped: RemoteFault?) {
-        var parts = message.address.split(separator: "/", omittingEmptySubsequences: true)
-        if parts.first == "amaoto", parts.count > 1 { parts.removeFirst() }
-        let name = parts.joined(separator: ".")
+        let name = plain(message.address)
         let first = message.arguments.first
         switch name {
         case "list": return (.list, nil)

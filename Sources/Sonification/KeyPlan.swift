@@ -155,7 +155,7 @@ struct KeyPlan {
         }
         let steps = groups.enumerated().map { place, group in
             let isListed = place < listedCount
-            let material = zip(mappings, group.values).compactMap { Self.word($1, for: $0.parameter) }.first
+            let material = zip(mappings, group.values).compactMap { ParameterTable.spec($0.parameter).choice(at: $1) }.first
             let more = group.names.count - Self.mostNames
             let names = isListed
                 ? group.names.prefix(Self.mostNames).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "") : "any other name"
@@ -175,13 +175,6 @@ struct KeyPlan {
         var glide = MappingGlide(mapping, base: base, gridRate: Double(Sonifier.gridRate))
         _ = glide.receive(.category(name), at: TrackTime(nanoseconds: 0), by: mapping)
         return glide.goal
-    }
-
-    /// The name of a choice parameter's value; nil for a parameter of numbers.
-    private static func word(_ value: Double, for id: ParameterID) -> String? {
-        let names = ParameterTable.spec(id).choices
-        guard value.isFinite, value >= 0, value < Double(names.count) else { return nil }
-        return names[Int(value)]
     }
 
     // MARK: Events

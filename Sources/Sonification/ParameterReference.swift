@@ -15,7 +15,7 @@ public enum ParameterReference {
         for spec in ParameterTable.all {
             let choice = !spec.choices.isEmpty
             let range = choice ? spec.choices.joined(separator: ", ") : "\(say(spec.range.lowerBound)) to \(say(spec.range.upperBound))"
-            let start = choice ? spec.choices[Int(spec.defaultValue)] : say(spec.defaultValue)
+            let start = spec.choice(at: Double(spec.defaultValue)) ?? say(spec.defaultValue)
             let help = spec.help + (spec.fixedAtStart ? " Fixed at the start: it cannot be mapped." : "")
             text += "| `\(spec.name)` | \(spec.unit) | \(range) | \(start) | \(help) |\n"
         }

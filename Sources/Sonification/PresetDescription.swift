@@ -150,10 +150,7 @@ public struct PresetDescription: Sendable {
 
     package func value(_ value: Double, _ id: ParameterID) -> String {
         let spec = ParameterTable.spec(id)
-        if !spec.choices.isEmpty {
-            let place = value.isFinite ? Int(max(0, min(value, 1000))) : 0
-            return spec.choices.indices.contains(place) ? spec.choices[place] : "?"
-        }
+        if !spec.choices.isEmpty { return spec.choice(at: value) ?? "?" }
         let name = spec.unit.hasPrefix("/") || spec.unit == "%" ? spec.unit : unit(spec.unit)
         return number(value) + name
     }

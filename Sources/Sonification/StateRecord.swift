@@ -47,8 +47,7 @@ public struct StateRecord: Sendable {
         text += "},\"parameters\":{"
         text += ParameterTable.all.map { spec in
             let value = parameters[spec.id]
-            let place = Int(value)
-            if spec.choices.indices.contains(place) { return "\"\(spec.name)\":\"\(spec.choices[place])\"" }
+            if let choice = spec.choice(at: Double(value)) { return "\"\(spec.name)\":\"\(choice)\"" }
             return "\"\(spec.name)\":\(JSONText.number(Double(value), text: "\(value)"))"
         }.joined(separator: ",")
         text += "},\"events\":["

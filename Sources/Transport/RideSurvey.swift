@@ -22,6 +22,9 @@ public struct RideSurvey: Sendable {
     /// Heard seconds that the last event has to sound.
     private static let tail = 1.5
 
+    /// The clock by which the whole track is heard from sample 0 on.
+    public func clock(rate: Int, speed: Double) -> TrackClock { TrackClock(time0: start, rate: rate, speed: speed) }
+
     /// The last sample of the sound by `clock`, before its fade: the track's end, and what the last event takes to sound.
     public func lastSample(by clock: TrackClock) -> Int64 {
         let last = clock.sample(at: end)

@@ -21,6 +21,7 @@ struct Amaoto: AsyncParsableCommand {
               amaoto track ride.gpx                the tracker's findings, a line each
               amaoto preset describe commuter      what maps to what
               amaoto tune my.yaml ride.gpx         change a preset while it rains
+              amaoto analyse ride.flac             how far it is from real rain
               amaoto devices                       where it can play
 
             EXIT CODES
@@ -30,7 +31,7 @@ struct Amaoto: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             Play.self, Render.self, Track.self, AudioKeyCommand.self, PresetCommand.self, Tune.self, StudioCommand.self, Devices.self,
-            Plot.self, RailwaysCommand.self, SessionsCommand.self,
+            Plot.self, Analyse.self, RailwaysCommand.self, SessionsCommand.self,
         ])
 
     static func main() async {

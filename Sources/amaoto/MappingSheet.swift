@@ -91,7 +91,7 @@ struct MappingSheet {
     }
 
     private func word(_ value: Double, _ spec: ParameterSpec) -> String {
-        if !spec.choices.isEmpty, value >= 0, value < Double(spec.choices.count) { return spec.choices[Int(value)] }
+        if let choice = spec.choice(at: value) { return choice }
         return PlainNumber.say(Double("\(Float(value))") ?? value).replacing("-", with: "\u{2212}") + (spec.unit.isEmpty ? "" : " \(spec.unit)")
     }
 }

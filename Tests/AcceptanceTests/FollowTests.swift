@@ -8,7 +8,7 @@ import Testing
 
     /// Where commuter's drops are: their bubbles begin at 920 Hz (standing) to 2600 Hz (120 km/h), the impacts reach
     /// from there upwards. The wash of a lost fix lies two octaves lower, at 220 Hz, and stays out of these bands.
-    static let listening = OnsetDetector.Settings(bands: [800...2000, 2000...5000, 5000...12_000])
+    static let listening = OnsetDetector.Settings.drops
 
     /// What was counted in one file, and what the engine says it let fall.
     struct Count {

@@ -126,21 +126,25 @@ import Testing
         let applied = folder.file("applied.jsonl")
         let program = try RunningProgram(
             ["play", "-p", file.path, "-D", "cap", "-f", "FLOAT_LE", "--applied", applied.path], environment: environment)
-        try program.wait { program.errors.contains("48000 Hz") }
-        usleep(700_000)
+        func plays(_ bytes: Int) throws {
+            let end = InterruptTests.size(captured) + bytes
+            try program.wait { InterruptTests.size(captured) > end }
+        }
+        try plays(400_000)
         func save(_ text: String) throws {
             let beside = folder.file("my.yaml~")
             try Data(text.utf8).write(to: beside)
             rename(beside.path, file.path)
         }
         try save(text + "\n# a word\n")
+        // Longer than the program takes to look: nothing is told.
         usleep(700_000)
         #expect(!program.errors.contains("saved anew"))
         try save(text.replacing("base:", with: "base:\n  bed.white: 0.2"))
         try program.wait { program.errors.contains("saved anew: bed.white: 0 → 0.2") }
         try save("preset: 1\nbase: {")
         try program.wait { program.errors.contains("the rain goes on as it was") }
-        usleep(400_000)
+        try plays(400_000)
         program.send(SIGINT)
         #expect(program.finish() == 130)
         let played = try Data(contentsOf: captured)

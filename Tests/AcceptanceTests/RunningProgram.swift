@@ -7,6 +7,7 @@ final class RunningProgram {
     private let folder: Folder
     private let source = Pipe()
     private let output: FileHandle?
+    private let unreadOutput = Pipe()
 
     /// - Parameters:
     ///   - keepsOutput: false gives it a pipe that nobody reads as standard output.
@@ -25,7 +26,7 @@ final class RunningProgram {
         process.standardInput = source
         for name in ["stdout", "stderr"] { try Data().write(to: folder.file(name)) }
         output = keepsOutput ? try FileHandle(forWritingTo: folder.file("stdout")) : nil
-        if let output { process.standardOutput = output } else { process.standardOutput = Pipe() }
+        if let output { process.standardOutput = output } else { process.standardOutput = unreadOutput }
         process.standardError = try FileHandle(forWritingTo: folder.file("stderr"))
         try process.run()
     }
@@ -36,6 +37,16 @@ final class RunningProgram {
     var errors: String { (try? String(contentsOf: folder.file("stderr"), encoding: .utf8)) ?? "" }
 
     func type(_ text: String) throws { try source.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+    /// Bytes of what was typed that it has not read yet.
+    var unreadInput: Int { Self.waiting(in: source) }
+    /// Bytes of its output that wait in the pipe that nobody reads.
+    var heldOutput: Int { Self.waiting(in: unreadOutput) }
+
+    private static func waiting(in pipe: Pipe) -> Int {
+        var count: Int32 = 0
+        return ioctl(pipe.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+    }
+
     func endInput() throws { try source.fileHandleForWriting.close() }
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 

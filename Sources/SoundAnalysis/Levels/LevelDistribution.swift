@@ -9,10 +9,7 @@ public struct LevelDistribution: Sendable {
     /// Windows of exact silence; they have no level and enter no figure below.
     public private(set) var silent: Int64 = 0
 
-    private let sampleRate: Int
-    private var sum = 0.0
-    private var frames = 0
-    private var windows: Int64 = 0
+    private var windows: WindowMeans
     /// Running mean and sum of squared differences of the levels (Welford 1962).
     private var meanLevel = 0.0
     private var squares = 0.0
@@ -23,34 +20,17 @@ public struct LevelDistribution: Sendable {
     private static let stepsPerDecibel = 100.0
 
     public init(sampleRate: Int, window: Double) {
-        self.sampleRate = sampleRate
         self.window = window
+        windows = WindowMeans(sampleRate: sampleRate, window: window)
         histogram = [UInt32](repeating: 0, count: Int(300 * Self.stepsPerDecibel))
     }
 
     /// Takes the next block; channels are averaged by power.
     public mutating func add(_ block: Sound) {
-        let share = 1 / Double(max(block.channels.count, 1))
-        var start = 0
-        while start < block.frames {
-            // Windows begin at the nearest sample to n * window, so that 1 ms means 1 ms at 44.1 kHz as well.
-            let end = Int((Double(windows + 1) * window * Double(sampleRate)).rounded())
-                - Int((Double(windows) * window * Double(sampleRate)).rounded())
-            let part = min(max(end - frames, 1), block.frames - start)
-            for channel in block.channels {
-                for index in start..<start + part { sum += Double(channel[index]) * Double(channel[index]) * share }
-            }
-            frames += part
-            start += part
-            if frames >= end { closeWindow() }
-        }
+        for power in windows.powers(block) { add(power: power) }
     }
 
-    private mutating func closeWindow() {
-        let power = sum / Double(frames)
-        windows += 1
-        sum = 0
-        frames = 0
+    private mutating func add(power: Double) {
         guard power > 0 else {
             silent += 1
             return

@@ -26,6 +26,8 @@ public struct OnsetDetector {
         /// For drops that are heard by their bubbles (the classic drop: 200 Hz and up, decaying within some 10 ms).
         /// A click well before its bubble counts as an onset of its own unless it is `range` weaker.
         public static let bubbles = Settings(bands: [300...1200, 1200...4000, 4000...12_000])
+        /// For all drops that stand out from a bed, whose own lows reach to about 800 Hz.
+        public static let drops = Settings(bands: [800...2000, 2000...5000, 5000...12_000])
         /// For drops that are heard by their impacts (shorter than about 1 ms), whatever rings below 1500 Hz afterwards.
         public static let clicks = Settings(bands: [1500...4000, 4000...12_000])
     }

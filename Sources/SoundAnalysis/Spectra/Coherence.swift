@@ -13,8 +13,11 @@ public struct Coherence: Equatable, Sendable {
     public func frequency(_ bin: Int) -> Double { Double(bin) * Double(sampleRate) / Double(size) }
 
     /// Mean over the bins within a band; nil when none lies in it.
-    public func mean(in band: FrequencyBand) -> Double? {
-        let inside = values.indices.filter { frequency($0) >= band.lower && frequency($0) < band.upper }
+    public func mean(in band: FrequencyBand) -> Double? { mean(in: band.lower...band.upper) }
+
+    /// Mean over the bins from the lower edge, in Hz, up to just below the upper; nil when none lies there.
+    public func mean(in band: ClosedRange<Double>) -> Double? {
+        let inside = values.indices.filter { frequency($0) >= band.lowerBound && frequency($0) < band.upperBound }
         guard !inside.isEmpty else { return nil }
         return inside.reduce(0) { $0 + values[$1] } / Double(inside.count)
     }

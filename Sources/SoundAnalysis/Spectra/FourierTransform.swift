@@ -37,6 +37,9 @@ final class FourierTransform {
         bins.deallocate()
     }
 
+    /// The smallest even size of at least `count` that kissfft transforms fast (factors 2, 3 and 5 alone).
+    static func fastSize(atLeast count: Int) -> Int { 2 * Int(kiss_fft_next_fast_size(Int32(max(1, (count + 1) / 2)))) }
+
     /// Transforms `samples[start ..< start + size]`.
     func transform(_ samples: [Float], from start: Int) {
         precondition(start >= 0 && start + size <= samples.count, "the frame reaches beyond the samples")

@@ -1,4 +1,5 @@
 import Foundation
+import Sonification
 
 /// What a page asks for: one JSON object, `{"v": 1, "id": 7, "do": "set", …}`. Everything in it is checked here.
 struct PageRequest: Decodable, Equatable {
@@ -125,6 +126,8 @@ struct PageFault: Error, Equatable, Encodable {
         self.message = message
         self.remedy = remedy
     }
+
+    init(_ error: PresetEditError) { self.init("\(error.place): \(error.message).", error.remedy) }
 
     /// What went wrong in reading a request.
     init(reading error: any Error) {

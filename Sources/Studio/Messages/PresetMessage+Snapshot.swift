@@ -100,10 +100,7 @@ extension PresetMessage.Mapping {
 extension TuningKnob {
     /// A value as people read it: the name of a choice, or a number with its unit.
     static func words(_ value: Double, of spec: ParameterSpec) -> String {
-        if !spec.choices.isEmpty {
-            let place = Int(exactly: value.rounded()) ?? -1
-            return spec.choices.indices.contains(place) ? spec.choices[place] : "\(value)"
-        }
+        if !spec.choices.isEmpty { return spec.choice(at: value) ?? "\(value)" }
         return "\(PlainNumber.write(value))\(spec.unit.isEmpty ? "" : " \(spec.unit)")"
     }
 }

@@ -36,7 +36,7 @@ extension Studio {
                 _ = try await desk.play(stage) { begin(on: $0) }
             } while !Task.isCancelled && isRepeating && state.withLock { $0.isWanted }
         } catch {
-            hub.tell(Envelope(type: "fault", content: PageFault("\(error)", "")).bytes, in: .note)
+            tell(PageFault("\(error)", ""))
         }
         state.withLock { state in
             state.performance = nil
@@ -77,4 +77,7 @@ extension Studio {
 
     /// Tells every page something that happened.
     func tell(_ words: String) { hub.tell(Envelope(type: "note", content: NoteMessage(words: words)).bytes, in: .note) }
+
+    /// Tells every page what went wrong.
+    func tell(_ fault: PageFault) { hub.tell(Envelope(type: "fault", content: fault).bytes, in: .note) }
 }

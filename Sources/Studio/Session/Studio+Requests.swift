@@ -14,7 +14,7 @@ extension Studio {
             answer.id = request.id
             try carryOut(request.action, for: page, &answer)
         } catch let error as PresetEditError {
-            answer.error = PageFault("\(error.place): \(error.message).", error.remedy)
+            answer.error = PageFault(error)
         } catch let fault as PageFault {
             answer.error = fault
         } catch {

@@ -43,7 +43,7 @@ extension Studio {
             do {
                 if let words = try desk.takeInOutsideChanges() { tell(words) }
             } catch {
-                hub.tell(Envelope(type: "fault", content: PageFault("\(error.place): \(error.message).", error.remedy)).bytes, in: .note)
+                tell(PageFault(error))
             }
             try? await Task.sleep(for: .milliseconds(400))
         }

@@ -19,12 +19,13 @@ extension Studio {
     /// Seconds of sound that an export has unless somebody says otherwise: the whole track, or a minute of resting rain.
     var exportSeconds: Double {
         guard case .recorded(_, let survey) = settings.track else { return 60 }
-        let rate = state.withLock { $0.sampleRate }
-        let speed = desk.moment?.status.speed ?? settings.speed
-        let clock = TrackClock(time0: survey.start, rate: rate, speed: speed)
-        let seconds = Double(survey.lastSample(by: clock)) / Double(rate) + Performance.fade
+        let clock = survey.clock(rate: state.withLock { $0.sampleRate }, speed: exportSpeed)
+        let seconds = Double(survey.lastSample(by: clock)) / Double(clock.rate) + Performance.fade
         return min(36_000, max(0.5, (seconds * 10).rounded(.up) / 10))
     }
+
+    /// How fast the track is heard now, and in an export.
+    private var exportSpeed: Double { desk.moment?.status.speed ?? settings.speed }
 
     /// Begins an export; how it gets on is told to every page.
     func export(seconds: Double) throws(PageFault) {
@@ -39,7 +40,7 @@ extension Studio {
         performance.sampleRate = state.withLock { $0.sampleRate }
         performance.seed = settings.seed
         performance.gain = settings.gain
-        let speed = desk.moment?.status.speed ?? settings.speed
+        let speed = exportSpeed
         Task.detached(priority: .utility) { [self] in
             let message: ExportMessage
             do {
@@ -61,7 +62,7 @@ extension Studio {
         var source: HeardSource?
         if case .recorded(let input, let survey) = settings.track {
             performance.preset = survey.resolved(performance.preset)
-            let clock = TrackClock(time0: survey.start, rate: performance.sampleRate, speed: speed)
+            let clock = survey.clock(rate: performance.sampleRate, speed: speed)
             source = HeardSource(UpdateStream(input), clock: clock, end: survey.end)
             frames = min(frames, survey.lastSample(by: clock) + performance.fadeFrames)
         }

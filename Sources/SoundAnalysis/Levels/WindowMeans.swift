@@ -1,0 +1,42 @@
+/// The means of a stream of values over windows of equal length in time.
+///
+/// Windows begin at the sample nearest to n * window, so that 1 ms means 1 ms at 44.1 kHz as well.
+struct WindowMeans: Sendable {
+    private let framesPerWindow: Double
+    private var sum = 0.0
+    private var count = 0
+    private var windows = 0
+
+    /// - Parameter window: length in seconds.
+    init(sampleRate: Int, window: Double) { framesPerWindow = window * Double(sampleRate) }
+
+    /// The means of the windows that end within the next `frames` values.
+    mutating func add(_ frames: Int, _ value: (Int) -> Double) -> [Double] {
+        var means: [Double] = []
+        var start = 0
+        while start < frames {
+            let length = max(1, border(windows + 1) - border(windows))
+            let end = min(start + length - count, frames)
+            for index in start..<end { sum += value(index) }
+            count += end - start
+            start = end
+            if count == length {
+                means.append(sum / Double(count))
+                windows += 1
+                sum = 0
+                count = 0
+            }
+        }
+        return means
+    }
+
+    /// The mean squares of the windows that end within the next block, channels averaged by power, in FS^2.
+    mutating func powers(_ block: Sound) -> [Double] {
+        let share = 1 / Double(max(block.channels.count, 1))
+        return add(block.frames) { frame in
+            block.channels.reduce(0) { $0 + Double($1[frame]) * Double($1[frame]) } * share
+        }
+    }
+
+    private func border(_ index: Int) -> Int { Int((Double(index) * framesPerWindow).rounded()) }
+}

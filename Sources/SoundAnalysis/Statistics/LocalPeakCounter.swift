@@ -1,0 +1,72 @@
+/// Counts the local maxima of a series of levels that stand more than some decibels over the median around them.
+/// Streams; memory for one window of the median.
+///
+/// A maximum is higher than both its neighbours; of several equal values in a row the middle one counts once.
+struct LocalPeakCounter: Sendable {
+    /// Maxima found so far.
+    private(set) var count = 0
+
+    private let threshold: Double
+    private let reach: Int
+    /// The window's levels in time, and the same in order of size.
+    private var recent: [Double] = []
+    private var sorted: [Double] = []
+    /// Levels over their local median: the last that differed from the one before, and whether it was a rise to it.
+    private var last: Double?
+    private var rose = false
+    /// Where in `recent` the next level to be judged lies.
+    private var judged = 0
+
+    /// - Parameters:
+    ///   - threshold: dB over the median.
+    ///   - reach: levels to each side that the median takes in; fewer at the ends.
+    init(threshold: Double, reach: Int) {
+        self.threshold = threshold
+        self.reach = reach
+    }
+
+    /// Takes the next level in dB.
+    mutating func add(_ level: Double) {
+        recent.append(level)
+        sorted.insert(level, at: place(of: level))
+        guard recent.count - judged > reach else { return }
+        judge()
+        guard judged > reach else { return }
+        let oldest = recent.removeFirst()
+        sorted.remove(at: place(of: oldest))
+        judged -= 1
+    }
+
+    /// Ends the series: judges what waited for its right side.
+    mutating func finish() {
+        while judged < recent.count {
+            if judged > reach {
+                let oldest = recent.removeFirst()
+                sorted.remove(at: place(of: oldest))
+                judged -= 1
+            }
+            judge()
+        }
+    }
+
+    /// The first place in `sorted` whose level is not less.
+    private func place(of level: Double) -> Int {
+        var low = 0, high = sorted.count
+        while low < high {
+            let middle = (low + high) / 2
+            if sorted[middle] < level { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private mutating func judge() {
+        let middle = sorted.count / 2
+        let median = sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+        let value = recent[judged] - median
+        judged += 1
+        defer { last = value }
+        guard let last, value != last else { return }
+        if value < last, rose, last >= threshold { count += 1 }
+        rose = value > last
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+/// The likeliest period of a sound's envelope, and whether it is one.
+public struct EnvelopePeriod: Equatable, Sendable {
+    /// Where the autocorrelation stands out most, seconds.
+    public let lag: Double
+    /// How far it stands out from the lags around it, as a correlation.
+    public let height: Double
+    /// How far the likeliest of the Poisson models stands out anywhere.
+    public let chance: Double
+
+    /// Height over chance: above 1 the sound has a period that Poisson arrivals would not show (1 in 100 by chance).
+    public var strength: Double { height / chance }
+}
+
+/// Looks for a period in a sound: loops, regular drops, a pulse. Streams; 100 values a second are kept.
+///
+/// The envelope between 0.5 and 10 kHz (RMS over 10 ms, all channels) is divided by its mean over the two seconds around
+/// each value, so that slow swelling does not count. In its autocorrelation, lags 50 ms to 5 s, a period stands out as a
+/// peak: its height over the higher of the least values within half a second before and after it, so that neither the
+/// decay of single drops nor a smooth swell slower than about one per second counts: that is movement, not a period.
+///
+/// The model it is held against are Poisson arrivals of the same rate, heights and length: the same values in an order
+/// drawn by chance, 99 times, from a fixed seed. The tail of the heights, which decides how high peaks rise by chance,
+/// is then the sound's own. Drops longer than a value make chance peaks higher by the root of the sum of their squared
+/// correlations (Bartlett 1946); those below the least lag are taken.
+struct PeriodMeter: Sendable {
+    static let band: ClosedRange<Double> = 500...10_000
+    /// Periods looked for, in seconds.
+    static let lags: ClosedRange<Double> = 0.05...5
+    private static let models = 99
+    /// Values to each side of a lag that it must stand out from, and of a value that its mean takes in.
+    private static let neighbours = 50
+    private static let swell = 100
+
+    private let sampleRate: Int
+    private var filters: [BandPassFilter] = []
+    private var envelope: Envelope
+
+    init(sampleRate: Int) {
+        self.sampleRate = sampleRate
+        envelope = Envelope(sampleRate: sampleRate, step: 0.01)
+    }
+
+    mutating func add(_ block: Sound) {
+        if filters.isEmpty { filters = block.channels.map { _ in BandPassFilter(sampleRate: sampleRate, band: Self.band) } }
+        precondition(block.channels.count == filters.count, "the number of channels changed within a stream")
+        let channels = block.channels.indices.map { filters[$0].apply(block.channels[$0]) }
+        envelope.add(Sound(sampleRate: sampleRate, channels: channels))
+    }
+
+    /// The likeliest period so far; nil for silence, and for less than twice the longest lag.
+    var period: EnvelopePeriod? {
+        let step = envelope.step
+        let first = Int((Self.lags.lowerBound / step).rounded())
+        let last = Int((Self.lags.upperBound / step).rounded())
+        let values = Self.level(envelope.values)
+        guard values.count >= 2 * last else { return nil }
+        let correlate = FastAutocorrelation(count: values.count, maximumLag: last + Self.neighbours)
+        guard let correlation = correlate(values) else { return nil }
+        let found = Self.highest(correlation, first...last)
+        var random = SplitMix(state: 1)
+        var shuffled = values
+        var chance = 0.0
+        for _ in 0..<Self.models {
+            shuffled.shuffle(using: &random)
+            chance = max(chance, correlate(shuffled).map { Self.highest($0, first...last).height } ?? 0)
+        }
+        chance *= (1 + 2 * correlation[1..<first].reduce(0) { $0 + $1 * $1 }).squareRoot()
+        return chance > 0 ? EnvelopePeriod(lag: Double(found.lag) * step, height: found.height, chance: chance) : nil
+    }
+
+    /// Each value over the mean around it.
+    private static func level(_ values: [Double]) -> [Double] {
+        var sums = [0.0]
+        sums.reserveCapacity(values.count + 1)
+        for value in values { sums.append((sums.last ?? 0) + value) }
+        return values.indices.map { index in
+            let start = max(0, index - swell), end = min(values.count, index + swell + 1)
+            let mean = (sums[end] - sums[start]) / Double(end - start)
+            return mean > 0 ? values[index] / mean - 1 : 0
+        }
+    }
+
+    /// The peak of a correlation that stands out most.
+    private static func highest(_ correlation: [Double], _ lags: ClosedRange<Int>) -> (lag: Int, height: Double) {
+        var best = (lag: lags.lowerBound, height: -Double.infinity)
+        for lag in lags {
+            let before = correlation[max(1, lag - neighbours)..<lag].min() ?? 0
+            let after = correlation[lag + 1...lag + neighbours].min() ?? 0
+            let height = correlation[lag] - max(before, after)
+            if height > best.height { best = (lag, height) }
+        }
+        return best
+    }
+}
+
+/// A small generator whose numbers are the same everywhere (Steele, Lea & Flood 2014).
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Foundation
+import SoundAnalysis
+
+struct Analyse: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measure a sound file as rain: kurtosis, bursts, envelopes, octaves, coherence, loudness, periods.",
+        discussion: """
+            Every row with its value and unit. With --against real also where it lies
+            among 23 recordings of real rain: between their quartiles, in (between the
+            smallest and the largest), or out. A row that is out makes the exit code 1.
+
+            EXAMPLES
+              amaoto analyse rain.wav
+              amaoto analyse rain.flac --against real
+              amaoto analyse rain.wav --against real --json > rain.json
+              amaoto render -p downpour -d 60 -o - | amaoto analyse - --against real
+            """)
+
+    /// What a sound can be held against.
+    enum Reference: String, CaseIterable, ExpressibleByArgument {
+        case real
+    }
+
+    @Argument(help: "A sound file; - is standard input.", completion: .file())
+    var file: String
+
+    @Option(help: ArgumentHelp("Hold every row against recordings of real rain.", valueName: "real"))
+    var against: Reference?
+
+    @Flag(help: "One JSON object with everything.")
+    var json = false
+
+    @OptionGroup var talk: TalkOptions
+
+    func run() throws {
+        let console = talk.console
+        // Nothing is written but to standard output, so that a signal may end it at once.
+        _ = Interrupts()
+        var sound = try SoundFile(path: file)
+        let progress = SoundProgress(console: console, sampleRate: sound.sampleRate)
+        let name = sound.name, length = sound.frames
+        let measured = try RainReport.measure(&sound) { done in
+            progress.show(done, of: length)
+            return true
+        }
+        console.endStatus()
+        guard let report = measured else { return }
+        let text = json ? try RainSheet(report, name: name, isCompared: against != nil).json : RainSheet.text(report, name: name, isCompared: against != nil)
+        let output = try LineFile("-")
+        output.write(text)
+        try output.close()
+        if against != nil { try judge(report, name: name) }
+    }
+
+    /// Ends with 1 when a row is out, with 4 when none could be judged.
+    private func judge(_ report: RainReport, name: String) throws {
+        let out = report.out
+        guard out.isEmpty else {
+            let words = out.compactMap { row in row.value.map { "\(row.statistic.name) \(RainSheet.number($0))" } }
+            throw Failure(
+                "\(name): \(out.count == 1 ? "a row is" : "\(out.count) rows are") out of real rain: \(words.joined(separator: ", "))",
+                exitCode: ExitStatus.runtime)
+        }
+        if !report.rows.contains(where: { $0.place != nil }) {
+            throw Failure(
+                "\(name): no row could be held against real rain; give at least 5 s of sound at 24 kHz or more", exitCode: ExitStatus.input)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// Tells how the measuring of a sound gets on, once it takes more than two seconds.
+final class SoundProgress {
+    private let console: Console
+    private let sampleRate: Int
+    private let began = ContinuousClock.now
+    private var lastShown = ContinuousClock.now
+
+    init(console: Console, sampleRate: Int) {
+        self.console = console
+        self.sampleRate = sampleRate
+    }
+
+    /// - Parameter total: frames in all; nil where that is not known (a pipe).
+    func show(_ frames: Int64, of total: Int64?) {
+        let now = ContinuousClock.now
+        guard now - began >= .seconds(2), now - lastShown >= .milliseconds(250) else { return }
+        lastShown = now
+        let done = Words.clock(Double(frames) / Double(sampleRate))
+        guard let total, total > 0 else { return console.status("\(done) measured") }
+        console.status(
+            frames < total
+                ? "\(done) of \(Words.clock(Double(total) / Double(sampleRate))) measured" : "\(done) measured, looking for periods")
+    }
+}

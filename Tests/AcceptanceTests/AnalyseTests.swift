@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// `amaoto analyse` on sounds that sox makes.
+@Suite(.serialized) struct AnalyseTests {
+    private struct Sheet: Decodable {
+        struct Row: Decodable {
+            let id: String
+            let unit: String
+            let value: Double?
+            let leftOut: String?
+            let place: String?
+            let real: [String: Double]?
+        }
+        let sampleRate: Int
+        let channels: Int
+        let seconds: Double
+        let rows: [Row]
+        let isWithinReal: Bool?
+
+        subscript(id: String) -> Row? { rows.first { $0.id == id } }
+    }
+
+    /// A sound made by sox, and the program's words about it.
+    private func analyse(_ folder: Folder, _ sox: String, _ options: String = "", ending: String = "wav") throws -> Program.Run {
+        let file = folder.file("sound.\(ending)").path
+        let made = try Program.shell("sox -R -n -b 24 '\(file)' \(sox)")
+        try #require(made.status == 0, "\(made.errors)")
+        return try Program.shell("amaoto analyse '\(file)' \(options)")
+    }
+
+    private func sheet(_ run: Program.Run) throws -> Sheet { try JSONDecoder().decode(Sheet.self, from: run.output) }
+
+    @Test func whiteNoiseIsNotRain() throws {
+        let folder = try Folder()
+        let run = try analyse(folder, "rate 48000 channels 2 synth 25 whitenoise gain -20", "--against real")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("out of real rain") && run.errors.contains("waveform kurtosis 4-10 kHz"))
+        #expect(run.text.contains("waveform kurtosis 4-10 kHz") && run.text.contains("OUT"))
+        #expect(run.text.contains("no period between"))
+        // The same without a comparison is no failure, and as an object the same figures.
+        let plain = try Program.shell("amaoto analyse '\(folder.file("sound.wav").path)'")
+        #expect(plain.status == 0 && plain.errors.isEmpty && !plain.text.contains("OUT"))
+        let json = try Program.shell("amaoto analyse '\(folder.file("sound.wav").path)' --json --against real")
+        let sheet = try sheet(json)
+        #expect(json.status == 1 && sheet.isWithinReal == false && sheet.channels == 2 && sheet.rows.count == 25)
+        let row = try #require(sheet["kurtosis.4000"])
+        // Sox draws evenly between two ends: 3 - 1.2 times the sum of h^4 over the squared sum of h^2, h the band's response.
+        #expect(abs((row.value ?? 0) - 2.765) < 0.03)
+        #expect(row.place == "out" && row.real == ["min": 3.9, "p25": 9.2, "median": 15, "p75": 59, "max": 1300])
+        let octave = try #require(sheet["octave.8000"])
+        #expect(octave.place == "beyond quartiles" && octave.real?["max"] == nil && octave.unit == "dB")
+    }
+
+    @Test(arguments: [("wav", 44_100), ("flac", 96_000), ("ogg", 48_000), ("aiff", 32_000)])
+    func figuresDoNotDependOnRateAndFormat(ending: String, rate: Int) throws {
+        let folder = try Folder()
+        let sheet = try sheet(try analyse(folder, "rate \(rate) channels 2 synth 20 pinknoise gain -12 tremolo 3 60", "--json", ending: ending))
+        #expect(sheet.sampleRate == rate && abs(sheet.seconds - 20) < 0.01)
+        #expect(sheet.rows.allSatisfy { $0.value != nil })
+        for octave in [125, 250, 500, 1000, 4000] { #expect(abs(sheet["octave.\(octave)"]?.value ?? 99) < 0.8) }
+        // A tremolo of 3 Hz: a third of a second, or a multiple.
+        let lag = (sheet["period.lag"]?.value ?? 0) * 3
+        #expect((sheet["period.strength"]?.value ?? 0) > 1 && abs(lag - lag.rounded()) < 0.1)
+    }
+
+    @Test func soxAgreesOnTheLoudnessOfATone() throws {
+        let folder = try Folder()
+        let sheet = try sheet(try analyse(folder, "rate 48000 synth 5 sine 997 gain -20", "--json"))
+        // BS.1770: a tone of 997 Hz reads its RMS level re full scale, -3.01 dB below its peak.
+        #expect(abs((sheet["loudness"]?.value ?? 0) + 23.01) < 0.05)
+        #expect(abs((sheet["peak"]?.value ?? 0) + 20) < 0.05)
+        #expect(sheet["coherence.250"]?.leftOut?.contains("two channels") == true)
+        #expect(sheet["period.lag"]?.leftOut?.contains("too short") == true)
+    }
+
+    @Test func aPipeIsMeasuredToItsEnd() throws {
+        let run = try Program.shell("sox -R -n -r 48000 -c 2 -t wav - synth 6 pinknoise | amaoto analyse - --json")
+        #expect(run.status == 0)
+        #expect(abs(try sheet(run).seconds - 6) < 0.01)
+    }
+
+    @Test func whatCannotBeMeasuredIsSaid() throws {
+        let folder = try Folder()
+        let short = try analyse(folder, "rate 48000 synth 0.5 pinknoise")
+        #expect(short.status == 0)
+        #expect(short.text.contains("left out: SD of the 1 s level: the sound is too short, it takes 5 s"))
+        #expect(short.text.contains("left out: coherence 2-4 kHz: it compares two channels, and there is one"))
+        let judged = try Program.shell("amaoto analyse '\(folder.file("sound.wav").path)' --against real")
+        #expect(judged.status == 4 && judged.errors.contains("no row could be held"))
+        let low = try analyse(folder, "rate 8000 synth 6 pinknoise")
+        #expect(low.text.contains("left out: waveform kurtosis 4-10 kHz: the sample rate is too low, it takes 20000 Hz"))
+        let silent = try analyse(folder, "rate 48000 trim 0 6")
+        #expect(silent.status == 0 && silent.text.contains("there is silence in its band"))
+        try Data().write(to: folder.file("empty.wav"))
+        let empty = try Program.amaoto("analyse", folder.file("empty.wav").path)
+        #expect(empty.status == 4 && empty.errors.contains("empty"))
+        let none = try analyse(folder, "rate 48000 trim 0 0")
+        #expect(none.status == 4 && none.errors.contains("there is no sound in it"))
+        let absent = try Program.amaoto("analyse", folder.file("absent.wav").path)
+        #expect(absent.status == 4 && absent.errors.contains("check the path"))
+        let usage = try Program.amaoto("analyse", folder.file("empty.wav").path, "--against", "snow")
+        #expect(usage.status == 2 && usage.errors.contains("real"))
+    }
+
+    @Test func aSampleThatIsNoNumberIsRefused() throws {
+        let folder = try Folder()
+        // A header for floats from sox, then a NaN in place of a sample.
+        let file = folder.file("nan.wav")
+        let made = try Program.shell("sox -R -n -e floating-point -b 32 -r 48000 '\(file.path)' synth 1 sine 440")
+        try #require(made.status == 0)
+        var data = try Data(contentsOf: file)
+        data.replaceSubrange(data.count - 400..<data.count - 396, with: [0, 0, 0xC0, 0x7F])
+        try data.write(to: file)
+        let run = try Program.amaoto("analyse", file.path)
+        #expect(run.status == 4 && run.errors.contains("frame 47900, channel 1") && run.errors.contains("not a number"), "\(run.errors)")
+    }
+}
