@@ -12,6 +12,11 @@ enum StreamID {
     @_noLocks static func rainBed(_ lane: UInt64) -> UInt64 { 0x5100 &+ lane }
     @_noLocks static func rainMovement() -> UInt64 { 0x5200 }
     @_noLocks static func rainGrains() -> UInt64 { 0x5300 }
+
+    /// The seed of one pair of loudspeakers: the front pair's is the engine's own.
+    @_noLocks static func seed(_ seed: UInt64, pair: Int) -> UInt64 {
+        pair == 0 ? seed : SplitMix64.mix(SplitMix64.mix(seed) ^ UInt64(truncatingIfNeeded: pair))
+    }
 }
 
 /// Steele, Lea & Flood's SplitMix64: turns one seed into many well-mixed words. Any thread.

@@ -6,6 +6,7 @@ import DeterministicMath
 /// the layer is exact silence and costs nothing.
 struct RainLayer: ~Copyable {
     private let model: RainModel
+    private let share: Double
     private var drops: RainDrops
     private var bed: RainBed
     private var movement: RainMovement
@@ -24,11 +25,17 @@ struct RainLayer: ~Copyable {
     private var sounds = false
     private var walk = Ramp.unity
 
-    init(sampleRate: Int, seed: UInt64, physics: RainPhysics = RainPhysics()) {
+    /// - Parameters:
+    ///   - walk: the seed of the slow movement; nil is `seed`.
+    ///   - share: the part of the rain that falls here, 0 ... 1: of its drops, and of its power.
+    init(
+        sampleRate: Int, seed: UInt64, walk: UInt64? = nil, share: Double = 1, physics: RainPhysics = RainPhysics()
+    ) {
+        self.share = share
         model = RainModel(sampleRate: sampleRate, physics: physics)
         drops = RainDrops(sampleRate: sampleRate, seed: seed, physics: physics)
         bed = RainBed(sampleRate: sampleRate, seed: seed)
-        movement = RainMovement(sampleRate: sampleRate, seed: seed)
+        movement = RainMovement(sampleRate: sampleRate, seed: walk ?? seed)
         let frames = EngineConfiguration.quantum
         left = .allocate(capacity: 3 * frames)
         left.initialize(repeating: 0, count: 3 * frames)
@@ -119,6 +126,7 @@ struct RainLayer: ~Copyable {
         if let weather, weather.equals(new) { return field }
         weather = new
         field = model.field(new)
+        field.keep(share)
         // Half of the power to each channel, as a drop divides its own between them.
         bedGains = bed.gains(field.bed * 0.5)
         return field
