@@ -34,7 +34,7 @@ package struct ALSADevice: ~Copyable, @unchecked Sendable {
 }
 
 /// Asks a PCM for its settings, in the order that every plugin bears: access, format, channels, rate, period, buffer.
-private struct ALSANegotiation {
+struct ALSANegotiation {
     let pcm: OpaquePointer
     let settings: PlayerSettings
 
@@ -52,9 +52,8 @@ private struct ALSANegotiation {
                 snd_pcm_hw_params_set_format(pcm, hardware, $0.alsaFormat) == 0
             })
         else { throw refusal("snd_pcm_hw_params_set_format", "it takes none of the formats asked for", "-f") }
-        try check("snd_pcm_hw_params_set_channels") {
-            snd_pcm_hw_params_set_channels(pcm, hardware, UInt32(clamping: settings.channels))
-        }
+        let channels = UInt32(clamping: settings.layout.channels)
+        if snd_pcm_hw_params_set_channels(pcm, hardware, channels) < 0 { throw channelRefusal(hardware) }
         guard
             let rate = settings.sampleRates.first(where: {
                 snd_pcm_hw_params_set_rate(pcm, hardware, UInt32(clamping: $0), 0) == 0
@@ -77,10 +76,15 @@ private struct ALSANegotiation {
             throw refusal("snd_pcm_hw_params", "it grants a period of \(period) in a buffer of \(buffer) frames", "-D")
         }
         try setSoftware(period: period, buffer: buffer)
+        let order = channelOrder()
 
         var report = DeviceReport(
-            device: settings.device, sampleRate: rate, format: format, channels: settings.channels,
+            device: settings.device, sampleRate: rate, format: format, layout: settings.layout,
             period: Int(period), buffer: Int(buffer))
+        report.order = order
+        if settings.layout == .ambisonic {
+            report.notes.append("the device gets the sound field's own channels, W Y Z X; a decoder must follow")
+        }
         if report.period != settings.periodFrames || report.buffer != settings.bufferFrames {
             report.notes.append(
                 "the device grants a period of \(period) and a buffer of \(buffer) frames instead of "

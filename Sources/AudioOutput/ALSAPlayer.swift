@@ -46,6 +46,12 @@ public final class ALSAPlayer: Sendable {
         _ engine: consuming sending Source, horizon: TimelineHorizon? = nil, recording: SoundRecording? = nil,
         onEnd: (@Sendable () -> Void)? = nil
     ) throws(AudioDeviceError) -> DeviceReport {
+        guard engine.channels == report.layout.engineChannels else {
+            throw AudioDeviceError(
+                kind: .failed, device: report.device, call: "start",
+                cause: "the engine renders \(engine.channels) channels and \(report.layout.rawValue) has \(report.layout.engineChannels)",
+                remedy: "make the engine for the layout of the player's settings")
+        }
         guard let device = device.withLock({ $0.take() }) else {
             throw AudioDeviceError(
                 kind: .failed, device: report.device, call: "start", cause: "started already",

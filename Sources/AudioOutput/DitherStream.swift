@@ -8,8 +8,10 @@ struct DitherStream: BitwiseCopyable, Sendable {
     /// FNV-1a of "dither": keeps these streams apart from every other stream of the same seed.
     private static var salt: UInt64 { 0x8a44_2233_72da_9d45 }
 
-    init(seed: UInt64) {
-        var state = seed ^ Self.salt
+    /// - Parameter pair: 0 is the first two channels.
+    init(seed: UInt64, pair: Int) {
+        // Each pair goes on where the one before it ends its eight words.
+        var state = (seed ^ Self.salt) &+ UInt64(truncatingIfNeeded: pair) &* 8 &* 0x9e37_79b9_7f4a_7c15
         // splitmix64, as the authors of xoshiro advise.
         func next() -> UInt64 {
             state &+= 0x9e37_79b9_7f4a_7c15

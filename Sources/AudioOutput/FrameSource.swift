@@ -4,7 +4,9 @@ import RainSynthesis
 public protocol FrameSource: ~Copyable, SendableMetatype {
     /// Frames at the head that are not to be heard.
     var latency: Int { get }
-    /// Audio thread: writes the next `frames` interleaved stereo frames. Never waits.
+    /// Samples of a frame, 1 ... 8.
+    var channels: Int { get }
+    /// Audio thread: writes the next `frames` frames of `channels` samples each. Never waits.
     mutating func render(into output: UnsafeMutablePointer<Float>, frames: Int)
 }
 

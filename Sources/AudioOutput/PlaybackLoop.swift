@@ -36,10 +36,11 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         self.publisher = publisher
         period = report.period
         converter = SampleConverter(
-            format: report.format, channels: report.channels, ditherSeed: settings.ditherSeed)
+            format: report.format, layout: report.layout, order: report.order, ditherSeed: settings.ditherSeed)
         // Written once, so that every page is there before the thread needs it.
-        frames = .allocate(capacity: period * 2)
-        frames.initialize(repeating: 0, count: period * 2)
+        let samples = period * max(converter.inputChannels, self.source.channels)
+        frames = .allocate(capacity: samples)
+        frames.initialize(repeating: 0, count: samples)
         bytes = .allocate(byteCount: period * converter.bytesPerFrame, alignment: 16)
         bytes.initializeMemory(as: UInt8.self, repeating: 0, count: period * converter.bytesPerFrame)
     }

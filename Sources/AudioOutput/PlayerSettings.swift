@@ -16,8 +16,8 @@ public struct PlayerSettings: Sendable {
     public var sampleRates = [48_000, 44_100, 96_000, 88_200, 192_000, 176_400]
     /// The first that the device takes.
     public var formats: [SampleFormat] = [.float32, .signed32, .signed24, .signed16]
-    /// 1 (the mean of left and right) or 2.
-    public var channels = 2
+    /// Whose signals the channels are. The device's own order is found out.
+    public var layout = SpeakerLayout.stereo
     /// Frames between two wake-ups; a power of two is best.
     public var periodFrames = 256
     /// Frames that the device holds: latency and reserve.
@@ -40,7 +40,9 @@ public struct DeviceReport: Equatable, Sendable {
     /// Hz.
     public var sampleRate: Int
     public var format: SampleFormat
-    public var channels: Int
+    public var layout: SpeakerLayout
+    /// Which of the engine's channels each of the device's is; nil where the orders are the same.
+    var order: ChannelOrder?
     /// Frames.
     public var period: Int
     public var buffer: Int
@@ -50,11 +52,13 @@ public struct DeviceReport: Equatable, Sendable {
     /// What was asked for and not granted, one sentence each.
     public var notes: [String] = []
 
-    public init(device: String, sampleRate: Int, format: SampleFormat, channels: Int, period: Int, buffer: Int) {
+    public init(
+        device: String, sampleRate: Int, format: SampleFormat, layout: SpeakerLayout, period: Int, buffer: Int
+    ) {
         self.device = device
         self.sampleRate = sampleRate
         self.format = format
-        self.channels = channels
+        self.layout = layout
         self.period = period
         self.buffer = buffer
     }

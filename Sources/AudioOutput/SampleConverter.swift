@@ -1,4 +1,6 @@
-/// Turns the engine's interleaved stereo into the bytes that a device or a file takes.
+import RainSynthesis
+
+/// Turns the engine's frames into the bytes that a device or a file takes.
 ///
 /// Integers: clipped, rounded to nearest even; full scale 1.0 is 2^(bits-1), so that +1.0 clips to the largest value.
 /// Only 16 bit is dithered (TPDF, 2 LSB peak to peak), from its own seeded stream and frame by frame, so a file and a
@@ -6,36 +8,46 @@
 public struct SampleConverter: ~Copyable {
     /// What one frame becomes.
     public let format: SampleFormat
-    /// 1 (the mean of left and right) or 2.
+    /// Samples of a frame, before and after. Two become one as their mean.
+    public let inputChannels: Int
     public let channels: Int
     /// Bytes of one converted frame.
     public let bytesPerFrame: Int
     private let widens24: Bool
-    private var dither: DitherStream
+    private var dither: InlineArray<4, DitherStream>
+    /// Which channel goes where, and a block in the engine's order; nil where the orders are the same.
+    private let arrangement: ChannelArrangement?
+
+    /// - Parameter ditherSeed: the seed of the render, so that equal renders dither equally.
+    public init(format: SampleFormat, layout: SpeakerLayout, ditherSeed: UInt64) {
+        self.init(format: format, layout: layout, order: nil, ditherSeed: ditherSeed, widens24: false)
+    }
 
     /// - Parameters:
-    ///   - channels: 1 or 2.
-    ///   - ditherSeed: the seed of the render, so that equal renders dither equally.
-    public init(format: SampleFormat, channels: Int, ditherSeed: UInt64) {
-        self.init(format: format, channels: channels, ditherSeed: ditherSeed, widens24: false)
-    }
-
-    /// - Parameter widens24: 24-bit samples are stored in the upper bytes of 32, as libsndfile takes them.
-    init(format: SampleFormat, channels: Int, ditherSeed: UInt64, widens24: Bool) {
-        precondition(channels == 1 || channels == 2, "channels: 1 or 2")
+    ///   - order: nil for the engine's own.
+    ///   - widens24: 24-bit samples are stored in the upper bytes of 32, as libsndfile takes them.
+    init(format: SampleFormat, layout: SpeakerLayout, order: ChannelOrder?, ditherSeed: UInt64, widens24: Bool = false) {
         self.format = format
-        self.channels = channels
+        inputChannels = layout.engineChannels
+        channels = layout.channels
         self.widens24 = widens24 && format == .signed24
-        bytesPerFrame = channels * (self.widens24 ? 4 : format.bytesPerSample)
-        dither = DitherStream(seed: ditherSeed)
+        let sampleBytes = self.widens24 ? 4 : format.bytesPerSample
+        bytesPerFrame = channels * sampleBytes
+        dither = InlineArray { DitherStream(seed: ditherSeed, pair: $0) }
+        arrangement = order.map { ChannelArrangement($0, sampleBytes: sampleBytes) }
     }
 
-    /// Audio thread: converts `frames` interleaved stereo frames; `output` takes `frames * bytesPerFrame` bytes,
-    /// aligned to 4.
+    /// Audio thread: converts `frames` frames; `output` takes `frames * bytesPerFrame` bytes, aligned to 4.
     @_noLocks
     public mutating func convert(
         _ input: UnsafePointer<Float>, frames: Int, to output: UnsafeMutableRawPointer
     ) {
+        convertInOrder(input, frames, output)
+        arrangement?.arrange(output, frames: frames)
+    }
+
+    @_noLocks
+    private mutating func convertInOrder(_ input: UnsafePointer<Float>, _ frames: Int, _ output: UnsafeMutableRawPointer) {
         switch format {
         case .float32: convertFloat(input, frames, output.assumingMemoryBound(to: Float.self))
         case .signed32:
@@ -52,8 +64,8 @@ public struct SampleConverter: ~Copyable {
 
     @_noLocks
     private func convertFloat(_ input: UnsafePointer<Float>, _ frames: Int, _ output: UnsafeMutablePointer<Float>) {
-        if channels == 2 {
-            for index in 0..<frames &* 2 { output[index] = input[index] }
+        if channels > 1 {
+            for index in 0..<frames &* channels { output[index] = input[index] }
         } else {
             for index in 0..<frames { output[index] = (input[2 &* index] + input[2 &* index &+ 1]) * 0.5 }
         }
@@ -65,8 +77,8 @@ public struct SampleConverter: ~Copyable {
         shift: Int32
     ) {
         let top = scale - 1
-        if channels == 2 {
-            for index in 0..<frames &* 2 {
+        if channels > 1 {
+            for index in 0..<frames &* channels {
                 output[index] = Self.nearest(Double(input[index]) * scale, -scale, top) &<< shift
             }
         } else {
@@ -80,7 +92,7 @@ public struct SampleConverter: ~Copyable {
     private func convert24(_ input: UnsafePointer<Float>, _ frames: Int, _ output: UnsafeMutablePointer<UInt8>) {
         let count = frames &* channels
         for index in 0..<count {
-            let sample = channels == 2 ? Double(input[index]) : Self.middle(input, index)
+            let sample = channels > 1 ? Double(input[index]) : Self.middle(input, index)
             let value = Self.nearest(sample * 0x1p23, -0x1p23, 0x1p23 - 1)
             output[3 &* index] = UInt8(truncatingIfNeeded: value)
             output[3 &* index &+ 1] = UInt8(truncatingIfNeeded: value &>> 8)
@@ -92,23 +104,28 @@ public struct SampleConverter: ~Copyable {
     private mutating func convert16(
         _ input: UnsafePointer<Float>, _ frames: Int, _ output: UnsafeMutablePointer<Int16>
     ) {
-        var stream = dither
-        if channels == 2 {
-            for index in 0..<frames {
-                let noise = stream.next()
-                let left = Double(input[2 &* index]) * 0x1p15 + noise[0]
-                let right = Double(input[2 &* index &+ 1]) * 0x1p15 + noise[1]
-                output[2 &* index] = Int16(truncatingIfNeeded: Self.nearest(left, -0x1p15, 0x1p15 - 1))
-                output[2 &* index &+ 1] = Int16(truncatingIfNeeded: Self.nearest(right, -0x1p15, 0x1p15 - 1))
+        if channels > 1 {
+            for pair in 0..<channels &>> 1 {
+                var stream = dither[pair]
+                for index in 0..<frames {
+                    let noise = stream.next()
+                    let place = channels &* index &+ 2 &* pair
+                    let left = Double(input[place]) * 0x1p15 + noise[0]
+                    let right = Double(input[place &+ 1]) * 0x1p15 + noise[1]
+                    output[place] = Int16(truncatingIfNeeded: Self.nearest(left, -0x1p15, 0x1p15 - 1))
+                    output[place &+ 1] = Int16(truncatingIfNeeded: Self.nearest(right, -0x1p15, 0x1p15 - 1))
+                }
+                dither[pair] = stream
             }
         } else {
+            var stream = dither[0]
             for index in 0..<frames {
                 let noise = stream.next()
                 let value = Self.middle(input, index) * 0x1p15 + noise[0]
                 output[index] = Int16(truncatingIfNeeded: Self.nearest(value, -0x1p15, 0x1p15 - 1))
             }
+            dither[0] = stream
         }
-        dither = stream
     }
 
     /// The mean of left and right of frame `index`.

@@ -49,6 +49,9 @@ public enum SoundContainer: String, Sendable, CaseIterable {
     /// True where title, software and comment can be stored.
     public var holdsText: Bool { self != .w64 && self != .raw }
 
+    /// True where a file of this kind says which channel is whose.
+    var holdsLayout: Bool { self == .wav || self == .rf64 }
+
     /// True where a file of this kind can store cue points.
     public var holdsCues: Bool { self == .wav || self == .rf64 }
 

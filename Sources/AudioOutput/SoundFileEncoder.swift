@@ -7,7 +7,6 @@ struct SoundFileEncoder: ~Copyable {
     private let place: String
     private var converter: SampleConverter
     private let scratch: UnsafeMutableRawPointer
-    private let isOgg: Bool
     private(set) var framesWritten: Int64 = 0
     private var isOpen = true
 
@@ -38,7 +37,7 @@ struct SoundFileEncoder: ~Copyable {
     ) -> SF_INFO {
         var info = SF_INFO()
         info.samplerate = Int32(clamping: settings.sampleRate)
-        info.channels = Int32(clamping: settings.channels)
+        info.channels = Int32(clamping: settings.layout.channels)
         info.format = container.code(format)
         return info
     }
@@ -54,14 +53,20 @@ struct SoundFileEncoder: ~Copyable {
         }
         file = opened
         self.place = place
-        isOgg = container == .ogg
         converter = SampleConverter(
-            format: format, channels: settings.channels, ditherSeed: settings.ditherSeed, widens24: true)
+            format: format, layout: settings.layout, order: container == .ogg ? .vorbis(settings.layout) : nil,
+            ditherSeed: settings.ditherSeed, widens24: true)
         scratch = .allocate(byteCount: Self.block * converter.bytesPerFrame, alignment: 16)
 
         // The PEAK chunk carries the time of day, so two equal renders would differ.
         sf_command(opened, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
         if container == .wav { sf_command(opened, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE)) }
+        if settings.layout.channels > 2, container.holdsLayout {
+            var map = settings.layout.speakers.map(\.soundFileCode)
+            if !map.isEmpty {
+                sf_command(opened, Int32(SFC_SET_CHANNEL_MAP_INFO), &map, Int32(map.count * MemoryLayout<Int32>.size))
+            }
+        }
         if container == .ogg {
             var quality = settings.vorbisQuality
             sf_command(
@@ -79,10 +84,11 @@ struct SoundFileEncoder: ~Copyable {
         scratch.deallocate()
     }
 
-    /// Writes interleaved stereo.
+    /// Writes whole frames.
     mutating func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
         guard var input = frames.baseAddress else { return }
-        var remaining = frames.count / 2
+        let channels = converter.inputChannels
+        var remaining = frames.count / channels
         while remaining > 0 {
             let count = min(remaining, Self.block)
             converter.convert(input, frames: count, to: scratch)
@@ -96,7 +102,7 @@ struct SoundFileEncoder: ~Copyable {
                 }
             guard written == sf_count_t(count), sf_error(file) == 0 else { throw failure() }
             framesWritten += Int64(count)
-            input += count * 2
+            input += count * channels
             remaining -= count
         }
     }

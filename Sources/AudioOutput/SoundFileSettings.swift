@@ -1,9 +1,11 @@
+import RainSynthesis
+
 /// How a sound file or stream is to be written.
 public struct SoundFileSettings: Sendable {
     /// Hz.
     public var sampleRate = 48_000
-    /// 1 (the mean of left and right) or 2.
-    public var channels = 2
+    /// Whose signals the channels are.
+    public var layout = SpeakerLayout.stereo
     /// Nil: what the file's ending says (`-` is WAV).
     public var container: SoundContainer?
     /// Nil: the container's default, 24 bit.
@@ -37,10 +39,6 @@ public struct SoundFileSettings: Sendable {
             throw AudioFileError(
                 kind: .unsupported, place: place, cause: "\(container.rawValue) cannot hold \(format.rawValue)",
                 remedy: "choose one of \(names), or a .wav file")
-        }
-        guard channels == 1 || channels == 2 else {
-            throw AudioFileError(
-                kind: .unsupported, place: place, cause: "\(channels) channels", remedy: "choose 1 or 2 channels")
         }
         return (container, container == .ogg ? .float32 : format ?? container.defaultFormat)
     }

@@ -1,5 +1,6 @@
 import CRealtime
 import Glibc
+import RainSynthesis
 
 /// Writes a sound file through libsndfile: beside its final name as NAME.partial.EXT, synced, renamed when whole.
 ///
@@ -12,6 +13,7 @@ public final class SoundFileWriter: SoundSink {
     public let format: SampleFormat
     private let overwrites: Bool
     private let cues: [SoundCue]
+    private let layout: SpeakerLayout
     private let folder: String
     private var descriptor: Int32
     private var encoder: SoundFileEncoder?
@@ -25,6 +27,7 @@ public final class SoundFileWriter: SoundSink {
         place = path
         overwrites = settings.overwrites
         cues = settings.cues
+        layout = settings.layout
         (folder, partialPath) = Self.partial(of: path)
         try Self.checkTarget(path, overwrites: settings.overwrites)
         descriptor = try Self.claim(partialPath, overwrites: settings.overwrites)
@@ -42,7 +45,7 @@ public final class SoundFileWriter: SoundSink {
     public func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
         do throws(AudioFileError) {
             try encoder?.write(frames)
-            self.frames += Int64(frames.count / 2)
+            self.frames += Int64(frames.count / layout.engineChannels)
         } catch {
             abandon()
             throw error
@@ -95,7 +98,10 @@ public final class SoundFileWriter: SoundSink {
         do throws(AudioFileError) {
             try encoder?.close()
             encoder = nil
-            if container == .wav || container == .rf64 { try PeakChunk.retire(descriptor, place: place) }
+            if container.holdsLayout {
+                try WaveHead.retirePeaks(descriptor, place: place)
+                if layout.speakers.isEmpty { try WaveHead.clearSpeakers(descriptor, place: place) }
+            }
             if container.holdsCues { try CueChunks.append(cues.filter { $0.frame < frames }, to: descriptor, place: place) }
             // A file system that cannot sync (EINVAL) has nothing to bring to the disk.
             if fsync(descriptor) != 0, errno != EINVAL { throw .system(errno, place: place, doing: "cannot sync") }

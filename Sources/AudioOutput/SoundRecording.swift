@@ -1,4 +1,5 @@
 import Glibc
+import RainSynthesis
 import RealtimeExchange
 import Synchronization
 
@@ -8,10 +9,14 @@ public final class SoundRecording: Sendable {
     private let thread: NativeThread
 
     /// Starts the writing thread, which owns `sink` from now on.
-    /// - Parameter capacity: frames that the ring holds while the disk is slow.
-    public init(to sink: sending any SoundSink, capacity: Int = 1 << 18) throws(AudioFileError) {
+    /// - Parameters:
+    ///   - layout: what the player's engine renders.
+    ///   - capacity: frames that the ring holds while the disk is slow.
+    public init(
+        to sink: sending any SoundSink, layout: SpeakerLayout = .stereo, capacity: Int = 1 << 18
+    ) throws(AudioFileError) {
         let place = sink.place
-        let shared = RecordingShared(capacity: capacity)
+        let shared = RecordingShared(capacity: capacity, pairs: layout.engineChannels / 2)
         let worker = RecordingWorker(sink: sink, shared: shared)
         self.shared = shared
         switch NativeThread.start(name: "amaoto-record", stackSize: 1 << 20, { worker.run() }) {
@@ -21,7 +26,7 @@ public final class SoundRecording: Sendable {
     }
 
     /// The audio thread's end. Take it once, for the player.
-    func takeInlet() -> RecordingInlet { RecordingInlet(shared.ring) }
+    func takeInlet() -> RecordingInlet { RecordingInlet(shared.ring, pairs: shared.pairs) }
 
     /// Frames that found the ring full. Any thread.
     public var overflow: Int64 { Int64(shared.ring.overflowCount) }
@@ -43,12 +48,24 @@ public final class SoundRecording: Sendable {
 /// Audio thread: where the played frames go.
 struct RecordingInlet: ~Copyable {
     private var producer: EventQueueProducer<SIMD2<Float>>
+    private let pairs: Int
 
-    init(_ ring: EventQueue<SIMD2<Float>>) { producer = ring.takeProducer() }
+    init(_ ring: EventQueue<SIMD2<Float>>, pairs: Int) {
+        producer = ring.takeProducer()
+        self.pairs = pairs
+    }
 
-    /// Takes interleaved stereo; a full ring drops and counts.
+    /// Takes whole frames; where the ring has no room for a frame it is dropped and counted.
     mutating func push(_ frames: UnsafePointer<Float>, frames count: Int) {
-        for index in 0..<count { _ = producer.push(SIMD2(frames[2 * index], frames[2 * index + 1])) }
+        for index in 0..<count {
+            guard producer.room >= pairs else {
+                producer.refuse()
+                continue
+            }
+            for pair in index * pairs..<(index + 1) * pairs {
+                _ = producer.push(SIMD2(frames[2 * pair], frames[2 * pair + 1]))
+            }
+        }
     }
 
     var overflow: Int64 { Int64(producer.overflowCount) }
@@ -56,10 +73,15 @@ struct RecordingInlet: ~Copyable {
 
 private final class RecordingShared: Sendable {
     enum Phase: UInt8, AtomicRepresentable { case running, finish, interrupt }
+    /// Frames, two channels an element.
     let ring: EventQueue<SIMD2<Float>>
+    let pairs: Int
     let phase = Atomic<Phase>(.running)
     let outcome = Mutex<Result<String, AudioFileError>?>(nil)
-    init(capacity: Int) { ring = EventQueue(capacity: capacity) }
+    init(capacity: Int, pairs: Int) {
+        ring = EventQueue(capacity: capacity * pairs)
+        self.pairs = pairs
+    }
 }
 
 /// The writing thread's work.
@@ -81,20 +103,24 @@ private final class RecordingWorker: @unchecked Sendable {
 
     private func record() throws(AudioFileError) -> String {
         var consumer = shared.ring.takeConsumer()
-        let capacity = 4096
+        let capacity = 4096 * shared.pairs
         let block = UnsafeMutablePointer<Float>.allocate(capacity: capacity * 2)
         defer { block.deallocate() }
+        // Two channels an element, of which the last frame may lack some.
+        var count = 0
         while true {
             // Read before the ring is emptied: what was pushed before the end was called is then seen.
             let phase = shared.phase.load(ordering: .acquiring)
-            var count = 0
             while count < capacity, let frame = consumer.pop() {
                 block[2 * count] = frame[0]
                 block[2 * count + 1] = frame[1]
                 count += 1
             }
-            if count > 0 {
-                try sink.write(UnsafeBufferPointer(start: block, count: count * 2))
+            let whole = count / shared.pairs * shared.pairs
+            if whole > 0 {
+                try sink.write(UnsafeBufferPointer(start: block, count: whole * 2))
+                for index in 2 * whole..<2 * count { block[index - 2 * whole] = block[index] }
+                count -= whole
             } else if phase == .running {
                 usleep(20_000)
             } else {

@@ -1,10 +1,12 @@
+import RainSynthesis
+
 /// Where rendered frames go when they are not played: a file, a stream or nowhere. One thread at a time; may block.
 public protocol SoundSink: AnyObject {
     /// What messages call it.
     var place: String { get }
     /// Frames taken so far.
     var framesWritten: Int64 { get }
-    /// Takes interleaved stereo (left, right, left, ...) at the sink's rate.
+    /// Takes whole frames as the engine renders them (`SpeakerLayout.engineChannels` samples each) at the sink's rate.
     ///
     /// After an error the sink has removed what it had begun; only `abandon` may follow.
     func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError)
@@ -20,8 +22,12 @@ public protocol SoundSink: AnyObject {
 public final class NullOutput: SoundSink {
     public let place: String
     public private(set) var framesWritten: Int64 = 0
-    public init(place: String = "/dev/null") { self.place = place }
-    public func write(_ frames: UnsafeBufferPointer<Float>) { framesWritten += Int64(frames.count / 2) }
+    private let channels: Int
+    public init(place: String = "/dev/null", layout: SpeakerLayout = .stereo) {
+        self.place = place
+        channels = layout.engineChannels
+    }
+    public func write(_ frames: UnsafeBufferPointer<Float>) { framesWritten += Int64(frames.count / channels) }
     public func finish() -> String { place }
     public func interrupt() -> String { place }
     public func abandon() {}

@@ -8,7 +8,7 @@ public enum SoundSinkOpening {
         var info = stat()
         guard stat(target, &info) == 0 else { return try SoundFileWriter(path: target, settings: settings) }
         switch info.st_mode & S_IFMT {
-        case S_IFCHR where info.st_rdev == nullDevice: return NullOutput(place: target)
+        case S_IFCHR where info.st_rdev == nullDevice: return NullOutput(place: target, layout: settings.layout)
         case S_IFCHR, S_IFIFO, S_IFBLK: return try StreamWriter(path: target, settings: settings)
         default: return try SoundFileWriter(path: target, settings: settings)
         }

@@ -42,12 +42,12 @@ public final class StreamWriter: SoundSink {
                 kind: .unsupported, place: place, cause: "\(container.rawValue) cannot be written to a stream",
                 remedy: "choose wav, flac, ogg or raw")
         }
-        converter = SampleConverter(format: format, channels: settings.channels, ditherSeed: settings.ditherSeed)
+        converter = SampleConverter(format: format, layout: settings.layout, ditherSeed: settings.ditherSeed)
         scratch = .allocate(byteCount: Self.block * converter.bytesPerFrame, alignment: 16)
         switch container {
         case .wav:
             let header = WaveHeader(
-                format: format, channels: settings.channels, sampleRate: settings.sampleRate,
+                format: format, layout: settings.layout, sampleRate: settings.sampleRate,
                 frames: settings.expectedFrames, title: settings.title, software: settings.software,
                 comment: settings.comment)
             self.header = header
@@ -73,17 +73,18 @@ public final class StreamWriter: SoundSink {
                 throw error
             }
         } else if var input = frames.baseAddress {
-            var remaining = frames.count / 2
+            let channels = converter.inputChannels
+            var remaining = frames.count / channels
             while remaining > 0 {
                 let count = min(remaining, Self.block)
                 converter.convert(input, frames: count, to: scratch)
                 pipe.append(UnsafeRawBufferPointer(start: scratch, count: count * converter.bytesPerFrame))
-                input += count * 2
+                input += count * channels
                 remaining -= count
             }
         }
         try pipe.check()
-        self.frames += Int64(frames.count / 2)
+        self.frames += Int64(frames.count / converter.inputChannels)
     }
 
     @discardableResult

@@ -1,7 +1,9 @@
+import RainSynthesis
+
 /// The head of a WAV stream, which libsndfile cannot write to a pipe (Microsoft RIFF; EBU Tech 3306 for RF64).
 package struct WaveHeader: Sendable {
     package var format: SampleFormat
-    package var channels: Int
+    package var layout: SpeakerLayout
     package var sampleRate: Int
     /// Nil: not known; every size then reads 0xFFFFFFFF, which readers take as "until the end".
     package var frames: Int64?
@@ -10,11 +12,11 @@ package struct WaveHeader: Sendable {
     package var comment: String?
 
     package init(
-        format: SampleFormat, channels: Int, sampleRate: Int, frames: Int64?, title: String? = nil,
+        format: SampleFormat, layout: SpeakerLayout, sampleRate: Int, frames: Int64?, title: String? = nil,
         software: String? = nil, comment: String? = nil
     ) {
         self.format = format
-        self.channels = channels
+        self.layout = layout
         self.sampleRate = sampleRate
         self.frames = frames
         self.title = title
@@ -22,7 +24,7 @@ package struct WaveHeader: Sendable {
         self.comment = comment
     }
 
-    private var bytesPerFrame: Int { channels * format.bytesPerSample }
+    private var bytesPerFrame: Int { layout.channels * format.bytesPerSample }
 
     /// 1 when a pad byte must follow the samples (their number of bytes is odd and known).
     package var padding: Int { Int((frames ?? 0) * Int64(bytesPerFrame) & 1) }
@@ -30,14 +32,25 @@ package struct WaveHeader: Sendable {
     /// The bytes up to the first sample.
     package var bytes: [UInt8] {
         let isFloat = format == .float32
+        // Two channels need no word about whose they are, and the old form is read everywhere.
+        let isExtensible = layout.channels > 2
         var format = WaveBytes()
-        format.word(isFloat ? 3 : 1)
-        format.word(channels)
+        format.word(isExtensible ? 0xfffe : isFloat ? 3 : 1)
+        format.word(layout.channels)
         format.long(sampleRate)
         format.long(sampleRate * bytesPerFrame)
         format.word(bytesPerFrame)
         format.word(self.format.bytesPerSample * 8)
-        if isFloat { format.word(0) }
+        if isExtensible {
+            format.word(22)
+            format.word(self.format.bytesPerSample * 8)
+            format.long(layout.speakers.reduce(0) { $0 | $1.waveBit })
+            // KSDATAFORMAT_SUBTYPE_PCM or _IEEE_FLOAT.
+            format.word(isFloat ? 3 : 1)
+            format.bytes += [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71]
+        } else if isFloat {
+            format.word(0)
+        }
 
         let length = frames.map { $0 * Int64(bytesPerFrame) }
         var chunks = WaveBytes()

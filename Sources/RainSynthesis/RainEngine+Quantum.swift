@@ -9,7 +9,7 @@ extension RainEngine {
         var budget = TimelineBudget()
         var sounds = false
         struckOnsets = 0
-        if flushed < flushLength { buffers.clear() }
+        if flushed < flushLength { clear() }
         var frame = 0
         while frame < quantum {
             var end = takeEntries(at: frame, &budget)
@@ -18,7 +18,7 @@ extension RainEngine {
             if fade.isSilent {
                 rest(from: frame, frames: end &- frame)
             } else {
-                if !sounds && flushed >= flushLength { buffers.clear() }
+                if !sounds && flushed >= flushLength { clear() }
                 sounds = true
                 renderSegment(from: frame, frames: end &- frame)
             }
@@ -29,6 +29,12 @@ extension RainEngine {
         clock = clock &+ Int64(quantum)
         report.sample = clock
         telemetry.publish(report)
+    }
+
+    /// Empties the busses.
+    @_noLocks private func clear() {
+        buffers.clear()
+        surround.clear()
     }
 
     /// A segment in which nothing is to be heard.
@@ -48,20 +54,14 @@ extension RainEngine {
     /// A segment: drops begin, the other layers sound, and the gains are noted frame by frame.
     @_noLocks private mutating func renderSegment(from first: Int, frames: Int) {
         fall(from: first, frames: frames)
-        rain.schedule(offset: first, frames: frames, glide: glide)
         thunder.schedule(
             offset: first, frames: frames, rate: glide.ramp(.thunderRate), distance: glide.value(.thunderDistance),
             level: glide.value(.thunderLevel))
         let left = buffers.rainLeft + first
         let right = buffers.rainRight + first
-        bed.render(
-            addingToLeft: left, right: right, frames: frames, white: glide.ramp(.bedWhite), pink: glide.ramp(.bedPink),
-            brown: glide.ramp(.bedBrown), corner: glide.ramp(.bedBrownCorner),
-            gain: bedGain.ramp(glide.ramp(.bedLevel), frames: frames))
-
-        wash.render(
-            addingToLeft: left, right: right, frames: frames, level: glide.ramp(.washLevel),
-            frequency: glide.ramp(.washFrequency), pulse: glide.ramp(.washPulse))
+        soundscape.schedule(
+            offset: first, frames: frames, glide: glide, left: buffers.rainLeft, right: buffers.rainRight)
+        surround.schedule(offset: first, frames: frames, glide: glide)
         tone.render(
             addingToLeft: left, right: right, frames: frames,
             level: toneGain.ramp(glide.ramp(.toneLevel), frames: frames), frequency: glide.ramp(.toneFrequency),
@@ -116,7 +116,7 @@ extension RainEngine {
             clearReport()
             return
         }
-        limiter.processQuantum(buffers.rainLeft, buffers.rainRight)
+        limiter.processQuantum(surround.planes)
         if flushed == flushLength {
             // What is left in the delay is silence; so is its gain.
             limiter.silence()
@@ -130,9 +130,8 @@ extension RainEngine {
         let right = buffers.rainRight
         drops.render(left: left, right: right)
         materials.render(left: left, right: right)
-        rain.render(left: left, right: right)
+        soundscape.render(left: left, right: right, glide: glide)
         thunder.render(left: left, right: right)
-        wind.render(left: left, right: right, level: glide.value(.windLevel), speed: glide.value(.windSpeed))
         let quantum = EngineConfiguration.quantum
         var frame = 0
         while frame < quantum {
@@ -148,6 +147,7 @@ extension RainEngine {
             right[frame] = right[frame] * buffers.gain[frame] + 0
             frame &+= 1
         }
+        surround.mix(duck: buffers.duck, gain: buffers.gain, glide: glide)
         report.activeDrops = Int32(truncatingIfNeeded: drops.active)
         report.peakActiveDrops = Int32(truncatingIfNeeded: drops.peakActive)
         report.startedDrops = drops.started
@@ -158,12 +158,10 @@ extension RainEngine {
     @_noLocks private mutating func silenceLayers() {
         drops.silence()
         materials.silence()
-        rain.silence()
+        soundscape.silence()
+        surround.silence()
         thunder.silence()
-        wind.silence()
-        bed.silence()
         blocker.silence()
-        wash.silence()
         tone.silence()
         strikes.silence()
         report.activeDrops = 0
@@ -171,8 +169,10 @@ extension RainEngine {
 
     /// Interleaves the quantum and takes its levels.
     @_noLocks private mutating func measure() {
-        let left = buffers.rainLeft
-        let right = buffers.rainRight
+        report.limiterGain = limiter.gain
+        guard channels == 2 else { return surround.interleave(into: buffers.output, &report) }
+        let left = surround.planes[0]
+        let right = surround.planes[1]
         let output = buffers.output
         var peaks = SIMD2<Float>()
         var power = SIMD2<Float>()
@@ -192,7 +192,6 @@ extension RainEngine {
         report.peakRight = peaks.y
         report.powerLeft = power.x * share
         report.powerRight = power.y * share
-        report.limiterGain = limiter.gain
     }
 
     @_noLocks private mutating func clearReport() {

@@ -17,6 +17,8 @@ public struct EngineConfiguration: Sendable {
     public var sampleRate: Int = 48_000
     /// Every random number comes from it: the same seed and timeline give the same bytes.
     public var seed: UInt64 = 1
+    /// Where the channels of the sound go.
+    public var layout = SpeakerLayout.stereo
     /// The parameters before the first timeline entry; `drops.voices` is read from here, once.
     public var parameters = SynthParameters()
     /// What the physics of rain leaves free.
@@ -24,7 +26,7 @@ public struct EngineConfiguration: Sendable {
     public init() {}
 }
 
-/// The synthesiser: one timeline in, interleaved stereo out, telemetry back.
+/// The synthesiser: one timeline in, interleaved frames of a layout out, telemetry back.
 ///
 /// `init` belongs to the control side; `render` to one audio thread at a time. The engine counts samples from 0 and works in
 /// quanta of 64 frames aligned to sample 0, so the sizes of the blocks it is asked for change nothing. It runs from sample 0
@@ -43,6 +45,8 @@ public struct EngineConfiguration: Sendable {
 /// engine of the same configuration to which that log is the timeline renders the same bytes.
 public struct RainEngine: ~Copyable {
     public let sampleRate: Int
+    /// Channels of a frame, in the order of `SpeakerLayout.speakers`; 2 for mono, whose one channel is their mean.
+    public var channels: Int { @_noLocks get { surround.plan.channels } }
     /// Frames by which the output lags the timeline (the limiter's look-ahead); outputs take them off the head.
     public var latency: Int { @_noLocks get { limiter.latency } }
 
@@ -69,18 +73,16 @@ public struct RainEngine: ~Copyable {
     var glide: ParameterGlide
     var drops: DropLayer
     var materials: ModalBank
-    var rain: RainLayer
-    var bed: Bed
-    var wash: Wash
+    /// The front pair's rain; the others' is the surround's.
+    var soundscape: Soundscape
     var tone: Tone
     var strikes: Strikes
-    var wind: Wind
     var thunder: Thunder
     var blocker: DCBlocker
+    var surround: Surround
     var limiter: Limiter
 
     var resonanceGain = MixGain(off: -60)
-    var bedGain = MixGain(off: -60)
     var toneGain = MixGain(off: -90)
     var strikesGain = MixGain(off: -60)
     var masterGain = MixGain(off: -60)
@@ -104,20 +106,22 @@ public struct RainEngine: ~Copyable {
         glide = ParameterGlide(configuration.parameters)
         drops = DropLayer(sampleRate: rate, seed: configuration.seed, voices: Int(glide.value(.dropsVoices)))
         materials = ModalBank(sampleRate: rate)
-        rain = RainLayer(sampleRate: rate, seed: configuration.seed, physics: configuration.rainPhysics)
-        bed = Bed(sampleRate: rate, seed: configuration.seed)
-        wash = Wash(sampleRate: rate, seed: configuration.seed)
+        let plan = SurroundPlan(configuration.layout)
+        soundscape = Soundscape(
+            sampleRate: rate, seed: configuration.seed, share: 1 / Double(plan.pairs), physics: configuration.rainPhysics)
         tone = Tone(sampleRate: rate)
         strikes = Strikes(sampleRate: rate)
-        wind = Wind(sampleRate: rate, seed: configuration.seed)
         thunder = Thunder(sampleRate: rate, seed: configuration.seed)
         blocker = DCBlocker(sampleRate: rate)
-        limiter = Limiter(sampleRate: rate)
+        limiter = Limiter(sampleRate: rate, pairs: plan.outputs)
         volume = MixVolume(sampleRate: rate)
         fade = MixFade(sampleRate: rate)
         flushLength = Limiter.latency(sampleRate: rate) / EngineConfiguration.quantum + 1
         shortestGlide = rate / 50
         buffers = EngineBuffers()
+        surround = Surround(
+            plan, sampleRate: rate, seed: configuration.seed, physics: configuration.rainPhysics,
+            front: (buffers.rainLeft, buffers.rainRight))
         report.generation = knobs.value.generation
         self.timeline = timeline
         self.knobs = knobs
@@ -125,12 +129,13 @@ public struct RainEngine: ~Copyable {
         self.applied = applied
     }
 
-    /// Audio thread: writes the next `frames` frames, interleaved left and right, to `output`.
+    /// Audio thread: writes the next `frames` frames of `channels` samples each to `output`.
     ///
     /// Never waits, allocates or calls the system. Output is finite and holds -1 dBTP.
     @_noLocks
     public mutating func render(into output: UnsafeMutablePointer<Float>, frames: Int) {
         let quantum = EngineConfiguration.quantum
+        let channels = channels
         let control = crealtime_flush_denormals()
         var done = 0
         while done < frames {
@@ -141,10 +146,10 @@ public struct RainEngine: ~Copyable {
             let ready = quantum &- handedOut
             let wanted = frames &- done
             let count = ready < wanted ? ready : wanted
-            let source = buffers.output + 2 &* handedOut
-            let target = output + 2 &* done
+            let source = buffers.output + channels &* handedOut
+            let target = output + channels &* done
             var index = 0
-            while index < 2 &* count {
+            while index < channels &* count {
                 target[index] = source[index]
                 index &+= 1
             }

@@ -1,6 +1,6 @@
 /// A quantum's worth of working memory. The engine's own; freed with it.
 struct EngineBuffers: ~Copyable {
-    /// The finished quantum, interleaved.
+    /// The finished quantum, interleaved, of up to eight channels.
     let output: UnsafeMutablePointer<Float>
     /// Everything that ducks, and the event notes that do not.
     let rainLeft: UnsafeMutablePointer<Float>
@@ -13,9 +13,9 @@ struct EngineBuffers: ~Copyable {
 
     init() {
         let frames = EngineConfiguration.quantum
-        output = .allocate(capacity: 8 * frames)
-        output.initialize(repeating: 0, count: 8 * frames)
-        rainLeft = output + 2 * frames
+        output = .allocate(capacity: 14 * frames)
+        output.initialize(repeating: 0, count: 14 * frames)
+        rainLeft = output + 8 * frames
         rainRight = rainLeft + frames
         strikesLeft = rainRight + frames
         strikesRight = strikesLeft + frames

@@ -17,6 +17,11 @@ enum StreamID {
     @_noLocks static func rainFarBed(_ lane: UInt64) -> UInt64 { 0x5600 &+ lane }
     @_noLocks static func wind(_ lane: UInt64) -> UInt64 { 0x6000 &+ lane }
     @_noLocks static func thunder(_ lane: UInt64) -> UInt64 { 0x6100 &+ lane }
+
+    /// The seed of one pair of loudspeakers: the front pair's is the engine's own.
+    @_noLocks static func seed(_ seed: UInt64, pair: Int) -> UInt64 {
+        pair == 0 ? seed : SplitMix64.mix(SplitMix64.mix(seed) ^ UInt64(truncatingIfNeeded: pair))
+    }
 }
 
 /// Steele, Lea & Flood's SplitMix64: turns one seed into many well-mixed words. Any thread.

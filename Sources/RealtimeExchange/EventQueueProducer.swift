@@ -35,6 +35,11 @@ public struct EventQueueProducer<Element: BitwiseCopyable & Sendable>: ~Copyable
         return true
     }
 
+    /// Counts one refusal: for a producer that found less `room` than elements that belong together. Producer thread only;
+    /// real-time safe.
+    @inlinable
+    public mutating func refuse() { own.pointee.overflow.add(1, ordering: .relaxed) }
+
     /// How many pushes will succeed now, at least. Producer thread only; real-time safe.
     @inlinable
     public var room: Int {

@@ -28,6 +28,8 @@ public struct AppliedLog: Sendable {
         line.amaoto = Line.version
         line.rate = configuration.sampleRate
         line.seed = configuration.seed
+        // Stereo, as the logs of old have it, is not told.
+        if configuration.layout != .stereo { line.layout = configuration.layout.rawValue }
         line.names = ParameterTable.all.map(\.name)
         line.set = values(configuration.parameters)
         return line.json
@@ -92,6 +94,12 @@ public struct AppliedLog: Sendable {
                 var read = EngineConfiguration()
                 read.sampleRate = rate
                 read.seed = seed
+                if let name = line.layout {
+                    guard let layout = SpeakerLayout(rawValue: name) else {
+                        throw fault("there is no layout '\(name)'", "use the program that wrote it")
+                    }
+                    read.layout = layout
+                }
                 read.parameters = set
                 configuration = read
                 continue
@@ -145,6 +153,7 @@ private struct Line: Codable {
     var amaoto: Int?
     var rate: Int?
     var seed: UInt64?
+    var layout: String?
     var names: [String]?
     // An entry.
     var sample: Int64?

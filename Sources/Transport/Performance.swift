@@ -8,6 +8,8 @@ public struct Performance: Sendable {
     /// Hz; one of `EngineConfiguration.sampleRates`.
     public var sampleRate = 48_000
     public var seed: UInt64 = 1
+    /// Where the channels of the sound go.
+    public var layout = SpeakerLayout.stereo
     /// Volume in dB, before the limiter.
     public var gain: Float = 0
     public init(preset: Preset) { self.preset = preset }
@@ -23,6 +25,7 @@ public struct Performance: Sendable {
         var configuration = EngineConfiguration()
         configuration.sampleRate = sampleRate
         configuration.seed = seed
+        configuration.layout = layout
         configuration.parameters = preset.restingParameters
         return configuration
     }

@@ -16,7 +16,8 @@ struct RenderLoop {
         _ progress: (OfflineRender.Progress) -> Bool, conduct: (Int64) async throws -> Void, events: () -> EventCounts
     ) async throws -> OfflineRender.Report {
         let block = min(max(blockFrames, 1), 65_536)
-        let buffer = UnsafeMutablePointer<Float>.allocate(capacity: block * 2)
+        let channels = engine.channels
+        let buffer = UnsafeMutablePointer<Float>.allocate(capacity: block * channels)
         defer { buffer.deallocate() }
         let latency = Int64(engine.latency)
         let quantum = Int64(EngineConfiguration.quantum)
@@ -29,7 +30,7 @@ struct RenderLoop {
             // The limiter's look-ahead is taken off the head.
             let skipped = Int(min(max(latency - rendered, 0), Int64(count)))
             if skipped < count {
-                try sink.write(UnsafeBufferPointer(start: buffer + skipped * 2, count: (count - skipped) * 2))
+                try sink.write(UnsafeBufferPointer(start: buffer + skipped * channels, count: (count - skipped) * channels))
             }
             rendered += Int64(count)
             _ = telemetry.refresh()

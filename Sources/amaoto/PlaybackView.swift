@@ -39,7 +39,7 @@ final class PlaybackView {
     func started(_ device: DeviceReport, seed: UInt64) {
         console.say(
             "\(setup.performance.preset.title) on \(device.device): \(device.sampleRate) Hz, \(device.format.rawValue), "
-                + "\(device.channels) channels, period \(device.period), buffer \(device.buffer), seed \(seed)")
+                + "\(device.layout.summary), period \(device.period), buffer \(device.buffer), seed \(seed)")
         for note in device.notes { console.say("Note: \(note)") }
         if keyboard != nil {
             console.say("Keys: space pause, arrows seek, [ ] speed, 9 0 volume, m mute, i where, ? mapping, q quit")

@@ -26,6 +26,7 @@ struct RideSetup {
         performance = Performance(preset: preset)
         performance.sampleRate = sound.rate ?? 48_000
         performance.seed = sound.seed
+        performance.layout = sound.layout
         performance.gain = Float(sound.gain)
         guard let path = options.input else {
             if sound.speed != nil || sound.fit != nil {

@@ -42,6 +42,7 @@ enum ALSAFixture {
 /// Frames that tell their number: left = n, right = -n, exactly, with a head that must not be heard.
 struct CountingSource: FrameSource, ~Copyable, Sendable {
     let latency: Int
+    var channels: Int { 2 }
     private var next: Int
     private let counter: Counter
 
@@ -73,9 +74,10 @@ final class Counter: Sendable {
 }
 
 /// A real engine whose gain is set, and the ends that feed it.
-func engine(seed: UInt64, parameters: SynthParameters) throws -> RainEngine {
+func engine(seed: UInt64, parameters: SynthParameters, layout: SpeakerLayout = .stereo) throws -> RainEngine {
     var configuration = EngineConfiguration()
     configuration.seed = seed
+    configuration.layout = layout
     configuration.parameters = parameters
     let timeline = EventQueue<TimelineEntry>(capacity: 16)
     var knobs = Knobs()

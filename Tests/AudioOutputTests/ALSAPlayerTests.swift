@@ -12,14 +12,15 @@ import Testing
         let scratch = try Scratch()
         var settings = ALSAFixture.capture(scratch.file("cap"))
         settings.formats = [format]
-        settings.channels = channels
+        let layout = try #require(SpeakerLayout(channels: channels))
+        settings.layout = layout
         settings.maximumFrames = 5001
         settings.ditherSeed = 9
         let counter = Counter()
         let player = try ALSAPlayer(settings)
         #expect(player.report.format == format)
         #expect(player.report.sampleRate == 48_000)
-        #expect(player.report.channels == channels)
+        #expect(player.report.layout == layout)
         #expect(player.report.period == 256)
         #expect(player.report.buffer == 1024)
         try player.start(counter.source())
@@ -30,7 +31,7 @@ import Testing
         #expect(statistics.xruns == 0)
         let isEqual =
             try bytes(scratch.file("cap"))
-            == converted(CountingSource.expected(5001), format, channels: channels, seed: 9)
+            == converted(CountingSource.expected(5001), format, layout: layout, seed: 9)
         #expect(isEqual)
     }
 

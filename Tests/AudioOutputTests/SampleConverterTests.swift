@@ -1,5 +1,6 @@
 import AudioOutput
 import Foundation
+import RainSynthesis
 import Testing
 
 @Suite struct SampleConverterTests {
@@ -17,9 +18,9 @@ import Testing
 
     @Test func monoIsTheMean() {
         let samples = noise(frames: 500)
-        let floats = converted(samples, .float32, channels: 1).numbers(Float.self)
-        let wide = converted(samples, .signed32, channels: 1).numbers(Int32.self)
-        let packed = converted(samples, .signed24, channels: 1).packed24
+        let floats = converted(samples, .float32, layout: .mono).numbers(Float.self)
+        let wide = converted(samples, .signed32, layout: .mono).numbers(Int32.self)
+        let packed = converted(samples, .signed24, layout: .mono).packed24
         for index in 0..<500 {
             let left = samples[2 * index]
             let right = samples[2 * index + 1]
@@ -77,11 +78,12 @@ import Testing
     }
 
     @Test(arguments: SampleFormat.allCases, [1, 2])
-    func blocksDoNotMatter(_ format: SampleFormat, _ channels: Int) {
+    func blocksDoNotMatter(_ format: SampleFormat, _ channels: Int) throws {
+        let layout = try #require(SpeakerLayout(channels: channels))
         let samples = noise(frames: 3000)
-        let whole = converted(samples, format, channels: channels, block: 3000)
+        let whole = converted(samples, format, layout: layout, block: 3000)
         for block in [1, 64, 480] {
-            #expect(converted(samples, format, channels: channels, block: block) == whole)
+            #expect(converted(samples, format, layout: layout, block: block) == whole)
         }
         #expect(whole.count == 3000 * channels * format.bytesPerSample)
     }

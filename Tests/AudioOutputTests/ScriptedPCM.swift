@@ -30,9 +30,15 @@ final class ScriptedPCM {
     private let callbacks = UnsafeMutablePointer<snd_pcm_ioplug_callback_t>.allocate(capacity: 1)
     private let name = strdup("scripted")
 
+    private let channels: Int
+    /// What it says of its channels: SND_CHMAP_ positions; nil for nothing.
+    private let map: [UInt32]?
+
     /// - Parameter speed: how much faster than 48 kHz it plays.
-    init(_ script: [(frame: Int, mishap: Mishap)] = [], speed: Double = 4) {
+    init(_ script: [(frame: Int, mishap: Mishap)] = [], speed: Double = 4, channels: Int = 2, map: [UInt32]? = nil) {
         self.script = script
+        self.channels = channels
+        self.map = map
         rate = 48_000 * speed
         // Always readable: alsa-lib then asks `ready` on and on, which naps.
         pipe(&ends)
@@ -58,6 +64,7 @@ final class ScriptedPCM {
         callbacks.pointee.prepare = { ScriptedPCM.of($0).prepare() }
         callbacks.pointee.resume = { ScriptedPCM.of($0).resume() }
         callbacks.pointee.poll_revents = { ScriptedPCM.of($0).ready($3) }
+        if map != nil { callbacks.pointee.get_chmap = { ScriptedPCM.of($0).tellMap() } }
         // SND_PCM_IOPLUG_VERSION, a macro that Swift cannot read: 1.0.2.
         io.pointee.version = 1 << 16 | 0 << 8 | 2
         io.pointee.name = UnsafePointer(name)
@@ -72,7 +79,7 @@ final class ScriptedPCM {
         var format = [UInt32(bitPattern: SND_PCM_FORMAT_FLOAT_LE.rawValue)]
         snd_pcm_ioplug_set_param_list(io, Int32(SND_PCM_IOPLUG_HW_ACCESS), 1, &access)
         snd_pcm_ioplug_set_param_list(io, Int32(SND_PCM_IOPLUG_HW_FORMAT), 1, &format)
-        snd_pcm_ioplug_set_param_minmax(io, Int32(SND_PCM_IOPLUG_HW_CHANNELS), 2, 2)
+        snd_pcm_ioplug_set_param_minmax(io, Int32(SND_PCM_IOPLUG_HW_CHANNELS), UInt32(channels), UInt32(channels))
         snd_pcm_ioplug_set_param_minmax(io, Int32(SND_PCM_IOPLUG_HW_RATE), 48_000, 48_000)
         snd_pcm_ioplug_set_param_minmax(io, Int32(SND_PCM_IOPLUG_HW_PERIOD_BYTES), 64 * 8, 65_536)
         snd_pcm_ioplug_set_param_minmax(io, Int32(SND_PCM_IOPLUG_HW_BUFFER_BYTES), 128 * 8, 262_144)
@@ -81,6 +88,13 @@ final class ScriptedPCM {
 
     private static func of(_ io: UnsafeMutablePointer<snd_pcm_ioplug_t>?) -> ScriptedPCM {
         Unmanaged<ScriptedPCM>.fromOpaque(io!.pointee.private_data).takeUnretainedValue()
+    }
+
+    /// In memory of malloc, as alsa-lib's callers free it.
+    private func tellMap() -> UnsafeMutablePointer<snd_pcm_chmap_t>? {
+        guard let map, let memory = malloc((map.count + 1) * 4) else { return nil }
+        for (place, word) in ([UInt32(map.count)] + map).enumerated() { memory.storeBytes(of: word, toByteOffset: 4 * place, as: UInt32.self) }
+        return memory.assumingMemoryBound(to: snd_pcm_chmap_t.self)
     }
 
     private func start() -> Int32 {
@@ -113,7 +127,7 @@ final class ScriptedPCM {
     private var stalledAt = 0
 
     private func position() -> snd_pcm_sframes_t {
-        if let next = script.first, played.count / 2 >= next.frame {
+        if let next = script.first, played.count / channels >= next.frame {
             script.removeFirst()
             switch next.mishap {
             case .xrun: return -Int(EPIPE)
@@ -131,7 +145,7 @@ final class ScriptedPCM {
         guard let areas, let base = areas[0].addr else { return -Int(EINVAL) }
         let start = Int(areas[0].first / 8) + Int(offset) * Int(areas[0].step / 8)
         let samples = (base + start).assumingMemoryBound(to: Float.self)
-        played += UnsafeBufferPointer(start: samples, count: Int(frames) * 2)
+        played += UnsafeBufferPointer(start: samples, count: Int(frames) * channels)
         taken += Int(frames)
         return Int(frames)
     }

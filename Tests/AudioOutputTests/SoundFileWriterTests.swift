@@ -1,5 +1,6 @@
 import AudioOutput
 import Foundation
+import RainSynthesis
 import Testing
 
 @Suite struct SoundFileWriterTests {
@@ -116,7 +117,7 @@ import Testing
     @Test func monoAndRatesAreInTheHeader() throws {
         let scratch = try Scratch()
         var settings = settings(.signed16)
-        settings.channels = 1
+        settings.layout = .mono
         settings.sampleRate = 96_000
         _ = try written(scratch.file("m.flac"), noise(frames: 300), settings)
         let text = try run(["sox", "--i", scratch.file("m.flac")])

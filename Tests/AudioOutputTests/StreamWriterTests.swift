@@ -1,6 +1,7 @@
 import AudioOutput
 import CSndFile
 import Foundation
+import RainSynthesis
 import Testing
 
 @Suite struct StreamWriterTests {
@@ -49,7 +50,7 @@ import Testing
     func libsndfileReadsTheHeader(_ format: SampleFormat, _ channels: Int) throws {
         let scratch = try Scratch()
         var settings = settings(.wav, format)
-        settings.channels = channels
+        settings.layout = try #require(SpeakerLayout(channels: channels))
         settings.expectedFrames = 333
         let data = try piped(settings) {
             try $0.write(noise(frames: 333))
@@ -141,17 +142,17 @@ import Testing
         // 2^31 frames of 16-bit stereo are 8 GiB: libsndfile must see them through our header alone.
         let frames: Int64 = 1 << 31
         let header = WaveHeader(
-            format: .signed16, channels: 2, sampleRate: 48_000, frames: frames, comment: "seed 7").bytes
+            format: .signed16, layout: .stereo, sampleRate: 48_000, frames: frames, comment: "seed 7").bytes
         #expect(header.starts(with: Array("RF64".utf8)))
         let file = HeaderOnlyFile(header, length: Int64(header.count) + frames * 4)
         let info = try #require(file.read())
         #expect(info.frames == frames)
         #expect(info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_RF64))
-        let below = WaveHeader(format: .signed16, channels: 2, sampleRate: 48_000, frames: 1 << 29).bytes
+        let below = WaveHeader(format: .signed16, layout: .stereo, sampleRate: 48_000, frames: 1 << 29).bytes
         #expect(below.starts(with: Array("RIFF".utf8)))
         let edge: Int64 = (0xffff_fffe - 36) / 4
-        #expect(WaveHeader(format: .signed16, channels: 2, sampleRate: 48_000, frames: edge).bytes.starts(with: Array("RIFF".utf8)))
-        #expect(WaveHeader(format: .signed16, channels: 2, sampleRate: 48_000, frames: edge + 1).bytes.starts(with: Array("RF64".utf8)))
+        #expect(WaveHeader(format: .signed16, layout: .stereo, sampleRate: 48_000, frames: edge).bytes.starts(with: Array("RIFF".utf8)))
+        #expect(WaveHeader(format: .signed16, layout: .stereo, sampleRate: 48_000, frames: edge + 1).bytes.starts(with: Array("RF64".utf8)))
     }
 }
 

@@ -1,5 +1,6 @@
 import AudioOutput
 import Foundation
+import RainSynthesis
 
 /// A folder of its own for one test, removed with the object.
 final class Scratch {
@@ -83,17 +84,18 @@ func coarse(_ samples: [Float]) -> [Float] { samples.map { ($0 * 0x1p20).rounded
 
 /// All of `samples` through a fresh converter, in blocks of `block` frames.
 func converted(
-    _ samples: [Float], _ format: SampleFormat, channels: Int = 2, seed: UInt64 = 1, block: Int = 4096
+    _ samples: [Float], _ format: SampleFormat, layout: SpeakerLayout = .stereo, seed: UInt64 = 1, block: Int = 4096
 ) -> Data {
-    var converter = SampleConverter(format: format, channels: channels, ditherSeed: seed)
+    var converter = SampleConverter(format: format, layout: layout, ditherSeed: seed)
     var data = Data()
     let room = UnsafeMutableRawPointer.allocate(byteCount: block * converter.bytesPerFrame, alignment: 16)
     defer { room.deallocate() }
     samples.withUnsafeBufferPointer { buffer in
+        let channels = converter.inputChannels
         var done = 0
-        while done < buffer.count / 2, let base = buffer.baseAddress {
-            let count = min(block, buffer.count / 2 - done)
-            converter.convert(base + done * 2, frames: count, to: room)
+        while done < buffer.count / channels, let base = buffer.baseAddress {
+            let count = min(block, buffer.count / channels - done)
+            converter.convert(base + done * channels, frames: count, to: room)
             data.append(Data(bytes: room, count: count * converter.bytesPerFrame))
             done += count
         }

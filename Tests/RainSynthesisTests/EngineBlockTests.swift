@@ -7,7 +7,7 @@ struct EngineBlockTests {
     static let frames = 48_000 * 3
 
     /// Sets at odd samples with odd glides, notes, a stop, a start, every material, and a pool that overflows.
-    static func busyTimeline() -> [TimelineEntry] {
+    static func busyTimeline(rain: Bool = false) -> [TimelineEntry] {
         var random = SplitMix64(11)
         func uniform(_ range: ClosedRange<Float>) -> Float {
             range.lowerBound + (range.upperBound - range.lowerBound) * Float(random.next() >> 40) * 0x1p-24
@@ -17,8 +17,8 @@ struct EngineBlockTests {
         while sample < frames {
             var set = SynthParameters()
             for spec in ParameterTable.all
-            where !spec.fixedAtStart && spec.id != .dropsRate && spec.id != .masterLevel 
-                && !["rain", "wind", "thunder"].contains(spec.name.prefix { $0 != "." }) {
+            where !spec.fixedAtStart && spec.id != .dropsRate && spec.id != .masterLevel
+                && (rain || !["rain", "wind", "thunder"].contains(spec.name.prefix { $0 != "." })) {
                 if random.next() % 3 == 0 { set[spec.id] = uniform(spec.range) }
             }
             set[.dropsRate] = uniform(0...2) * uniform(0...60_000)

@@ -11,11 +11,12 @@ struct EngineFixture: ~Copyable {
 
     init(
         rate: Int = 48_000, seed: UInt64 = 1, parameters: SynthParameters = SynthParameters(), knobs: Knobs = Knobs(),
-        capacity: Int = 4096, applied: consuming EventQueueProducer<TimelineEntry>? = nil
+        layout: SpeakerLayout = .stereo, capacity: Int = 4096, applied: consuming EventQueueProducer<TimelineEntry>? = nil
     ) throws {
         var configuration = EngineConfiguration()
         configuration.sampleRate = rate
         configuration.seed = seed
+        configuration.layout = layout
         configuration.parameters = parameters
         let queue = EventQueue<TimelineEntry>(capacity: capacity)
         let mailbox = LatestValue(knobs)
@@ -35,19 +36,21 @@ struct EngineFixture: ~Copyable {
 
     /// Renders `frames` frames in one call; interleaved.
     mutating func render(_ frames: Int) -> [Float] {
-        [Float](unsafeUninitializedCapacity: 2 * frames) { buffer, count in
+        let samples = engine.channels * frames
+        return [Float](unsafeUninitializedCapacity: samples) { buffer, count in
             if let base = buffer.baseAddress { engine.render(into: base, frames: frames) }
-            count = 2 * frames
+            count = samples
         }
     }
 
     /// Renders in blocks of the sizes that come round and round.
     mutating func render(_ frames: Int, blocks: [Int]) -> [Float] {
         var output: [Float] = []
-        output.reserveCapacity(2 * frames)
+        let channels = engine.channels
+        output.reserveCapacity(channels * frames)
         var index = 0
-        while output.count < 2 * frames {
-            output += render(min(blocks[index % blocks.count], frames - output.count / 2))
+        while output.count < channels * frames {
+            output += render(min(blocks[index % blocks.count], frames - output.count / channels))
             index += 1
         }
         return output

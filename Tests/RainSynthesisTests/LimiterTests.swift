@@ -4,6 +4,14 @@ import Testing
 
 @testable import RainSynthesis
 
+extension Limiter {
+    /// One pair.
+    mutating func processQuantum(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) {
+        var planes = [left, right]
+        processQuantum(&planes)
+    }
+}
+
 /// Two channels of sound for a test.
 struct StereoSound {
     var left: [Float]

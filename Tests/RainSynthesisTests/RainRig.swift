@@ -6,9 +6,9 @@ struct RainRig: ~Copyable {
     var glide: ParameterGlide
 
     init(
-        rate: Int = 48_000, seed: UInt64 = 1, physics: RainPhysics = RainPhysics(), _ values: [ParameterID: Float]
+        rate: Int = 48_000, seed: UInt64 = 1, physics: RainPhysics = RainPhysics(), share: Double = 1, _ values: [ParameterID: Float]
     ) {
-        layer = RainLayer(sampleRate: rate, seed: seed, physics: physics)
+        layer = RainLayer(sampleRate: rate, seed: seed, share: share, physics: physics)
         var parameters = SynthParameters()
         for (id, value) in values { parameters[id] = value }
         glide = ParameterGlide(parameters)

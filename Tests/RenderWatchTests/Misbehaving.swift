@@ -6,6 +6,7 @@ struct Misbehaving: FrameSource, ~Copyable {
     enum Deed: CaseIterable { case nothing, allocation, growingArray, lock, retain, systemCall }
 
     let latency = 0
+    let channels = 2
     private let deed: Deed
     private let object = Planted.Object()
     private var calls = 0

@@ -1,5 +1,6 @@
 import AudioOutput
 import CRenderWatch
+import RainSynthesis
 
 /// What the rendering thread does with a source, period by period as a player does it: render, then convert to 16 bit.
 /// The watch is armed for that and for nothing else.
@@ -8,18 +9,23 @@ struct WatchedRendering<Source: FrameSource & ~Copyable>: ~Copyable {
     static var period: Int { 240 }
 
     private var source: Source
-    private var converter = SampleConverter(format: .signed16, channels: 2, ditherSeed: 1)
-    private let frames = UnsafeMutablePointer<Float>.allocate(capacity: 2 * period)
-    private let bytes = UnsafeMutablePointer<Int16>.allocate(capacity: 2 * period)
+    private var converter: SampleConverter
+    private let frames: UnsafeMutablePointer<Float>
+    private let bytes: UnsafeMutablePointer<Int16>
+    private let samples: Int
     /// What the thread did while the watch was armed.
     private(set) var counts = watch_counts()
     /// The loudest sample after conversion.
     private(set) var peak: Int16 = 0
 
-    init(_ source: consuming Source) {
+    init(_ source: consuming Source, layout: SpeakerLayout = .stereo) {
         self.source = source
-        frames.initialize(repeating: 0, count: 2 * Self.period)
-        bytes.initialize(repeating: 0, count: 2 * Self.period)
+        converter = SampleConverter(format: .signed16, layout: layout, ditherSeed: 1)
+        samples = layout.engineChannels * Self.period
+        frames = .allocate(capacity: samples)
+        frames.initialize(repeating: 0, count: samples)
+        bytes = .allocate(capacity: samples)
+        bytes.initialize(repeating: 0, count: samples)
         counts.first_system_call = -1
     }
 
@@ -35,7 +41,7 @@ struct WatchedRendering<Source: FrameSource & ~Copyable>: ~Copyable {
         for _ in 0..<periods {
             source.render(into: frames, frames: Self.period)
             converter.convert(frames, frames: Self.period, to: bytes)
-            for index in 0..<2 * Self.period { peak = max(peak, bytes[index]) }
+            for index in 0..<samples { peak = max(peak, bytes[index]) }
         }
         watch_end(&counts)
         self.peak = peak

@@ -17,6 +17,20 @@ struct LevelTests {
         }
     }
 
+    @Test("Of 7.1 the sides count 1.5 dB more (BS.1770), front and rear as they are, and LFE not at all", arguments: 0..<8)
+    func surroundLoudness(_ channel: Int) {
+        let tone = TestSignals.sine(997, amplitude: 0.5, seconds: 5).channels[0]
+        let silence = [Float](repeating: 0, count: tone.count)
+        let loudness = Levels(
+            of: Sound(sampleRate: 48_000, channels: (0..<8).map { $0 == channel ? tone : silence })
+        ).integratedLoudness
+        if channel == 3 {
+            #expect(loudness == -.infinity)
+        } else {
+            #expect(abs(loudness + 9.03 - (channel >= 6 ? 10 * log10(1.41) : 0)) < 0.02)
+        }
+    }
+
     @Test("EBU Tech 3341 case 1: 1 kHz at -23 dBFS on both channels reads -23 LUFS; maxima follow a louder part")
     func techCases() {
         var meter = LevelMeter(sampleRate: 48_000, channelCount: 2)

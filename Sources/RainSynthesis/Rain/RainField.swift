@@ -21,4 +21,12 @@ struct RainField: BitwiseCopyable, Sendable {
     var power: Float = 0
 
     @_noLocks init() {}
+
+    /// Keeps a part of the rain: so many of its drops, each as it was, and so much of the bed's power.
+    @_noLocks mutating func keep(_ share: Double) {
+        rate *= share
+        bed *= Float(share)
+        far *= Float(share)
+        power *= Float(share)
+    }
 }

@@ -40,13 +40,16 @@ struct RainFlow: ~Copyable {
     private let samples: UnsafeMutablePointer<Float>
     private let starts: UnsafeMutablePointer<Int>
     private let sampleRate: Double
+    private let share: Double
     /// The water that is still to run off, as the rain in mm/h that would keep it so; nil before the first quantum.
     private var water: Double?
     private var gurgle = 0.0
     private var rate = 0.0
     private var gain: Float = 0
 
-    init(sampleRate: Int, seed: UInt64) {
+    /// `share`: the part of the bubbles that rise here.
+    init(sampleRate: Int, seed: UInt64, share: Double = 1) {
+        self.share = share
         clock = OnsetClock(seed: seed, gaps: StreamID.rainFlow(0), normals: StreamID.rainFlow(1))
         random = RandomStream(seed: seed, stream: StreamID.rainFlow(2))
         normals = NormalStream(RandomStream(seed: seed, stream: StreamID.rainFlow(3)))
@@ -103,11 +106,11 @@ struct RainFlow: ~Copyable {
         let way = RainFlow.course(course)
         let keep = DeterministicMath.exp(-step / way.memory)
         gurgle = gurgle * keep + DeterministicMath.sqrt(1 - keep * keep) * normals.next()
-        let share = held / 10
-        let more = DeterministicMath.exp(0.6666666666666666 * DeterministicMath.log(share))
+        let part = held / 10
+        let more = DeterministicMath.exp(0.6666666666666666 * DeterministicMath.log(part))
         // The mean of exp(s x) for a Gaussian x is exp(s^2/2).
-        rate = way.rate * more * DeterministicMath.exp(way.gurgle * gurgle - 0.5 * way.gurgle * way.gurgle)
-        gain = DeterministicMath.sqrt(Float(RainFlow.power * share / (way.rate * more)))
+        rate = share * way.rate * more * DeterministicMath.exp(way.gurgle * gurgle - 0.5 * way.gurgle * way.gurgle)
+        gain = DeterministicMath.sqrt(Float(RainFlow.power * part / (way.rate * more)))
             * DeterministicMath.gain(decibels: level)
     }
 

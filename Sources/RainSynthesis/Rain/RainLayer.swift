@@ -7,6 +7,7 @@ import DeterministicMath
 /// and the last water has run off, the layer is exact silence and costs nothing.
 struct RainLayer: ~Copyable {
     private let model: RainModel
+    private let share: Double
     private var drops: RainDrops
     private var bed: RainBed
     private var farBed: RainBed
@@ -34,16 +35,22 @@ struct RainLayer: ~Copyable {
     private var roomTime: Float = 1
     private var course = 0
 
-    init(sampleRate: Int, seed: UInt64, physics: RainPhysics = RainPhysics()) {
+    /// - Parameters:
+    ///   - walk: the seed of the slow movement; nil is `seed`.
+    ///   - share: the part of the rain that falls here, 0 ... 1: of its drops, and of its power.
+    init(
+        sampleRate: Int, seed: UInt64, walk: UInt64? = nil, share: Double = 1, physics: RainPhysics = RainPhysics()
+    ) {
+        self.share = share
         model = RainModel(sampleRate: sampleRate, physics: physics)
         drops = RainDrops(sampleRate: sampleRate, seed: seed, physics: physics)
         bed = RainBed(sampleRate: sampleRate, seed: seed)
         farBed = RainBed(sampleRate: sampleRate, seed: seed, stream: StreamID.rainFarBed(0))
-        movement = RainMovement(sampleRate: sampleRate, seed: seed)
+        movement = RainMovement(sampleRate: sampleRate, seed: walk ?? seed)
         bodies = RainBodies(sampleRate: sampleRate)
         shelter = RainShelter(sampleRate: sampleRate)
         room = RainRoom(sampleRate: sampleRate)
-        flow = RainFlow(sampleRate: sampleRate, seed: seed)
+        flow = RainFlow(sampleRate: sampleRate, seed: seed, share: share)
         bus = RainBus()
     }
 
@@ -151,6 +158,7 @@ struct RainLayer: ~Copyable {
         if !isSame {
             weather = new
             field = model.field(new)
+            field.keep(share)
         }
         // Half of the power to each channel, as a drop divides its own between them. The far rain falls on the same ground
         // as the near, unless the surface is a roof.

@@ -22,16 +22,18 @@ struct Wind: ~Copyable {
     private var sounds = false
     private var primed = false
 
-    init(sampleRate: Int, seed: UInt64) {
+    /// `gusts`: the seed of the gusts; nil is `seed`.
+    init(sampleRate: Int, seed: UInt64, gusts: UInt64? = nil) {
         noise = NoiseStream(seed: seed, left: StreamID.wind(0), right: StreamID.wind(1))
-        normals = NormalStream(RandomStream(seed: seed, stream: StreamID.wind(2)))
+        normals = NormalStream(RandomStream(seed: gusts ?? seed, stream: StreamID.wind(2)))
         seconds = Double(EngineConfiguration.quantum) / Double(sampleRate)
         radians = 3.141592653589793 / Double(sampleRate)
     }
 
-    /// Adds a quantum to both channels. `level` in dB, -60 is off; `speed`: mean m/s.
+    /// Adds a quantum to both channels. `level` in dB, -60 is off; `speed`: mean m/s; `share`: the part as an amplitude.
     @_noLocks mutating func render(
-        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, level: Float, speed: Float
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, level: Float, speed: Float,
+        share: Float = 1
     ) {
         guard level > -60 || sounds else { return }
         if !primed {
@@ -44,7 +46,7 @@ struct Wind: ~Copyable {
         gust.y = gust.y * quick + DeterministicMath.sqrt(1 - quick * quick) * normals.next()
         let blown = 1 + 0.25 * (0.8 * gust.x + 0.6 * gust.y)
         let now = Double(speed) * (blown < 0.2 ? 0.2 : blown > 2 ? 2 : blown)
-        let loud = level > -60 ? Double(DeterministicMath.gain(decibels: level)) * now * now * now / 216 : 0
+        let loud = level > -60 ? Double(DeterministicMath.gain(decibels: level) * share) * now * now * now / 216 : 0
         let former = gains
         let middle = 50 * now
         voice.tune(radians: radians * (middle < 4000 ? middle : 4000), damping: 1.2)

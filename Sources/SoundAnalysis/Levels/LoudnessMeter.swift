@@ -3,7 +3,8 @@ import Foundation
 
 /// Loudness after EBU R 128 / ITU-R BS.1770 and true peak, through libebur128. One thread at a time.
 ///
-/// One channel is measured as one loudspeaker: a mono file reads 3 LU less than the same sound on two channels.
+/// One channel is measured as one loudspeaker: a mono file reads 3 LU less than the same sound on two channels. Four
+/// channels are a quad, six 5.1 and eight 7.1 in the order of WAVE files; LFE is not measured.
 final class LoudnessMeter {
     private var state: UnsafeMutablePointer<ebur128_state>?
     private let sampleRate: Int
@@ -24,6 +25,13 @@ final class LoudnessMeter {
         let modes = [EBUR128_MODE_I, EBUR128_MODE_S, EBUR128_MODE_TRUE_PEAK].reduce(0) { $0 | $1.rawValue }
         state = ebur128_init(UInt32(channelCount), UInt(sampleRate), Int32(modes))
         precondition(state != nil, "libebur128 takes no \(channelCount) channels at \(sampleRate) Hz")
+        if channelCount == 8, let state {
+            // libebur128 leaves out what comes after the sixth, and takes 5.1's surround pair for 7.1's rear one.
+            let sides: [(UInt32, channel)] = [
+                (4, EBUR128_Mp135), (5, EBUR128_Mm135), (6, EBUR128_Mp090), (7, EBUR128_Mm090),
+            ]
+            for (place, side) in sides { ebur128_set_channel(state, place, Int32(side.rawValue)) }
+        }
     }
 
     deinit { ebur128_destroy(&state) }

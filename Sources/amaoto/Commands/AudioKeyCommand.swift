@@ -54,6 +54,7 @@ struct AudioKeyCommand: AsyncParsableCommand {
         var performance = Performance(preset: try PresetLibrary.standard.load(sound.preset))
         performance.sampleRate = sound.rate ?? 48_000
         performance.seed = sound.seed
+        performance.layout = sound.layout
         performance.gain = Float(sound.gain)
         let key = AudioKey(preset: performance.preset, sampleRate: performance.sampleRate)
         tell(key, performance, console)
@@ -112,7 +113,7 @@ struct AudioKeyCommand: AsyncParsableCommand {
     private func settings(_ key: AudioKey, _ performance: Performance) -> SoundFileSettings {
         var settings = SoundFileSettings()
         settings.sampleRate = performance.sampleRate
-        settings.channels = sound.channels
+        settings.layout = sound.layout
         settings.container = container
         settings.format = sound.format
         settings.ditherSeed = sound.seed

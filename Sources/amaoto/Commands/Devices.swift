@@ -5,7 +5,10 @@ import AudioOutput
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the sound devices that -D takes.",
-        discussion: "The names are alsa-lib's; `default` is what the system would use.")
+        discussion: """
+            The names are alsa-lib's; `default` is what the system would use. surround40, surround51 and surround71
+            take --layout quad, 5.1 and 7.1.
+            """)
 
     func run() throws {
         let devices = AudioDevices.list()

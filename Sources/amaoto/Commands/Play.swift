@@ -22,6 +22,7 @@ struct Play: AsyncParsableCommand {
               gpspipe -w | amaoto play - --session rides.sqlite
               amaoto play rides.sqlite --session-id 3
               amaoto play -p drizzle
+              amaoto play ride.gpx --layout 5.1 -D surround51
               amaoto play -p commuter --osc-control 9000    # then: oscsend localhost 9000 /amaoto/drops/rate f 1200
             """)
 
@@ -168,7 +169,9 @@ struct Play: AsyncParsableCommand {
         settings.comment = "preset \(setup.performance.preset.name), seed \(sound.seed)"
         settings.overwrites = overwrites
         settings.ditherSeed = sound.seed
-        return try SoundRecording(to: SoundFileWriter(path: record, settings: settings))
+        // Of mono both channels are kept that it is the middle of.
+        settings.layout = sound.layout == .mono ? .stereo : sound.layout
+        return try SoundRecording(to: SoundFileWriter(path: record, settings: settings), layout: settings.layout)
     }
 
     private func finish(_ recording: SoundRecording?, interrupted: Bool, _ console: Console) throws {
@@ -185,7 +188,7 @@ struct Play: AsyncParsableCommand {
             [
                 ("preset", .text(setup.performance.preset.name)), ("seed", .integer(Int64(bitPattern: sound.seed))),
                 ("device", .text(device.device)), ("sampleRate", .integer(Int64(device.sampleRate))),
-                ("format", .text(device.format.rawValue)), ("period", .integer(Int64(device.period))),
+                ("layout", .text(device.layout.rawValue)), ("format", .text(device.format.rawValue)), ("period", .integer(Int64(device.period))),
                 ("buffer", .integer(Int64(device.buffer))), ("realtime", .flag(device.isRealtime)),
                 ("memoryLocked", .flag(device.isMemoryLocked)), ("frames", .integer(report.frames)),
                 ("publisherThread", .integer(Int64(report.publisherThread))),

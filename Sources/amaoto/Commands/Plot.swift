@@ -178,6 +178,7 @@ struct Plot: AsyncParsableCommand {
 
         func validate() throws {
             if input.input == nil { throw ValidationError("Give a track.") }
+            try sound.validateOnePair("plot ride")
         }
 
         func run() async throws {

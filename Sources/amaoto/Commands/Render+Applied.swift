@@ -12,10 +12,11 @@ extension Render {
             throw InputFault(
                 kind: .unreadable, source: path, line: 0, message: "it cannot be read", remedy: "check its name")
         }
-        let log = try AppliedLog(reading: text, source: path)
+        var log = try AppliedLog(reading: text, source: path)
+        if let layout = sound.chosenLayout { log.configuration.layout = layout }
         var settings = SoundFileSettings()
         settings.sampleRate = log.configuration.sampleRate
-        settings.channels = sound.channels
+        settings.layout = log.configuration.layout
         settings.container = container
         settings.format = sound.format
         settings.ditherSeed = log.configuration.seed

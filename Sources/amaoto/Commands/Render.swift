@@ -17,6 +17,7 @@ struct Render: AsyncParsableCommand {
               amaoto render ride.gpx --fit 60 -o minute.wav -p hiker
               amaoto render ride.gpx --to Shinagawa -o ride.flac --captions ride.vtt
               amaoto render -p downpour -d 600 -o rain.ogg
+              amaoto render -p downpour -d 60 --layout 5.1 -o rain.wav
               amaoto render ride.gpx -o - | sox -t wav - -n stat
             """)
 
@@ -133,7 +134,7 @@ struct Render: AsyncParsableCommand {
     private func settings(_ setup: RideSetup, _ span: RenderSpan) -> SoundFileSettings {
         var settings = SoundFileSettings()
         settings.sampleRate = setup.performance.sampleRate
-        settings.channels = sound.channels
+        settings.layout = sound.layout
         settings.container = container
         settings.format = sound.format
         settings.ditherSeed = sound.seed
@@ -149,7 +150,7 @@ struct Render: AsyncParsableCommand {
         let seconds = Double(span.frames) / Double(setup.performance.sampleRate)
         var line = "\(setup.performance.preset.title): \(Words.clock(seconds)) of sound"
         if setup.survey != nil { line += " at \(Words.number(setup.speed, 2)) times the track's speed" }
-        line += ", \(setup.performance.sampleRate) Hz, seed \(sound.seed)"
+        line += ", \(setup.performance.sampleRate) Hz, \(sound.layout.summary), seed \(sound.seed)"
         console.say(line)
         if seconds > 600, input.input != nil, sound.fit == nil {
             console.say("That is a long file; --fit 60 squeezes the track into one minute.")

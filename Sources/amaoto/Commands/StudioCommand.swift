@@ -42,6 +42,7 @@ struct StudioCommand: AsyncParsableCommand {
     var stream = false
 
     func validate() throws {
+        try sound.validateOnePair("studio")
         if stream, device != nil { throw ValidationError("Give --stream or --device, not both.") }
     }
 
@@ -89,7 +90,7 @@ struct StudioCommand: AsyncParsableCommand {
         if let device { settings.device = device }
         if let rate = sound.rate { settings.sampleRates = [rate] }
         if let format = sound.format { settings.formats = [format] }
-        settings.channels = sound.channels
+        settings.layout = sound.layout
         settings.ditherSeed = sound.seed
         return settings
     }

@@ -29,6 +29,8 @@ struct Tune: AsyncParsableCommand {
     @OptionGroup var device: DeviceOptions
     @OptionGroup var talk: TalkOptions
 
+    func validate() throws { try sound.validateOnePair("tune") }
+
     mutating func run() async throws {
         // The preset stands first, as an argument.
         sound.preset = preset

@@ -26,7 +26,7 @@ struct DeviceOptions: ParsableArguments {
         if let device { settings.device = device }
         if let rate = sound.rate { settings.sampleRates = [rate] }
         if let format = sound.format { settings.formats = [format] }
-        settings.channels = sound.channels
+        settings.layout = sound.layout
         settings.periodFrames = period
         settings.bufferFrames = buffer
         settings.ditherSeed = sound.seed

@@ -41,8 +41,26 @@ struct SoundOptions: ParsableArguments {
     var format: SampleFormat?
 
     @Option(
-        name: [.customShort("c"), .customLong("channels")], help: ArgumentHelp("1 or 2 channels.", valueName: "count"))
-    var channels = 2
+        name: [.customShort("c"), .customLong("channels")],
+        help: ArgumentHelp("1, 2, 4 (quad), 6 (5.1) or 8 (7.1) channels.", valueName: "count"))
+    var channels: Int?
+
+    @Option(
+        name: .customLong("layout"),
+        help: ArgumentHelp(
+            "mono, stereo (default), quad, 5.1, 7.1, ambisonic (W Y Z X) or binaural (headphones).", valueName: "layout"))
+    var namedLayout: SpeakerLayout?
+
+    /// The layout that was asked for, if one was.
+    var chosenLayout: SpeakerLayout? { namedLayout ?? channels.flatMap(SpeakerLayout.init(channels:)) }
+    var layout: SpeakerLayout { chosenLayout ?? .stereo }
+
+    /// For commands that know one pair of channels alone.
+    func validateOnePair(_ command: String) throws {
+        guard layout == .stereo || layout == .mono else {
+            throw ValidationError("`\(command)` works in stereo; \(layout.rawValue) is for play, render and key.")
+        }
+    }
 
     func validate() throws {
         if speed != nil, fit != nil { throw ValidationError("Give --speed or --fit, not both.") }
@@ -60,7 +78,27 @@ struct SoundOptions: ParsableArguments {
             let rates = EngineConfiguration.sampleRates.map(String.init).joined(separator: ", ")
             throw ValidationError("The sample rate \(rate) Hz is not supported; take one of \(rates).")
         }
-        guard (1...2).contains(channels) else { throw ValidationError("-c takes 1 or 2.") }
+        if let channels {
+            guard let counted = SpeakerLayout(channels: channels) else {
+                throw ValidationError("-c takes 1, 2, 4, 6 or 8; --layout takes names.")
+            }
+            if let namedLayout, namedLayout.channels != channels {
+                throw ValidationError(
+                    "-c \(channels) is \(counted.rawValue), but \(namedLayout.rawValue) has \(namedLayout.channels) channels; give one of them.")
+            }
+        }
+    }
+}
+
+extension SpeakerLayout: ExpressibleByArgument {
+    public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
+
+    /// For a message: the name, and how many channels that is where the name does not tell.
+    var summary: String {
+        switch self {
+        case .mono, .stereo, .binaural: rawValue
+        case .quad, .surround51, .surround71, .ambisonic: "\(rawValue) (\(channels) channels)"
+        }
     }
 }
 

@@ -1,0 +1,97 @@
+import CALSA
+import CSndFile
+import RainSynthesis
+
+/// Which of the engine's channels each channel of an output is.
+struct ChannelOrder: Equatable, Sendable {
+    /// For each channel of the output, the engine's channel.
+    let sources: [Int]
+
+    /// Nil where the output has the engine's own order.
+    private init?(of layout: SpeakerLayout, as places: [SpeakerPlace]) {
+        let sources = places.compactMap(layout.speakers.firstIndex(of:))
+        guard sources.count == layout.channels, sources != Array(layout.speakers.indices) else { return nil }
+        self.sources = sources
+    }
+
+    /// Ogg Vorbis (Vorbis I specification, 4.3.9).
+    static func vorbis(_ layout: SpeakerLayout) -> ChannelOrder? {
+        switch layout {
+        case .surround51:
+            ChannelOrder(of: layout, as: [.frontLeft, .frontCentre, .frontRight, .rearLeft, .rearRight, .lowFrequency])
+        case .surround71:
+            ChannelOrder(
+                of: layout,
+                as: [
+                    .frontLeft, .frontCentre, .frontRight, .sideLeft, .sideRight, .rearLeft, .rearRight, .lowFrequency,
+                ])
+        default: nil
+        }
+    }
+
+    /// alsa-lib's own, where a device says nothing else (surround51, surround71).
+    static func alsa(_ layout: SpeakerLayout) -> ChannelOrder? {
+        switch layout {
+        case .surround51:
+            ChannelOrder(of: layout, as: [.frontLeft, .frontRight, .rearLeft, .rearRight, .frontCentre, .lowFrequency])
+        case .surround71:
+            ChannelOrder(
+                of: layout,
+                as: [
+                    .frontLeft, .frontRight, .rearLeft, .rearRight, .frontCentre, .lowFrequency, .sideLeft, .sideRight,
+                ])
+        default: nil
+        }
+    }
+
+    /// Where a device says which of its channels is whose: true and the order, nil for the engine's own; false where it
+    /// lacks a loudspeaker of the layout. Four or six channels have one pair behind the listener, at the sides or the rear.
+    static func device(_ positions: [UInt32], _ layout: SpeakerLayout) -> (fits: Bool, order: ChannelOrder?) {
+        let hasSides = layout.speakers.contains(.sideLeft)
+        let places = positions.compactMap { position -> SpeakerPlace? in
+            switch position & UInt32(SND_CHMAP_POSITION_MASK) {
+            case SND_CHMAP_FL.rawValue: .frontLeft
+            case SND_CHMAP_FR.rawValue: .frontRight
+            case SND_CHMAP_FC.rawValue: .frontCentre
+            case SND_CHMAP_LFE.rawValue: .lowFrequency
+            case SND_CHMAP_RL.rawValue: .rearLeft
+            case SND_CHMAP_RR.rawValue: .rearRight
+            case SND_CHMAP_SL.rawValue: hasSides ? .sideLeft : .rearLeft
+            case SND_CHMAP_SR.rawValue: hasSides ? .sideRight : .rearRight
+            default: nil
+            }
+        }
+        guard places.count == layout.channels, layout.speakers.allSatisfy(places.contains) else { return (false, nil) }
+        return (true, ChannelOrder(of: layout, as: places))
+    }
+}
+
+extension SpeakerPlace {
+    /// The bit of WAVE's dwChannelMask.
+    var waveBit: Int {
+        switch self {
+        case .frontLeft: 0x1
+        case .frontRight: 0x2
+        case .frontCentre: 0x4
+        case .lowFrequency: 0x8
+        case .rearLeft: 0x10
+        case .rearRight: 0x20
+        case .sideLeft: 0x200
+        case .sideRight: 0x400
+        }
+    }
+
+    /// libsndfile's number, for its channel maps.
+    var soundFileCode: Int32 {
+        switch self {
+        case .frontLeft: Int32(SF_CHANNEL_MAP_LEFT)
+        case .frontRight: Int32(SF_CHANNEL_MAP_RIGHT)
+        case .frontCentre: Int32(SF_CHANNEL_MAP_CENTER)
+        case .lowFrequency: Int32(SF_CHANNEL_MAP_LFE)
+        case .rearLeft: Int32(SF_CHANNEL_MAP_REAR_LEFT)
+        case .rearRight: Int32(SF_CHANNEL_MAP_REAR_RIGHT)
+        case .sideLeft: Int32(SF_CHANNEL_MAP_SIDE_LEFT)
+        case .sideRight: Int32(SF_CHANNEL_MAP_SIDE_RIGHT)
+        }
+    }
+}

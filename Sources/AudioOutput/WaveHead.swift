@@ -1,0 +1,42 @@
+import Glibc
+
+/// What libsndfile writes into the head of a WAV or RF64 file and should not.
+enum WaveHead {
+    /// Turns a PEAK chunk into a blank JUNK chunk of the same size: the time of day stands in it, so two equal renders would
+    /// differ. libsndfile's command against it does not reach RF64.
+    static func retirePeaks(_ descriptor: Int32, place: String) throws(AudioFileError) {
+        guard let chunk = try find("PEAK", descriptor, place) else { return }
+        let size = (0..<4).map { UInt8(truncatingIfNeeded: chunk.size >> (8 * $0)) }
+        try write(Array("JUNK".utf8) + size + [UInt8](repeating: 0, count: chunk.size), at: chunk.offset, descriptor, place)
+    }
+
+    /// Says that no channel belongs to a loudspeaker: dwChannelMask 0. libsndfile takes four channels for a quad's.
+    static func clearSpeakers(_ descriptor: Int32, place: String) throws(AudioFileError) {
+        guard let chunk = try find("fmt ", descriptor, place), chunk.size >= 40 else { return }
+        try write([0, 0, 0, 0], at: chunk.offset + 8 + 20, descriptor, place)
+    }
+
+    /// A chunk before the samples: where it begins, and the size of its content.
+    private static func find(
+        _ name: String, _ descriptor: Int32, _ place: String
+    ) throws(AudioFileError) -> (offset: Int, size: Int)? {
+        var head = [UInt8](repeating: 0, count: 65_536)
+        let count = pread(descriptor, &head, head.count, 0)
+        guard count >= 0 else { throw .system(errno, place: place, doing: "cannot read back") }
+        var offset = 12
+        while offset + 8 <= count {
+            let size = (0..<4).reduce(0) { $0 | Int(head[offset + 4 + $1]) << (8 * $1) }
+            let found = head[offset..<offset + 4]
+            if found.elementsEqual(name.utf8) { return offset + 8 + size <= count ? (offset, size) : nil }
+            if found.elementsEqual("data".utf8) { return nil }
+            offset += 8 + size + size & 1
+        }
+        return nil
+    }
+
+    private static func write(_ bytes: [UInt8], at offset: Int, _ descriptor: Int32, _ place: String) throws(AudioFileError) {
+        guard pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count else {
+            throw .system(errno, place: place, doing: "cannot complete the file")
+        }
+    }
+}

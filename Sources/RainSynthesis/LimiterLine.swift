@@ -1,0 +1,123 @@
+/// Two channels on their way through the limiter's look-ahead. Audio thread.
+struct LimiterLine: ~Copyable {
+    private let left: UnsafeMutablePointer<Float>
+    private let right: UnsafeMutablePointer<Float>
+    /// Frames between what goes in and what comes out, and those that are kept.
+    private let latency: Int
+    private let memory: Int
+    /// Where the next quantum goes; before it lie the past `memory` samples.
+    private var position: Int
+    /// The largest samples of each eight frames: three of the former quantum, then the newest quantum's eight.
+    private let samplePeaks: UnsafeMutablePointer<Float>
+    private static var length: Int { @_noLocks get { 4096 } }
+
+    init(latency: Int) {
+        self.latency = latency
+        memory = latency + 64
+        left = .allocate(capacity: 2 * LimiterLine.length)
+        left.initialize(repeating: 0, count: 2 * LimiterLine.length)
+        right = left + LimiterLine.length
+        samplePeaks = .allocate(capacity: 11)
+        samplePeaks.initialize(repeating: 0, count: 11)
+        position = memory
+    }
+
+    deinit {
+        left.deallocate()
+        samplePeaks.deallocate()
+    }
+
+    /// Takes 64 frames and raises `peaks` to what lies at and after each of the 64 samples that end the filter's reach
+    /// before the newest, around which all samples are known; the largest. Where no sample nearby is larger than
+    /// `harmless`, nothing is looked for.
+    @_noLocks mutating func take(
+        _ frameLeft: UnsafePointer<Float>, _ frameRight: UnsafePointer<Float>, _ filter: borrowing LimiterPeakFilter,
+        harmless: Float, raising peaks: UnsafeMutablePointer<Float>
+    ) -> Float {
+        if position &+ 64 > LimiterLine.length { rewind() }
+        let newLeft = left + position
+        let newRight = right + position
+        copy(frameLeft, frameRight, newLeft, newRight)
+        position = position &+ 64
+
+        var largest = SIMD8<Float>.zero
+        for block in 0..<8 {
+            // An interpolated point needs samples of at most three earlier blocks (2 * 12 frames).
+            let nearby = max(
+                max(samplePeaks[block], samplePeaks[block &+ 1]), max(samplePeaks[block &+ 2], samplePeaks[block &+ 3]))
+            guard nearby > harmless else { continue }
+            let place = block &* 8 &- filter.reach
+            let eight = filter.peaks(newLeft + place, newRight + place)
+            largest = largest.replacing(with: eight, where: eight .> largest)
+            let target = UnsafeMutableRawPointer(peaks + block &* 8)
+            let former = target.load(as: SIMD8<Float>.self)
+            target.storeBytes(of: former.replacing(with: eight, where: eight .> former), as: SIMD8<Float>.self)
+        }
+        var peak: Float = 0
+        for lane in 0..<8 { peak = max(peak, largest[lane]) }
+        return peak
+    }
+
+    /// Writes the frames that were taken `latency` frames before the newest quantum, as they were.
+    @_noLocks func put(_ frameLeft: UnsafeMutablePointer<Float>, _ frameRight: UnsafeMutablePointer<Float>) {
+        let oldLeft = left + (position &- 64 &- latency)
+        let oldRight = right + (position &- 64 &- latency)
+        for frame in 0..<64 {
+            frameLeft[frame] = oldLeft[frame]
+            frameRight[frame] = oldRight[frame]
+        }
+    }
+
+    /// The same, each frame times its gain.
+    @_noLocks func put(
+        _ frameLeft: UnsafeMutablePointer<Float>, _ frameRight: UnsafeMutablePointer<Float>, gains: UnsafePointer<Double>
+    ) {
+        let oldLeft = left + (position &- 64 &- latency)
+        let oldRight = right + (position &- 64 &- latency)
+        for frame in 0..<64 {
+            frameLeft[frame] = Float(Double(oldLeft[frame]) * gains[frame])
+            frameRight[frame] = Float(Double(oldRight[frame]) * gains[frame])
+        }
+    }
+
+    /// Forgets the delayed sound.
+    @_noLocks mutating func silence() {
+        for index in 0..<(2 &* LimiterLine.length) { left[index] = 0 }
+        position = memory
+        for index in 0..<11 { samplePeaks[index] = 0 }
+    }
+
+    /// Copies a quantum into the line and notes its largest samples.
+    @_noLocks @inline(__always) private mutating func copy(
+        _ fromLeft: UnsafePointer<Float>, _ fromRight: UnsafePointer<Float>, _ toLeft: UnsafeMutablePointer<Float>,
+        _ toRight: UnsafeMutablePointer<Float>
+    ) {
+        for index in 0..<3 { samplePeaks[index] = samplePeaks[index &+ 8] }
+        for block in 0..<8 {
+            let offset = block &* 32
+            let l = UnsafeRawPointer(fromLeft).loadUnaligned(fromByteOffset: offset, as: SIMD8<Int32>.self)
+            let r = UnsafeRawPointer(fromRight).loadUnaligned(fromByteOffset: offset, as: SIMD8<Int32>.self)
+            UnsafeMutableRawPointer(toLeft).storeBytes(of: l, toByteOffset: offset, as: SIMD8<Int32>.self)
+            UnsafeMutableRawPointer(toRight).storeBytes(of: r, toByteOffset: offset, as: SIMD8<Int32>.self)
+            // The bits of positive floats order as the floats do.
+            let a = l & 0x7fff_ffff
+            let b = r & 0x7fff_ffff
+            let eight = a.replacing(with: b, where: b .> a)
+            let low = eight.lowHalf
+            let high = eight.highHalf
+            let four = low.replacing(with: high, where: high .> low)
+            let first = max(four[0], four[1])
+            let second = max(four[2], four[3])
+            samplePeaks[block &+ 3] = Float(bitPattern: UInt32(bitPattern: max(first, second)))
+        }
+    }
+
+    /// Moves the past to the front of the line.
+    @_noLocks private mutating func rewind() {
+        for index in 0..<memory {
+            left[index] = left[position &- memory &+ index]
+            right[index] = right[position &- memory &+ index]
+        }
+        position = memory
+    }
+}

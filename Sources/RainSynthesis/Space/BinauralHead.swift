@@ -1,0 +1,117 @@
+import DeterministicMath
+
+/// Audio thread: pairs of virtual loudspeakers as two ears hear them, by a rigid sphere for a head: the way around it
+/// (Woodworth 1938) and its shadow, one pole and one zero (Brown & Duda, "A structural model for binaural sound synthesis",
+/// IEEE Trans. Speech Audio Proc. 6(5), 1998).
+///
+/// The way is rounded to whole frames, by 10 microseconds at most. Each ear gets half of the power of each loudspeaker in
+/// the lows, so that the loudness is that of stereo.
+struct BinauralHead: ~Copyable {
+    /// m, and m/s.
+    private static var radius: Double { 0.0875 }
+    private static var soundSpeed: Double { 343 }
+    /// Frames of each loudspeaker's past that are kept; more than the way around the head at the largest rate.
+    private static var past: Int { @_noLocks get { 128 } }
+
+    private let pairs: Int
+    /// For each loudspeaker: its past and then its quantum.
+    private let lines: UnsafeMutablePointer<Float>
+    /// For each pair: the nearer and the farther ear's path.
+    private let paths: UnsafeMutablePointer<EarPath>
+    /// For each path of each loudspeaker: the shadow's last input and output.
+    private let states: UnsafeMutablePointer<SIMD2<Float>>
+    private static var length: Int { @_noLocks get { past &+ EngineConfiguration.quantum } }
+
+    init(sampleRate: Int, pairs: Int) {
+        self.pairs = pairs
+        lines = .allocate(capacity: 2 * pairs * BinauralHead.length)
+        lines.initialize(repeating: 0, count: 2 * pairs * BinauralHead.length)
+        states = .allocate(capacity: 4 * pairs)
+        states.initialize(repeating: .zero, count: 4 * pairs)
+        paths = .allocate(capacity: 2 * pairs)
+        for pair in 0..<pairs {
+            let azimuth = SurroundPlan.turns(pair: pair)
+            for ear in 0..<2 {
+                // From the ear's own axis, a quarter of a turn to the side.
+                let turns = ear == 0 ? DeterministicMath.magnitude(0.25 - azimuth) : 0.25 + azimuth
+                (paths + 2 * pair + ear).initialize(
+                    to: EarPath(
+                        turns: turns > 0.5 ? 1 - turns : turns, head: BinauralHead.radius / BinauralHead.soundSpeed,
+                        sampleRate: Double(sampleRate)))
+            }
+        }
+    }
+
+    deinit {
+        lines.deallocate()
+        states.deallocate()
+        paths.deallocate()
+    }
+
+    /// Adds a quantum of a pair to the left and the right ear.
+    @_noLocks mutating func add(
+        _ pair: Int, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>,
+        to ears: UnsafePointer<UnsafeMutablePointer<Float>>
+    ) {
+        hear(2 &* pair, left, near: ears[0], far: ears[1], paths + 2 &* pair)
+        hear(2 &* pair &+ 1, right, near: ears[1], far: ears[0], paths + 2 &* pair)
+    }
+
+    @_noLocks private func hear(
+        _ speaker: Int, _ input: UnsafePointer<Float>, near: UnsafeMutablePointer<Float>, far: UnsafeMutablePointer<Float>,
+        _ path: UnsafePointer<EarPath>
+    ) {
+        let line = lines + speaker &* BinauralHead.length
+        let quantum = EngineConfiguration.quantum
+        for frame in 0..<BinauralHead.past { line[frame] = line[frame &+ quantum] }
+        for frame in 0..<quantum { line[BinauralHead.past &+ frame] = input[frame] }
+        states[2 &* speaker] = path[0].add(line + BinauralHead.past, states[2 &* speaker], to: near)
+        states[2 &* speaker &+ 1] = path[1].add(line + BinauralHead.past, states[2 &* speaker &+ 1], to: far)
+    }
+
+    @_noLocks mutating func silence() {
+        for frame in 0..<2 &* pairs &* BinauralHead.length { lines[frame] = 0 }
+        for state in 0..<4 &* pairs { states[state] = .zero }
+    }
+}
+
+/// The way from a loudspeaker to an ear: a delay and the head's shadow.
+struct EarPath: BitwiseCopyable {
+    /// Frames.
+    let delay: Int
+    private let direct: Float
+    private let former: Float
+    private let back: Float
+
+    /// - Parameters:
+    ///   - turns: the angle between the loudspeaker and the axis through the ear, 0 ... 0.5 turns.
+    ///   - head: the time that sound takes along the head's radius, in seconds.
+    init(turns: Double, head: Double, sampleRate: Double) {
+        // Against the ear that is turned to the sound, so that nothing is early.
+        let way = turns < 0.25
+            ? 1 - DeterministicMath.cos(turns: turns) : 1 + 2 * DeterministicMath.pi * (turns - 0.25)
+        delay = DeterministicMath.roundToInt(head * way * sampleRate)
+        // The gain of the highs: 2 at the ear, 0.1 where the shadow is deepest, at 150 degrees.
+        let highs = 1.05 + 0.95 * DeterministicMath.cos(turns: turns * 1.2)
+        // (highs s + corner) / (s + corner) by the bilinear transform.
+        let corner = 2 / head
+        let step = 2 * sampleRate
+        let gain = DeterministicMath.sqrt(0.5) / (corner + step)
+        direct = Float((corner + highs * step) * gain)
+        former = Float((corner - highs * step) * gain)
+        back = Float((corner - step) / (corner + step))
+    }
+
+    /// Adds a quantum; `now` is its first frame, with its past before it. Returns the state after it.
+    @_noLocks func add(_ now: UnsafePointer<Float>, _ state: SIMD2<Float>, to ear: UnsafeMutablePointer<Float>) -> SIMD2<Float> {
+        var (x1, y1) = (state.x, state.y)
+        let source = now - delay
+        for frame in 0..<EngineConfiguration.quantum {
+            let x = source[frame]
+            y1 = x * direct + x1 * former - y1 * back
+            x1 = x
+            ear[frame] += y1
+        }
+        return SIMD2(x1, y1)
+    }
+}

@@ -1,0 +1,59 @@
+/// Where the channels of the sound go: to loudspeakers around the listener, into the sound field itself, or to two ears.
+public enum SpeakerLayout: String, CaseIterable, Sendable {
+    /// The mean of left and right.
+    case mono
+    case stereo
+    case quad
+    case surround51 = "5.1"
+    case surround71 = "7.1"
+    /// First order, ACN channel order (W, Y, Z, X), SN3D: what AmbiX files hold.
+    case ambisonic
+    /// Two ears, for headphones.
+    case binaural
+
+    /// The layout that a number of channels alone means: 1, 2, 4 (quad), 6 or 8.
+    public init?(channels: Int) {
+        switch channels {
+        case 1: self = .mono
+        case 2: self = .stereo
+        case 4: self = .quad
+        case 6: self = .surround51
+        case 8: self = .surround71
+        default: return nil
+        }
+    }
+
+    /// Channels of a file or a device.
+    public var channels: Int {
+        switch self {
+        case .mono: 1
+        case .stereo, .binaural: 2
+        case .quad, .ambisonic: 4
+        case .surround51: 6
+        case .surround71: 8
+        }
+    }
+
+    /// Channels of the frames that an engine renders: mono is taken from stereo by the output.
+    public var engineChannels: Int { self == .mono ? 2 : channels }
+
+    /// Whose signal each channel is, in the engine's order, which is that of WAVE and FLAC files. Empty where no channel
+    /// belongs to a loudspeaker.
+    public var speakers: [SpeakerPlace] {
+        switch self {
+        case .mono: [.frontCentre]
+        case .stereo: [.frontLeft, .frontRight]
+        case .quad: [.frontLeft, .frontRight, .rearLeft, .rearRight]
+        case .surround51: [.frontLeft, .frontRight, .frontCentre, .lowFrequency, .rearLeft, .rearRight]
+        case .surround71:
+            [.frontLeft, .frontRight, .frontCentre, .lowFrequency, .rearLeft, .rearRight, .sideLeft, .sideRight]
+        case .ambisonic: []
+        case .binaural: [.frontLeft, .frontRight]
+        }
+    }
+}
+
+/// A loudspeaker's place.
+public enum SpeakerPlace: Sendable {
+    case frontLeft, frontRight, frontCentre, lowFrequency, rearLeft, rearRight, sideLeft, sideRight
+}

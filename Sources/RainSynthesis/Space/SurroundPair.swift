@@ -1,0 +1,39 @@
+/// One pair of loudspeakers beside the front pair: its soundscape and its frames of the quantum. Audio thread.
+struct SurroundPair: ~Copyable {
+    private var soundscape: Soundscape
+    private var blocker: DCBlocker
+    let left: UnsafeMutablePointer<Float>
+    let right: UnsafeMutablePointer<Float>
+
+    /// - Parameter left: room for two channels of a quantum, which stays the caller's.
+    init(soundscape: consuming Soundscape, sampleRate: Int, left: UnsafeMutablePointer<Float>) {
+        self.soundscape = soundscape
+        blocker = DCBlocker(sampleRate: sampleRate)
+        self.left = left
+        right = left + EngineConfiguration.quantum
+    }
+
+    /// One segment of the quantum.
+    @_noLocks mutating func schedule(offset: Int, frames: Int, glide: borrowing ParameterGlide) {
+        soundscape.schedule(offset: offset, frames: frames, glide: glide, left: left, right: right)
+    }
+
+    /// The quantum's rain, the gains frame by frame, and no constant part.
+    @_noLocks mutating func mix(duck: UnsafePointer<Float>, gain: UnsafePointer<Float>, glide: borrowing ParameterGlide) {
+        soundscape.render(left: left, right: right, glide: glide)
+        for frame in 0..<EngineConfiguration.quantum {
+            left[frame] = left[frame] * duck[frame]
+            right[frame] = right[frame] * duck[frame]
+        }
+        blocker.process(left, right, frames: EngineConfiguration.quantum)
+        for frame in 0..<EngineConfiguration.quantum {
+            left[frame] = left[frame] * gain[frame] + 0
+            right[frame] = right[frame] * gain[frame] + 0
+        }
+    }
+
+    @_noLocks mutating func silence() {
+        soundscape.silence()
+        blocker.silence()
+    }
+}
