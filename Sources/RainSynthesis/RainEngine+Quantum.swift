@@ -47,21 +47,26 @@ extension RainEngine {
 
     /// A segment: drops begin, the other layers sound, and the gains are noted frame by frame.
     @_noLocks private mutating func renderSegment(from first: Int, frames: Int) {
-        fall(from: first, frames: frames)
+        if layers.has(.drops) { fall(from: first, frames: frames) }
         let left = buffers.rainLeft + first
         let right = buffers.rainRight + first
-        bed.render(
-            addingToLeft: left, right: right, frames: frames, white: glide.ramp(.bedWhite), pink: glide.ramp(.bedPink),
-            brown: glide.ramp(.bedBrown), corner: glide.ramp(.bedBrownCorner),
-            gain: bedGain.ramp(glide.ramp(.bedLevel), frames: frames))
-
-        wash.render(
-            addingToLeft: left, right: right, frames: frames, level: glide.ramp(.washLevel),
-            frequency: glide.ramp(.washFrequency), pulse: glide.ramp(.washPulse))
-        tone.render(
-            addingToLeft: left, right: right, frames: frames,
-            level: toneGain.ramp(glide.ramp(.toneLevel), frames: frames), frequency: glide.ramp(.toneFrequency),
-            shape: glide.value(.toneShape))
+        if layers.has(.bed) {
+            bed.render(
+                addingToLeft: left, right: right, frames: frames, white: glide.ramp(.bedWhite), pink: glide.ramp(.bedPink),
+                brown: glide.ramp(.bedBrown), corner: glide.ramp(.bedBrownCorner),
+                gain: bedGain.ramp(glide.ramp(.bedLevel), frames: frames))
+        }
+        if layers.has(.wash) {
+            wash.render(
+                addingToLeft: left, right: right, frames: frames, level: glide.ramp(.washLevel),
+                frequency: glide.ramp(.washFrequency), pulse: glide.ramp(.washPulse))
+        }
+        if layers.has(.tone) {
+            tone.render(
+                addingToLeft: left, right: right, frames: frames,
+                level: toneGain.ramp(glide.ramp(.toneLevel), frames: frames), frequency: glide.ramp(.toneFrequency),
+                shape: glide.value(.toneShape))
+        }
         RainEngine.fill(buffers.duck + first, with: strikes.duckGain, frames: frames)
         strikes.render(
             addingToLeft: buffers.strikesLeft + first, right: buffers.strikesRight + first, frames: frames,
@@ -112,7 +117,7 @@ extension RainEngine {
             clearReport()
             return
         }
-        limiter.processQuantum(buffers.rainLeft, buffers.rainRight)
+        if limits { limiter.processQuantum(buffers.rainLeft, buffers.rainRight) }
         if flushed == flushLength {
             // What is left in the delay is silence; so is its gain.
             limiter.silence()
@@ -124,8 +129,12 @@ extension RainEngine {
     @_noLocks private mutating func mix() {
         let left = buffers.rainLeft
         let right = buffers.rainRight
-        drops.render(left: left, right: right)
-        materials.render(left: left, right: right)
+        if layers.has(.drops) {
+            drops.render(left: left, right: right)
+            materials.render(left: left, right: right)
+            noteDrops()
+        }
+        if !layers.has(.strikes) { buffers.clearStrikes() }
         let quantum = EngineConfiguration.quantum
         var frame = 0
         while frame < quantum {

@@ -19,6 +19,10 @@ public struct EngineConfiguration: Sendable {
     public var seed: UInt64 = 1
     /// The parameters before the first timeline entry; `drops.voices` is read from here, once.
     public var parameters = SynthParameters()
+    /// Which layers reach the mix; of the others only what they do to these (the ducking) is heard.
+    public var layers = SoundLayers.all
+    /// False leaves out the limiter and its delay: layers rendered one by one add up to the mix that it is given.
+    public var limits = true
     public init() {}
 }
 
@@ -42,13 +46,15 @@ public struct EngineConfiguration: Sendable {
 public struct RainEngine: ~Copyable {
     public let sampleRate: Int
     /// Frames by which the output lags the timeline (the limiter's look-ahead); outputs take them off the head.
-    public var latency: Int { @_noLocks get { limiter.latency } }
+    public var latency: Int { @_noLocks get { limits ? limiter.latency : 0 } }
 
     var timeline: EventQueueConsumer<TimelineEntry>
     var knobs: LatestValueReader<Knobs>
     var telemetry: LatestValueWriter<Telemetry>
     /// Where every entry goes that has acted.
     var applied: EventQueueProducer<TimelineEntry>?
+    /// Where every drop and note goes that begins.
+    var onsets: EventQueueProducer<SoundOnset>?
     /// The knobs' volume and mute that are obeyed now; nil before the first frame.
     var obeyed: Knobs?
 
@@ -61,6 +67,8 @@ public struct RainEngine: ~Copyable {
     var flushed = 0
     let flushLength: Int
     let shortestGlide: Int
+    let layers: SoundLayers
+    let limits: Bool
     /// How many of the quantum's onsets have struck their material.
     var struckOnsets = 0
 
@@ -87,11 +95,14 @@ public struct RainEngine: ~Copyable {
     /// Takes the memory that the engine will ever need.
     ///
     /// Throws `EngineError.unsupportedSampleRate`. Parameters out of range are clamped to the table's limits.
-    /// - Parameter applied: the log of what acted, or nil. What finds it full is missing there and counted as its overflow.
+    /// - Parameters:
+    ///   - applied: the log of what acted, or nil. What finds it full is missing there and counted as its overflow.
+    ///   - onsets: the log of every drop and note that begins, or nil; the same holds for it.
     public init(
         _ configuration: EngineConfiguration, timeline: consuming EventQueueConsumer<TimelineEntry>,
         knobs: consuming LatestValueReader<Knobs>, telemetry: consuming LatestValueWriter<Telemetry>,
-        applied: consuming EventQueueProducer<TimelineEntry>? = nil
+        applied: consuming EventQueueProducer<TimelineEntry>? = nil,
+        onsets: consuming EventQueueProducer<SoundOnset>? = nil
     ) throws(EngineError) {
         let rate = configuration.sampleRate
         guard EngineConfiguration.sampleRates.contains(rate) else { throw EngineError.unsupportedSampleRate(rate) }
@@ -109,12 +120,15 @@ public struct RainEngine: ~Copyable {
         fade = MixFade(sampleRate: rate)
         flushLength = Limiter.latency(sampleRate: rate) / EngineConfiguration.quantum + 1
         shortestGlide = rate / 50
+        layers = configuration.layers
+        limits = configuration.limits
         buffers = EngineBuffers()
         report.generation = knobs.value.generation
         self.timeline = timeline
         self.knobs = knobs
         self.telemetry = telemetry
         self.applied = applied
+        self.onsets = onsets
     }
 
     /// Audio thread: writes the next `frames` frames, interleaved left and right, to `output`.
