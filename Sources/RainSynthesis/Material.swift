@@ -1,13 +1,13 @@
 /// What drops fall on: a resonance pattern that belongs to the material and not to the drop. Control side.
 ///
-/// Each material rings in two of five bands two thirds of an octave apart, each pair of materials differing in at least
-/// one band of the two, so that it is told by which bands ring, whatever pitch the drops have (a 2-of-5 code). How long
+/// Each material rings in two of six bands two thirds of an octave apart, each pair of materials differing in at least
+/// one band of the two, so that it is told by which bands ring, whatever pitch the drops have (a 2-of-6 code). How long
 /// it rings is typical of the material: glass and tin long, wood short, fabric, leaves and stone hardly.
 struct Material: Sendable {
-    /// The middles of the five bands in Hz.
-    static let bands: [Double] = [1200, 1900, 3000, 4800, 7600]
+    /// The middles of the six bands in Hz.
+    static let bands: [Double] = [1200, 1900, 3000, 4800, 7600, 760]
     /// Power gain of the ITU-R BS.1770-4 weighting at the bands, by which loudness counts them.
-    static let weights: [Double] = [1.125, 1.668, 2.050, 2.146, 2.161]
+    static let weights: [Double] = [1.125, 1.668, 2.050, 2.146, 2.161, 0.909]
     /// Energy of the classic drop's impact (0.4, 7.5 ms) and bubble (0.7, 30 ms, 400 Hz) so weighted, in full scale
     /// squared times seconds.
     static let impactEnergy = 1.841e-4
@@ -17,7 +17,7 @@ struct Material: Sendable {
 
     /// One of the two bands that ring.
     struct Resonance: Sendable {
-        /// Which of the five bands.
+        /// Which of the six bands.
         var band: Int
         /// Seconds in which the amplitude falls to 1/e.
         var decay: Double
@@ -51,6 +51,10 @@ struct Material: Sendable {
         material("tent", impact: 0.8, bubble: 0.2, (0, 0.0035, 0.6, 1.08), (3, 0.0020, 0.4, 1.06)),
         material("leaves", impact: 0.4, bubble: 0.2, (3, 0.0016, 0.5, 1.07), (4, 0.0012, 0.5, 1.06)),
         material("stone", impact: 0.5, bubble: 0.2, (2, 0.0032, 0.5, 1.03), (3, 0.0028, 0.5, 1.04)),
+        material("puddle", impact: 0.5, bubble: 0.7, (0, 0.010, 0.6, 1.06), (4, 0.0025, 0.4, 1.05)),
+        material("soil", impact: 0.4, bubble: 0.2, (5, 0.0045, 0.55, 1.08), (3, 0.0016, 0.45, 1.07)),
+        material("umbrella", impact: 0.6, bubble: 0.2, (5, 0.0060, 0.6, 1.06), (2, 0.0022, 0.4, 1.05)),
+        material("car roof", impact: 0.5, bubble: 0.2, (5, 0.018, 0.55, 1.045), (1, 0.010, 0.45, 1.035)),
     ]
 
     private static func material(

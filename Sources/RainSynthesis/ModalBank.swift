@@ -58,7 +58,7 @@ struct ModalBank: ~Copyable {
     /// Strikes a material at `position` (frames, with fraction) of the quantum to come, by a drop whose impact would peak
     /// at `left` and `right`.
     ///
-    /// The pulse is a cubic B-spline one frame later (spectrum sinc^4: images more than 50 dB down in the five bands).
+    /// The pulse is a cubic B-spline one frame later (spectrum sinc^4: images more than 50 dB down in the bands).
     @_noLocks mutating func strike(_ material: Int, position: Double, left: Float, right: Float) {
         guard bodies[material].rings else { return }
         bodies[material].struck = true

@@ -14,9 +14,10 @@ struct OnsetClock: ~Copyable {
     private var remaining: Double
     private var primed = false
 
-    @_noLocks init(seed: UInt64) {
-        random = RandomStream(seed: seed, stream: StreamID.drops(0))
-        normals = NormalStream(RandomStream(seed: seed, stream: StreamID.drops(1)))
+    /// `gaps` and `normals`: the random streams it draws from, the reading layer's unless said.
+    @_noLocks init(seed: UInt64, gaps: UInt64 = StreamID.drops(0), normals stream: UInt64 = StreamID.drops(1)) {
+        random = RandomStream(seed: seed, stream: gaps)
+        normals = NormalStream(RandomStream(seed: seed, stream: stream))
         remaining = 0
     }
 

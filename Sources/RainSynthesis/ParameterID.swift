@@ -17,4 +17,11 @@ public enum ParameterID: UInt8, CaseIterable, Sendable {
     case toneLevel, toneFrequency, toneShape
     case strikesLevel
     case masterLevel
+    case rainIntensity, rainLevel, rainSingles, rainDistance, rainReach, rainPeaks, rainWater, rainWidth
+    case rainMovement, rainMovementTime
+    case rainBedLevel, rainBedTilt, rainBedLow, rainBedHigh
+    case rainSurface, rainShelter, rainOpening, rainRoom, rainRoomTime
+    case rainFlowLevel, rainFlowCourse, rainFlowMemory
+    case windLevel, windSpeed
+    case thunderLevel, thunderRate, thunderDistance
 }

@@ -48,6 +48,12 @@ extension RainEngine {
     /// A segment: drops begin, the other layers sound, and the gains are noted frame by frame.
     @_noLocks private mutating func renderSegment(from first: Int, frames: Int) {
         if layers.has(.drops) { fall(from: first, frames: frames) }
+        if layers.has(.rain) { rain.schedule(offset: first, frames: frames, glide: glide) }
+        if layers.has(.thunder) {
+            thunder.schedule(
+                offset: first, frames: frames, rate: glide.ramp(.thunderRate), distance: glide.value(.thunderDistance),
+                level: glide.value(.thunderLevel))
+        }
         let left = buffers.rainLeft + first
         let right = buffers.rainRight + first
         if layers.has(.bed) {
@@ -134,6 +140,14 @@ extension RainEngine {
             materials.render(left: left, right: right)
             noteDrops()
         }
+        if layers.has(.rain) {
+            rain.render(left: left, right: right)
+            noteRain()
+        }
+        if layers.has(.thunder) { thunder.render(left: left, right: right) }
+        if layers.has(.wind) {
+            wind.render(left: left, right: right, level: glide.value(.windLevel), speed: glide.value(.windSpeed))
+        }
         if !layers.has(.strikes) { buffers.clearStrikes() }
         let quantum = EngineConfiguration.quantum
         var frame = 0
@@ -160,6 +174,9 @@ extension RainEngine {
     @_noLocks private mutating func silenceLayers() {
         drops.silence()
         materials.silence()
+        rain.silence()
+        thunder.silence()
+        wind.silence()
         bed.silence()
         blocker.silence()
         wash.silence()

@@ -23,6 +23,8 @@ public struct EngineConfiguration: Sendable {
     public var layers = SoundLayers.all
     /// False leaves out the limiter and its delay: layers rendered one by one add up to the mix that it is given.
     public var limits = true
+    /// What the physics of rain leaves free.
+    var rainPhysics = RainPhysics()
     public init() {}
 }
 
@@ -75,10 +77,13 @@ public struct RainEngine: ~Copyable {
     var glide: ParameterGlide
     var drops: DropLayer
     var materials: ModalBank
+    var rain: RainLayer
     var bed: Bed
     var wash: Wash
     var tone: Tone
     var strikes: Strikes
+    var wind: Wind
+    var thunder: Thunder
     var blocker: DCBlocker
     var limiter: Limiter
 
@@ -110,10 +115,13 @@ public struct RainEngine: ~Copyable {
         glide = ParameterGlide(configuration.parameters)
         drops = DropLayer(sampleRate: rate, seed: configuration.seed, voices: Int(glide.value(.dropsVoices)))
         materials = ModalBank(sampleRate: rate)
+        rain = RainLayer(sampleRate: rate, seed: configuration.seed, physics: configuration.rainPhysics)
         bed = Bed(sampleRate: rate, seed: configuration.seed)
         wash = Wash(sampleRate: rate, seed: configuration.seed)
         tone = Tone(sampleRate: rate)
         strikes = Strikes(sampleRate: rate)
+        wind = Wind(sampleRate: rate, seed: configuration.seed)
+        thunder = Thunder(sampleRate: rate, seed: configuration.seed)
         blocker = DCBlocker(sampleRate: rate)
         limiter = Limiter(sampleRate: rate)
         volume = MixVolume(sampleRate: rate)

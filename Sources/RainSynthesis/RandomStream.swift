@@ -8,6 +8,15 @@ enum StreamID {
     @_noLocks static func brown(_ channel: UInt64) -> UInt64 { 0x2200 &+ channel }
     @_noLocks static func wash(_ channel: UInt64) -> UInt64 { 0x3000 &+ channel }
     @_noLocks static func strikes() -> UInt64 { 0x4000 }
+    @_noLocks static func rainDrops(_ lane: UInt64) -> UInt64 { 0x5000 &+ lane }
+    @_noLocks static func rainBed(_ lane: UInt64) -> UInt64 { 0x5100 &+ lane }
+    @_noLocks static func rainMovement() -> UInt64 { 0x5200 }
+    @_noLocks static func rainGrains() -> UInt64 { 0x5300 }
+    @_noLocks static func rainBodies() -> UInt64 { 0x5400 }
+    @_noLocks static func rainFlow(_ lane: UInt64) -> UInt64 { 0x5500 &+ lane }
+    @_noLocks static func rainFarBed(_ lane: UInt64) -> UInt64 { 0x5600 &+ lane }
+    @_noLocks static func wind(_ lane: UInt64) -> UInt64 { 0x6000 &+ lane }
+    @_noLocks static func thunder(_ lane: UInt64) -> UInt64 { 0x6100 &+ lane }
 }
 
 /// Steele, Lea & Flood's SplitMix64: turns one seed into many well-mixed words. Any thread.

@@ -2,6 +2,10 @@
 public enum SoundLayer: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     /// The drops that are read, with what they fall on.
     case drops
+    /// Physical rain, its drops and their bed, on its surface and in its room, and the water that runs off.
+    case rain
+    case wind
+    case thunder
     /// The continuous noise.
     case bed
     /// The wash that swells for uncertainty.

@@ -5,12 +5,17 @@ public struct SoundOnset: BitwiseCopyable, Sendable {
     /// The first sample at or after the onset.
     public var sample: Int64
     public var layer: SoundLayer
-    /// A drop's place among the choices of `drops.material`, a note's among those of `StrikeVoice`.
+    /// A reading drop's place among the choices of `drops.material`, a drop of rain's among those of `rain.surface`, a note's
+    /// among those of `StrikeVoice`.
     public var material: Int32
-    /// The greatest amplitude of its own in each channel before the limiter, as if it fell on `plain`; what it falls on
-    /// changes its colour and hardly its loudness.
+    /// The amplitude of its own in each channel before the limiter: of a reading drop the greatest, as if it fell on `plain`,
+    /// since what it falls on changes its colour and hardly its loudness; of a note the greatest; of a drop of rain the RMS over
+    /// 1 ms if all its energy lay in that, before walls and room.
     public var left: Float
     public var right: Float
+
+    /// The root of a second's milliseconds: from the root of an energy to the RMS over 1 ms.
+    static var millisecond: Float { @_noLocks get { 31.622776 } }
 
     @_noLocks init(sample: Int64, layer: SoundLayer, material: Int32, left: Float, right: Float) {
         self.sample = sample
@@ -30,6 +35,7 @@ public struct SoundOnset: BitwiseCopyable, Sendable {
     public var materialName: String {
         switch layer {
         case .strikes: StrikeVoice(rawValue: UInt8(clamping: material)).map { "\($0)" } ?? "?"
+        case .rain: ParameterTable.spec(.rainSurface).choice(at: Double(material)) ?? "?"
         default: ParameterTable.spec(.dropsMaterial).choice(at: Double(material)) ?? "?"
         }
     }
@@ -64,6 +70,24 @@ extension RainEngine {
                 SoundOnset(
                     sample: clock &+ Int64(isBetween ? frame &+ 1 : frame), layer: .drops, material: onset.material,
                     left: strength * shape.left * gain, right: strength * shape.right * gain))
+            index &+= 1
+        }
+    }
+
+    /// The single drops of rain of the quantum that is being mixed.
+    @_noLocks mutating func noteRain() {
+        guard onsets != nil else { return }
+        let material = Int32(truncatingIfNeeded: glide.choice(.rainSurface))
+        var index = 0
+        while index < rain.arrivalCount {
+            let arrival = rain.arrival(index)
+            let frame = DeterministicMath.floorToInt(arrival.position)
+            let gain = rain.gain(at: frame) * buffers.duck[frame] * buffers.gain[frame] * SoundOnset.millisecond
+            let isBetween = arrival.position > Double(frame)
+            _ = onsets?.push(
+                SoundOnset(
+                    sample: clock &+ Int64(isBetween ? frame &+ 1 : frame), layer: .rain, material: material,
+                    left: arrival.left * gain, right: arrival.right * gain))
             index &+= 1
         }
     }

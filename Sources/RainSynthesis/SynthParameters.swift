@@ -1,9 +1,9 @@
 /// One complete set of parameter values, in the units of the parameter table. Plain memory; any thread.
 public struct SynthParameters: BitwiseCopyable, Sendable {
     /// How many values a set can hold. `ParameterID` must stay below it.
-    public static var capacity: Int { 64 }
+    public static var capacity: Int { 96 }
 
-    var values: InlineArray<64, Float>
+    var values: InlineArray<96, Float>
 
     /// The table's defaults.
     public init() {

@@ -68,9 +68,8 @@ struct FatigueWatch: Sendable {
     }
 
     /// The levels of what sounds on and on; notes of events are changes themselves.
-    private static let levels = ParameterTable.all.filter {
-        $0.name.hasSuffix(".level") && ![.strikesLevel, .masterLevel].contains($0.id)
-    }
+    private static let levels: [ParameterSpec] =
+        [.dropsLevel, .rainLevel, .windLevel, .thunderLevel, .bedLevel, .washLevel, .toneLevel].map(ParameterTable.spec)
 }
 
 extension ParameterSpec {

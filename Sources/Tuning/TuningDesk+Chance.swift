@@ -4,9 +4,9 @@ import Sonification
 extension TuningDesk {
     /// Steps that chance moves a knob by when `amount` is 1: of the most, a third of that as a rule.
     private static let reach = 6.0
-    private static let groups = ["drops", "bed", "wash"]
+    private static let groups = ["drops", "bed", "wash", "rain"]
 
-    /// Moves the character of the rain by chance, within reason: every number of drops, bed and wash that is heard goes a few
+    /// Moves the character of the rain by chance, within reason: every number of drops, bed, wash and rain that is heard goes a few
     /// steps up or down; levels of the mix, the tone and what is off stay. One step of undo.
     /// - Parameters:
     ///   - seed: the same seed moves the same preset the same way.
@@ -29,6 +29,8 @@ extension TuningDesk {
 
     private static func moves(_ knob: TuningKnob, _ id: ParameterID) -> Bool {
         guard groups.contains(String(knob.name.prefix { $0 != "." })), !knob.isChoice, !knob.isFixedAtStart else { return false }
-        return ![.dropsLevel, .bedLevel, .dropsResonance, .dropsPan].contains(id)
+        return ![
+            .dropsLevel, .bedLevel, .dropsResonance, .dropsPan, .rainLevel, .rainSingles, .rainBedLevel, .rainFlowLevel,
+        ].contains(id)
     }
 }

@@ -92,7 +92,7 @@ import Testing
         ]
         let run = try Program.amaoto(command + [folder.file("mix.wav").path, "--stems", stems.path])
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.errors.contains("Stems in \(stems.path): drops.wav, bed.wav"))
+        #expect(run.errors.contains("Stems in \(stems.path): drops.wav"))
         let mix = try Self.sound(folder.file("mix.wav"))
         // Stems change no byte of the mix.
         let plain = try Program.amaoto(command + [folder.file("plain.wav").path])

@@ -7,6 +7,9 @@ struct NoiseSpectrum {
     /// Power per bin, 0 ... size/2, summed over the segments; a sine of amplitude 1 gives bins that add up to 1/2.
     private(set) var power: [Double]
     private(set) var segments = 0
+    /// Per bin, how much more of the power is the first sound's, and what the two have in common.
+    private var excess: [Double]
+    private var common: [SIMD2<Double>]
     private let window: [Double]
     private let cosines: [Double]
     private let sines: [Double]
@@ -17,6 +20,8 @@ struct NoiseSpectrum {
         self.size = size
         self.rate = rate
         power = [Double](repeating: 0, count: size / 2 + 1)
+        excess = power
+        common = power.map { _ in SIMD2() }
         let raw = (0..<size).map { i in
             let t = 2 * Double.pi * Double(i) / Double(size)
             return 0.35875 - 0.48829 * cos(t) + 0.14128 * cos(2 * t) - 0.01168 * cos(3 * t)
@@ -43,6 +48,10 @@ struct NoiseSpectrum {
             power[bin] +=
                 (real[bin] * real[bin] + imaginary[bin] * imaginary[bin] + real[mirror] * real[mirror]
                     + imaginary[mirror] * imaginary[mirror]) / 2
+            let first = SIMD2(real[bin] + real[mirror], imaginary[bin] - imaginary[mirror]) / 2
+            let second = SIMD2(imaginary[bin] + imaginary[mirror], real[mirror] - real[bin]) / 2
+            excess[bin] += (first * first).sum() - (second * second).sum()
+            common[bin] += SIMD2((first * second).sum(), first.y * second.x - first.x * second.y)
         }
         power[0] += (real[0] * real[0] + imaginary[0] * imaginary[0]) / 2
         power[size / 2] += (real[size / 2] * real[size / 2] + imaginary[size / 2] * imaginary[size / 2]) / 2
@@ -55,6 +64,15 @@ struct NoiseSpectrum {
         let last = min(size / 2, Int((high / rate * Double(size)).rounded(.up)) - 1)
         guard first <= last else { return 0 }
         return power[first...last].reduce(0, +) / Double(segments)
+    }
+
+    /// Mean magnitude-squared coherence of the two sounds between two frequencies.
+    func coherence(from low: Double, to high: Double) -> Double {
+        let bins = (1..<size / 2).filter { Double($0) * rate / Double(size) >= low && Double($0) * rate / Double(size) < high }
+        return bins.reduce(0) { sum, bin in
+            let both = (power[bin] + excess[bin]) * (power[bin] - excess[bin]) / 4
+            return sum + (common[bin] * common[bin]).sum() / both
+        } / Double(bins.count)
     }
 
     /// Frequencies of the bins between two frequencies.

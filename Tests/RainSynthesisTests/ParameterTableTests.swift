@@ -73,6 +73,6 @@ struct ParameterTableTests {
     func materials() {
         #expect(
             ParameterTable.spec(.dropsMaterial).choices
-                == ["plain", "water", "wood", "glass", "tin", "tent", "leaves", "stone"])
+                == ["plain", "water", "wood", "glass", "tin", "tent", "leaves", "stone", "puddle", "soil", "umbrella", "car roof"])
     }
 }

@@ -6,7 +6,10 @@ import Tracking
 @testable import Sonification
 
 struct ShippedPresetTests {
-    static let names = ["classic", "commuter", "downpour", "drizzle", "hiker", "noise", "storm", "tent", "tone"]
+    static let names = [
+        "attic", "car", "classic", "commuter", "courtyard", "downpour", "drizzle", "forest", "gutter", "hiker", "noise", "pond", "storm",
+        "tent", "tin-roof", "tone", "umbrella", "window",
+    ]
     private let folder = Made.root.appendingPathComponent("presets")
     /// `AMAOTO_UPDATE=1` writes the files that are made from tables instead of comparing them.
     private let update = ProcessInfo.processInfo.environment["AMAOTO_UPDATE"] == "1"

@@ -1,0 +1,165 @@
+import DeterministicMath
+
+/// Audio thread: what the rain falls on. One surface sounds at a time; another comes in over 50 ms while the former, still
+/// struck, goes out. Open ground does nothing and costs nothing.
+struct RainBodies: ~Copyable {
+    private typealias Lanes = SIMD8<Float>
+    /// Below this, squared, a body is silent.
+    private static var floor: Float { @_noLocks get { 1e-11 } }
+
+    private let bodies: UnsafeMutablePointer<RainBody>
+    private let count: Int
+    private let step: Float
+    /// The surface that is, the one that was, and how far the change has come.
+    private var now = 0
+    private var former = 0
+    private var change: Float = 1
+    private var primed = false
+    /// What the surface that is and the one that was remember.
+    private let states: UnsafeMutablePointer<RainBodyState>
+    private let scratch: UnsafeMutablePointer<Float>
+    private let sums: UnsafeMutablePointer<SIMD8<Float>>
+
+    init(sampleRate: Int) {
+        count = RainSurface.all.count
+        bodies = .allocate(capacity: count)
+        var random = RandomStream(seed: 0, stream: StreamID.rainBodies())
+        for (index, surface) in RainSurface.all.enumerated() {
+            (bodies + index).initialize(to: RainBody(surface, sampleRate: sampleRate, random: &random))
+        }
+        step = Float(EngineConfiguration.quantum) / (0.05 * Float(sampleRate))
+        states = .allocate(capacity: 2)
+        states.initialize(repeating: RainBodyState(), count: 2)
+        scratch = .allocate(capacity: 2 * EngineConfiguration.quantum)
+        scratch.initialize(repeating: 0, count: 2 * EngineConfiguration.quantum)
+        sums = .allocate(capacity: EngineConfiguration.quantum)
+        sums.initialize(repeating: .zero, count: EngineConfiguration.quantum)
+    }
+
+    deinit {
+        bodies.deinitialize(count: count)
+        bodies.deallocate()
+        states.deallocate()
+        scratch.deallocate()
+        sums.deallocate()
+    }
+
+    /// The part of the quantum's surface that is standing water whatever the weather says.
+    private(set) var standing = Ramp(value: 0)
+
+    /// A new quantum on `surface`; the part of it that lies over the listener, frame by frame.
+    @_noLocks mutating func begin(_ surface: Int) -> Ramp {
+        if !primed {
+            primed = true
+            now = surface
+            former = surface
+        }
+        if change >= 1, surface != now {
+            former = now
+            states[1] = states[0]
+            now = surface
+            states[0] = RainBodyState()
+            change = 0
+        }
+        standing = between(Float(bodies[former].water), Float(bodies[now].water))
+        return between(bodies[former].isOverhead ? 1 : 0, bodies[now].isOverhead ? 1 : 0)
+    }
+
+    /// From what the former surface has to what the present one has, as far as the change comes in the quantum.
+    @_noLocks private func between(_ was: Float, _ to: Float) -> Ramp {
+        let next = change + step < 1 ? change + step : 1
+        return Ramp(
+            value: was + (to - was) * change,
+            step: (to - was) * (next - change) / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum)))
+    }
+
+    /// Whether anything still rings.
+    var rings: Bool { @_noLocks get { states[0].sounds || (change < 1 && states[1].sounds) } }
+
+    /// Lets the quantum fall onto the surface: sound in, sound out, in place.
+    @_noLocks mutating func process(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) {
+        let quantum = EngineConfiguration.quantum
+        guard change < 1 else {
+            pass(now, &states[0], left, right)
+            return
+        }
+        let otherLeft = scratch, otherRight = scratch + quantum
+        for frame in 0..<quantum {
+            otherLeft[frame] = left[frame]
+            otherRight[frame] = right[frame]
+        }
+        pass(now, &states[0], left, right)
+        pass(former, &states[1], otherLeft, otherRight)
+        let next = change + step < 1 ? change + step : 1
+        let slope = (next - change) / Float(Int32(truncatingIfNeeded: quantum))
+        for frame in 0..<quantum {
+            let share = change + slope * Float(Int32(truncatingIfNeeded: frame))
+            left[frame] = otherLeft[frame] + (left[frame] - otherLeft[frame]) * share
+            right[frame] = otherRight[frame] + (right[frame] - otherRight[frame]) * share
+        }
+        change = next
+        if change >= 1 { states[1] = RainBodyState() }
+    }
+
+    /// Forgets everything that rings.
+    @_noLocks mutating func silence() {
+        states[0] = RainBodyState()
+        states[1] = RainBodyState()
+        former = now
+        change = 1
+    }
+
+    @_noLocks private func pass(
+        _ body: Int, _ state: inout RainBodyState, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
+    ) {
+        guard !bodies[body].isPlain else { return }
+        var power = Lanes()
+        for channel in 0..<2 {
+            let sound = channel == 0 ? left : right
+            ring(body, &state, channel, sound, &power)
+            let gain = bodies[body].dry[channel], share = bodies[body].softness
+            var (one, two) = (state.soft[2 &* channel], state.soft[2 &* channel &+ 1])
+            for frame in 0..<EngineConfiguration.quantum {
+                one += (sound[frame] - one) * share
+                two += (one - two) * share
+                sound[frame] = two * gain + RainBands.sum(sums[frame])
+            }
+            state.soft[2 &* channel] = one
+            state.soft[2 &* channel &+ 1] = two
+        }
+        state.sounds = RainBands.sum(power) > RainBodies.floor
+        if !state.sounds { state = RainBodyState() }
+    }
+
+    /// The modes of a channel, frame by frame into `sums`, and what is left in them into `power`.
+    @_noLocks @inline(__always) private func ring(
+        _ body: Int, _ state: inout RainBodyState, _ channel: Int, _ sound: UnsafePointer<Float>, _ power: inout Lanes
+    ) {
+        let quantum = EngineConfiguration.quantum
+        for row in 0..<RainBody.rows {
+            let place = channel &* RainBody.rows &+ row
+            let cosine = bodies[body].cosine[place], sine = bodies[body].sine[place], gain = bodies[body].gain[place]
+            var real = state.real[place], imaginary = state.imaginary[place]
+            for frame in 0..<quantum {
+                let turned = real * cosine - imaginary * sine + sound[frame]
+                imaginary = real * sine + imaginary * cosine
+                real = turned
+                sums[frame] = row == 0 ? imaginary * gain : sums[frame] + imaginary * gain
+            }
+            state.real[place] = real
+            state.imaginary[place] = imaginary
+            power += (real * real + imaginary * imaginary) * gain * gain
+        }
+    }
+}
+
+/// What a surface remembers.
+private struct RainBodyState: BitwiseCopyable {
+    var real = InlineArray<8, SIMD8<Float>>(repeating: .zero)
+    var imaginary = InlineArray<8, SIMD8<Float>>(repeating: .zero)
+    /// The two low passes of the left, then of the right.
+    var soft = SIMD4<Float>()
+    var sounds = false
+
+    @_noLocks init() {}
+}

@@ -1,0 +1,54 @@
+/// A quantum of the rain layer: what falls near, what sounds outside, and the gain of each frame. Audio thread.
+struct RainBus: ~Copyable {
+    let nearLeft: UnsafeMutablePointer<Float>
+    let nearRight: UnsafeMutablePointer<Float>
+    let farLeft: UnsafeMutablePointer<Float>
+    let farRight: UnsafeMutablePointer<Float>
+    let gain: UnsafeMutablePointer<Float>
+    private static var rows: Int { @_noLocks get { 5 } }
+
+    init() {
+        let frames = EngineConfiguration.quantum
+        nearLeft = .allocate(capacity: RainBus.rows * frames)
+        nearLeft.initialize(repeating: 0, count: RainBus.rows * frames)
+        nearRight = nearLeft + frames
+        farLeft = nearRight + frames
+        farRight = farLeft + frames
+        gain = farRight + frames
+    }
+
+    deinit { nearLeft.deallocate() }
+
+    /// A new quantum.
+    @_noLocks func clear() {
+        for index in 0..<(RainBus.rows &* EngineConfiguration.quantum) { nearLeft[index] = 0 }
+    }
+
+    /// Moves to the outside what of the near is not over the listener.
+    @_noLocks func sort(over: Ramp) {
+        for frame in 0..<EngineConfiguration.quantum {
+            let outside = 1 - over.at(frame)
+            let left = nearLeft[frame] * outside, right = nearRight[frame] * outside
+            farLeft[frame] += left
+            farRight[frame] += right
+            nearLeft[frame] -= left
+            nearRight[frame] -= right
+        }
+    }
+
+    /// Adds the outside, as it comes in, to the near.
+    @_noLocks func join() {
+        for frame in 0..<EngineConfiguration.quantum {
+            nearLeft[frame] += farLeft[frame]
+            nearRight[frame] += farRight[frame]
+        }
+    }
+
+    /// Adds everything at its gain to both channels.
+    @_noLocks func take(addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
+        for frame in 0..<EngineConfiguration.quantum {
+            left[frame] += nearLeft[frame] * gain[frame]
+            right[frame] += nearRight[frame] * gain[frame]
+        }
+    }
+}

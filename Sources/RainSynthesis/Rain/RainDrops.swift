@@ -1,0 +1,162 @@
+import DeterministicMath
+
+/// One single drop as it falls.
+struct RainArrival: BitwiseCopyable, Sendable {
+    /// Frames into the quantum, with fraction.
+    var position: Double
+    /// Its class of `RainSizes`.
+    var size: Int
+    /// Its distance in m, and its amplitude over that of a drop of 2 mm at 1 m.
+    var distance: Float
+    var level: Float
+    var bubbles: Bool
+    /// What its grain is multiplied by in each channel.
+    var left: Float
+    var right: Float
+
+    @_noLocks init(
+        _ position: Double, _ size: Int, _ distance: Float, _ level: Float, _ bubbles: Bool, left: Float, right: Float
+    ) {
+        self.position = position
+        self.size = size
+        self.distance = distance
+        self.level = level
+        self.bubbles = bubbles
+        self.left = left
+        self.right = right
+    }
+}
+
+/// Audio thread: the single drops. They arrive by chance (Poisson), evenly over the ground out to where their class is too
+/// soft to be single, and each plays a grain of its size.
+struct RainDrops: ~Copyable {
+    /// Grains of a channel that can sound at once: several times what 20,000 drops a second need.
+    private static var voices: Int { @_noLocks get { 4096 } }
+    static var arrivalCapacity: Int { @_noLocks get { 512 } }
+
+    private var clock: OnsetClock
+    private var random: RandomStream
+    private var left: RainVoices
+    private var right: RainVoices
+    private let sampleRate: Double
+    private let scatter: Double
+    private let reference: Float
+    private let timeSpread: Double
+    private let bubbleDelay: ClosedRange<Double>
+    /// Drops since the start, and those that found no room.
+    private(set) var started: Int64 = 0
+    private(set) var refused: Int64 = 0
+    /// The drops of the quantum that is scheduled or was rendered last.
+    private(set) var arrivalCount = 0
+    let arrivals: UnsafeMutablePointer<RainArrival>
+
+    init(sampleRate: Int, seed: UInt64, physics: RainPhysics) {
+        clock = OnsetClock(seed: seed, gaps: StreamID.rainDrops(0), normals: StreamID.rainDrops(1))
+        random = RandomStream(seed: seed, stream: StreamID.rainDrops(2))
+        left = RainVoices(capacity: RainDrops.voices)
+        right = RainVoices(capacity: RainDrops.voices)
+        self.sampleRate = Double(sampleRate)
+        scatter = physics.scatter * 0.11512925464970229
+        reference = Float(physics.reference)
+        timeSpread = physics.timeSpread * 0.001 * Double(sampleRate)
+        let perMillisecond = 0.001 * Double(sampleRate)
+        bubbleDelay = physics.bubbleDelay.lowerBound * perMillisecond...physics.bubbleDelay.upperBound * perMillisecond
+        arrivals = .allocate(capacity: RainDrops.arrivalCapacity)
+    }
+
+    deinit { arrivals.deallocate() }
+
+    var isSilent: Bool { @_noLocks get { left.count == 0 && right.count == 0 } }
+
+    /// A new quantum begins.
+    @_noLocks mutating func begin() { arrivalCount = 0 }
+
+    /// Lets drops fall in frames `offset ..< offset + frames` of the quantum, at `rate` a second, as `field` says. `width`
+    /// 1 scatters them over most of the stereo image, 0 puts them into its middle.
+    @_noLocks mutating func schedule(
+        _ model: borrowing RainModel, _ field: RainField, offset: Int, frames: Int, rate: Ramp, width: Float
+    ) {
+        let perSample = 1 / sampleRate
+        var place = 0.0
+        var frame = 0
+        while frame < frames {
+            frame = clock.pass(rate, perSample: perSample, from: frame, to: frames)
+            if frame == frames { break }
+            let expected = Double(rate.at(frame)) * perSample
+            if expected > 0 {
+                while clock.next(expected: expected, regularity: 1, onset: &place) {
+                    fall(model, field, position: Double(offset &+ frame) + place, width: width)
+                }
+            }
+            frame &+= 1
+        }
+    }
+
+    @_noLocks private mutating func fall(
+        _ model: borrowing RainModel, _ field: RainField, position: Double, width: Float
+    ) {
+        started = started &+ 1
+        let chance = random.uniformFloat()
+        var size = 0
+        while size < RainSizes.count &- 1 && chance >= field.sizes[size] { size &+= 1 }
+        let square = field.closestSquare + random.uniformFloat() * (field.nearSquare[size] - field.closestSquare)
+        let distance = DeterministicMath.sqrt(square)
+        let loud = field.loudSquare[size]
+        // A drop at the ceiling counts to the nearest ring, wherever it falls.
+        let ring = square < loud ? field.firstRing : RainGrains.nearRing(distance)
+        let scatterGain = Float(DeterministicMath.exp(scatter * random.symmetric()))
+        let level = model.strength(size) * scatterGain / (square > loud ? distance : DeterministicMath.sqrt(loud))
+        let bits = random.next()
+        let variant = Int(truncatingIfNeeded: bits &>> 62)
+        let sign: Float = bits & (1 &<< 61) == 0 ? 1 : -1
+        // Places out to 0.79 of the way to a side give the coherence of the lows; times make the highs apart.
+        let angle = 0.125 * (1 + 0.79 * width * Float(random.symmetric()))
+        let pan = DeterministicMath.sincos(turns: angle)
+        let apart = timeSpread * Double(width) * random.exponential() * (bits & (1 &<< 60) == 0 ? 1 : -1)
+        let gain = level * reference * sign
+        let phases = Double(model.grains.phases)
+        // The earlier ear hears it in time.
+        let grid = DeterministicMath.floorToInt((position + (apart > 0 ? apart : 0)) * phases)
+        let gridRight = DeterministicMath.floorToInt((position + (apart < 0 ? -apart : 0)) * phases)
+        play(model.grains.impact(size: size, variant: variant, ring: ring), (grid, gridRight), (gain * pan.cos, gain * pan.sin))
+        let bubbles = random.uniformFloat() < field.water * model.rings[size]
+        if bubbles {
+            let word = random.uniform()
+            let kind = size > 4
+                ? DeterministicMath.floorToInt(word * Double(RainGrains.largeBubbles))
+                : word < 0.5 ? RainGrains.largeBubbles : RainGrains.largeBubbles &+ 1
+            let delay = bubbleDelay.lowerBound + random.uniform() * (bubbleDelay.upperBound - bubbleDelay.lowerBound)
+            let late = DeterministicMath.floorToInt(delay * phases)
+            let air = model.grains.bubbleGain(kind, ring: ring)
+            play(
+                model.grains.bubble(kind), (grid &+ late, gridRight &+ late), (gain * air * pan.cos, gain * air * pan.sin))
+        }
+        guard arrivalCount < RainDrops.arrivalCapacity else { return }
+        arrivals[arrivalCount] = RainArrival(
+            position, size, distance, level, bubbles, left: gain * pan.cos, right: gain * pan.sin)
+        arrivalCount = arrivalCount &+ 1
+    }
+
+    /// Begins the same grain in both channels, at places in a `phases`-th of a frame.
+    @_noLocks @inline(__always) private mutating func play(_ grain: RainGrain, _ places: (Int, Int), _ gains: (Float, Float)) {
+        let heard = left.add(
+            row: grain.row(places.0), length: grain.length, start: places.0 / grain.phases, gain: gains.0)
+        let heardRight = right.add(
+            row: grain.row(places.1), length: grain.length, start: places.1 / grain.phases, gain: gains.1)
+        if !heard || !heardRight { refused = refused &+ 1 }
+    }
+
+    /// Adds the quantum's frames of every single drop.
+    @_noLocks mutating func render(
+        _ model: borrowing RainModel, left outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>
+    ) {
+        left.accumulate(model.grains.samples, into: outLeft)
+        right.accumulate(model.grains.samples, into: outRight)
+    }
+
+    /// Forgets everything that sounds.
+    @_noLocks mutating func silence() {
+        left.removeAll()
+        right.removeAll()
+    }
+}

@@ -1,0 +1,153 @@
+import DeterministicMath
+
+/// Audio thread: water that runs off after the rain of the last minutes, a stream of bubbles (van den Doel 2005) whose number
+/// and pitch say in what it runs.
+///
+/// The ground fills and empties as a reservoir does: dw/dt = (rain - w)/memory. The power goes with w, 10 mm/h being the
+/// stated level; two parts of it are more bubbles, one is larger ones.
+struct RainFlow: ~Copyable {
+    /// How water runs in a place.
+    private struct Course: BitwiseCopyable {
+        /// Bubbles a second at 10 mm/h, their middle pitch in Hz and SD of its logarithm.
+        let rate: Double
+        let frequency: Double
+        let spread: Double
+        /// How much their number gurgles: SD of its logarithm, and seconds it remembers.
+        let gurgle: Double
+        let memory: Double
+    }
+
+    /// In the order of the choices of `rain.flow.course`.
+    static let courses = ["runnel", "gutter", "drain"]
+    @_noLocks private static func course(_ index: Int) -> Course {
+        index == 0
+            ? Course(rate: 420, frequency: 1900, spread: 0.5, gurgle: 0.35, memory: 0.9)
+            : index == 1
+                ? Course(rate: 260, frequency: 1000, spread: 0.6, gurgle: 0.5, memory: 0.5)
+                : Course(rate: 130, frequency: 420, spread: 0.45, gurgle: 0.9, memory: 0.22)
+    }
+    /// The power of a flow of 10 mm/h at 0 dB, both channels.
+    private static var power: Double { @_noLocks get { 2e-4 } }
+    private static var pitches: Int { @_noLocks get { 32 } }
+    private static var lowest: Double { @_noLocks get { 150 } }
+    private static var highest: Double { @_noLocks get { 7000 } }
+
+    private var clock: OnsetClock
+    private var random: RandomStream
+    private var normals: NormalStream
+    private var left: RainVoices
+    private var right: RainVoices
+    private let samples: UnsafeMutablePointer<Float>
+    private let starts: UnsafeMutablePointer<Int>
+    private let sampleRate: Double
+    /// The water that is still to run off, as the rain in mm/h that would keep it so; nil before the first quantum.
+    private var water: Double?
+    private var gurgle = 0.0
+    private var rate = 0.0
+    private var gain: Float = 0
+
+    init(sampleRate: Int, seed: UInt64) {
+        clock = OnsetClock(seed: seed, gaps: StreamID.rainFlow(0), normals: StreamID.rainFlow(1))
+        random = RandomStream(seed: seed, stream: StreamID.rainFlow(2))
+        normals = NormalStream(RandomStream(seed: seed, stream: StreamID.rainFlow(3)))
+        left = RainVoices(capacity: 512)
+        right = RainVoices(capacity: 512)
+        self.sampleRate = Double(sampleRate)
+        let shapes = (0..<RainFlow.pitches).map { index in
+            let place = Double(index) / Double(RainFlow.pitches - 1)
+            return RainBubbleShape(
+                frequency: RainFlow.lowest * DeterministicMath.exp(place * DeterministicMath.log(RainFlow.highest / RainFlow.lowest)),
+                rise: 0.12)
+        }
+        let lengths = shapes.map { DeterministicMath.roundToInt($0.length * Double(sampleRate)) + 1 }
+        samples = .allocate(capacity: lengths.reduce(0, +))
+        starts = .allocate(capacity: RainFlow.pitches + 1)
+        var next = 0
+        for (pitch, shape) in shapes.enumerated() {
+            starts[pitch] = next
+            var energy = 0.0
+            for frame in 0..<lengths[pitch] {
+                let value = shape.value(at: Double(frame) / Double(sampleRate))
+                samples[next + frame] = Float(value)
+                energy += value * value / Double(sampleRate)
+            }
+            // Every bubble has the energy 1.
+            let scale = Float(1 / DeterministicMath.sqrt(energy))
+            for frame in 0..<lengths[pitch] { samples[next + frame] *= scale }
+            next += lengths[pitch]
+        }
+        starts[RainFlow.pitches] = next
+    }
+
+    deinit {
+        samples.deallocate()
+        starts.deallocate()
+    }
+
+    var isSilent: Bool { @_noLocks get { left.count == 0 && right.count == 0 } }
+
+    /// Whether water is still to be heard running off.
+    var isFull: Bool { @_noLocks get { rate > 0 } }
+
+    /// The ground takes a quantum's rain of `intensity` mm/h and remembers it for `memory` seconds; `level` in dB, -60 is off.
+    @_noLocks mutating func begin(intensity: Double, memory: Double, level: Float, course: Int) {
+        let step = Double(EngineConfiguration.quantum) / sampleRate
+        let before = water ?? intensity
+        let kept = DeterministicMath.exp(-step / memory)
+        let held = intensity + (before - intensity) * kept
+        water = held
+        guard level > -60, held > 0.001 else {
+            rate = 0
+            return
+        }
+        let way = RainFlow.course(course)
+        let keep = DeterministicMath.exp(-step / way.memory)
+        gurgle = gurgle * keep + DeterministicMath.sqrt(1 - keep * keep) * normals.next()
+        let share = held / 10
+        let more = DeterministicMath.exp(0.6666666666666666 * DeterministicMath.log(share))
+        // The mean of exp(s x) for a Gaussian x is exp(s^2/2).
+        rate = way.rate * more * DeterministicMath.exp(way.gurgle * gurgle - 0.5 * way.gurgle * way.gurgle)
+        gain = DeterministicMath.sqrt(Float(RainFlow.power * share / (way.rate * more)))
+            * DeterministicMath.gain(decibels: level)
+    }
+
+    /// Lets bubbles rise in a segment of the quantum.
+    @_noLocks mutating func schedule(offset: Int, frames: Int, course: Int) {
+        guard rate > 0 else { return }
+        let way = RainFlow.course(course)
+        let perSample = 1 / sampleRate
+        let even = Ramp(value: Float(rate))
+        let octaves = Double(RainFlow.pitches &- 1) / DeterministicMath.log(RainFlow.highest / RainFlow.lowest)
+        var place = 0.0
+        var frame = 0
+        while frame < frames {
+            frame = clock.pass(even, perSample: perSample, from: frame, to: frames)
+            if frame == frames { break }
+            while clock.next(expected: rate * perSample, regularity: 1, onset: &place) {
+                let start = DeterministicMath.floorToInt(Double(offset &+ frame) + place)
+                let logarithm = DeterministicMath.log(way.frequency / RainFlow.lowest) + way.spread * normals.next()
+                let pitch = DeterministicMath.roundToInt(octaves * logarithm)
+                let row = pitch < 0 ? 0 : pitch < RainFlow.pitches ? pitch : RainFlow.pitches &- 1
+                // Levels that differ by an SD of 5 dB, of mean power 1.
+                let loud = gain * Float(DeterministicMath.exp(0.5756 * normals.next() - 0.5756 * 0.5756))
+                let pan = DeterministicMath.sincos(turns: 0.125 * (1 + 0.6 * random.symmetric()))
+                let length = starts[row &+ 1] &- starts[row]
+                _ = left.add(row: starts[row], length: length, start: start, gain: loud * Float(pan.cos))
+                _ = right.add(row: starts[row], length: length, start: start, gain: loud * Float(pan.sin))
+            }
+            frame &+= 1
+        }
+    }
+
+    /// Adds the quantum.
+    @_noLocks mutating func render(left outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>) {
+        left.accumulate(samples, into: outLeft)
+        right.accumulate(samples, into: outRight)
+    }
+
+    /// Forgets what sounds; what has fallen still runs off.
+    @_noLocks mutating func silence() {
+        left.removeAll()
+        right.removeAll()
+    }
+}

@@ -1,0 +1,181 @@
+import CRealtime
+import DeterministicMath
+
+/// Where one grain lies in the samples: a row for each of its places between two frames.
+struct RainGrain: BitwiseCopyable {
+    let first: Int
+    let length: Int
+    let phases: Int
+
+    @_noLocks init(first: Int, length: Int, phases: Int) {
+        self.first = first
+        self.length = length
+        self.phases = phases
+    }
+
+    /// The row for `place` in a `phases`-th of a frame, not negative.
+    @_noLocks func row(_ place: Int) -> Int { first &+ (place % phases) &* length }
+}
+
+/// The sounds of single drops, made ahead: impacts of every size at three distances, bubbles of 16 pitches, each at several
+/// places between two samples.
+///
+/// Made at `init`; any thread reads. A grain's energy (the integral of its square over seconds) is 1 before the air has
+/// taken its part; `impactEnergy` and `bubbleEnergy` say what is left, band by band.
+struct RainGrains: ~Copyable {
+    /// Grains of a size, and kinds of bubbles: 14 of large drops, 2 of small ones.
+    static var variants: Int { @_noLocks get { 4 } }
+    static var bubbles: Int { @_noLocks get { 16 } }
+    static var largeBubbles: Int { @_noLocks get { 14 } }
+    /// Rings of distance; single drops fall in the first three.
+    static var rings: Int { @_noLocks get { 5 } }
+    static var nearRings: Int { @_noLocks get { 3 } }
+
+    /// Where a ring begins, in m.
+    @_noLocks static func ringStart(_ ring: Int) -> Double {
+        ring == 0 ? 0 : ring == 1 ? 5 : ring == 2 ? 15 : ring == 3 ? 45 : ring == 4 ? 135 : 1e9
+    }
+
+    /// The ring of a single drop at `distance` m.
+    @_noLocks static func nearRing(_ distance: Float) -> Int { distance < 5 ? 0 : distance < 15 ? 1 : 2 }
+
+    /// The distance in m for which a ring's air absorption holds.
+    static func ringDistance(_ ring: Int) -> Double { [3, 9, 26, 80, 230][ring] }
+
+    /// Places between two samples that a grain can begin at.
+    let phases: Int
+    let samples: UnsafeMutablePointer<Float>
+    let impactLength: Int
+    private let bubbleStart: UnsafeMutablePointer<Int32>
+    private let bubbleLength: UnsafeMutablePointer<Int32>
+    private let bubbleGain: UnsafeMutablePointer<Float>
+    /// For each size and ring, the mean over its grains.
+    private let impacts: UnsafeMutablePointer<RainBands.Lanes>
+    /// For large and small drops and each ring.
+    private let rings: UnsafeMutablePointer<RainBands.Lanes>
+
+    init(sampleRate: Int, physics: RainPhysics) {
+        let rate = Double(sampleRate)
+        phases = sampleRate < 64_000 ? 8 : sampleRate < 128_000 ? 4 : 2
+        impactLength = DeterministicMath.roundToInt(0.008 * rate)
+        let bubbleShapes = (0..<RainGrains.bubbles).map { RainBubbleShape($0, physics: physics) }
+        let lengths = bubbleShapes.map { DeterministicMath.roundToInt($0.length * rate) + 1 }
+        let impactRows = RainSizes.count * RainGrains.variants * RainGrains.nearRings * phases
+        let total = impactRows * impactLength + lengths.reduce(0, +) * phases
+        samples = .allocate(capacity: total)
+        samples.initialize(repeating: 0, count: total)
+        bubbleStart = .allocate(capacity: RainGrains.bubbles)
+        bubbleLength = .allocate(capacity: RainGrains.bubbles)
+        bubbleGain = .allocate(capacity: RainGrains.bubbles * RainGrains.rings)
+        impacts = .allocate(capacity: RainSizes.count * RainGrains.rings)
+        impacts.initialize(repeating: .zero, count: RainSizes.count * RainGrains.rings)
+        rings = .allocate(capacity: 2 * RainGrains.rings)
+        rings.initialize(repeating: .zero, count: 2 * RainGrains.rings)
+
+        var random = RandomStream(seed: 0, stream: StreamID.rainGrains())
+        for size in 0..<RainSizes.count {
+            for variant in 0..<RainGrains.variants {
+                let shape = RainImpactShape(size: size, variant: variant, physics: physics, random: &random)
+                makeImpact(shape, size: size, variant: variant, rate: rate, physics: physics)
+            }
+        }
+        var next = impactRows * impactLength
+        for bubble in 0..<RainGrains.bubbles {
+            bubbleStart[bubble] = Int32(next)
+            bubbleLength[bubble] = Int32(lengths[bubble])
+            makeBubble(bubble, bubbleShapes[bubble], rate: rate, physics: physics)
+            next += lengths[bubble] * phases
+        }
+    }
+
+    deinit {
+        samples.deallocate()
+        bubbleStart.deallocate()
+        bubbleLength.deallocate()
+        bubbleGain.deallocate()
+        impacts.deallocate()
+        rings.deallocate()
+    }
+
+    /// One impact.
+    @_noLocks func impact(size: Int, variant: Int, ring: Int) -> RainGrain {
+        RainGrain(first: impactRow(size: size, variant: variant, ring: ring, phase: 0), length: impactLength, phases: phases)
+    }
+
+    /// One bubble.
+    @_noLocks func bubble(_ bubble: Int) -> RainGrain {
+        RainGrain(first: Int(bubbleStart[bubble]), length: Int(bubbleLength[bubble]), phases: phases)
+    }
+
+    /// Where the samples of an impact begin.
+    @_noLocks private func impactRow(size: Int, variant: Int, ring: Int, phase: Int) -> Int {
+        (((size &* RainGrains.variants &+ variant) &* RainGrains.nearRings &+ ring) &* phases &+ phase) &* impactLength
+    }
+
+    /// What the air leaves of a bubble's amplitude.
+    @_noLocks func bubbleGain(_ bubble: Int, ring: Int) -> Float { bubbleGain[bubble &* RainGrains.rings &+ ring] }
+
+    /// The energy of an impact in each band.
+    @_noLocks func impactEnergy(size: Int, ring: Int) -> RainBands.Lanes { impacts[size &* RainGrains.rings &+ ring] }
+
+    /// The energy of a bubble in each band.
+    @_noLocks func bubbleEnergy(isLarge: Bool, ring: Int) -> RainBands.Lanes {
+        rings[(isLarge ? 0 : RainGrains.rings) &+ ring]
+    }
+
+    private mutating func makeImpact(
+        _ shape: RainImpactShape, size: Int, variant: Int, rate: Double, physics: RainPhysics
+    ) {
+        var plain = [Double](repeating: 0, count: impactLength)
+        shape.write(into: &plain, offset: 0, rate: rate, airWidth: 0)
+        let scale = 1 / DeterministicMath.sqrt(plain.reduce(0) { $0 + $1 * $1 } / rate)
+        let spectrum = RainSpectrum(plain.map { $0 * scale }, rate: rate)
+        for ring in 0..<RainGrains.rings {
+            let airWidth = RainGrains.airWidth(ring, physics)
+            var bands = spectrum.bands(airWidth: airWidth)
+            if ring < RainGrains.nearRings {
+                var energy = 0.0
+                var row = plain
+                for phase in 0..<phases {
+                    shape.write(into: &row, offset: Double(phase) / Double(phases), rate: rate, airWidth: airWidth)
+                    let target = samples + impactRow(size: size, variant: variant, ring: ring, phase: phase)
+                    for index in 0..<impactLength {
+                        target[index] = Float(row[index] * scale)
+                        energy += row[index] * row[index] * scale * scale
+                    }
+                }
+                // What the drops themselves have, to the last bit of it.
+                bands *= Float(energy / (rate * Double(phases))) / bands.sum()
+            }
+            impacts[size * RainGrains.rings + ring] += bands / Float(RainGrains.variants)
+        }
+    }
+
+    private mutating func makeBubble(_ bubble: Int, _ shape: RainBubbleShape, rate: Double, physics: RainPhysics) {
+        let frames = Int(bubbleLength[bubble])
+        var energy = 0.0
+        for phase in 0..<phases {
+            let row = samples + Int(bubbleStart[bubble]) + phase * frames
+            for index in 0..<frames {
+                row[index] = Float(shape.value(at: (Double(index) - Double(phase) / Double(phases)) / rate))
+                energy += Double(row[index] * row[index])
+            }
+        }
+        let scale = Float(DeterministicMath.sqrt(physics.bubbleEnergy * rate * Double(phases) / energy))
+        for index in 0..<(frames * phases) { samples[Int(bubbleStart[bubble]) + index] *= scale }
+        let isLarge = bubble < RainGrains.largeBubbles
+        let share = 1 / Float(isLarge ? RainGrains.largeBubbles : RainGrains.bubbles - RainGrains.largeBubbles)
+        for ring in 0..<RainGrains.rings {
+            let turns = shape.frequency * RainGrains.airWidth(ring, physics) * 0.001 * 6.283185307179586
+            let gain = Float(DeterministicMath.exp(-0.5 * turns * turns))
+            bubbleGain[bubble * RainGrains.rings + ring] = gain
+            rings[(isLarge ? 0 : RainGrains.rings) + ring][RainBands.band(of: shape.frequency)] +=
+                share * Float(physics.bubbleEnergy) * gain * gain
+        }
+    }
+
+    /// The width in ms of the Gaussian that the air on the way from a ring amounts to.
+    private static func airWidth(_ ring: Int, _ physics: RainPhysics) -> Double {
+        physics.airWidth * DeterministicMath.sqrt(ringDistance(ring) / 100)
+    }
+}

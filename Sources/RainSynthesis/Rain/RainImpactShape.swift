@@ -1,0 +1,129 @@
+import DeterministicMath
+
+/// The pressure of one impact over time: the click, what is struck, and the spray. Control side.
+///
+/// Air absorption grows with the square of the frequency, so that over any distance it is a Gaussian, which only widens
+/// the Gaussian pulses and weakens the resonance.
+struct RainImpactShape {
+    /// Width of the click in s, and when its middle comes.
+    let width: Double
+    let start: Double
+    let frequency: Double
+    let physics: RainPhysics
+    /// Times in s and levels of the spray's droplets.
+    private let spray: [(time: Double, level: Double)]
+
+    /// `variant` 0 ..< 4 takes each quarter of what is spread once.
+    init(size: Int, variant: Int, physics: RainPhysics, random: inout RandomStream) {
+        self.physics = physics
+        let diameter = RainSizes.middle(size)
+        // The middles of a Gaussian's quarters; a size's four impacts pair them in turn.
+        let quarters = [-1.2711, -0.3246, 0.3246, 1.2711]
+        let built = physics.clickWidth * diameter / RainSizes.speed(diameter)
+            * DeterministicMath.exp(physics.clickSpread * quarters[variant])
+        width = 0.001 * DeterministicMath.sqrt(built * built + physics.filmWidth * physics.filmWidth)
+        start = 4 * width
+        frequency = physics.bodyFrequency
+            * DeterministicMath.exp(physics.bodySpread * (quarters[(variant * 3 + size * 2 + 1) % 4] + random.symmetric() * 0.4))
+        let time = 0.001 * physics.sprayTime
+        var droplets: [(time: Double, level: Double)] = []
+        var power = 0.0
+        for _ in 0..<16 {
+            let when = 3.5 * time * random.uniform()
+            let level = DeterministicMath.exp(-when / time) * (random.uniform() < 0.5 ? -1 : 1)
+            droplets.append((when, level))
+            power += level * level
+        }
+        // Together they have the energy of noise that decays from `sprayLevel`; a pulse of peak 1 has 2.41 widths.
+        let energy = physics.sprayLevel * physics.sprayLevel * time / 2
+        let scale = DeterministicMath.sqrt(energy / (power * 2.41 * 0.001 * physics.sprayWidth))
+        spray = droplets.map { ($0.time, $0.level * scale) }
+    }
+
+    /// Writes the impact into a row, `offset` samples late, as it is after air of `airWidth` (ms).
+    func write(into row: inout [Double], offset: Double, rate: Double, airWidth: Double) {
+        for index in row.indices { row[index] = 0 }
+        let air = 0.001 * airWidth
+        let origin = start + offset / rate
+        RainImpactShape.pulse(into: &row, at: origin, width: width, air: air, level: 1, rate: rate)
+        for droplet in spray {
+            RainImpactShape.pulse(
+                into: &row, at: origin + droplet.time, width: 0.001 * physics.sprayWidth, air: air, level: droplet.level,
+                rate: rate)
+        }
+        let turns = 6.283185307179586 * frequency
+        let level = physics.bodyLevel * DeterministicMath.exp(-0.5 * turns * turns * air * air)
+        let damping = turns / (2 * physics.bodyQ)
+        let first = DeterministicMath.floorToInt(origin * rate) + 1
+        // One decaying turn a sample.
+        let begin = Double(first) / rate - origin
+        var size = level * DeterministicMath.exp(-damping * begin)
+        let shrink = DeterministicMath.exp(-damping / rate)
+        var (y, x) = DeterministicMath.sincos(turns * begin)
+        let step = DeterministicMath.sincos(turns / rate)
+        for index in first..<row.count {
+            row[index] += size * y
+            size *= shrink
+            (x, y) = (x * step.cos - y * step.sin, x * step.sin + y * step.cos)
+        }
+        // Nothing ends on a step.
+        let tail = row.count / 8
+        for index in 0..<tail { row[row.count - 1 - index] *= Double(index) / Double(tail) }
+    }
+
+    /// The derivative of a Gaussian of peak `level`, widened by the air.
+    private static func pulse(
+        into row: inout [Double], at time: Double, width: Double, air: Double, level: Double, rate: Double
+    ) {
+        let wide = DeterministicMath.sqrt(width * width + air * air)
+        let peak = level * 1.6487212707001282 * width * width / (wide * wide)
+        let reach = 5.5 * wide
+        let first = max(0, DeterministicMath.floorToInt((time - reach) * rate) + 1)
+        let last = min(row.count - 1, DeterministicMath.floorToInt((time + reach) * rate))
+        guard first <= last else { return }
+        for index in first...last {
+            let u = (Double(index) / rate - time) / wide
+            row[index] += peak * u * DeterministicMath.exp(-0.5 * u * u)
+        }
+    }
+}
+
+/// The sound of one bubble over time (van den Doel 2005): f = f0 (1 + rise d t), exp(-d t), d = 0.043 f0 + 0.0014 f0^1.5.
+/// Control side.
+struct RainBubbleShape {
+    /// Hz at the start.
+    let frequency: Double
+    /// Seconds it lasts, to -40 dB.
+    let length: Double
+    private let damping: Double
+    private let rise: Double
+
+    /// `frequency` in Hz; `rise`: how fast the pitch rises, in the damping.
+    init(frequency: Double, rise: Double) {
+        self.frequency = frequency
+        self.rise = rise
+        damping = 0.043 * frequency + 0.0014 * frequency * DeterministicMath.sqrt(frequency)
+        length = 4.6 / damping
+    }
+
+    /// One of the kinds of bubbles that drops leave.
+    init(_ bubble: Int, physics: RainPhysics) {
+        let frequency: Double
+        if bubble < RainGrains.largeBubbles {
+            // Evenly through the Gaussian, by the logistic curve that comes close to it.
+            let place = (Double(bubble) + 0.5) / Double(RainGrains.largeBubbles)
+            let normal = DeterministicMath.log(place / (1 - place)) / 1.702
+            frequency = physics.bubbleFrequency * DeterministicMath.exp(physics.bubbleSpread * normal)
+        } else {
+            frequency = bubble == RainGrains.largeBubbles ? 14_300 : 15_300
+        }
+        self.init(frequency: frequency, rise: physics.bubbleRise)
+    }
+
+    func value(at t: Double) -> Double {
+        guard t > 0, t < length else { return 0 }
+        let turns = frequency * t * (1 + 0.5 * rise * damping * t)
+        let left = (length - t) / length
+        return DeterministicMath.exp(-damping * t) * DeterministicMath.sin(turns: turns) * (left < 0.1 ? left * 10 : 1)
+    }
+}

@@ -1,0 +1,178 @@
+import DeterministicMath
+
+/// Audio thread: physical rain, single drops over a bed of all the others, on a surface, through walls and in a room, as
+/// `rain.*` says.
+///
+/// A quantum is `schedule` for each of its segments, in order, then `render`. At 0 mm/h, once the last drop has died away
+/// and the last water has run off, the layer is exact silence and costs nothing.
+struct RainLayer: ~Copyable {
+    private let model: RainModel
+    private var drops: RainDrops
+    private var bed: RainBed
+    private var farBed: RainBed
+    private var movement: RainMovement
+    private var bodies: RainBodies
+    private var shelter: RainShelter
+    private var room: RainRoom
+    private var flow: RainFlow
+    private var levelGain = MixGain(off: -60)
+
+    /// The weather of `field`, and the beds' gains in it with so much of the surface over the listener.
+    private var weather: RainWeather?
+    private var field = RainField()
+    private var gains = RainBedGains()
+    private let bus: RainBus
+    /// Whether the quantum has begun, and whether anything is to be heard in it.
+    private var begun = false
+    private var sounds = false
+    private var walk = Ramp.unity
+    /// The part of the surface that is over the listener.
+    private var over = Ramp(value: 0)
+    private var mass: Float = 0
+    private var opening: Float = 0
+    private var wet: Float = 0
+    private var roomTime: Float = 1
+    private var course = 0
+
+    init(sampleRate: Int, seed: UInt64, physics: RainPhysics = RainPhysics()) {
+        model = RainModel(sampleRate: sampleRate, physics: physics)
+        drops = RainDrops(sampleRate: sampleRate, seed: seed, physics: physics)
+        bed = RainBed(sampleRate: sampleRate, seed: seed)
+        farBed = RainBed(sampleRate: sampleRate, seed: seed, stream: StreamID.rainFarBed(0))
+        movement = RainMovement(sampleRate: sampleRate, seed: seed)
+        bodies = RainBodies(sampleRate: sampleRate)
+        shelter = RainShelter(sampleRate: sampleRate)
+        room = RainRoom(sampleRate: sampleRate)
+        flow = RainFlow(sampleRate: sampleRate, seed: seed)
+        bus = RainBus()
+    }
+
+    /// The drops of the quantum that is scheduled or was rendered last.
+    var arrivals: UnsafeBufferPointer<RainArrival> {
+        UnsafeBufferPointer(start: drops.arrivals, count: drops.arrivalCount)
+    }
+
+    /// The same one by one, for the audio thread.
+    var arrivalCount: Int { @_noLocks get { drops.arrivalCount } }
+    @_noLocks func arrival(_ index: Int) -> RainArrival { drops.arrivals[index] }
+
+    /// What the whole layer is multiplied by in a frame of that quantum.
+    @_noLocks func gain(at frame: Int) -> Float { bus.gain[frame] }
+
+    /// The field of the last segment.
+    var now: RainField { @_noLocks get { field } }
+
+    /// Lets it rain in frames `offset ..< offset + frames` of the quantum.
+    @_noLocks mutating func schedule(offset: Int, frames: Int, glide: borrowing ParameterGlide) {
+        let intensity = glide.ramp(.rainIntensity)
+        let falls = intensity.value > 0 || intensity.step != 0
+        if !begun { drops.begin() }
+        guard falls || isAwake else { return }
+        if !begun { begin(glide, moves: intensity.step != 0) }
+        sounds = true
+        let level = levelGain.ramp(glide.ramp(.rainLevel), frames: frames)
+        var frame = 0
+        while frame < frames {
+            let place = offset &+ frame
+            bus.gain[place] = level.at(frame) * walk.at(place)
+            frame &+= 1
+        }
+        flow.schedule(offset: offset, frames: frames, course: course)
+        guard falls else {
+            // Nothing falls; what has fallen dies away.
+            weather = nil
+            field = RainField()
+            gains = RainBedGains()
+            return
+        }
+        let standing = bodies.standing
+        let from = enter(
+            RainWeather(glide, at: 0, standing: Double(standing.at(offset))), over: over.at(offset))
+        let start = gains
+        let to = enter(
+            RainWeather(glide, at: frames, standing: Double(standing.at(offset &+ frames))), over: over.at(offset &+ frames))
+        let share = 1 / Float(Int32(truncatingIfNeeded: frames))
+        let width = glide.value(.rainWidth)
+        drops.schedule(
+            model, from.rate > 0 ? from : to, offset: offset, frames: frames,
+            rate: Ramp(value: Float(from.rate), step: Float(to.rate - from.rate) * share), width: width)
+        bed.render(
+            addingToLeft: bus.nearLeft + offset, right: bus.nearRight + offset, frames: frames, gains: start.near,
+            step: (gains.near - start.near) * share, width: width)
+        guard over.value > 0 || over.step != 0 else { return }
+        farBed.render(
+            addingToLeft: bus.farLeft + offset, right: bus.farRight + offset, frames: frames, gains: start.far,
+            step: (gains.far - start.far) * share, width: width)
+    }
+
+    /// Adds the quantum to both channels.
+    @_noLocks mutating func render(left outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>) {
+        begun = false
+        guard sounds else { return }
+        sounds = false
+        drops.render(model, left: bus.nearLeft, right: bus.nearRight)
+        bodies.process(bus.nearLeft, bus.nearRight)
+        if !flow.isSilent { flow.render(left: bus.farLeft, right: bus.farRight) }
+        bus.sort(over: over)
+        shelter.process(bus.farLeft, bus.farRight, mass: mass, open: opening)
+        bus.join()
+        room.process(bus.nearLeft, bus.nearRight, wet: wet, time: roomTime)
+        bus.take(addingToLeft: outLeft, right: outRight)
+    }
+
+    /// Forgets everything that sounds.
+    @_noLocks mutating func silence() {
+        drops.silence()
+        bed.silence()
+        farBed.silence()
+        bodies.silence()
+        shelter.silence()
+        room.silence()
+        flow.silence()
+    }
+
+    /// Whether anything is still to be heard when nothing falls any more.
+    private var isAwake: Bool {
+        @_noLocks get { sounds || !drops.isSilent || bodies.rings || room.sounds || !flow.isSilent || flow.isFull }
+    }
+
+    @_noLocks private mutating func begin(_ glide: borrowing ParameterGlide, moves: Bool) {
+        begun = true
+        walk = movement.next(depth: glide.value(.rainMovement), time: glide.value(.rainMovementTime), moves: moves)
+        over = bodies.begin(glide.choice(.rainSurface))
+        mass = glide.value(.rainShelter)
+        opening = glide.value(.rainOpening)
+        wet = glide.value(.rainRoom)
+        roomTime = glide.value(.rainRoomTime)
+        course = glide.choice(.rainFlowCourse)
+        flow.begin(
+            intensity: Double(glide.value(.rainIntensity)), memory: Double(glide.value(.rainFlowMemory)),
+            level: glide.value(.rainFlowLevel), course: course)
+        bus.clear()
+    }
+
+    /// The field of a weather, computed when the weather is another than before, and the beds' gains.
+    @_noLocks private mutating func enter(_ new: RainWeather, over: Float) -> RainField {
+        let isSame = weather.map { $0.equals(new) } ?? false
+        if isSame && gains.over == over { return field }
+        if !isSame {
+            weather = new
+            field = model.field(new)
+        }
+        // Half of the power to each channel, as a drop divides its own between them. The far rain falls on the same ground
+        // as the near, unless the surface is a roof.
+        gains.over = over
+        gains.near = bed.gains((field.bed + field.far * (1 - over)) * 0.5)
+        gains.far = over > 0 ? farBed.gains(field.far * (over * 0.5)) : RainBands.Lanes()
+        return field
+    }
+}
+
+/// The gains of the two beds.
+private struct RainBedGains: BitwiseCopyable {
+    var over: Float = -1
+    var near = RainBands.Lanes()
+    var far = RainBands.Lanes()
+
+    @_noLocks init() {}
+}

@@ -1,0 +1,156 @@
+import DeterministicMath
+
+/// From weather to field: the drops of a plane around the listener, sorted by loudness.
+///
+/// Drops of every class fall evenly on the ring from the nearest distance to the reach. A drop of strength s at distance r
+/// has the amplitude s/r, but none more than a ceiling that so many reach in a second as the weather says: what is rarer
+/// would stand out of a minute of rain. The loudest, those above one threshold in s/r, are singles; all that the others
+/// would add to each band is the bed's. So the sum's mean power is the same in every band wherever the threshold lies.
+struct RainModel: ~Copyable {
+    private let strengthSquare: SIMD16<Double>
+    let grains: RainGrains
+    /// The mean square of what scatter multiplies amplitudes by.
+    private let scatterPower: Double
+    private let referencePower: Double
+    private let farPower: Double
+    /// Which classes ring when they fall into water.
+    let rings: SIMD16<Float>
+    private let strengths: SIMD16<Float>
+
+    init(sampleRate: Int, physics: RainPhysics) {
+        grains = RainGrains(sampleRate: sampleRate, physics: physics)
+        var squares = SIMD16<Double>()
+        var ringing = SIMD16<Float>(), strengths = SIMD16<Float>()
+        for size in 0..<RainSizes.count {
+            let diameter = RainSizes.middle(size)
+            let strength = RainSizes.strength(diameter)
+            squares[size] = strength * strength
+            strengths[size] = Float(strength)
+            // Medwin, Nystuen, Jacobus, Ostwald & Snyder (1992): drops of 0.8-1.1 mm, and those above 2.2 mm.
+            ringing[size] = diameter > 2.2 || (diameter > 0.8 && diameter < 1.1) ? 1 : 0
+        }
+        strengthSquare = squares
+        rings = ringing
+        self.strengths = strengths
+        let deviation = physics.scatter * 0.11512925464970229
+        // The mean of exp(2 x) for x even over +-deviation.
+        scatterPower = deviation > 0
+            ? (DeterministicMath.exp(2 * deviation) - DeterministicMath.exp(-2 * deviation)) / (4 * deviation) : 1
+        referencePower = physics.reference * physics.reference
+        farPower = physics.farPower
+    }
+
+    /// The amplitude of a class's drops at 1 m over that of a drop of 2 mm.
+    @_noLocks func strength(_ size: Int) -> Float { strengths[size] }
+
+    /// The field of a weather. Audio thread; about 3 microseconds.
+    @_noLocks func field(_ weather: RainWeather) -> RainField {
+        var field = RainField()
+        guard weather.intensity > 0 else { return field }
+        var flux = SIMD16<Double>()
+        RainSizes.flux(intensity: weather.intensity, into: &flux)
+        let closest = weather.distance
+        let reach = weather.reach > closest ? weather.reach : closest
+        let near = RainGrains.ringStart(RainGrains.nearRings)
+        let farthest = reach < near ? reach : (closest > near ? closest : near)
+        let y = threshold(flux, weather.singles, closest * closest, farthest * farthest)
+
+        var loudest = 0.0
+        for size in 0..<RainSizes.count { loudest += flux[size] * strengthSquare[size] }
+        let ceiling = weather.peaks / (3.141592653589793 * loudest)
+
+        var total = 0.0
+        for size in 0..<RainSizes.count {
+            let square = RainModel.clamp(strengthSquare[size] * y, closest * closest, farthest * farthest)
+            field.nearSquare[size] = Float(square)
+            field.loudSquare[size] = Float(
+                RainModel.clamp(strengthSquare[size] * ceiling, closest * closest, reach * reach))
+            total += flux[size] * 3.141592653589793 * (square - closest * closest)
+            field.sizes[size] = Float(total)
+        }
+        field.rate = total
+        let share = total > 0 ? Float(1 / total) : 0
+        for size in 0..<RainSizes.count { field.sizes[size] = field.sizes[size] * share }
+        field.closestSquare = Float(closest * closest)
+        field.firstRing = closest < RainGrains.ringStart(1) ? 0 : closest < RainGrains.ringStart(2) ? 1 : 2
+        field.water = Float(weather.water)
+
+        var everything = RainBands.Lanes()
+        // Logarithms of where each ring begins and ends between the nearest distance and the reach.
+        var starts = SIMD8<Double>(), ends = SIMD8<Double>()
+        for ring in 0..<RainGrains.rings {
+            let low = RainModel.larger(RainGrains.ringStart(ring), closest)
+            let high = RainModel.smaller(RainGrains.ringStart(ring &+ 1), reach)
+            guard high > low else { continue }
+            starts[ring] = DeterministicMath.log(low)
+            ends[ring] = DeterministicMath.log(high)
+        }
+        for size in 0..<RainSizes.count {
+            let weight = flux[size] * strengthSquare[size] * scatterPower * referencePower * 6.283185307179586
+            let loud = Double(field.loudSquare[size]), near = Double(field.nearSquare[size])
+            // Of the drops at the ceiling, all and those that are not single, as if they were a stretch of ln of distance.
+            let level = 0.5 * (1 - closest * closest / loud)
+            let levelQuiet = near < loud ? 0.5 * (1 - near / loud) : 0
+            let fromLoud = 0.5 * DeterministicMath.log(loud)
+            let fromQuiet = near > loud ? 0.5 * DeterministicMath.log(near) : fromLoud
+            let ringing = field.water * rings[size]
+            for ring in 0..<RainGrains.rings where ends[ring] > starts[ring] {
+                let all = RainModel.larger(ends[ring] - RainModel.larger(starts[ring], fromLoud), 0)
+                let quiet = RainModel.larger(ends[ring] - RainModel.larger(starts[ring], fromQuiet), 0)
+                // The air between drops at the ceiling and the listener is the first ring's.
+                let isFirst = ring == field.firstRing
+                let energy = grains.impactEnergy(size: size, ring: ring)
+                    + grains.bubbleEnergy(isLarge: size > 4, ring: ring) * ringing
+                everything += energy * Float(weight * (isFirst ? all + level : all))
+                field.bed += energy * Float(weight * (isFirst ? quiet + levelQuiet : quiet))
+            }
+        }
+        field.power = RainBands.sum(everything)
+        if weather.bedLevel > -60 {
+            let far = Float(farPower * DeterministicMath.exp(weather.bedLevel * 0.23025850929940458)) * field.power
+            field.far = RainModel.farBands(weather) * far
+            field.power += far
+        }
+        return field
+    }
+
+    /// The square of 1 over the amplitude above which there are `wanted` drops a second: that number grows with it, class
+    /// by class from where the class's nearest drop is loud enough to where its farthest is.
+    @_noLocks private func threshold(
+        _ flux: SIMD16<Double>, _ wanted: Double, _ closest: Double, _ farthest: Double
+    ) -> Double {
+        var low = closest / strengthSquare[RainSizes.count &- 1]
+        var high = farthest / strengthSquare[0]
+        for _ in 0..<26 {
+            let middle = DeterministicMath.sqrt(low * high)
+            var count = 0.0
+            for size in 0..<RainSizes.count {
+                let square = RainModel.clamp(strengthSquare[size] * middle, closest, farthest)
+                count += flux[size] * (square - closest)
+            }
+            if count * 3.141592653589793 > wanted { high = middle } else { low = middle }
+        }
+        return low
+    }
+
+    /// How the bed of far rain divides its power among the bands.
+    @_noLocks private static func farBands(_ weather: RainWeather) -> RainBands.Lanes {
+        var bands = RainBands.Lanes()
+        for band in 0..<RainBands.count {
+            let middle = RainBands.middle(band)
+            let octaves = DeterministicMath.log2(middle / 500)
+            let tilt = octaves > 0 ? weather.bedTilt * octaves : 0
+            let low = weather.bedLow / middle, high = middle / weather.bedHigh
+            bands[band] = Float(
+                middle * DeterministicMath.exp(tilt * 0.23025850929940458) / ((1 + low * low) * (1 + high * high)))
+        }
+        return bands / RainBands.sum(bands)
+    }
+
+    @_noLocks private static func clamp(_ x: Double, _ low: Double, _ high: Double) -> Double {
+        x < low ? low : x > high ? high : x
+    }
+
+    @_noLocks private static func larger(_ a: Double, _ b: Double) -> Double { a > b ? a : b }
+    @_noLocks private static func smaller(_ a: Double, _ b: Double) -> Double { a < b ? a : b }
+}

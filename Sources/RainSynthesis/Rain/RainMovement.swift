@@ -1,0 +1,44 @@
+import DeterministicMath
+
+/// Audio thread: the slow movement of the whole rain, an Ornstein-Uhlenbeck walk in dB, which never repeats.
+///
+/// While the intensity itself is on its way the walk fades out, so that what a mapping says is heard and not what chance
+/// says; it comes back when the intensity stands.
+struct RainMovement: ~Copyable {
+    private var normals: NormalStream
+    private let quantumSeconds: Double
+    /// The walk, of variance 1, and how much of it is let through.
+    private var place = 0.0
+    private var share = 1.0
+    /// The gain where the last quantum ended.
+    private var gain: Float = 1
+    private var primed = false
+
+    init(sampleRate: Int, seed: UInt64) {
+        normals = NormalStream(RandomStream(seed: seed, stream: StreamID.rainMovement()))
+        quantumSeconds = Double(EngineConfiguration.quantum) / Double(sampleRate)
+    }
+
+    /// The gain over the next quantum. `depth`: SD in dB; `time`: seconds that the walk remembers; `moves`: whether the
+    /// intensity is on its way.
+    @_noLocks mutating func next(depth: Float, time: Float, moves: Bool) -> Ramp {
+        let share = moves ? 0.0 : 1.0
+        if !primed {
+            primed = true
+            place = normals.next()
+            self.share = share
+            gain = level(depth)
+        }
+        let kept = DeterministicMath.exp(-quantumSeconds / Double(time))
+        place = place * kept + DeterministicMath.sqrt(1 - kept * kept) * normals.next()
+        // Leaves in 0.2 s, comes back in 2.
+        self.share += (share - self.share) * (1 - DeterministicMath.exp(-quantumSeconds / (moves ? 0.2 : 2)))
+        let former = gain
+        gain = level(depth)
+        return Ramp(value: former, step: (gain - former) / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum)))
+    }
+
+    @_noLocks private func level(_ depth: Float) -> Float {
+        DeterministicMath.gain(decibels: Float(place * share) * depth)
+    }
+}

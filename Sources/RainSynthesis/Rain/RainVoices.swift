@@ -1,0 +1,80 @@
+/// The grains of one channel that sound now or will soon. Audio thread; memory is taken at `init` alone.
+struct RainVoices: ~Copyable {
+    private(set) var count = 0
+    private let capacity: Int
+    private let row: UnsafeMutablePointer<Int>
+    /// Frames until it begins, counted from the quantum that is rendered next.
+    private let start: UnsafeMutablePointer<Int>
+    private let length: UnsafeMutablePointer<Int>
+    private let gain: UnsafeMutablePointer<Float>
+
+    init(capacity: Int) {
+        self.capacity = capacity
+        row = .allocate(capacity: 3 * capacity)
+        row.initialize(repeating: 0, count: 3 * capacity)
+        start = row + capacity
+        length = start + capacity
+        gain = .allocate(capacity: capacity)
+        gain.initialize(repeating: 0, count: capacity)
+    }
+
+    deinit {
+        row.deallocate()
+        gain.deallocate()
+    }
+
+    /// Begins a grain `start` frames into the quantum; false when there is no room.
+    @_noLocks mutating func add(row: Int, length: Int, start: Int, gain: Float) -> Bool {
+        guard count < capacity else { return false }
+        self.row[count] = row
+        self.start[count] = start
+        self.length[count] = length
+        self.gain[count] = gain
+        count = count &+ 1
+        return true
+    }
+
+    /// Adds a quantum of every grain to `output`, in the order of the list, and lets go of those that end.
+    @_noLocks mutating func accumulate(_ samples: UnsafePointer<Float>, into output: UnsafeMutablePointer<Float>) {
+        let quantum = EngineConfiguration.quantum
+        var voice = 0
+        while voice < count {
+            let begins = start[voice]
+            let from = begins > 0 ? begins : 0
+            let ends = begins &+ length[voice]
+            let to = ends < quantum ? ends : quantum
+            if from < to {
+                RainVoices.add(samples + (row[voice] &+ from &- begins), gain[voice], output + from, frames: to &- from)
+            }
+            start[voice] = begins &- quantum
+            if ends <= quantum {
+                count = count &- 1
+                row[voice] = row[count]
+                start[voice] = start[count]
+                length[voice] = length[count]
+                gain[voice] = gain[count]
+                continue
+            }
+            voice = voice &+ 1
+        }
+    }
+
+    @_noLocks mutating func removeAll() { count = 0 }
+
+    @_noLocks @inline(__always) private static func add(
+        _ source: UnsafePointer<Float>, _ gain: Float, _ target: UnsafeMutablePointer<Float>, frames: Int
+    ) {
+        let source8 = UnsafeRawPointer(source), target8 = UnsafeMutableRawPointer(target)
+        var frame = 0
+        while frame &+ 8 <= frames {
+            let x = source8.loadUnaligned(fromByteOffset: 4 &* frame, as: SIMD8<Float>.self)
+            let y = target8.loadUnaligned(fromByteOffset: 4 &* frame, as: SIMD8<Float>.self)
+            target8.storeBytes(of: y + x * gain, toByteOffset: 4 &* frame, as: SIMD8<Float>.self)
+            frame = frame &+ 8
+        }
+        while frame < frames {
+            target[frame] = target[frame] + source[frame] * gain
+            frame = frame &+ 1
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import DeterministicMath
+
+/// Audio thread: thunder, each clap from a lightning channel of its own.
+///
+/// A channel goes up from the ground and on through the cloud in a few hundred bent pieces; each sends one wave, loudest
+/// across its length, that comes when sound has made the way (Few 1969; Ribner & Roy 1982). So near strokes crack and far ones
+/// roll, for as long as the channel is deep. Far waves are longer: they lose their highs on the way.
+struct Thunder: ~Copyable {
+    private static var pieces: Int { @_noLocks get { 260 } }
+    private static var widths: Int { @_noLocks get { 15 } }
+    /// The amplitude of the wave of a piece 1 km away at 0 dB.
+    private static var reference: Double { @_noLocks get { 0.02 } }
+    private static var soundSpeed: Double { @_noLocks get { 340 } }
+
+    private var clock: OnsetClock
+    private var random: RandomStream
+    private var left: RainVoices
+    private var right: RainVoices
+    private let samples: UnsafeMutablePointer<Float>
+    private let starts: UnsafeMutablePointer<Int>
+    private let sampleRate: Double
+    /// The waves of the clap that is being made, and when each comes in frames after the flash.
+    private let waves: UnsafeMutablePointer<ThunderWave>
+
+    init(sampleRate: Int, seed: UInt64) {
+        clock = OnsetClock(seed: seed, gaps: StreamID.thunder(0), normals: StreamID.thunder(1))
+        random = RandomStream(seed: seed, stream: StreamID.thunder(2))
+        // Three long claps at once, each wave with one echo.
+        left = RainVoices(capacity: 6 * Thunder.pieces)
+        right = RainVoices(capacity: 6 * Thunder.pieces)
+        self.sampleRate = Double(sampleRate)
+        waves = .allocate(capacity: 2 * Thunder.pieces)
+        waves.initialize(repeating: ThunderWave(), count: 2 * Thunder.pieces)
+        let spans = (0..<Thunder.widths).map { Thunder.width($0) * Double(sampleRate) }
+        starts = .allocate(capacity: Thunder.widths + 1)
+        starts[0] = 0
+        for (index, span) in spans.enumerated() {
+            starts[index + 1] = starts[index] + DeterministicMath.roundToInt(9 * span) + 1
+        }
+        samples = .allocate(capacity: starts[Thunder.widths])
+        for (index, span) in spans.enumerated() {
+            let length = starts[index + 1] - starts[index]
+            for frame in 0..<length {
+                let u = (Double(frame) - Double(length - 1) / 2) / span
+                samples[starts[index] + frame] = Float(-1.6487212707001282 * u * DeterministicMath.exp(-0.5 * u * u))
+            }
+        }
+    }
+
+    deinit {
+        samples.deallocate()
+        starts.deallocate()
+        waves.deallocate()
+    }
+
+    /// The width of a wave in s: 0.25 ms, and a third of an octave more each time.
+    @_noLocks private static func width(_ index: Int) -> Double { 0.00025 * DeterministicMath.exp2(Double(index) / 3) }
+
+    /// Lets lightning strike in a segment of the quantum, `rate` times a minute, about `distance` m away; `level` in dB, -60
+    /// is off.
+    @_noLocks mutating func schedule(offset: Int, frames: Int, rate: Ramp, distance: Float, level: Float) {
+        guard level > -60, rate.value > 0 || rate.step != 0 else { return }
+        let perSample = 1 / (60 * sampleRate)
+        var place = 0.0
+        var frame = 0
+        while frame < frames {
+            frame = clock.pass(rate, perSample: perSample, from: frame, to: frames)
+            if frame == frames { break }
+            let expected = Double(rate.at(frame)) * perSample
+            if expected > 0 {
+                while clock.next(expected: expected, regularity: 1, onset: &place) {
+                    strike(at: offset &+ frame, distance: Double(distance), gain: DeterministicMath.gain(decibels: level))
+                }
+            }
+            frame &+= 1
+        }
+    }
+
+    /// One clap, whose first wave comes at `start`.
+    @_noLocks private mutating func strike(at start: Int, distance: Double, gain: Float) {
+        // Some nearer, some farther than asked.
+        let middle = random.gaussianPair()
+        let ground = distance * DeterministicMath.exp(0.35 * middle.0)
+        let side = 0.125 * (1 + 0.5 * (middle.1 < -1 ? -1 : middle.1 > 1 ? 1 : middle.1))
+        // Position in m (away, aside, up) and heading of the channel, upward first.
+        var (x, y, z) = (ground, 0.0, 0.0)
+        var heading = SIMD4<Double>(0, 0, 1, 0)
+        let cloud = 1500 + 2000 * random.uniform()
+        let drift = DeterministicMath.sincos(turns: random.symmetric())
+        var first = Int.max
+        for piece in 0..<Thunder.pieces {
+            let bend = random.gaussianPair(), other = random.gaussianPair()
+            let isInCloud = z > cloud
+            let pull = isInCloud ? SIMD4(drift.cos, drift.sin, -0.2, 0) : SIMD4(0, 0, 1, 0)
+            heading = heading * 0.8 + SIMD4(bend.0, bend.1, isInCloud ? 0.3 * other.0 : other.0, 0) * 0.4 + pull * 0.35
+            let norm = DeterministicMath.sqrt(
+                heading.x * heading.x + heading.y * heading.y + heading.z * heading.z + 1e-9)
+            heading /= norm
+            let length = 18 + 14 * random.uniform()
+            x += heading.x * length
+            y += heading.y * length
+            z += heading.z * length
+            if z < 5 { z = 5 }
+            let away = DeterministicMath.sqrt(x * x + y * y + z * z)
+            let far = away > 60 ? away : 60
+            // Loudest across the channel.
+            let along = (heading.x * x + heading.y * y + heading.z * z) / far
+            let across = 1 - along * along
+            // Eddies of the air delay every wave by another while.
+            let eddy = 0.06 * far / 1000 * random.exponential()
+            let arrival = (far / Thunder.soundSpeed + eddy) * sampleRate
+            let comes = DeterministicMath.floorToInt(arrival)
+            if comes < first { first = comes }
+            let level = Thunder.reference * 1000 / far * (0.2 + across) * DeterministicMath.exp(0.5 * other.1)
+            // Longer with the way, and by chance over two octaves.
+            let octaves = 1.3 + 0.35 * DeterministicMath.log2(far / 400) + 1.2 * random.symmetric()
+            let width = DeterministicMath.roundToInt(octaves * 3)
+            let pan = DeterministicMath.sincos(turns: side + 0.04 * y / far)
+            let left = Float(level * pan.cos), right = Float(level * pan.sin)
+            waves[2 &* piece] = ThunderWave(comes, width, gain * left, gain * right)
+            // One echo from the land, from the other side.
+            let echo = DeterministicMath.floorToInt(random.exponential() * 1.8 * sampleRate)
+            waves[2 &* piece &+ 1] = ThunderWave(comes &+ echo, width &+ 1, gain * 0.4 * right, gain * 0.4 * left)
+        }
+        for index in 0..<(2 &* Thunder.pieces) { sound(waves[index], start &- first) }
+    }
+
+    @_noLocks private mutating func sound(_ wave: ThunderWave, _ flash: Int) {
+        let row = wave.width < 0 ? 0 : wave.width < Thunder.widths ? wave.width : Thunder.widths &- 1
+        let length = starts[row &+ 1] &- starts[row]
+        let start = flash &+ wave.comes
+        _ = left.add(row: starts[row], length: length, start: start, gain: wave.left)
+        _ = right.add(row: starts[row], length: length, start: start, gain: wave.right)
+    }
+
+    /// Adds the quantum.
+    @_noLocks mutating func render(left outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>) {
+        left.accumulate(samples, into: outLeft)
+        right.accumulate(samples, into: outRight)
+    }
+
+    /// Forgets what rolls.
+    @_noLocks mutating func silence() {
+        left.removeAll()
+        right.removeAll()
+    }
+}
+
+/// One wave of a clap.
+private struct ThunderWave: BitwiseCopyable {
+    /// Frames after the flash.
+    var comes = 0
+    var width = 0
+    var left: Float = 0
+    var right: Float = 0
+
+    @_noLocks init() {}
+
+    @_noLocks init(_ comes: Int, _ width: Int, _ left: Float, _ right: Float) {
+        self.comes = comes
+        self.width = width
+        self.left = left
+        self.right = right
+    }
+}

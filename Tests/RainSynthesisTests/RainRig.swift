@@ -1,0 +1,52 @@
+@testable import RainSynthesis
+
+/// The rain layer by itself, with its parameters.
+struct RainRig: ~Copyable {
+    var layer: RainLayer
+    var glide: ParameterGlide
+
+    init(
+        rate: Int = 48_000, seed: UInt64 = 1, physics: RainPhysics = RainPhysics(), _ values: [ParameterID: Float]
+    ) {
+        layer = RainLayer(sampleRate: rate, seed: seed, physics: physics)
+        var parameters = SynthParameters()
+        for (id, value) in values { parameters[id] = value }
+        glide = ParameterGlide(parameters)
+    }
+
+    /// Renders quanta, each cut into segments of `segment` frames, and hands each with its drops to `body`.
+    mutating func run(
+        quanta: Int, segment: Int = 64, _ body: (UnsafePointer<Float>, UnsafePointer<Float>, UnsafeBufferPointer<RainArrival>) -> Void
+    ) {
+        var left = [Float](repeating: 0, count: 64)
+        var right = left
+        left.withUnsafeMutableBufferPointer { l in
+            right.withUnsafeMutableBufferPointer { r in
+                guard let l = l.baseAddress, let r = r.baseAddress else { return }
+                for _ in 0..<quanta {
+                    for frame in 0..<64 {
+                        l[frame] = 0
+                        r[frame] = 0
+                    }
+                    for offset in stride(from: 0, to: 64, by: segment) {
+                        layer.schedule(offset: offset, frames: min(segment, 64 - offset), glide: glide)
+                    }
+                    layer.render(left: l, right: r)
+                    body(l, r, layer.arrivals)
+                }
+            }
+        }
+    }
+
+    /// Both channels of `seconds` seconds.
+    mutating func sound(seconds: Int, rate: Int = 48_000) -> (left: [Float], right: [Float]) {
+        var left: [Float] = [], right: [Float] = []
+        left.reserveCapacity(seconds * rate)
+        right.reserveCapacity(seconds * rate)
+        run(quanta: seconds * rate / 64) { l, r, _ in
+            left.append(contentsOf: UnsafeBufferPointer(start: l, count: 64))
+            right.append(contentsOf: UnsafeBufferPointer(start: r, count: 64))
+        }
+        return (left, right)
+    }
+}

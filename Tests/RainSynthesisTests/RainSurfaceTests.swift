@@ -1,0 +1,165 @@
+import CEBUR128
+import Foundation
+import Testing
+
+@testable import RainSynthesis
+
+@Suite("Rain: surfaces, shelter and room")
+struct RainSurfaceTests {
+    /// Integrated loudness (EBU R 128) of 12 s of rain.
+    private static func loudness(_ values: [ParameterID: Float], seed: UInt64 = 1) throws -> Double {
+        var set = SynthParameters.silent
+        set[.rainMovement] = 0
+        for (id, value) in values { set[id] = value }
+        var fixture = try EngineFixture(seed: seed, parameters: set)
+        let meter = try #require(ebur128_init(2, 48_000, Int32(EBUR128_MODE_I.rawValue)))
+        var handle: UnsafeMutablePointer<ebur128_state>? = meter
+        defer { ebur128_destroy(&handle) }
+        for _ in 0..<12 { ebur128_add_frames_float(meter, fixture.render(48_000), 48_000) }
+        var loudness = 0.0
+        ebur128_loudness_global(meter, &loudness)
+        return loudness
+    }
+
+    @Test("Every surface is as loud as the open ground, but for the bubbles of water")
+    func loudness() throws {
+        for (index, surface) in RainSurface.all.enumerated() where surface.water == 0 {
+            // What is overhead hears the near drops alone.
+            let rain: [ParameterID: Float] = [.rainIntensity: 30, .rainLevel: -6, .rainBedLevel: surface.isOverhead ? -60 : 0]
+            let ground = try Self.loudness(rain)
+            let found = try Self.loudness(rain.merging([.rainSurface: Float(index)]) { $1 })
+            #expect(abs(found - ground) < 1, "\(surface.name): \(found) against \(ground) LUFS")
+        }
+    }
+
+    @Test("The choices are the surfaces that the drops know, and the open ground")
+    func names() {
+        let surfaces = Set(ParameterTable.spec(.rainSurface).choices), materials = Set(ParameterTable.spec(.dropsMaterial).choices)
+        #expect(surfaces == materials.subtracting(["plain"]).union(["ground"]))
+        #expect(surfaces.count == RainSurface.all.count)
+    }
+
+    @Test("On a surface, too, noise and single drops have the same power in every octave", arguments: ["tin", "soil", "glass"])
+    func bands(_ name: String) throws {
+        let surface = Float(try #require(RainSurface.all.firstIndex { $0.name == name }))
+        var spectra: [[Double]] = []
+        for singles: Float in [0, 20_000] {
+            var rig = RainRig(
+                seed: 4,
+                [
+                    .rainIntensity: 50, .rainMovement: 0, .rainBedLevel: -60, .rainSingles: singles, .rainPeaks: 100,
+                    .rainSurface: surface,
+                ])
+            var spectrum = NoiseSpectrum(size: 8192, rate: 48_000)
+            for _ in 0..<150 {
+                var left: [Float] = [], right: [Float] = []
+                rig.run(quanta: 128) { l, r, _ in
+                    left.append(contentsOf: UnsafeBufferPointer(start: l, count: 64))
+                    right.append(contentsOf: UnsafeBufferPointer(start: r, count: 64))
+                }
+                spectrum.add(left, right)
+            }
+            spectra.append((2..<8).map { 10 * log10(spectrum.power(from: 62.5 * pow(2, Double($0)), to: 125 * pow(2, Double($0)))) })
+        }
+        for (noise, drops) in zip(spectra[0], spectra[1]) { #expect(abs(noise - drops) < 1.5, "\(spectra)") }
+    }
+
+    @Test("Another surface comes in without a click")
+    func change() throws {
+        var set = SynthParameters.silent
+        set[.rainIntensity] = 30
+        set[.rainLevel] = -6
+        set[.rainSingles] = 0
+        set[.rainBedLow] = 20
+        set[.rainBedHigh] = 200
+        set[.rainBedTilt] = -12
+        set[.rainReach] = 1
+        set[.rainBedLevel] = 24
+        var fixture = try EngineFixture(parameters: set)
+        var changes: [TimelineEntry] = []
+        for (index, _) in RainSurface.all.enumerated() {
+            var other = set
+            other[.rainSurface] = Float(index)
+            changes.append(TimelineEntry(sample: Int64(24_000 + 9600 * index), payload: .parameters(other, glide: 0)))
+        }
+        fixture.push(changes)
+        let sound = fixture.render(24_000 + 9600 * RainSurface.all.count)
+        // A click is a second difference that the sound of either surface does not have: each change against 100 ms beside it.
+        func roughest(_ range: Range<Int>) -> Float {
+            range.reduce(0) { max($0, abs(sound[2 * $1 + 4] - 2 * sound[2 * $1 + 2] + sound[2 * $1])) }
+        }
+        for index in RainSurface.all.indices.dropFirst() {
+            let at = 24_000 + 9600 * index
+            let around = max(roughest(at - 4800..<at - 200), roughest(at + 3000..<at + 7800))
+            #expect(roughest(at - 100..<at + 2600) < 1.6 * around, "\(RainSurface.all[index].name)")
+        }
+    }
+
+    /// The amplitude that a wall passes at a frequency.
+    private static func passed(_ frequency: Double, mass: Float, open: Float) -> Double {
+        var shelter = RainShelter(sampleRate: 48_000)
+        var phase = 0
+        var largest: Float = 0
+        for quantum in 0..<1500 {
+            var left = (0..<64).map { Float(sin(2 * .pi * frequency * Double(phase + $0) / 48_000)) }
+            var right = left
+            phase += 64
+            left.withUnsafeMutableBufferPointer { l in
+                right.withUnsafeMutableBufferPointer { r in
+                    if let l = l.baseAddress, let r = r.baseAddress { shelter.process(l, r, mass: mass, open: open) }
+                }
+            }
+            if quantum >= 750 { largest = left.reduce(largest) { max($0, abs($1)) } }
+        }
+        return Double(largest)
+    }
+
+    @Test("A wall passes what the mass law says", arguments: [Float(0.3), 4, 40], [200.0, 1000, 5000])
+    func massLaw(_ mass: Float, _ frequency: Double) {
+        // |1 / (1 + i pi f m / (rho c))|, rho c = 415 kg/(m^2 s); the bilinear transform warps the top.
+        let corner = 132 / Double(mass)
+        let warped = tan(.pi * frequency / 48_000) / tan(.pi * min(corner / 48_000, 1.5 / .pi))
+        let law = 1 / (1 + warped * warped).squareRoot()
+        let found = Self.passed(frequency, mass: mass, open: 0)
+        #expect(abs(20 * log10(found / law)) < 0.1, "\(found) against \(law)")
+        if frequency < 2000 {
+            let plain = 1 / (1 + pow(.pi * frequency * Double(mass) / 415, 2)).squareRoot()
+            #expect(abs(20 * log10(found / plain)) < 0.3)
+        }
+    }
+
+    @Test("An opening passes its part of the power; no wall passes all")
+    func opening() {
+        #expect(abs(10 * log10(pow(Self.passed(5000, mass: 100, open: 0.1), 2)) + 10) < 0.2)
+        #expect(abs(Self.passed(5000, mass: 0, open: 0) - 1) < 0.01)
+    }
+
+    @Test("A room sounds on for its time, then is silent; it makes nothing louder", arguments: [Float(0.3), 1, 3])
+    func room(_ time: Float) throws {
+        var room = RainRoom(sampleRate: 48_000)
+        var energies: [Double] = []
+        var all: [Float] = []
+        for quantum in 0..<Int(8 * 750) {
+            var left = [Float](repeating: 0, count: 64), right = left
+            if quantum == 0 { left[0] = 1 }
+            left.withUnsafeMutableBufferPointer { l in
+                right.withUnsafeMutableBufferPointer { r in
+                    if let l = l.baseAddress, let r = r.baseAddress { room.process(l, r, wet: quantum < 6000 ? 1 : 0, time: time) }
+                }
+            }
+            all += left
+            energies.append(left.reduce(0) { $0 + Double($1 * $1) } + right.reduce(0) { $0 + Double($1 * $1) })
+        }
+        // Schroeder's backward integral between -5 and -35 dB.
+        var rest = energies
+        for index in rest.indices.dropLast().reversed() { rest[index] += rest[index + 1] }
+        let first = try #require(rest.firstIndex { $0 < rest[0] * pow(10, -0.5) })
+        let last = try #require(rest.firstIndex { $0 < rest[0] * pow(10, -3.5) })
+        let found = Double(last - first) * 64 / 48_000 * 2
+        // The highs die in half the time, so the whole is somewhat shorter than the lows' 60 dB.
+        #expect(found > 0.6 * Double(time) && found < 1.1 * Double(time), "\(found) s")
+        let dry = try Self.loudness([.rainIntensity: 30, .rainLevel: -6])
+        let wet = try Self.loudness([.rainIntensity: 30, .rainLevel: -6, .rainRoom: 0.6, .rainRoomTime: time])
+        #expect(abs(wet - dry) < 1.5, "\(wet) against \(dry) LUFS")
+    }
+}
