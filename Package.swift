@@ -72,7 +72,9 @@ let package = Package(
             swiftSettings: swift),
         .target(
             name: "Transport",
-            dependencies: ["Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput"],
+            dependencies: [
+                "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput", "SoundAnalysis", "DeterministicMath",
+            ],
             swiftSettings: swift),
         .target(
             name: "Tuning",

@@ -12,7 +12,7 @@ public final class SoundFileWriter: SoundSink {
     public let container: SoundContainer
     public let format: SampleFormat
     private let overwrites: Bool
-    private let cues: [SoundCue]
+    private var cues: [SoundCue]
     private let layout: SpeakerLayout
     private let folder: String
     private var descriptor: Int32
@@ -51,6 +51,8 @@ public final class SoundFileWriter: SoundSink {
             throw error
         }
     }
+
+    public func mark(_ cue: SoundCue) { cues.append(cue) }
 
     /// Completes the file and gives it its name. When that has been taken meanwhile, the whole file stays as the partial
     /// and the error (`exists`) says so.

@@ -10,12 +10,18 @@ public protocol SoundSink: AnyObject {
     ///
     /// After an error the sink has removed what it had begun; only `abandon` may follow.
     func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError)
+    /// Puts a name to a place in the sound. What can hold no names forgets it.
+    func mark(_ cue: SoundCue)
     /// All frames are there: completes the file. Returns where it stands.
     @discardableResult func finish() throws(AudioFileError) -> String
     /// The user wants no more: completes the file with what it has. Returns where it stands.
     @discardableResult func interrupt() throws(AudioFileError) -> String
     /// Gives up and leaves nothing behind.
     func abandon()
+}
+
+extension SoundSink {
+    public func mark(_ cue: SoundCue) {}
 }
 
 /// Renders to nowhere: for `/dev/null` and benchmarks.

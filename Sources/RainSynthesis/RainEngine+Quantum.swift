@@ -53,19 +53,23 @@ extension RainEngine {
 
     /// A segment: drops begin, the other layers sound, and the gains are noted frame by frame.
     @_noLocks private mutating func renderSegment(from first: Int, frames: Int) {
-        fall(from: first, frames: frames)
-        thunder.schedule(
-            offset: first, frames: frames, rate: glide.ramp(.thunderRate), distance: glide.value(.thunderDistance),
-            level: glide.value(.thunderLevel))
+        if layers.has(.drops) { fall(from: first, frames: frames) }
+        if layers.has(.thunder) {
+            thunder.schedule(
+                offset: first, frames: frames, rate: glide.ramp(.thunderRate), distance: glide.value(.thunderDistance),
+                level: glide.value(.thunderLevel))
+        }
         let left = buffers.rainLeft + first
         let right = buffers.rainRight + first
         soundscape.schedule(
             offset: first, frames: frames, glide: glide, left: buffers.rainLeft, right: buffers.rainRight)
         surround.schedule(offset: first, frames: frames, glide: glide)
-        tone.render(
-            addingToLeft: left, right: right, frames: frames,
-            level: toneGain.ramp(glide.ramp(.toneLevel), frames: frames), frequency: glide.ramp(.toneFrequency),
-            shape: glide.value(.toneShape))
+        if layers.has(.tone) {
+            tone.render(
+                addingToLeft: left, right: right, frames: frames,
+                level: toneGain.ramp(glide.ramp(.toneLevel), frames: frames), frequency: glide.ramp(.toneFrequency),
+                shape: glide.value(.toneShape))
+        }
         RainEngine.fill(buffers.duck + first, with: strikes.duckGain, frames: frames)
         strikes.render(
             addingToLeft: buffers.strikesLeft + first, right: buffers.strikesRight + first, frames: frames,
@@ -116,7 +120,7 @@ extension RainEngine {
             clearReport()
             return
         }
-        limiter.processQuantum(surround.planes)
+        if limits { limiter.processQuantum(surround.planes) }
         if flushed == flushLength {
             // What is left in the delay is silence; so is its gain.
             limiter.silence()
@@ -128,10 +132,15 @@ extension RainEngine {
     @_noLocks private mutating func mix() {
         let left = buffers.rainLeft
         let right = buffers.rainRight
-        drops.render(left: left, right: right)
-        materials.render(left: left, right: right)
+        if layers.has(.drops) {
+            drops.render(left: left, right: right)
+            materials.render(left: left, right: right)
+            noteDrops()
+        }
         soundscape.render(left: left, right: right, glide: glide)
-        thunder.render(left: left, right: right)
+        if layers.has(.rain) { noteRain() }
+        if layers.has(.thunder) { thunder.render(left: left, right: right) }
+        if !layers.has(.strikes) { buffers.clearStrikes() }
         let quantum = EngineConfiguration.quantum
         var frame = 0
         while frame < quantum {

@@ -95,7 +95,7 @@ extension RainEngine {
             glide.set(set, over: wanted > shortestGlide ? wanted : shortestGlide)
         case .event(let event):
             switch event.kind {
-            case .strike: strike(event)
+            case .strike: strike(event, at: now)
             case .start: fade.start()
             case .stop: fade.stop()
             }
@@ -107,9 +107,11 @@ extension RainEngine {
         }
     }
 
-    @_noLocks private mutating func strike(_ event: SynthEvent) {
+    @_noLocks private mutating func strike(_ event: SynthEvent, at now: Int64) {
         guard !fade.isStopping else { return }
-        strikes.start(event.limited())
+        let event = event.limited()
+        strikes.start(event)
+        noteStrike(event, at: now)
         report.strikes &+= 1
     }
 }

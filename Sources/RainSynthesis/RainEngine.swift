@@ -21,6 +21,10 @@ public struct EngineConfiguration: Sendable {
     public var layout = SpeakerLayout.stereo
     /// The parameters before the first timeline entry; `drops.voices` is read from here, once.
     public var parameters = SynthParameters()
+    /// Which layers reach the mix; of the others only what they do to these (the ducking) is heard.
+    public var layers = SoundLayers.all
+    /// False leaves out the limiter and its delay: layers rendered one by one add up to the mix that it is given.
+    public var limits = true
     /// What the physics of rain leaves free.
     var rainPhysics = RainPhysics()
     public init() {}
@@ -48,13 +52,15 @@ public struct RainEngine: ~Copyable {
     /// Channels of a frame, in the order of `SpeakerLayout.speakers`; 2 for mono, whose one channel is their mean.
     public var channels: Int { @_noLocks get { surround.plan.channels } }
     /// Frames by which the output lags the timeline (the limiter's look-ahead); outputs take them off the head.
-    public var latency: Int { @_noLocks get { limiter.latency } }
+    public var latency: Int { @_noLocks get { limits ? limiter.latency : 0 } }
 
     var timeline: EventQueueConsumer<TimelineEntry>
     var knobs: LatestValueReader<Knobs>
     var telemetry: LatestValueWriter<Telemetry>
     /// Where every entry goes that has acted.
     var applied: EventQueueProducer<TimelineEntry>?
+    /// Where every drop and note goes that begins.
+    var onsets: EventQueueProducer<SoundOnset>?
     /// The knobs' volume and mute that are obeyed now; nil before the first frame.
     var obeyed: Knobs?
 
@@ -67,6 +73,8 @@ public struct RainEngine: ~Copyable {
     var flushed = 0
     let flushLength: Int
     let shortestGlide: Int
+    let layers: SoundLayers
+    let limits: Bool
     /// How many of the quantum's onsets have struck their material.
     var struckOnsets = 0
 
@@ -94,11 +102,14 @@ public struct RainEngine: ~Copyable {
     /// Takes the memory that the engine will ever need.
     ///
     /// Throws `EngineError.unsupportedSampleRate`. Parameters out of range are clamped to the table's limits.
-    /// - Parameter applied: the log of what acted, or nil. What finds it full is missing there and counted as its overflow.
+    /// - Parameters:
+    ///   - applied: the log of what acted, or nil. What finds it full is missing there and counted as its overflow.
+    ///   - onsets: the log of every drop and note that begins, or nil; the same holds for it.
     public init(
         _ configuration: EngineConfiguration, timeline: consuming EventQueueConsumer<TimelineEntry>,
         knobs: consuming LatestValueReader<Knobs>, telemetry: consuming LatestValueWriter<Telemetry>,
-        applied: consuming EventQueueProducer<TimelineEntry>? = nil
+        applied: consuming EventQueueProducer<TimelineEntry>? = nil,
+        onsets: consuming EventQueueProducer<SoundOnset>? = nil
     ) throws(EngineError) {
         let rate = configuration.sampleRate
         guard EngineConfiguration.sampleRates.contains(rate) else { throw EngineError.unsupportedSampleRate(rate) }
@@ -108,7 +119,8 @@ public struct RainEngine: ~Copyable {
         materials = ModalBank(sampleRate: rate)
         let plan = SurroundPlan(configuration.layout)
         soundscape = Soundscape(
-            sampleRate: rate, seed: configuration.seed, share: 1 / Double(plan.pairs), physics: configuration.rainPhysics)
+            sampleRate: rate, seed: configuration.seed, share: 1 / Double(plan.pairs), layers: configuration.layers,
+            physics: configuration.rainPhysics)
         tone = Tone(sampleRate: rate)
         strikes = Strikes(sampleRate: rate)
         thunder = Thunder(sampleRate: rate, seed: configuration.seed)
@@ -118,15 +130,18 @@ public struct RainEngine: ~Copyable {
         fade = MixFade(sampleRate: rate)
         flushLength = Limiter.latency(sampleRate: rate) / EngineConfiguration.quantum + 1
         shortestGlide = rate / 50
+        layers = configuration.layers
+        limits = configuration.limits
         buffers = EngineBuffers()
         surround = Surround(
-            plan, sampleRate: rate, seed: configuration.seed, physics: configuration.rainPhysics,
+            plan, sampleRate: rate, seed: configuration.seed, layers: configuration.layers, physics: configuration.rainPhysics,
             front: (buffers.rainLeft, buffers.rainRight))
         report.generation = knobs.value.generation
         self.timeline = timeline
         self.knobs = knobs
         self.telemetry = telemetry
         self.applied = applied
+        self.onsets = onsets
     }
 
     /// Audio thread: writes the next `frames` frames of `channels` samples each to `output`.

@@ -25,6 +25,15 @@ struct EngineBuffers: ~Copyable {
 
     deinit { output.deallocate() }
 
+    /// Empties the notes' bus.
+    @_noLocks func clearStrikes() {
+        var index = 0
+        while index < 2 &* EngineConfiguration.quantum {
+            strikesLeft[index] = 0
+            index &+= 1
+        }
+    }
+
     /// Empties the two busses.
     @_noLocks func clear() {
         var index = 0

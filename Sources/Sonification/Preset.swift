@@ -23,12 +23,23 @@ public struct Preset: Equatable, Sendable {
     public var base: [BaseValue] = []
     public var mappings: [Mapping] = []
     public var events: [EventRule] = []
+    /// How it steps back while nothing changes; nil: never.
+    public var fatigue: Fatigue?
 
     /// The table's defaults with the preset's base values over them.
     public var restingParameters: SynthParameters {
         var parameters = SynthParameters()
         for entry in base { parameters[entry.parameter] = entry.value }
         return parameters
+    }
+
+    /// The same with another resting value.
+    package func with(_ parameter: ParameterID, at value: Float) -> Preset {
+        var preset = self
+        let place = base.last { $0.parameter == parameter }?.place ?? SourcePlace(file: name, line: 1, column: 1)
+        preset.base.removeAll { $0.parameter == parameter }
+        preset.base.append(BaseValue(parameter: parameter, value: value, place: place))
+        return preset
     }
 
     /// True when something of it is heard only where a railway is known.

@@ -73,6 +73,7 @@ extension PresetReader.Draft {
             preset.base.removeAll { $0.parameter == value.parameter }
             preset.base.append(value)
         }
+        preset.fatigue = fatigue ?? parent?.fatigue
         let replaced = mappings.filter { $0.combine == nil }.map(\.parameter)
         preset.mappings = (parent?.mappings ?? []).filter { !replaced.contains($0.parameter) } + mappings
         let heard = events.map(\.trigger.name)

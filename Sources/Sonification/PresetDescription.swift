@@ -17,6 +17,7 @@ public struct PresetDescription: Sendable {
         if preset.mappings.isEmpty { parts.append("Nothing is mapped.") }
         parts += preset.mappings.map { sentences($0) }
         parts += preset.events.map { sentences($0) }
+        if let fatigue = preset.fatigue { parts.append(fatigue.sentence) }
         return parts.joined(separator: "\n\n") + "\n"
     }
 

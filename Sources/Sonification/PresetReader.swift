@@ -22,6 +22,7 @@ struct PresetReader {
         var base: [Preset.BaseValue] = []
         var mappings: [Mapping] = []
         var events: [EventRule] = []
+        var fatigue: Fatigue?
         /// The start of the file, for what is missing in it.
         var start: SourcePlace
     }
@@ -46,8 +47,7 @@ struct PresetReader {
 
     mutating func read() -> Draft? {
         guard let root = compose() else { return nil }
-        let keys = ["preset", "title", "describe", "place", "extends", "base", "map", "events"]
-        guard let fields = fields(of: root, keys: keys, what: "a preset") else { return nil }
+        guard let fields = fields(of: root, keys: PresetTextEdit.topKeys, what: "a preset") else { return nil }
         var draft = Draft(start: fields.place)
         readVersion(fields)
         draft.title = fields["title"].flatMap { text($0) }
@@ -61,6 +61,7 @@ struct PresetReader {
         for node in fields["events"].map({ items($0, what: "events") }) ?? [] {
             if let rule = readEvent(node) { draft.events.append(rule) }
         }
+        if let entry = fields["fatigue"] { draft.fatigue = readFatigue(entry) }
         return draft
     }
 
@@ -82,6 +83,17 @@ struct PresetReader {
             values.append(.init(parameter: spec.id, value: Float(value), place: entry.place))
         }
         return values
+    }
+
+    private mutating func readFatigue(_ entry: PresetFields.Entry) -> Fatigue? {
+        guard let fields = fields(of: entry.node, keys: Fatigue.keys, what: "fatigue"),
+            let by = required("by", fields, "by: 6"), let amount = number(by, in: Fatigue.depths, unit: " dB")
+        else { return nil }
+        var fatigue = Fatigue(by: amount)
+        if let entry = fields["after"] { fatigue.after = number(entry, in: Fatigue.waits, unit: " s") ?? fatigue.after }
+        if let entry = fields["over"] { fatigue.over = number(entry, in: Fatigue.fades, unit: " s") ?? fatigue.over }
+        if let entry = fields["back"] { fatigue.back = number(entry, in: Fatigue.returns, unit: " s") ?? fatigue.back }
+        return fatigue
     }
 
     // MARK: Parts

@@ -17,6 +17,11 @@ public enum PresetSchema {
                 ("base", object(ParameterTable.all.map { ($0.name, value(of: $0)) })),
                 ("map", .object([("type", .text("array")), ("items", mapping)])),
                 ("events", .object([("type", .text("array")), ("items", event)])),
+                ("fatigue", object(
+                    [
+                        ("by", limited(Fatigue.depths)), ("after", limited(Fatigue.waits)), ("over", limited(Fatigue.fades)),
+                        ("back", limited(Fatigue.returns)),
+                    ], required: ["by"])),
             ], required: ["preset"],
             head: [
                 ("$schema", .text("https://json-schema.org/draft/2020-12/schema")), ("title", .text("Amaoto preset")),
@@ -128,6 +133,8 @@ public enum PresetSchema {
     }
 
     private static func choice(_ names: [String]) -> JSONNode { .object([("enum", .array(names.map { .text($0) }))]) }
+
+    private static func limited(_ range: ClosedRange<Double>) -> JSONNode { limited(range.lowerBound, range.upperBound) }
 
     private static func limited(_ low: Double, _ high: Double) -> JSONNode {
         .object([("type", .text("number")), ("minimum", .number(low)), ("maximum", .number(high))])

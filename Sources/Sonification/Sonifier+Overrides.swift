@@ -15,6 +15,6 @@ extension Sonifier {
     mutating func restUnmapped() {
         let resting = preset.restingParameters
         let mapped = groups.map(\.parameter)
-        for id in ParameterID.allCases where !mapped.contains(id) { parameters[id] = overrides[id] ?? resting[id] }
+        for id in ParameterID.allCases where !mapped.contains(id) { steady[id] = overrides[id] ?? resting[id] }
     }
 }

@@ -23,6 +23,7 @@ extension Sonifier {
         }
         adoptEvents(of: former.preset)
         restUnmapped()
+        if preset.fatigue != former.preset.fatigue { beginFatigue() }
         mustEmit = true
         nextGrid = clock
     }

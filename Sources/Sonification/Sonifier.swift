@@ -21,6 +21,10 @@ public struct Sonifier: Sendable {
     /// Every parameter after mapping and smoothing: the set emitted last. At first the preset's resting values,
     /// which the engine must start with.
     public internal(set) var parameters: SynthParameters
+    /// The same for ears that are not used to them.
+    var steady: SynthParameters
+    /// Nil where the preset never steps back.
+    var fatigue: FatigueWatch?
     /// What somebody outside holds.
     public internal(set) var overrides = ParameterOverrides()
     /// What became of the events.
@@ -64,10 +68,24 @@ public struct Sonifier: Sendable {
         self.generation = generation
         gridStep = Int64(max(1, sampleRate / Sonifier.gridRate))
         parameters = preset.restingParameters
+        steady = parameters
         watches = preset.events.map { EventWatch($0.trigger) }
         lastHeard = preset.events.map { _ in nil }
         schedule = StrikeSchedule(sampleRate: sampleRate)
         putToWork()
+        beginFatigue()
+    }
+
+    /// The ears are fresh.
+    mutating func beginFatigue() {
+        fatigue = preset.fatigue.map {
+            FatigueWatch($0, known: steady, at: clock, sampleRate: sampleRate, gridStep: gridStep)
+        }
+        awaitFatigue(after: clock)
+    }
+
+    private mutating func awaitFatigue(after sample: Int64) {
+        if let next = fatigue?.next(after: sample) { nextGrid = min(nextGrid ?? .max, next) }
     }
 
     /// Makes the groups and glides of the preset, each at rest.
@@ -111,6 +129,7 @@ public struct Sonifier: Sendable {
         for index in notes.indices { notes[index].sample += shift }
         for index in lastHeard.indices { lastHeard[index]? += shift }
         schedule.move(by: shift)
+        fatigue?.move(by: shift)
         clock = start
         mustEmit = true
         nextGrid = nil
@@ -179,7 +198,7 @@ public struct Sonifier: Sendable {
     }
 
     private mutating func wake() {
-        if nextGrid == nil { nextGrid = (clock + gridStep - 1) / gridStep * gridStep }
+        nextGrid = min(nextGrid ?? .max, (clock + gridStep - 1) / gridStep * gridStep)
     }
 
     private mutating func step(at sample: Int64, emit: (TimelineEntry) -> Void, record: ((StateRecord) -> Void)?) {
@@ -199,10 +218,17 @@ public struct Sonifier: Sendable {
             for index in group.glides { value = glides[index].combined(with: value) }
             var limited = Float(min(max(value, group.limits.lowerBound), group.limits.upperBound))
             if !overrides.isEmpty, let held = overrides[group.parameter] { limited = held }
-            if parameters[group.parameter] != limited {
-                parameters[group.parameter] = limited
-                changed = true
-            }
+            steady[group.parameter] = limited
+        }
+        if fatigue != nil {
+            fatigue?.notice(steady, at: sample)
+            if isOnGrid { fatigue?.step(at: sample) }
+            awaitFatigue(after: sample)
+        }
+        let heard = fatigue?.applied(to: steady, held: overrides) ?? steady
+        if ParameterTable.all.contains(where: { heard[$0.id] != parameters[$0.id] }) {
+            parameters = heard
+            changed = true
         }
         guard changed else { return }
         emit(
@@ -254,6 +280,10 @@ public struct Sonifier: Sendable {
         guard let started else { return }
         let rule = preset.events[started.rule]
         counts.struck += 1
+        if fatigue != nil {
+            fatigue?.notice(at: sample)
+            wake()
+        }
         var onset = sample
         for (index, note) in rule.play.notes.enumerated() {
             onset = sample + samples(Double(index) * rule.play.gap)

@@ -20,7 +20,7 @@ public struct AppliedRender {
             var next = 0
             // A quantum at a time: whatever can act in one finds room in the queue.
             return try await RenderLoop(totalFrames: log.frames, blockFrames: EngineConfiguration.quantum).run(
-                exchange.engine, exchange.telemetry, sink, progress,
+                exchange.engine, exchange.telemetry, nil, sink, progress,
                 conduct: { sample in
                     while next < log.entries.count, log.entries[next].sample < sample, timeline.push(log.entries[next]) {
                         next += 1

@@ -29,6 +29,10 @@ public struct OfflineRender {
     public var totalFrames: Int64
     /// Frames per call of the engine, 1 ... 65,536; changes no byte.
     public var blockFrames = 4096
+    /// True for a piece of rain without an end of its own: no layer stops.
+    var goesOn = false
+    /// Told every single drop and note that begins, after the block in which it does.
+    public var onset: ((SoundOnset) -> Void)?
 
     public init(performance: Performance, totalFrames: Int64) {
         self.performance = performance
@@ -65,7 +69,7 @@ public struct OfflineRender {
             let end = rest.firstIndex { $0.sample > stop } ?? rest.endIndex
             rest = rest[..<end] + [last]
             return try await loop.run(
-                exchange.engine, exchange.telemetry, sink, progress,
+                exchange.engine, exchange.telemetry, nil, sink, progress,
                 conduct: { sample in
                     while let entry = rest.first, entry.sample < sample, timeline.push(entry) { rest.removeFirst() }
                 },
@@ -76,20 +80,21 @@ public struct OfflineRender {
         }
     }
 
-    private var loop: RenderLoop { RenderLoop(totalFrames: totalFrames, blockFrames: blockFrames) }
+    private var loop: RenderLoop { RenderLoop(totalFrames: totalFrames, blockFrames: blockFrames, onset: onset) }
 
     private func render(
         _ source: HeardSource?, to sink: any SoundSink, record: ((StateRecord) -> Void)?,
         progress: (Progress) -> Bool
     ) async throws -> Report {
-        let exchange = try performance.makeExchange()
+        let exchange = try performance.makeExchange(tellsOnsets: onset != nil)
+        let onsets = exchange.onsets
         var conductor = Conductor(
             sonifier: Sonifier(preset: performance.preset, sampleRate: performance.sampleRate),
             producer: exchange.timeline, record: record)
-        conductor.stop(at: max(0, totalFrames - performance.fadeFrames))
+        if !goesOn { conductor.stop(at: max(0, totalFrames - performance.fadeFrames)) }
         var source = source
         return try await loop.run(
-            exchange.engine, exchange.telemetry, sink, progress,
+            exchange.engine, exchange.telemetry, onsets?.takeConsumer(), sink, progress,
             conduct: { sample in
                 while let heard = try await source?.next(before: sample) {
                     conductor.hear(heard.update, at: heard.sample)

@@ -20,6 +20,10 @@ public struct Performance: Sendable {
     /// `fade` in frames.
     public var fadeFrames: Int64 { Int64(Double(sampleRate) * Self.fade) }
 
+    /// Which layers are heard, and whether the limiter watches over them: stems are single layers without it.
+    public var layers = SoundLayers.all
+    public var limits = true
+
     /// What its engine is made from.
     public var configuration: EngineConfiguration {
         var configuration = EngineConfiguration()
@@ -27,13 +31,17 @@ public struct Performance: Sendable {
         configuration.seed = seed
         configuration.layout = layout
         configuration.parameters = preset.restingParameters
+        configuration.layers = layers
+        configuration.limits = limits
         return configuration
     }
 
     /// Makes an engine and the control side's ends of its exchange.
-    /// - Parameter keepsLog: true gives the engine a log of what it applies.
-    func makeExchange(keepsLog: Bool = false) throws(EngineError) -> Exchange {
-        try Exchange(configuration, gain: gain, keepsLog: keepsLog)
+    /// - Parameters:
+    ///   - keepsLog: true gives the engine a log of what it applies.
+    ///   - tellsOnsets: true gives it one of every drop and note that begins.
+    func makeExchange(keepsLog: Bool = false, tellsOnsets: Bool = false) throws(EngineError) -> Exchange {
+        try Exchange(configuration, gain: gain, keepsLog: keepsLog, tellsOnsets: tellsOnsets)
     }
 }
 
@@ -46,21 +54,27 @@ public struct Performance: Sendable {
     var telemetry: LatestValueReader<Telemetry>
     /// What the engine applied; nobody has its consumer's end yet.
     var applied: EventQueue<TimelineEntry>?
+    /// What begins; the same holds for it.
+    var onsets: EventQueue<SoundOnset>?
 
-    init(_ configuration: EngineConfiguration, gain: Float, keepsLog: Bool = false) throws(EngineError) {
+    init(
+        _ configuration: EngineConfiguration, gain: Float, keepsLog: Bool = false, tellsOnsets: Bool = false
+    ) throws(EngineError) {
         // Two seconds ahead are a hundred sets and a few strikes; the log is emptied by whoever fills the timeline.
         let timeline = EventQueue<TimelineEntry>(capacity: 1024)
         let applied = keepsLog ? EventQueue<TimelineEntry>(capacity: 2 * timeline.capacity) : nil
+        let onsets = tellsOnsets ? EventQueue<SoundOnset>(capacity: RenderLoop.onsetCapacity) : nil
         firstKnobs = Knobs()
         firstKnobs.gain = gain
         let knobs = LatestValue(firstKnobs)
         let telemetry = LatestValue(Telemetry())
         engine = try RainEngine(
             configuration, timeline: timeline.takeConsumer(), knobs: knobs.takeReader(),
-            telemetry: telemetry.takeWriter(), applied: applied?.takeProducer())
+            telemetry: telemetry.takeWriter(), applied: applied?.takeProducer(), onsets: onsets?.takeProducer())
         self.timeline = timeline.takeProducer()
         self.knobs = knobs.takeWriter()
         self.telemetry = telemetry.takeReader()
         self.applied = applied
+        self.onsets = onsets
     }
 }

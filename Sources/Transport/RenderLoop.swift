@@ -9,13 +9,20 @@ struct RenderLoop {
     var totalFrames: Int64
     /// Frames per call of the engine.
     var blockFrames: Int
+    /// Told what begins.
+    var onset: ((SoundOnset) -> Void)?
+
+    /// Onsets that a call of the engine may bring at most, and the frames of such a call: all that they can hold.
+    static let onsetCapacity = 1 << 17
+    private static let onsetBlock = 4096
 
     /// Renders block by block; `conduct` completes the timeline up to a sample first.
     func run(
-        _ engine: consuming RainEngine, _ telemetry: consuming LatestValueReader<Telemetry>, _ sink: any SoundSink,
+        _ engine: consuming RainEngine, _ telemetry: consuming LatestValueReader<Telemetry>,
+        _ onsets: consuming EventQueueConsumer<SoundOnset>?, _ sink: any SoundSink,
         _ progress: (OfflineRender.Progress) -> Bool, conduct: (Int64) async throws -> Void, events: () -> EventCounts
     ) async throws -> OfflineRender.Report {
-        let block = min(max(blockFrames, 1), 65_536)
+        let block = min(max(blockFrames, 1), onset == nil ? 65_536 : Self.onsetBlock)
         let channels = engine.channels
         let buffer = UnsafeMutablePointer<Float>.allocate(capacity: block * channels)
         defer { buffer.deallocate() }
@@ -27,6 +34,7 @@ struct RenderLoop {
             let count = Int(min(Int64(block), totalFrames + latency - rendered))
             try await conduct((rendered + Int64(count) + quantum - 1) / quantum * quantum)
             engine.render(into: buffer, frames: count)
+            while let begun = onsets?.pop() { if begun.sample < totalFrames { onset?(begun) } }
             // The limiter's look-ahead is taken off the head.
             let skipped = Int(min(max(latency - rendered, 0), Int64(count)))
             if skipped < count {

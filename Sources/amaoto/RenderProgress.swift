@@ -8,7 +8,11 @@ final class RenderProgress {
     private let began = ContinuousClock.now
     private var lastShown = ContinuousClock.now
 
-    init(console: Console, sampleRate: Int) {
+    private let doing: String
+
+    /// - Parameter doing: what takes so long, told before the figures.
+    init(console: Console, sampleRate: Int, doing: String = "") {
+        self.doing = doing.isEmpty ? "" : doing + ": "
         self.console = console
         self.sampleRate = sampleRate
     }
@@ -26,7 +30,7 @@ final class RenderProgress {
         let done = Double(state.frames) / Double(sampleRate), total = Double(state.totalFrames) / Double(sampleRate)
         let speed = speed(done)
         console.status(
-            "\(Words.clock(done)) of \(Words.clock(total)), \(Words.number(speed)) times real time, "
+            "\(doing)\(Words.clock(done)) of \(Words.clock(total)), \(Words.number(speed)) times real time, "
                 + "\(Words.clock((total - done) / max(speed, 1e-6))) left")
     }
 

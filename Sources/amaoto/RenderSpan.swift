@@ -1,4 +1,5 @@
 import ArgumentParser
+import AudioOutput
 import Tracking
 import Transport
 
@@ -36,6 +37,25 @@ struct RenderSpan {
         let last = until == nil ? survey.lastSample(by: clock) : clock.sample(at: end)
         let whole = last + setup.performance.fadeFrames
         frames = min(whole, limit ?? whole)
+    }
+
+    /// Renders the span, or the loop, once more: for a meter or a stem.
+    func render(
+        _ performance: Performance, _ setup: RideSetup, loop: LoopShape?, to sink: any SoundSink,
+        progress: (OfflineRender.Progress) -> Bool
+    ) async throws -> OfflineRender.Report {
+        let render = OfflineRender(performance: performance, totalFrames: frames)
+        if let loop { return try await render.runLoop(loop, to: sink, progress: progress) }
+        var source: HeardSource?
+        if let input = setup.input, let clock { source = HeardSource(UpdateStream(input), clock: clock, end: end) }
+        return try await render.run(source, to: sink, progress: progress)
+    }
+
+    /// A loop of resting rain.
+    init(_ loop: LoopShape) {
+        frames = loop.rendered
+        clock = nil
+        end = TrackTime(nanoseconds: .max)
     }
 }
 

@@ -22,6 +22,11 @@ enum Words {
         metres < 999.5 ? "\(number(metres)) m" : "\(number(metres / 1000, metres < 99_950 ? 1 : 0)) km"
     }
 
+    /// Bytes as kB or MB.
+    static func bytes(_ count: Int) -> String {
+        count < 999_500 ? "\(number(Double(count) / 1000)) kB" : "\(number(Double(count) / 1e6, 1)) MB"
+    }
+
     /// Metres per second as kilometres per hour.
     static func speed(_ metresPerSecond: Double) -> String { "\(number(metresPerSecond * 3.6)) km/h" }
 

@@ -10,13 +10,20 @@ struct RainArrival: BitwiseCopyable, Sendable {
     var distance: Float
     var level: Float
     var bubbles: Bool
+    /// What its grain is multiplied by in each channel.
+    var left: Float
+    var right: Float
 
-    @_noLocks init(_ position: Double, _ size: Int, _ distance: Float, _ level: Float, _ bubbles: Bool) {
+    @_noLocks init(
+        _ position: Double, _ size: Int, _ distance: Float, _ level: Float, _ bubbles: Bool, left: Float, right: Float
+    ) {
         self.position = position
         self.size = size
         self.distance = distance
         self.level = level
         self.bubbles = bubbles
+        self.left = left
+        self.right = right
     }
 }
 
@@ -125,7 +132,8 @@ struct RainDrops: ~Copyable {
                 model.grains.bubble(kind), (grid &+ late, gridRight &+ late), (gain * air * pan.cos, gain * air * pan.sin))
         }
         guard arrivalCount < RainDrops.arrivalCapacity else { return }
-        arrivals[arrivalCount] = RainArrival(position, size, distance, level, bubbles)
+        arrivals[arrivalCount] = RainArrival(
+            position, size, distance, level, bubbles, left: gain * pan.cos, right: gain * pan.sin)
         arrivalCount = arrivalCount &+ 1
     }
 

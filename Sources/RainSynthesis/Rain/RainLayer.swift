@@ -59,6 +59,13 @@ struct RainLayer: ~Copyable {
         UnsafeBufferPointer(start: drops.arrivals, count: drops.arrivalCount)
     }
 
+    /// The same one by one, for the audio thread.
+    var arrivalCount: Int { @_noLocks get { drops.arrivalCount } }
+    @_noLocks func arrival(_ index: Int) -> RainArrival { drops.arrivals[index] }
+
+    /// What the whole layer is multiplied by in a frame of that quantum.
+    @_noLocks func gain(at frame: Int) -> Float { bus.gain[frame] }
+
     /// The field of the last segment.
     var now: RainField { @_noLocks get { field } }
 

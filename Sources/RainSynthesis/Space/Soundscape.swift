@@ -13,11 +13,16 @@ struct Soundscape: ~Copyable {
     private var bedGain = MixGain(off: -60)
     /// The share as an amplitude.
     private let amplitude: Float
+    private let layers: SoundLayers
 
     /// - Parameters:
     ///   - pair: 0 is the front pair, whose numbers are `seed`'s own.
     ///   - share: this pair's part of the power, 0 ... 1.
-    init(sampleRate: Int, seed: UInt64, pair: Int = 0, share: Double = 1, physics: RainPhysics) {
+    ///   - layers: which of them reach the mix.
+    init(
+        sampleRate: Int, seed: UInt64, pair: Int = 0, share: Double = 1, layers: SoundLayers = .all, physics: RainPhysics
+    ) {
+        self.layers = layers
         let own = StreamID.seed(seed, pair: pair)
         // The rain swells and ebbs as a whole, so that its walk is the same for every pair.
         rain = RainLayer(sampleRate: sampleRate, seed: own, walk: seed, share: share, physics: physics)
@@ -32,24 +37,30 @@ struct Soundscape: ~Copyable {
         offset: Int, frames: Int, glide: borrowing ParameterGlide, left: UnsafeMutablePointer<Float>,
         right: UnsafeMutablePointer<Float>
     ) {
-        rain.schedule(offset: offset, frames: frames, glide: glide)
-        let level = bedGain.ramp(glide.ramp(.bedLevel), frames: frames)
-        bed.render(
-            addingToLeft: left + offset, right: right + offset, frames: frames, white: glide.ramp(.bedWhite),
-            pink: glide.ramp(.bedPink), brown: glide.ramp(.bedBrown), corner: glide.ramp(.bedBrownCorner),
-            gain: Ramp(value: level.value * amplitude, step: level.step * amplitude))
-        wash.render(
-            addingToLeft: left + offset, right: right + offset, frames: frames, level: glide.ramp(.washLevel),
-            frequency: glide.ramp(.washFrequency), pulse: glide.ramp(.washPulse), gain: Ramp(value: amplitude))
+        if layers.has(.rain) { rain.schedule(offset: offset, frames: frames, glide: glide) }
+        if layers.has(.bed) {
+            let level = bedGain.ramp(glide.ramp(.bedLevel), frames: frames)
+            bed.render(
+                addingToLeft: left + offset, right: right + offset, frames: frames, white: glide.ramp(.bedWhite),
+                pink: glide.ramp(.bedPink), brown: glide.ramp(.bedBrown), corner: glide.ramp(.bedBrownCorner),
+                gain: Ramp(value: level.value * amplitude, step: level.step * amplitude))
+        }
+        if layers.has(.wash) {
+            wash.render(
+                addingToLeft: left + offset, right: right + offset, frames: frames, level: glide.ramp(.washLevel),
+                frequency: glide.ramp(.washFrequency), pulse: glide.ramp(.washPulse), gain: Ramp(value: amplitude))
+        }
     }
 
     /// Adds the quantum's rain and wind.
     @_noLocks mutating func render(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, glide: borrowing ParameterGlide
     ) {
-        rain.render(left: left, right: right)
-        wind.render(
-            left: left, right: right, level: glide.value(.windLevel), speed: glide.value(.windSpeed), share: amplitude)
+        if layers.has(.rain) { rain.render(left: left, right: right) }
+        if layers.has(.wind) {
+            wind.render(
+                left: left, right: right, level: glide.value(.windLevel), speed: glide.value(.windSpeed), share: amplitude)
+        }
     }
 
     /// Forgets everything that sounds.

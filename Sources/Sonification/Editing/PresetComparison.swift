@@ -52,6 +52,7 @@ public struct PresetComparison: Sendable {
         [
             Self.compare("title", from.title, to.title), Self.compare("describe", from.describe, to.describe),
             Self.compare("place", from.place.rawValue, to.place.rawValue), Self.compare("extends", from.extends, to.extends),
+            Self.compare("fatigue", from.fatigue?.sentence, to.fatigue?.sentence),
         ].compactMap(\.self)
     }
 

@@ -7,7 +7,7 @@ extension PresetTextEdit {
         topKeys, ParameterTable.all.map(\.name),
         ["from", "unit", "to", "domain", "range", "choose", "otherwise", "curve", "hysteresis", "combine", "smooth", "missing", "say"],
         ["on", "hysteresis", "play", "priority", "cooldown", "patience", "duck", "say"],
-        ["voice", "notes", "gap", "level", "pan"], ["attack", "release"], ["hold", "then"], ["by", "release"],
+        ["voice", "notes", "gap", "level", "pan"], ["attack", "release"], ["hold", "then"], ["by", "release"], Fatigue.keys,
     ]
 
     // MARK: Adding

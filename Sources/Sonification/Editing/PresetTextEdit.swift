@@ -8,7 +8,7 @@ struct PresetTextEdit {
     let edit: PresetEdit
 
     /// What `extends`-free presets have at their top, in the order in which people write them.
-    static let topKeys = ["preset", "title", "describe", "place", "extends", "base", "map", "events"]
+    static let topKeys = ["preset", "title", "describe", "place", "extends", "base", "map", "events", "fatigue"]
     /// Values that are words of a person: taken as they come, whatever they look like.
     private static let texts = ["title", "describe", "say", "on", "extends", "from", "to", "unit"]
 

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// One channel is measured as one loudspeaker: a mono file reads 3 LU less than the same sound on two channels. Four
 /// channels are a quad, six 5.1 and eight 7.1 in the order of WAVE files; LFE is not measured.
-final class LoudnessMeter {
+public final class LoudnessMeter {
     private var state: UnsafeMutablePointer<ebur128_state>?
     private let sampleRate: Int
     private let channelCount: Int
@@ -15,11 +15,11 @@ final class LoudnessMeter {
     private var tenths: Int64 = 0
 
     /// Largest values of the 400 ms and the 3 s window so far, LUFS.
-    private(set) var momentaryMaximum = -Double.infinity
-    private(set) var shortTermMaximum = -Double.infinity
+    public private(set) var momentaryMaximum = -Double.infinity
+    public private(set) var shortTermMaximum = -Double.infinity
 
     /// - Precondition: 1 ... 64 channels, a rate of 16 Hz ... 2.8 MHz (libebur128's own limits).
-    init(sampleRate: Int, channelCount: Int) {
+    public init(sampleRate: Int, channelCount: Int) {
         self.sampleRate = sampleRate
         self.channelCount = channelCount
         let modes = [EBUR128_MODE_I, EBUR128_MODE_S, EBUR128_MODE_TRUE_PEAK].reduce(0) { $0 | $1.rawValue }
@@ -36,7 +36,7 @@ final class LoudnessMeter {
 
     deinit { ebur128_destroy(&state) }
 
-    func add(_ block: Sound) {
+    public func add(_ block: Sound) {
         guard let state else { return }
         // Tenths of a second are the step of EBU Tech 3341; the block size must not move the maxima.
         let tenth = sampleRate / 10
@@ -69,14 +69,14 @@ final class LoudnessMeter {
     }
 
     /// Gated loudness of all so far, LUFS; minus infinity for silence or less than 400 ms.
-    var integrated: Double {
+    public var integrated: Double {
         guard let state else { return -.infinity }
         var loudness = 0.0
         return ebur128_loudness_global(state, &loudness) == 0 ? loudness : -.infinity
     }
 
     /// The largest value between the samples of a channel, linear.
-    func truePeak(channel: Int) -> Double {
+    public func truePeak(channel: Int) -> Double {
         guard let state else { return 0 }
         var peak = 0.0
         return ebur128_true_peak(state, UInt32(channel), &peak) == 0 ? peak : 0

@@ -21,8 +21,8 @@ struct Play: AsyncParsableCommand {
               tail -f log.csv | amaoto play -
               gpspipe -w | amaoto play - --session rides.sqlite
               amaoto play rides.sqlite --session-id 3
-              amaoto play -p drizzle
               amaoto play ride.gpx --layout 5.1 -D surround51
+              amaoto play -p drizzle --loudness -30
               amaoto play -p commuter --osc-control 9000    # then: oscsend localhost 9000 /amaoto/drops/rate f 1200
             """)
 
@@ -30,6 +30,7 @@ struct Play: AsyncParsableCommand {
     @OptionGroup var sound: SoundOptions
     @OptionGroup var session: SessionOptions
     @OptionGroup var railway: RideOptions
+    @OptionGroup var loudness: LoudnessOptions
     @OptionGroup var control: ControlOptions
     @OptionGroup var talk: TalkOptions
 
@@ -65,6 +66,7 @@ struct Play: AsyncParsableCommand {
         if state == "-", captions == "-" {
             throw ValidationError("Only one of --state and --captions can go to standard output.")
         }
+        try loudness.check(against: sound)
     }
 
     func run() async throws {
@@ -79,6 +81,10 @@ struct Play: AsyncParsableCommand {
         })
         var setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: true, console: console)
 
+        // The file of the same track is as loud; a track that is still to come is as loud as the rain at rest.
+        let length = setup.survey == nil ? sound.duration ?? LoudnessMatch.restingSeconds : sound.duration
+        let measured = try RenderSpan(setup: setup, from: nil, until: nil, duration: length)
+        try await loudness.apply(to: &setup, measured, channels: sound.channels, console: console, interrupts: interrupts)
         let keeping = try SessionKeeping(session, input: input.input, console: console)
         defer { _ = try? keeping.finish() }
 

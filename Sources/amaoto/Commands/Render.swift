@@ -19,12 +19,17 @@ struct Render: AsyncParsableCommand {
               amaoto render -p downpour -d 600 -o rain.ogg
               amaoto render -p downpour -d 60 --layout 5.1 -o rain.wav
               amaoto render ride.gpx -o - | sox -t wav - -n stat
+              amaoto render -p storm -d 60 --loop --loudness -27 -o storm.wav
+              amaoto render ride.gpx -o ride.wav --stems layers/ --loudness -23
+              amaoto render -p drizzle -d 10 -o rain.wav --state - --state-drops | jq .level
             """)
 
     @OptionGroup var input: InputOptions
     @OptionGroup var sound: SoundOptions
     @OptionGroup var session: SessionOptions
     @OptionGroup var railway: RideOptions
+    @OptionGroup var loudness: LoudnessOptions
+    @OptionGroup var export: ExportOptions
     @OptionGroup var talk: TalkOptions
 
     @Option(
@@ -72,13 +77,20 @@ struct Render: AsyncParsableCommand {
         guard (1...65_536).contains(block) else { throw ValidationError("--block takes 1 to 65536 frames.") }
         if applied != nil {
             guard input.input == nil, state == nil, captions == nil, session.path == nil, stats == nil, from == nil, until == nil,
-                !dryRun
+                !dryRun, loudness.target == nil, export.stems == nil, !export.loop
             else {
                 throw ValidationError("--applied holds all that was played: give -o, -f and --container beside it alone.")
             }
         } else if input.input == nil, sound.duration == nil {
             throw ValidationError("Resting rain has no end of its own: give -d SECONDS, or a track.")
         }
+        if export.loop {
+            guard input.input == nil, state == nil, captions == nil, session.path == nil, let seconds = sound.duration,
+                seconds >= LoopShape.shortest
+            else { throw ValidationError("--loop makes resting rain a loop: give -d of at least 1 s, and no track, --state or --captions.") }
+        }
+        if export.stateDrops, state == nil { throw ValidationError("--state-drops adds to --state: give that too.") }
+        try loudness.check(against: sound)
         if input.input == nil, from != nil || until != nil { throw ValidationError("--from and --until need a track.") }
         if [output, state, captions].count(where: { $0 == "-" }) > 1 {
             throw ValidationError("Only one of -o, --state and --captions can go to standard output.")
@@ -93,17 +105,23 @@ struct Render: AsyncParsableCommand {
         let console = talk.console
         let interrupts = Interrupts()
         if let applied { return try await renderApplied(applied, console, interrupts) }
-        let setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: false, console: console)
+        var setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: false, console: console)
         let keeping = try SessionKeeping(session, input: input.input, console: console)
         defer { _ = try? keeping.finish() }
-        let span = try RenderSpan(setup: setup, from: from?.seconds, until: until?.seconds, duration: sound.duration)
-        announce(setup, span, console)
+        let rate = setup.performance.sampleRate
+        let loop = export.shape(seconds: sound.duration, sampleRate: rate)
+        let span = try loop.map { RenderSpan($0) }
+            ?? RenderSpan(setup: setup, from: from?.seconds, until: until?.seconds, duration: sound.duration)
+        announce(setup, loop?.frames ?? span.frames, console)
         if dryRun { return }
 
         interrupts.hold()
-        let sink = try SoundSinkOpening.open(output, settings: settings(setup, span))
-        let stateFile = try state.map { try LineFile($0) }
+        let settings = settings(setup, loop?.frames ?? span.frames)
+        let sink = try SoundSinkOpening.open(output, settings: settings)
+        let stems = try export.open(settings)
+        let log = try StateLog(state)
         let captionFile = try CaptionFile(captions, setup)
+        try await loudness.apply(to: &setup, span, loop: loop, channels: sound.channels, console: console, interrupts: interrupts)
         var source: HeardSource?
         if var input = setup.input, let clock = span.clock {
             input.keeper = try keeping.start(source: input.title).map { KeepingUntil(keeper: $0, end: span.end) }
@@ -111,27 +129,35 @@ struct Render: AsyncParsableCommand {
         }
         var render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
         render.blockFrames = block
-        let progress = RenderProgress(console: console, sampleRate: setup.performance.sampleRate)
-        let report = try await render.run(
-            source, to: sink, record: { record in
-                if record.silent.isEmpty { stateFile?.write(record.json) }
-                captionFile?.take(record)
-            },
-            progress: { state in
-                progress.show(state)
-                return !interrupts.arrived
-            })
+        if export.stateDrops, let log { render.onset = { log.take($0) } }
+        let progress = RenderProgress(console: console, sampleRate: rate)
+        let goesOn = { (state: OfflineRender.Progress) in
+            progress.show(state)
+            log?.flush()
+            return !interrupts.arrived
+        }
+        let record = { (record: StateRecord) in
+            log?.take(record)
+            captionFile?.take(record)
+            for event in record.events + record.silent { sink.mark(event.cue) }
+        }
+        let report = if let loop {
+            try await render.runLoop(loop, to: sink, progress: goesOn)
+        } else {
+            try await render.run(source, to: sink, record: record, progress: goesOn)
+        }
         console.endStatus()
         let kept = Result { try keeping.finish() }
-        try stateFile?.close(interrupted: report.wasInterrupted)
+        try log?.close(interrupted: report.wasInterrupted)
         try captionFile?.close(interrupted: report.wasInterrupted)
         try writeStatistics(report, progress, setup)
         tell(report, progress, setup, console)
         try kept.get()
+        if let stems, !report.wasInterrupted { try await export.write(stems, setup, span, loop: loop, console, interrupts) }
         if report.wasInterrupted, let code = interrupts.exitCode { throw ExitCode(code) }
     }
 
-    private func settings(_ setup: RideSetup, _ span: RenderSpan) -> SoundFileSettings {
+    private func settings(_ setup: RideSetup, _ frames: Int64) -> SoundFileSettings {
         var settings = SoundFileSettings()
         settings.sampleRate = setup.performance.sampleRate
         settings.layout = sound.layout
@@ -142,12 +168,12 @@ struct Render: AsyncParsableCommand {
         settings.software = "Amaoto \(Amaoto.configuration.version)"
         settings.comment = "preset \(setup.performance.preset.name), seed \(sound.seed), speed \(setup.speed)"
         settings.overwrites = overwrites
-        settings.expectedFrames = span.frames
+        settings.expectedFrames = frames
         return settings
     }
 
-    private func announce(_ setup: RideSetup, _ span: RenderSpan, _ console: Console) {
-        let seconds = Double(span.frames) / Double(setup.performance.sampleRate)
+    private func announce(_ setup: RideSetup, _ frames: Int64, _ console: Console) {
+        let seconds = Double(frames) / Double(setup.performance.sampleRate)
         var line = "\(setup.performance.preset.title): \(Words.clock(seconds)) of sound"
         if setup.survey != nil { line += " at \(Words.number(setup.speed, 2)) times the track's speed" }
         line += ", \(setup.performance.sampleRate) Hz, \(sound.layout.summary), seed \(sound.seed)"
@@ -187,6 +213,11 @@ struct Render: AsyncParsableCommand {
                 ("interrupted", .flag(report.wasInterrupted)),
             ])
     }
+}
+
+extension EventRecord {
+    /// The marker of an event in a sound file.
+    fileprivate var cue: SoundCue { SoundCue(frame: onset, label: subject.map { "\(name) \($0)" } ?? name) }
 }
 
 extension SoundContainer: ExpressibleByArgument {

@@ -1,0 +1,75 @@
+import AudioOutput
+
+/// Passes a render on as a loop.
+final class LoopSink: SoundSink {
+    private let sink: any SoundSink
+    private var weave: LoopWeave
+    private let tone: LoopTone?
+    private let shape: LoopShape
+    /// Frames of the loop so far.
+    private var written: Int64 = 0
+
+    /// - Parameter tone: what the tone does where the loop crosses over, where there is one among other layers.
+    init(_ shape: LoopShape, _ crossing: LoopWeave.Crossing, tone: LoopTone?, to sink: any SoundSink) {
+        self.shape = shape
+        self.sink = sink
+        self.tone = tone
+        weave = LoopWeave(shape, crossing)
+    }
+
+    var place: String { sink.place }
+    var framesWritten: Int64 { sink.framesWritten }
+
+    func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
+        var loop = weave.take(frames)
+        guard !loop.isEmpty else { return }
+        tone?.correct(&loop, from: written, shape)
+        try loop.withUnsafeBufferPointer { (frames) throws(AudioFileError) in try sink.write(frames) }
+        written += Int64(loop.count / 2)
+    }
+
+    func finish() throws(AudioFileError) -> String { try sink.finish() }
+    func interrupt() throws(AudioFileError) -> String { try sink.interrupt() }
+    func abandon() { sink.abandon() }
+}
+
+/// The tone alone where a loop crosses over: two equal tones in step, crossed as noise is, would be louder by up to 3 dB.
+final class LoopTone: SoundSink {
+    let place = "the tone"
+    private(set) var framesWritten: Int64 = 0
+    private let shape: LoopShape
+    private var head: [Float] = []
+    private var tail: [Float] = []
+
+    init(_ shape: LoopShape) { self.shape = shape }
+
+    func write(_ frames: UnsafeBufferPointer<Float>) {
+        for frame in 0..<(frames.count / 2) {
+            let place = framesWritten - shape.lead
+            framesWritten += 1
+            let pair = [frames[2 * frame], frames[2 * frame + 1]]
+            if (0..<shape.crossing).contains(place) { head += pair }
+            if (shape.frames..<shape.frames + shape.crossing).contains(place) { tail += pair }
+        }
+    }
+    func finish() -> String { place }
+    func interrupt() -> String { place }
+    func abandon() {}
+
+    /// Takes the tone out of the crossing of powers and puts it in with that of amplitudes.
+    /// - Parameter start: the loop's frame with which `loop` begins.
+    func correct(_ loop: inout [Float], from start: Int64, _ shape: LoopShape) {
+        for frame in 0..<(loop.count / 2) {
+            let place = Int(start + Int64(frame) - (shape.frames - shape.crossing))
+            guard place >= 0, 2 * place + 1 < min(head.count, tail.count) else { continue }
+            let way = shape.way(place)
+            let power = LoopWeave.Crossing.power.gains(way), amplitude = LoopWeave.Crossing.amplitude.gains(way)
+            for channel in 0..<2 {
+                let change =
+                    Double(tail[2 * place + channel]) * (amplitude.going - power.going)
+                    + Double(head[2 * place + channel]) * (amplitude.coming - power.coming)
+                loop[2 * frame + channel] += Float(change)
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import AudioOutput
+import Foundation
+import RainSynthesis
+import Transport
+
+/// What of a render is for the studio.
+struct ExportOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Also write each layer before the limiter as a file of its own into that folder; their sum is the mix.", valueName: "dir"),
+        completion: .directory)
+    var stems: String?
+
+    @Flag(help: "Make a loop of -d seconds of resting rain: its end flows into its beginning.")
+    var loop = false
+
+    @Flag(help: "In --state also every drop and note that begins, with sample, layer, material, level and pan.")
+    var stateDrops = false
+
+    /// The loop that is wanted, of so many seconds; nil for none.
+    func shape(seconds: Double?, sampleRate: Int) -> LoopShape? {
+        guard loop, let seconds else { return nil }
+        return LoopShape(seconds: seconds, sampleRate: sampleRate)
+    }
+
+    /// Begins the stems' files; nil where nobody wants them.
+    func open(_ settings: SoundFileSettings) throws -> StemFolder? { try stems.map { try StemFolder($0, settings: settings) } }
+
+    /// Renders each layer alone: the whole again, so that every layer is as it is in the mix.
+    func write(
+        _ folder: StemFolder, _ setup: RideSetup, _ span: RenderSpan, loop: LoopShape?, _ console: Console, _ interrupts: Interrupts
+    ) async throws {
+        var names: [String] = []
+        for stem in folder.stems {
+            var performance = setup.performance
+            performance.layers = SoundLayers(stem.layer)
+            performance.limits = false
+            let progress = RenderProgress(
+                console: console, sampleRate: performance.sampleRate, doing: "Stem \(names.count + 1) of \(folder.stems.count)")
+            let report = try await span.render(performance, setup, loop: loop, to: stem) { state in
+                progress.show(state)
+                return !interrupts.arrived
+            }
+            console.endStatus()
+            if report.wasInterrupted {
+                folder.abandon()
+                throw ExitCode(interrupts.exitCode ?? ExitStatus.runtime)
+            }
+            names.append("\(stem.layer.name).wav" + (stem.peak == 0 ? " (silent)" : ""))
+        }
+        let bytes = folder.stems.first.flatMap { try? FileManager.default.attributesOfItem(atPath: $0.place)[.size] as? Int } ?? 0
+        console.say("Stems in \(folder.folder): \(names.joined(separator: ", ")); 32-bit float, \(Words.bytes(bytes)) each.")
+    }
+}

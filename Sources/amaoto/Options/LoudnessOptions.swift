@@ -1,0 +1,56 @@
+import ArgumentParser
+import Foundation
+import Transport
+
+/// How loud the whole is to be.
+struct LoudnessOptions: ParsableArguments {
+    @Option(
+        name: .customLong("loudness"), parsing: .unconditional,
+        help: ArgumentHelp(
+            "Set the volume so that the whole has that loudness (EBU R 128), such as -23; found by rendering it unheard first.",
+            valueName: "LUFS"))
+    var target: Double?
+
+    func validate() throws {
+        guard let target, !LoudnessMatch.targets.contains(target) else { return }
+        throw ValidationError("--loudness takes LUFS from -60 to -5, such as -23.")
+    }
+
+    /// `--gain` would undo what is asked for.
+    func check(against sound: SoundOptions) throws {
+        if target != nil, sound.gain != 0 { throw ValidationError("--loudness finds the gain itself: give it or --gain.") }
+    }
+
+    /// Renders the span to a meter until the volume is found, and sets it.
+    /// - Parameter loop: measured as the loop that it will be.
+    func apply(
+        to setup: inout RideSetup, _ span: RenderSpan, loop: LoopShape? = nil, channels: Int, console: Console, interrupts: Interrupts
+    ) async throws {
+        guard let target else { return }
+        let rate = setup.performance.sampleRate
+        let match = LoudnessMatch(target: target, sampleRate: rate, channels: channels)
+        let prepared = setup
+        let found = try await match.find { gain, sink in
+            var performance = prepared.performance
+            performance.gain = gain
+            let progress = RenderProgress(console: console, sampleRate: rate, doing: "Measuring the loudness")
+            let report = try await span.render(performance, prepared, loop: loop, to: sink) { state in
+                progress.show(state)
+                return !interrupts.arrived
+            }
+            return !report.wasInterrupted
+        }
+        console.endStatus()
+        if let code = interrupts.exitCode { throw ExitCode(code) }
+        guard let found else {
+            throw Failure("--loudness: there is nothing to measure, the sound is silent or shorter than 0.4 s", exitCode: ExitStatus.runtime)
+        }
+        setup.performance.gain = found.gain
+        var line = "Loudness: \(Words.number(found.loudness, 1)) LUFS at \(Words.number(Double(found.gain), 1)) dB of volume"
+        line += ", true peak \(Words.number(found.truePeak, 1)) dBTP"
+        console.say(line)
+        if !found.meets(target) {
+            console.warn("the limiter lets no more than \(Words.number(found.loudness, 1)) LUFS through; choose a lower loudness")
+        }
+    }
+}

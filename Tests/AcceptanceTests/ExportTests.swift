@@ -1,0 +1,285 @@
+import Foundation
+import SoundAnalysis
+import Testing
+
+/// Renders for the studio: loudness, stems, markers and single onsets, held against the sound itself.
+@Suite(.serialized) struct ExportTests {
+    static let head = "preset: 1\ntitle: Test\nplace: abstract\n"
+    static let tone = head + "base: { drops.rate: 0, bed.pink: 0, bed.brown: 0, tone.level: -40, tone.frequency: 997 }\n"
+    /// Impacts alone, hardly ever near each other.
+    static let sparse = head + """
+        base:
+          drops.rate: 600
+          drops.regularity: 8
+          drops.bubble.amplitude: 0
+          drops.impact.duration: 0.5
+          drops.impact.amplitude.variation: 60
+          drops.width: 1
+          bed.level: -60
+        """
+
+    static func preset(_ text: String, in folder: Folder) throws -> String {
+        let file = folder.file("test.yaml")
+        try Data(text.utf8).write(to: file)
+        return file.path
+    }
+
+    static func sound(_ file: URL) throws -> Sound {
+        var sound = try SoundFile(path: file.path)
+        return try sound.readAll()
+    }
+
+    static func samples(_ data: Data) -> [Float] { data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) } }
+
+    // MARK: Loudness
+
+    /// BS.1770: a tone of 997 Hz on both channels reads its peak level.
+    @Test(arguments: [-23.0, -40, -12]) func aToneComesOutAsLoudAsAskedFor(target: Double) throws {
+        let folder = try Folder()
+        let preset = try Self.preset(Self.tone, in: folder)
+        let run = try Program.amaoto(
+            "render", "-p", preset, "-d", "6", "--loudness", "\(target)", "-o", "-", "--container", "raw", "-f", "FLOAT_LE")
+        #expect(run.status == 0, "\(run.errors)")
+        let peak = Self.samples(run.output).reduce(0) { max($0, $1.magnitude) }
+        #expect(abs(20 * log10(Double(peak)) - target) < 0.1)
+        #expect(run.errors.contains("Loudness: ") && run.errors.contains("LUFS"))
+    }
+
+    @Test func theLimiterHoldsAndIsReckonedWith() throws {
+        let folder = try Folder()
+        let preset = try Self.preset(Self.sparse + "\n  drops.impact.amplitude: 1.2\n", in: folder)
+        let file = folder.file("loud.wav")
+        let run = try Program.amaoto("render", "-p", preset, "-d", "10", "--loudness", "-20", "-o", file.path)
+        #expect(run.status == 0, "\(run.errors)")
+        let sound = try Self.sound(file)
+        var meter = LevelMeter(sampleRate: sound.sampleRate, channelCount: 2)
+        meter.add(sound)
+        let levels = meter.levels
+        #expect(20 * log10(levels.truePeak) <= -1)
+        #expect(abs(levels.integratedLoudness + 20) < 0.15 || run.errors.contains("the limiter lets no more than"))
+    }
+
+    @Test func liveIsAsLoudAsTheFile() throws {
+        let folder = try Folder()
+        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let sound = ["-p", "storm", "-d", "3", "--loudness", "-26", "-f", "FLOAT_LE"]
+        let played = try Program.amaoto(["play", "-D", "cap"] + sound, environment: environment)
+        #expect(played.status == 0, "\(played.errors)")
+        let rendered = try Program.amaoto(["render", "-o", "-", "--container", "raw"] + sound)
+        let live = try Data(contentsOf: captured)
+        #expect(live.prefix(rendered.output.count) == rendered.output)
+        #expect(live.dropFirst(rendered.output.count).allSatisfy { $0 == 0 })
+    }
+
+    @Test func whatHasNoLoudnessIsSaid() throws {
+        let folder = try Folder()
+        let silent = try Self.preset(Self.head + "base: { drops.rate: 0, bed.level: -60 }\n", in: folder)
+        let run = try Program.amaoto("render", "-p", silent, "-d", "2", "--loudness", "-23", "-o", folder.file("a.wav").path)
+        #expect(run.status == 1 && run.errors.contains("nothing to measure"))
+        #expect(folder.names == ["test.yaml"])
+        let both = try Program.amaoto("render", "-p", silent, "-d", "2", "--loudness", "-23", "--gain", "3", "-o", "-")
+        #expect(both.status == 2 && both.errors.contains("--gain"))
+        #expect(try Program.amaoto("render", "-p", silent, "-d", "2", "--loudness", "3", "-o", "-").status == 2)
+    }
+
+    // MARK: Stems
+
+    @Test(arguments: ["storm", "commuter"]) func stemsAreTheMix(preset: String) throws {
+        let folder = try Folder()
+        let stems = folder.file("stems")
+        let command = [
+            "render", "examples/visnjan-drive.gpx", "-p", preset, "--fit", "12", "-f", "FLOAT_LE", "--gain", "-12", "-o",
+        ]
+        let run = try Program.amaoto(command + [folder.file("mix.wav").path, "--stems", stems.path])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("Stems in \(stems.path): drops.wav"))
+        let mix = try Self.sound(folder.file("mix.wav"))
+        // Stems change no byte of the mix.
+        let plain = try Program.amaoto(command + [folder.file("plain.wav").path])
+        #expect(plain.status == 0)
+        #expect(try Self.sound(folder.file("plain.wav")) == mix)
+        let names = try FileManager.default.contentsOfDirectory(atPath: stems.path)
+        var sum = mix.channels.map { $0.map { _ in 0.0 } }
+        for name in names {
+            let stem = try Self.sound(stems.appendingPathComponent(name))
+            try #require(stem.frames == mix.frames && stem.channels.count == 2)
+            for channel in 0..<2 { for frame in 0..<stem.frames { sum[channel][frame] += Double(stem.channels[channel][frame]) } }
+        }
+        var worst = 0.0, level = 0.0
+        for channel in 0..<2 {
+            for frame in 0..<mix.frames {
+                worst = max(worst, abs(sum[channel][frame] - Double(mix.channels[channel][frame])))
+                level = max(level, Double(mix.channels[channel][frame].magnitude))
+            }
+        }
+        // Nothing is limited, so that the file is the mix before the limiter.
+        #expect(level < 0.8 && level > 0.01)
+        #expect(20 * log10(worst) < -120, "\(20 * log10(worst)) dB")
+    }
+
+    @Test func stemsReplaceNothing() throws {
+        let folder = try Folder()
+        let stems = folder.file("stems")
+        try FileManager.default.createDirectory(at: stems, withIntermediateDirectories: false)
+        try Data("mine".utf8).write(to: stems.appendingPathComponent("bed.wav"))
+        let command = ["render", "-p", "drizzle", "-d", "1", "-o", folder.file("mix.wav").path, "--stems", stems.path]
+        let run = try Program.amaoto(command)
+        #expect(run.status == 1 && run.errors.contains("bed.wav") && run.errors.contains("-y"), "\(run.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: stems.path) == ["bed.wav"])
+        #expect(folder.names == ["stems"])
+        #expect(try Program.amaoto(command + ["-y"]).status == 0)
+        #expect(try Self.sound(stems.appendingPathComponent("bed.wav")).frames == 48_000)
+    }
+
+    // MARK: Onsets
+
+    /// How far each sample of a stereo sound is from where the filter that takes off what is constant would leave it.
+    private static func moves(_ stereo: [Float]) -> [Double] {
+        let pole = exp(-2 * Double.pi * 5 / 48_000)
+        return stereo.indices.map { (place: Int) -> Double in
+            let before: Double = place < 2 ? 0 : Double(stereo[place - 2])
+            return (Double(stereo[place]) - pole * before).magnitude
+        }
+    }
+
+    /// The drops found in the sound: the filter that takes off what is constant is undone, and nothing is left but impacts.
+    private static func onsets(_ data: Data, after silence: Int) -> [Int] {
+        let moves = moves(samples(data))
+        var found: [Int] = []
+        var calm = silence
+        for frame in 1..<(moves.count / 2) {
+            let moved = max(moves[2 * frame], moves[2 * frame + 1]) > 1e-7
+            if moved, calm >= silence { found.append(frame) }
+            calm = moved ? 0 : calm + 1
+        }
+        return found
+    }
+
+    private struct Onset: Decodable {
+        let sample: Int
+        let layer: String
+        let material: String
+        let level: Double
+        let pan: Double
+    }
+
+    private static func lines(_ file: URL) throws -> [Onset] {
+        let text = try String(contentsOf: file, encoding: .utf8)
+        return text.split(separator: "\n").compactMap { try? JSONDecoder().decode(Onset.self, from: Data($0.utf8)) }
+    }
+
+    @Test func everyDropIsTold() throws {
+        let folder = try Folder()
+        let preset = try Self.preset(Self.sparse, in: folder)
+        let command = ["render", "-p", preset, "-d", "30", "-o", "-", "--container", "raw", "-f", "FLOAT_LE", "--gain", "-6"]
+        let state = folder.file("state.jsonl")
+        let run = try Program.amaoto(command + ["--state", state.path, "--state-drops"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try Program.amaoto(command).output == run.output)
+        let told = try Self.lines(state).filter { (1_000..<(30 * 48_000 - 12_000)).contains($0.sample) }
+        let found = Self.onsets(run.output, after: 48).filter { (1_000..<(30 * 48_000 - 12_000)).contains($0) }
+        #expect(told.count > 250 && told.count == found.count)
+        for (a, b) in zip(told, found) { #expect(abs(a.sample - b) <= 1) }
+        #expect(told.allSatisfy { $0.layer == "drops" && $0.material == "plain" })
+        // The level is that of the peak, over both channels.
+        let stereo = Self.samples(run.output), moves = Self.moves(stereo)
+        for onset in told {
+            let peak: [Double] = (0..<2).map { channel in
+                let impact: [Float] = (0..<30).map { stereo[2 * (onset.sample + $0) + channel].magnitude }
+                return Double(impact.max() ?? 0)
+            }
+            let level = 10 * log10(peak[0] * peak[0] + peak[1] * peak[1])
+            #expect(abs(level - onset.level) < 0.2, "\(onset) \(level)")
+            let sides: [Double] = (0..<2).map { channel in (0..<30).map { moves[2 * (onset.sample + $0) + channel] }.max() ?? 0 }
+            #expect(abs(atan2(sides[1], sides[0]) * 4 / .pi - 1 - onset.pan) < 0.002)
+        }
+        // Blocks change nothing.
+        let other = folder.file("other.jsonl")
+        #expect(try Program.amaoto(command + ["--state", other.path, "--state-drops", "--block", "64"]).output == run.output)
+        #expect(try Data(contentsOf: other) == Data(contentsOf: state))
+    }
+
+    @Test func everyNoteIsTold() throws {
+        let folder = try Folder()
+        let text = Self.head + """
+            base: { drops.rate: 0, bed.level: -60 }
+            events:
+              - { on: every 5 s, play: { voice: wood, notes: [a4], level: -12, pan: 0.5 } }
+            """
+        let preset = try Self.preset(text, in: folder)
+        let track = folder.file("track.csv")
+        try Data(("time,speed\n" + (0...40).map { "\(1_767_225_600 + $0),3\n" }.joined()).utf8).write(to: track)
+        let state = folder.file("state.jsonl")
+        let run = try Program.amaoto(
+            "render", track.path, "-p", preset, "-o", "-", "--container", "raw", "-f", "FLOAT_LE", "--state", state.path, "--state-drops")
+        #expect(run.status == 0, "\(run.errors)")
+        let told = try Self.lines(state)
+        let found = Self.onsets(run.output, after: 24_000)
+        #expect(told.count >= 7 && told.count == found.count)
+        for (a, b) in zip(told, found) { #expect(abs(a.sample - b) <= 1) }
+        #expect(told.allSatisfy { $0.layer == "strikes" && $0.material == "wood" && abs($0.pan - 0.5) < 0.01 })
+    }
+
+    @Test func linesStandInOrder() throws {
+        let folder = try Folder()
+        let state = folder.file("state.jsonl")
+        let run = try Program.amaoto(
+            "render", "examples/yamanote-simulated.csv", "--fit", "30", "-o", "/dev/null", "--state", state.path, "--state-drops")
+        #expect(run.status == 0, "\(run.errors)")
+        struct Line: Decodable { let sample: Int }
+        let text = try String(contentsOf: state, encoding: .utf8)
+        let samples = try text.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)).sample }
+        #expect(samples.count > 100 && zip(samples, samples.dropFirst()).allSatisfy { $0 <= $1 })
+        #expect(text.contains("\"parameters\"") && text.contains("\"layer\":\"strikes\"") && text.contains("\"layer\":\"drops\""))
+    }
+
+    // MARK: Markers
+
+    @Test func eventsAreMarkers() throws {
+        let folder = try Folder()
+        let file = folder.file("ride.wav"), state = folder.file("state.jsonl")
+        let run = try Program.amaoto(
+            "render", "examples/yamanote-simulated.csv", "--fit", "60", "-f", "S16_LE", "-o", file.path, "--state", state.path)
+        #expect(run.status == 0, "\(run.errors)")
+        // A reader of its own walks the chunks; Python's own module still reads the sound.
+        let reader = #"""
+            import json, struct, sys, wave
+            data = open(sys.argv[1], "rb").read()
+            at, points, labels = 12, {}, {}
+            while at < len(data):
+                name, size = data[at:at + 4], struct.unpack("<I", data[at + 4:at + 8])[0]
+                body = data[at + 8:at + 8 + size]
+                if name == b"cue ":
+                    for k in range(struct.unpack("<I", body[:4])[0]):
+                        number, position, kind, start, block, offset = struct.unpack("<II4sIII", body[4 + 24 * k:28 + 24 * k])
+                        points[number] = offset
+                if name == b"LIST" and body[:4] == b"adtl":
+                    place = 4
+                    while place < size:
+                        length, number = struct.unpack("<II", body[place + 4:place + 12])
+                        labels[number] = body[place + 12:place + 8 + length].rstrip(b"\0").decode()
+                        place += 8 + length + length % 2
+                at += 8 + size + size % 2
+            assert set(points) == set(labels)
+            print(json.dumps({"frames": wave.open(sys.argv[1]).getnframes(), "cues": [[points[k], labels[k]] for k in sorted(points)]}))
+            """#
+        try Data(reader.utf8).write(to: folder.file("reader.py"))
+        let read = try Program.shell("python3 '\(folder.file("reader.py").path)' '\(file.path)'")
+        #expect(read.status == 0, "\(read.errors)")
+        let json = try #require(try JSONSerialization.jsonObject(with: read.output) as? [String: Any])
+        let places = try #require(json["cues"] as? [[Any]])
+        let cues: [String] = places.map { "\($0[0]) \($0[1])" }
+        #expect(json["frames"] as? Int == 60 * 48_000)
+        var struck: [String] = []
+        for line in try String(contentsOf: state, encoding: .utf8).split(separator: "\n") {
+            let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            for event in record?["events"] as? [[String: Any]] ?? [] {
+                let subject = (event["subject"] as? String).map { " \($0)" } ?? ""
+                struck.append("\(event["onset"] ?? "") \(event["name"] ?? "")\(subject)")
+            }
+        }
+        #expect(struck.count > 5)
+        #expect(Set(struck).isSubset(of: Set(cues)))
+        #expect(cues.contains { $0.contains("arrived ") })
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import SoundAnalysis
+import Testing
+
+/// Loops, turned by half their length so that the seam lies in the middle, and looked at there.
+@Suite(.serialized) struct LoopTests {
+    private func loop(_ folder: Folder, _ arguments: [String]) throws -> Sound {
+        let file = folder.file("loop-\(UUID().uuidString).wav")
+        let run = try Program.amaoto(["render", "-f", "FLOAT_LE", "-o", file.path] + arguments)
+        try #require(run.status == 0, "\(run.errors)")
+        return try ExportTests.sound(file)
+    }
+
+    private func turned(_ samples: [Float]) -> [Double] {
+        (samples[(samples.count / 2)...] + samples[..<(samples.count / 2)]).map(Double.init)
+    }
+
+    /// How far a sample is from the straight line between its neighbours.
+    private func kinks(_ x: [Double]) -> [Double] {
+        (1..<(x.count - 1)).map { (place: Int) -> Double in
+            let line: Double = (x[place + 1] + x[place - 1]) / 2
+            return 2 * (line - x[place]).magnitude
+        }
+    }
+
+    /// A tone whose pitch fits no loop by itself goes through the seam without a click or a dip.
+    @Test func aToneGoesRound() throws {
+        let folder = try Folder()
+        let text = ExportTests.tone.replacing("tone.frequency: 997", with: "tone.frequency: 440.37").replacing("-40", with: "-20")
+        let preset = try ExportTests.preset(text, in: folder)
+        let sound = try loop(folder, ["-p", preset, "-d", "3.7", "--loop"])
+        #expect(sound.frames == 177_600)
+        let x = turned(sound.channels[0])
+        // The largest kink of a sine, and no larger one anywhere.
+        let turn = 2 * Double.pi * 440.37 / 48_000
+        #expect((kinks(x).max() ?? 1) < 0.1 * turn * turn * 1.03)
+        let windows = stride(from: 0, to: x.count - 4800, by: 4800).map { (start: Int) -> Double in
+            let power: Double = x[start..<start + 4800].reduce(0) { $0 + $1 * $1 }
+            return (power / 4800).squareRoot()
+        }
+        #expect((windows.max() ?? 1) / (windows.min() ?? 1) < 1.01)
+        // As long a piece of the tone as it is, cut anywhere, does click.
+        let plain = try loop(folder, ["-p", preset, "-d", "6"])
+        #expect((kinks(turned(Array(plain.channels[0][48_000..<225_600]))).max() ?? 0) > 0.1 * turn * turn * 3)
+    }
+
+    @Test(arguments: ["downpour", "drizzle"]) func rainGoesRound(preset: String) throws {
+        let folder = try Folder()
+        let sound = try loop(folder, ["-p", preset, "-d", "16", "--loop"])
+        #expect(sound.frames == 16 * 48_000)
+        for channel in sound.channels {
+            let x = turned(channel), seam = x.count / 2
+            // No kink at the seam that would stand out among the others.
+            let all = kinks(x)
+            let near = all[(seam - 3)...(seam + 1)].max() ?? 1
+            #expect(near < all.sorted()[Int(Double(all.count) * 0.9999)])
+            // Nothing fades: the two seconds before the seam and those after it are as loud as the rest.
+            func level(_ range: Range<Int>) -> Double {
+                let power: Double = x[range].reduce(0) { $0 + $1 * $1 }
+                return 10 * log10(power / Double(range.count))
+            }
+            let whole = level(0..<x.count)
+            #expect(abs(level(seam - 96_000..<seam) - whole) < 1)
+            #expect(abs(level(seam..<seam + 96_000) - whole) < 1)
+        }
+        // Nor does it change its colour there.
+        func octaves(_ range: Range<Int>) -> [Double] {
+            let piece = Sound(sampleRate: 48_000, channels: sound.channels.map { Array(turned($0)[range].map(Float.init)) })
+            let report = RainReport(of: piece)
+            return [RainStatistic.octave250, .octave1000, .octave4000, .octave8000].compactMap { report[$0] }
+        }
+        let seam = 8 * 48_000
+        let near = octaves(seam - 96_000..<seam + 48_000), far = octaves(0..<144_000)
+        #expect(near.count == 4)
+        for (a, b) in zip(near, far) { #expect(abs(a - b) < 1.5) }
+        // The same again, byte for byte, in blocks of any size; another seed is another loop.
+        #expect(try loop(folder, ["-p", preset, "-d", "16", "--loop", "--block", "777"]) == sound)
+        #expect(try loop(folder, ["-p", preset, "-d", "16", "--loop", "--seed", "2"]) != sound)
+    }
+
+    @Test func stemsOfALoopAreItsMix() throws {
+        let folder = try Folder()
+        let text = ExportTests.head + "base: { bed.pink: 0.02, tone.level: -30, drops.rate: 3000, drops.impact.amplitude: 0.05, drops.bubble.amplitude: 0.05 }\n"
+        let preset = try ExportTests.preset(text, in: folder)
+        let mix = try loop(folder, ["-p", preset, "-d", "5", "--loop", "--stems", folder.file("stems").path])
+        var worst: Float = 0
+        var sum = [Float](repeating: 0, count: mix.frames)
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.file("stems").path) {
+            let stem = try ExportTests.sound(folder.file("stems").appendingPathComponent(name))
+            try #require(stem.frames == mix.frames)
+            for frame in 0..<mix.frames { sum[frame] += stem.channels[0][frame] }
+        }
+        for frame in 0..<mix.frames { worst = max(worst, (sum[frame] - mix.channels[0][frame]).magnitude) }
+        #expect(20 * log10(worst) < -120)
+    }
+
+    @Test func whatIsNoLoopIsSaid() throws {
+        let run = try Program.amaoto("render", "examples/visnjan-drive.gpx", "--loop", "-d", "10", "-o", "-")
+        #expect(run.status == 2 && run.errors.contains("--loop makes resting rain a loop"))
+        #expect(try Program.amaoto("render", "--loop", "-d", "0.5", "-o", "-").status == 2)
+    }
+}
