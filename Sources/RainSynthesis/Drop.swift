@@ -9,25 +9,25 @@ struct Drop: BitwiseCopyable {
         static var none: Int32 { @_noLocks get { -2 } }
     }
 
-    // What the turning of the wheel asks for, together in one line of the cache (a drop is two).
+    // What the wheel and the choice of the quietest ask for, together in one line of the cache (a drop is two).
     /// The quantum in which it fell.
     let origin: Int64
     /// The quantum in which something is next to be done.
     var due: Int64 = 0
     let impactEnd: Double
+    let bubbleStart: Double
     let bubbleEnd: Double
-    /// When the bubble's envelope next sinks into a lower level class, and how long it stays in one.
-    private var crossing: Double
-    private let classSpan: Double
     /// Its impact's and bubble's slots, or `Slot.toCome` or `Slot.none`.
     var impactSlot: Int32
     var bubbleSlot: Int32
-    /// The level class it is in, and the list of the wheel that it waits in.
-    var place: Int32
-    var waiting: Int32 = 0
+    /// The list of the wheel that it waits in, or -1 for one that does not run, or no more.
+    var waiting: Int32 = -1
+    /// Levels of impact and of the bubble at its start, in octaves above the lowest, and what the bubble loses a sample.
+    private let impactLevel: Float
+    private let bubbleLevel: Float
+    private let fall: Float
 
     let onset: Double
-    let bubbleStart: Double
     let impactAmplitude: Double
     let bubbleAmplitude: Double
     /// Turns a sample; growth of the pitch and loss of amplitude, as exponents, a sample.
@@ -36,6 +36,15 @@ struct Drop: BitwiseCopyable {
     let decay: Double
     let left: Float
     let right: Float
+
+    /// A place for a drop to come.
+    @_noLocks init() {
+        self.init(
+            DropShape(
+                impactAmplitude: 0, impactDuration: 1, delay: 0, bubbleAmplitude: 0, frequency: 0, decay: 1, bubbleDuration: 1,
+                rise: 0, left: 0, right: 0),
+            origin: 0, onset: 0, impactGain: 0, bubbleGain: 0)
+    }
 
     /// A drop that falls `onset` frames into quantum `origin`.
     ///
@@ -59,40 +68,45 @@ struct Drop: BitwiseCopyable {
         let amplitude = shape.bubbleAmplitude * Double(bubbleGain)
         bubbleAmplitude = amplitude
         impactSlot = impactAmplitude > 0 ? Slot.toCome : Slot.none
-        let louder = impactAmplitude > amplitude ? impactAmplitude : amplitude
-        place = LevelClasses.of(louder)
+        impactLevel = Drop.octaves(impactAmplitude)
+        bubbleLevel = Drop.octaves(amplitude)
         if amplitude > silence {
-            let logarithm = DeterministicMath.log(amplitude)
-            let fading = (logarithm + 10.361632918473206) / decay
+            let fading = (DeterministicMath.log(amplitude) + 10.361632918473206) / decay
             let length = rise * fading < 8 ? fading : 8 / rise
-            let floor = Double(LevelClasses.floorExponent(LevelClasses.of(amplitude))) * 0.6931471805599453
             bubbleSlot = Slot.toCome
             bubbleEnd = bubbleStart + length
-            classSpan = 0.6931471805599453 / decay
-            crossing = bubbleStart + (logarithm - floor) / decay
+            fall = Float(decay * 1.4426950408889634)
         } else {
             bubbleSlot = Slot.none
             bubbleEnd = bubbleStart
-            classSpan = 0
-            crossing = 0
+            fall = 0
         }
     }
+
+    /// False before it begins, while it gives way and when it is over.
+    var isRunning: Bool { @_noLocks get { waiting >= 0 } }
 
     /// Samples since the drop's own zero at the start of `quantum`.
     @_noLocks func time(_ quantum: Int64) -> Double { Double((quantum &- origin) &* 64) }
 
-    /// The level class at `now`: in impact and pause that of the larger of what sounds and what is to come.
-    @_noLocks mutating func updatePlace(_ now: Double) {
-        if bubbleSlot == Slot.none { return }
-        if now < bubbleStart {
-            if now >= impactEnd { place = LevelClasses.of(bubbleAmplitude) }
-            return
-        }
-        if place < LevelClasses.of(bubbleAmplitude) { place = LevelClasses.of(bubbleAmplitude) }
-        while crossing <= now && place < LevelClasses.count &- 1 {
-            place &+= 1
-            crossing = crossing + classSpan
-        }
+    /// How many levels there are, an eighth of an octave of amplitude each (0.75 dB); the lowest reaches below -90 dB, the
+    /// highest up from 18 dB.
+    static var levels: Int { @_noLocks get { 8 * 18 } }
+
+    /// An amplitude (not negative) in octaves above the lowest level, its mantissa taken as it stands: near enough to choose by.
+    @_noLocks private static func octaves(_ amplitude: Double) -> Float {
+        Float(Double(Int64(bitPattern: amplitude.bitPattern)) * 0x1p-52 - (1023 - 15))
+    }
+
+    /// How loud it is in `quantum`; in impact and pause as loud as the larger of what sounds and what is to come.
+    @_noLocks func level(at quantum: Int64) -> Int {
+        let now = time(quantum)
+        let since = now - bubbleStart
+        var octaves = since > 0 ? bubbleLevel - fall * Float(since) : bubbleLevel
+        if now < impactEnd && impactLevel > octaves { octaves = impactLevel }
+        let level = octaves * 8
+        let top = Float(Drop.levels &- 1)
+        return level > 0 ? DeterministicMath.floorToInt(level < top ? level : top) : 0
     }
 
     /// The first quantum after `quantum` in which the drop has something to begin, leave or end.
@@ -103,9 +117,6 @@ struct Drop: BitwiseCopyable {
             next = Drop.earlier(next, DeterministicMath.floor(bubbleStart * (1.0 / 64)))
         } else if bubbleSlot >= 0 {
             next = Drop.earlier(next, DeterministicMath.ceil(bubbleEnd * (1.0 / 64)))
-            if place < LevelClasses.count &- 1 {
-                next = Drop.earlier(next, DeterministicMath.ceil(crossing * (1.0 / 64)))
-            }
         }
         let wanted = origin &+ Int64(truncatingIfNeeded: next)
         return wanted > quantum ? wanted : quantum &+ 1

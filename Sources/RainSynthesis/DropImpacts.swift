@@ -1,42 +1,30 @@
-/// Every sounding impact, as a structure of arrays in batches of 16. Audio thread; memory is taken at `init` alone.
+import CRainKernel
+
+/// Every sounding impact, as a structure of arrays. Audio thread; memory is taken at `init` alone.
 ///
 /// An impact is the lobe A sin(pi u), u = (t - onset) / duration in 0 ... 1.
 struct DropImpacts: ~Copyable {
     private(set) var count = 0
+    // The kernels' header says what the columns hold.
+    private let memory: VoiceColumns
+    private let columns: crain_impacts
     private let place: UnsafeMutablePointer<Double>
     private let step: UnsafeMutablePointer<Double>
     private let left: UnsafeMutablePointer<Float>
     private let right: UnsafeMutablePointer<Float>
     private let fade: UnsafeMutablePointer<Float>
     private let drop: UnsafeMutablePointer<Int32>
-    private let rows: UnsafeMutablePointer<Float>
 
-    init(capacity wanted: Int) {
-        let capacity = (wanted + 15) / 16 * 16
-        place = .allocate(capacity: capacity)
-        step = .allocate(capacity: capacity)
-        left = .allocate(capacity: capacity)
-        right = .allocate(capacity: capacity)
-        fade = .allocate(capacity: capacity)
-        drop = .allocate(capacity: capacity)
-        rows = .allocate(capacity: 5 * 16)
-        place.initialize(repeating: 0, count: capacity)
-        step.initialize(repeating: 0, count: capacity)
-        left.initialize(repeating: 0, count: capacity)
-        right.initialize(repeating: 0, count: capacity)
-        fade.initialize(repeating: 0, count: capacity)
-        drop.initialize(repeating: -1, count: capacity)
-        rows.initialize(repeating: 0, count: 5 * 16)
-    }
-
-    deinit {
-        place.deallocate()
-        step.deallocate()
-        left.deallocate()
-        right.deallocate()
-        fade.deallocate()
-        drop.deallocate()
-        rows.deallocate()
+    init(capacity: Int) {
+        var memory = VoiceColumns(voices: capacity, bytes: 2 * 8 + 4 * 4)
+        place = memory.column(of: 0.0)
+        step = memory.column(of: 0.0)
+        left = memory.column(of: Float(0))
+        right = memory.column(of: Float(0))
+        fade = memory.column(of: Float(0))
+        drop = memory.column(of: Int32(-1))
+        columns = crain_impacts(place: place, step: step, left: left, right: right, fade: fade)
+        self.memory = memory
     }
 
     /// Starts an impact `onset` frames into the quantum that lasts `duration` samples, with the given amplitudes. Returns
@@ -44,8 +32,9 @@ struct DropImpacts: ~Copyable {
     @_noLocks mutating func add(drop owner: Int32, onset: Double, duration: Double, left: Float, right: Float) -> Int32 {
         let slot = count
         count = slot &+ 1
-        step[slot] = 1 / duration
-        place[slot] = -onset / duration
+        let perSample = 1 / duration
+        step[slot] = perSample
+        place[slot] = -onset * perSample
         self.left[slot] = left
         self.right[slot] = right
         fade[slot] = 0
@@ -60,52 +49,21 @@ struct DropImpacts: ~Copyable {
     @_noLocks mutating func remove(_ slot: Int32) -> Int32 {
         let slot = Int(slot), last = count &- 1
         count = last
-        var moved: Int32 = -1
-        if slot != last {
-            place[slot] = place[last]
-            step[slot] = step[last]
-            left[slot] = left[last]
-            right[slot] = right[last]
-            fade[slot] = fade[last]
-            moved = drop[last]
-            drop[slot] = moved
-        }
-        clear(last)
-        return moved
+        guard slot != last else { return -1 }
+        place[slot] = place[last]
+        step[slot] = step[last]
+        left[slot] = left[last]
+        right[slot] = right[last]
+        fade[slot] = fade[last]
+        drop[slot] = drop[last]
+        return drop[slot]
     }
 
     /// Frees every slot.
-    @_noLocks mutating func removeAll() {
-        while count > 0 {
-            count = count &- 1
-            clear(count)
-        }
-    }
+    @_noLocks mutating func removeAll() { count = 0 }
 
-    @_noLocks private func clear(_ slot: Int) {
-        place[slot] = 0
-        step[slot] = 0
-        left[slot] = 0
-        right[slot] = 0
-        fade[slot] = 0
-    }
-
-    /// Adds a quantum of every impact to the 16 accumulators a frame and moves on to the next quantum.
-    @_noLocks mutating func accumulate(_ width: DropKernel.Width, into sums: UnsafeMutablePointer<Float>) {
-        var base = 0
-        while base < count {
-            let lanes = width.lanes(for: count &- base)
-            for lane in 0..<lanes {
-                let slot = base &+ lane
-                rows[lane] = Float(place[slot])
-                rows[16 &+ lane] = Float(step[slot])
-                rows[32 &+ lane] = left[slot]
-                rows[48 &+ lane] = right[slot]
-                rows[64 &+ lane] = fade[slot]
-                place[slot] = place[slot] + 64 * step[slot]
-            }
-            DropKernel.impacts(width, rows, lanes: lanes, into: sums)
-            base &+= 16
-        }
+    /// Adds a quantum of every impact to `sums` and moves on to the next quantum.
+    @_noLocks mutating func accumulate(into sums: borrowing QuantumSums) {
+        crain_add_impacts(sums.isa, columns, count, sums.nodes, sums.sums)
     }
 }

@@ -12,18 +12,12 @@ extension DropLayer {
                 wait(handle)
                 continue
             }
-            let place = drops[Int(handle)].place
             advance(handle)
             let drop = drops + Int(handle)
             if drop.pointee.impactSlot == Drop.Slot.none && drop.pointee.bubbleSlot == Drop.Slot.none {
-                classes.remove(handle, from: place)
                 active &-= 1
                 release(handle)
             } else {
-                if drop.pointee.place != place {
-                    classes.remove(handle, from: place)
-                    classes.add(handle, to: drop.pointee.place)
-                }
                 drop.pointee.due = drop.pointee.nextDue(after: quantum)
                 wait(handle)
             }
@@ -45,7 +39,6 @@ extension DropLayer {
         } else if drop.pointee.bubbleSlot >= 0 && drop.pointee.bubbleEnd <= now {
             endBubble(drop)
         }
-        drop.pointee.updatePlace(now)
     }
 
     /// Queues a drop for the quantum in which it is due, or for the horizon.
@@ -57,19 +50,39 @@ extension DropLayer {
         wheel.append(handle, to: list)
     }
 
-    /// Sets the quietest drops fading when the new ones would be too many, and refuses what even that leaves no room for.
+    /// Sets the quietest drops fading when the new ones would be too many: whole levels first, then of the last level those
+    /// with the lowest handles. Only in such a quantum is anything looked at for it.
     @_noLocks mutating func makeRoom() {
-        var excess = active &+ onsetCount &- voices
-        while excess > 0 && active > 0 {
-            fadeOut(classes.quietest())
-            excess &-= 1
+        let excess = active &+ onsetCount &- voices
+        guard excess > 0, active > 0 else { return }
+        for level in 0..<Drop.levels { loudness[level] = 0 }
+        for handle in 0..<used where drops[handle].isRunning { loudness[drops[handle].level(at: quantum)] &+= 1 }
+        var last = 0
+        var below = 0
+        while last < Drop.levels &- 1 && below &+ Int(loudness[last]) < excess {
+            below &+= Int(loudness[last])
+            last &+= 1
+        }
+        var rest = excess &- below
+        var handle = 0
+        while handle < used && active > 0 {
+            if drops[handle].isRunning {
+                let level = drops[handle].level(at: quantum)
+                if level < last {
+                    fadeOut(Int32(truncatingIfNeeded: handle))
+                } else if level == last && rest > 0 {
+                    rest &-= 1
+                    fadeOut(Int32(truncatingIfNeeded: handle))
+                }
+            }
+            handle &+= 1
         }
     }
 
     @_noLocks private mutating func fadeOut(_ handle: Int32) {
         let drop = drops + Int(handle)
-        classes.remove(handle, from: drop.pointee.place)
         wheel.remove(handle, from: Int(drop.pointee.waiting))
+        drop.pointee.waiting = -1
         if drop.pointee.impactSlot >= 0 { impacts.fadeOut(drop.pointee.impactSlot) }
         if drop.pointee.bubbleSlot >= 0 { bubbles.fadeOut(drop.pointee.bubbleSlot) }
         fading[fadingCount] = handle
@@ -91,6 +104,7 @@ extension DropLayer {
             freeCount &-= 1
             let handle = free[freeCount]
             let drop = drops + Int(handle)
+            if Int(handle) >= used { used = Int(handle) &+ 1 }
             drop.pointee = begun[index]
             if drop.pointee.impactSlot == Drop.Slot.toCome {
                 let amplitude = Float(drop.pointee.impactAmplitude)
@@ -99,7 +113,6 @@ extension DropLayer {
                     left: amplitude * drop.pointee.left, right: amplitude * drop.pointee.right)
             }
             advance(handle)
-            classes.add(handle, to: drop.pointee.place)
             drop.pointee.due = drop.pointee.nextDue(after: quantum)
             wait(handle)
             active &+= 1
@@ -131,6 +144,7 @@ extension DropLayer {
     }
 
     @_noLocks mutating func release(_ handle: Int32) {
+        drops[Int(handle)].waiting = -1
         free[freeCount] = handle
         freeCount &+= 1
     }

@@ -7,11 +7,8 @@ import DeterministicMath
 /// segments, in order, then `render`. Sample n of a drop with onset T is, with its sign and its equal-power pan,
 /// a1 sin(pi t / d1) for 0 <= t <= d1 with t = n - T, and a2 exp(-decay x) sin(2 pi f t exp(rise x)) with x = t / d3 and
 /// t = n - T - d1 - delay from 0 until the envelope is -90 dB of full scale. Every sum runs in one order, whatever the
-/// vector width, the segments and the block.
+/// instruction set, the segments and the block.
 struct DropLayer: ~Copyable {
-    /// The vector width of the kernels; equal bytes whichever.
-    var width = DropKernel.Width.four
-
     /// Drops running now, and at most so far.
     var active = 0
     private(set) var peakActive = 0
@@ -45,17 +42,21 @@ struct DropLayer: ~Copyable {
     let drops: UnsafeMutablePointer<Drop>
     let free: UnsafeMutablePointer<Int32>
     var freeCount: Int
+    /// Every handle that was ever taken lies below.
+    var used = 0
     let fading: UnsafeMutablePointer<Int32>
     var fadingCount = 0
-    var classes: LevelClasses
+    /// Running drops by loudness, for the moment in which some must give way.
+    let loudness: UnsafeMutablePointer<Int32>
     var wheel: DropLists
     var impacts: DropImpacts
     var bubbles: DropBubbles
-    private let sums: UnsafeMutablePointer<Float>
-    private let halves: UnsafeMutablePointer<Float>
+    private let sums: QuantumSums
 
     /// `voices`: how many drops can run at once. `startQuantum`: where the layer's clock starts.
-    init(sampleRate: Int, seed: UInt64, voices: Int, startQuantum: Int64 = 0) {
+    init(
+        sampleRate: Int, seed: UInt64, voices: Int, startQuantum: Int64 = 0, instructionSet: InstructionSet = .best
+    ) {
         self.sampleRate = Double(sampleRate)
         self.voices = voices
         quantum = startQuantum
@@ -71,17 +72,13 @@ struct DropLayer: ~Copyable {
         fading = .allocate(capacity: DropLayer.onsetCapacity)
         for index in 0..<handles { free[index] = Int32(handles - 1 - index) }
         freeCount = handles
-        classes = LevelClasses(drops: handles)
+        drops.initialize(repeating: Drop(), count: handles)
+        loudness = .allocate(capacity: Drop.levels)
+        loudness.initialize(repeating: 0, count: Drop.levels)
         wheel = DropLists(lists: Int(DropLayer.horizon), items: handles)
         impacts = DropImpacts(capacity: handles)
         bubbles = DropBubbles(capacity: handles)
-        let sumCount = 2 * DropKernel.frames * DropKernel.lanes
-        let halfCount = 2 * DropKernel.frames
-        sums = UnsafeMutableRawPointer.allocate(
-            byteCount: (sumCount + halfCount) * MemoryLayout<Float>.stride, alignment: 64
-        ).bindMemory(to: Float.self, capacity: sumCount + halfCount)
-        sums.initialize(repeating: 0, count: sumCount + halfCount)
-        halves = sums + sumCount
+        sums = QuantumSums(instructionSet)
     }
 
     deinit {
@@ -91,7 +88,7 @@ struct DropLayer: ~Copyable {
         drops.deallocate()
         free.deallocate()
         fading.deallocate()
-        sums.deallocate()
+        loudness.deallocate()
     }
 
     /// Lets drops fall in frames `offset ..< offset + frames` of the quantum, over which the parameters go as `glide` says.
@@ -103,6 +100,9 @@ struct DropLayer: ~Copyable {
             rendered = false
             onsetCount = 0
         }
+        // While nothing glides, one recipe does for all drops of the segment.
+        let isStill = !glide.isMoving
+        var known: DropRecipe?
         let rate = glide.ramp(.dropsRate)
         let perSample = 1 / (60 * sampleRate)
         var place = 0.0
@@ -114,7 +114,8 @@ struct DropLayer: ~Copyable {
             if expected > 0 {
                 let regularity = glide.ramp(.dropsRegularity).at(frame)
                 if clock.next(expected: expected, regularity: regularity, onset: &place) {
-                    let recipe = DropRecipe(glide, at: frame, sampleRate: sampleRate)
+                    let recipe = known ?? DropRecipe(glide, at: frame, sampleRate: sampleRate)
+                    if isStill { known = recipe }
                     repeat {
                         fall(recipe, position: Double(offset &+ frame) + place, impactGain, bubbleGain)
                     } while clock.next(expected: expected, regularity: regularity, onset: &place)
@@ -153,11 +154,9 @@ struct DropLayer: ~Copyable {
         beginDrops()
         if active > peakActive { peakActive = active }
         if impacts.count > 0 || bubbles.count > 0 {
-            impacts.accumulate(width, into: sums)
-            bubbles.accumulate(width, into: sums)
-            let lanes = width.lanes(for: impacts.count > bubbles.count ? impacts.count : bubbles.count)
-            collect(sums, lanes: lanes, into: left)
-            collect(sums + DropKernel.lanes, lanes: lanes, into: right)
+            impacts.accumulate(into: sums)
+            bubbles.accumulate(into: sums)
+            sums.collect(left: left, right: right)
         }
         releaseFaded()
         quantum &+= 1
@@ -170,7 +169,6 @@ struct DropLayer: ~Copyable {
                 let handle = wheel.first(list)
                 if handle < 0 { break }
                 wheel.remove(handle, from: list)
-                classes.remove(handle, from: drops[Int(handle)].place)
                 release(handle)
             }
         }
@@ -178,34 +176,5 @@ struct DropLayer: ~Copyable {
         bubbles.removeAll()
         active = 0
         onsetCount = 0
-    }
-
-    /// Sums the 16 lanes of each frame in one fixed tree, adds them to `output` and clears them. Only the first `lanes` are
-    /// not empty.
-    @_noLocks private func collect(
-        _ sums: UnsafeMutablePointer<Float>, lanes: Int, into output: UnsafeMutablePointer<Float>
-    ) {
-        let pairs = UnsafeMutableRawPointer(halves)
-        for frame in 0..<64 {
-            let row = UnsafeMutableRawPointer(sums + frame &* 32)
-            var four = row.load(as: SIMD4<Float>.self)
-            if lanes <= 4 {
-                row.storeBytes(of: SIMD4<Float>(), as: SIMD4<Float>.self)
-            } else {
-                let eight = row.load(as: SIMD8<Float>.self) + row.load(fromByteOffset: 32, as: SIMD8<Float>.self)
-                four = eight.lowHalf + eight.highHalf
-                row.storeBytes(of: SIMD16<Float>(), as: SIMD16<Float>.self)
-            }
-            pairs.storeBytes(of: four.lowHalf + four.highHalf, toByteOffset: 8 &* frame, as: SIMD2<Float>.self)
-        }
-        // The tree's last step for four frames at once; apart, or its shuffles would move up into the tree.
-        var frame = 0
-        while frame < 64 {
-            let eight = pairs.load(fromByteOffset: 8 &* frame, as: SIMD8<Float>.self)
-            let target = UnsafeMutableRawPointer(output + frame)
-            let sum = target.loadUnaligned(as: SIMD4<Float>.self) + (eight.evenHalf + eight.oddHalf)
-            target.storeBytes(of: sum, as: SIMD4<Float>.self)
-            frame &+= 4
-        }
     }
 }

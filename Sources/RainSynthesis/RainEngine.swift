@@ -5,6 +5,8 @@ import RealtimeExchange
 public enum EngineError: Error, Equatable, Sendable {
     /// The rate is none of `EngineConfiguration.sampleRates`; take one of them.
     case unsupportedSampleRate(Int)
+    /// This machine does not run it; take one of which `isSupported` is true.
+    case unsupportedInstructionSet(InstructionSet)
 }
 
 /// What is fixed for the life of an engine.
@@ -19,6 +21,8 @@ public struct EngineConfiguration: Sendable {
     public var seed: UInt64 = 1
     /// The parameters before the first timeline entry; `drops.voices` is read from here, once.
     public var parameters = SynthParameters()
+    /// What the inner loops are compiled for; never a difference in the bytes.
+    public var instructionSet = InstructionSet.best
     public init() {}
 }
 
@@ -86,7 +90,7 @@ public struct RainEngine: ~Copyable {
 
     /// Takes the memory that the engine will ever need.
     ///
-    /// Throws `EngineError.unsupportedSampleRate`. Parameters out of range are clamped to the table's limits.
+    /// Throws `EngineError.unsupportedSampleRate` and `.unsupportedInstructionSet`. Parameters out of range are clamped to the table's limits.
     /// - Parameter applied: the log of what acted, or nil. What finds it full is missing there and counted as its overflow.
     public init(
         _ configuration: EngineConfiguration, timeline: consuming EventQueueConsumer<TimelineEntry>,
@@ -95,9 +99,12 @@ public struct RainEngine: ~Copyable {
     ) throws(EngineError) {
         let rate = configuration.sampleRate
         guard EngineConfiguration.sampleRates.contains(rate) else { throw EngineError.unsupportedSampleRate(rate) }
+        let set = configuration.instructionSet
+        guard set.isSupported else { throw EngineError.unsupportedInstructionSet(set) }
         sampleRate = rate
         glide = ParameterGlide(configuration.parameters)
-        drops = DropLayer(sampleRate: rate, seed: configuration.seed, voices: Int(glide.value(.dropsVoices)))
+        drops = DropLayer(
+            sampleRate: rate, seed: configuration.seed, voices: Int(glide.value(.dropsVoices)), instructionSet: set)
         materials = ModalBank(sampleRate: rate)
         bed = Bed(sampleRate: rate, seed: configuration.seed)
         wash = Wash(sampleRate: rate, seed: configuration.seed)
