@@ -27,62 +27,109 @@ INLINE lanes sine(lanes w) {
 /// sin(pi u) for 0 <= u <= 1 from s = u (1 - u), by the same cubic.
 INLINE lanes lobe(lanes s) { return s * (3.142217136f + s * (3.126556016f + s * 1.2178014784f)); }
 
+/// The first of two numbers in the lower eight lanes, the second in the upper.
+INLINE lanes both(float first, float second) {
+    lanes low = first, high = second;
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
+}
+
 /// p less the whole number next to it; |p| < 2^22.
 INLINE lanes wrapped(lanes p) { return p - ((p + 0x1.8p23f) - 0x1.8p23f); }
 
 // MARK: Bubbles
 
-/// What a batch's smooth bubbles are in one quantum, as polynomials of the place x in it, -1 ... 1.
+/// How a bubble is summed in a quantum: by 8 values or 16, or frame by frame, by its polynomials or without.
+enum { BY_8, BY_16, BY_FRAMES, EXACTLY };
+
+/// A number for each bubble of a batch, and 0 for one that is silent.
+typedef union {
+    lanes all;
+    float each[CRAIN_BATCH + 1];
+} row;
+
+/// What a batch's smooth bubbles are in one quantum, as polynomials of the place x in it, -1 ... 1: phase in turns from the
+/// constant part on, envelope from the linear part on, its constant part in the gains.
 typedef struct {
-    /// Phase in turns, from the constant part on.
-    float phase[4][CRAIN_BATCH];
-    /// Envelope from the linear part on, and its constant part times both pan gains.
-    float envelope[3][CRAIN_BATCH];
-    float left[CRAIN_BATCH];
-    float right[CRAIN_BATCH];
-    /// -1 for a smooth bubble, 0 for one that is summed frame by frame.
-    int32_t smooth[CRAIN_BATCH];
+    row phase[4];
+    row envelope[3];
+    row left;
+    row right;
+    union {
+        words all;
+        int32_t each[CRAIN_BATCH];
+    } way;
 } batch_seeds;
 
-/// Seeds a batch. Smooth is a bubble that sounds through the whole quantum and makes less than 2.3 turns in it; its
-/// polynomials then err by -80 dB at most.
+/// The largest number of turns a half quantum that 16 and 8 values tell to -80 dB: the next polynomial's share, in radians,
+/// a^n / (n! 2^(n-1)).
+static const float turns16 = 1.16f, turns8 = 0.347f;
+
+/// Seeds a batch. Smooth is a bubble that sounds through the whole quantum, whose polynomials of phase and envelope are near
+/// enough (-74 dB) and that makes few enough turns; the more it has faded the more, for what counts is -80 dB of its start.
 INLINE void seed(const crain_bubbles *b, long base, batch_seeds *seeds) {
     wides time = *(const wides *)(b->time + base), turns = *(const wides *)(b->turns + base);
     wides phase = time * turns;
-    *(lanes *)seeds->phase[0] = __builtin_convertvector(phase - ((phase + 0x1.8p52) - 0x1.8p52), lanes);
+    seeds->phase[0].all = __builtin_convertvector(phase - ((phase + 0x1.8p52) - 0x1.8p52), lanes);
     lanes t = __builtin_convertvector(time, lanes), g = __builtin_convertvector(turns, lanes) * 31.5f;
     lanes r = *(const lanes *)(b->rise + base);
-    lanes x = r * t, h = r * 31.5f;
-    lanes p1 = g * (1 + x), p2 = g * h * (1 + x * 0.5f), p3 = g * h * h * (0.5f + x * 0.16666667f);
-    *(lanes *)seeds->phase[1] = p1;
-    *(lanes *)seeds->phase[2] = p2;
-    *(lanes *)seeds->phase[3] = p3;
+    lanes x = r * t, h = r * 31.5f, gh = g * h;
+    lanes p1 = g + g * x, p2 = gh + gh * x * 0.5f, p3 = gh * h * (0.5f + x * 0.16666667f);
+    seeds->phase[1].all = p1;
+    seeds->phase[2].all = p2;
+    seeds->phase[3].all = p3;
 
-    // exp(-a x) as a cubic: the Taylor series with its fourth power brought down. The gains go by exp(-a) to the middle.
-    lanes a = *(const lanes *)(b->fall + base);
-    lanes a2 = a * a, a4 = a2 * a2 * 0.041666668f;
-    lanes lost = 1 - a * (1 - a * (0.5f - a * (0.16666667f - a * (0.041666668f - a * (0.008333334f - a * 0.0013888889f)))));
-    lanes middle = lost * (1 - a4 * 0.125f);
-    lanes scale = 1 + a4 * 0.125f;
-    *(lanes *)seeds->envelope[0] = -a * scale;
-    *(lanes *)seeds->envelope[1] = (a2 * 0.5f + a4) * scale;
-    *(lanes *)seeds->envelope[2] = a2 * a * -0.16666667f * scale;
-    *(lanes *)seeds->left = *(const lanes *)(b->left + base) * middle;
-    *(lanes *)seeds->right = *(const lanes *)(b->right + base) * middle;
+    // exp(-a x) as a cubic: the Taylor series with its fourth power taken for a square, which is right at both ends.
+    lanes a = *(const lanes *)(b->fall + base), a2 = a * a;
+    seeds->envelope[0].all = a * -1;
+    seeds->envelope[1].all = a2 * (0.5f + a2 * 0.041666668f);
+    seeds->envelope[2].all = a2 * a * -0.16666667f;
+    seeds->left.all = *(const lanes *)(b->left + base);
+    seeds->right.all = *(const lanes *)(b->right + base);
 
-    words whole = (t >= 31.5f) & (t * 1.000001f + 33 <= *(const lanes *)(b->span + base));
-    *(words *)seeds->smooth = whole & (p1 + 2 * p2 + 3 * p3 <= 1.16f);
+    // A little less than the 16th root of what the bubble has lost, so that its square is the 8th.
+    lanes faded = 1 + a * t * (1.0f / (31.5f * 128)), faded2 = faded * faded, faded4 = faded2 * faded2, faded8 = faded4 * faded4;
+    lanes most = p1 + 2 * p2 + 3 * p3;
+    // What lacks is below 0; signs are cheaper to join than comparisons.
+    lanes span = *(const lanes *)(b->span + base);
+    words rough = (words)span | (words)(3e-5f - gh * h * h * (0.16666667f + x * 0.041666668f));
+    words lacks = rough | (words)(t - 31.5f) | (words)(span - (t * 1.000001f + 33));
+    words high8 = (words)(turns8 * (faded8 * faded8) - most), high16 = (words)(turns16 * faded8 - most) & high8;
+    seeds->way.all = -((lacks | high8) >> 31) - ((lacks | high16) >> 31) - (rough >> 31);
 }
 
-/// One bubble frame by frame: its phase is computed anew for each, without a polynomial.
-INLINE void add_frames(const crain_bubbles *b, long slot, crain_sums *sums) {
+/// Phase and envelope at the places x.
+INLINE lanes smooth_sound(lanes x, lanes p3, lanes p2, lanes p1, lanes p0, lanes e3, lanes e2, lanes e1) {
+    lanes phase = ((p3 * x + p2) * x + p1) * x + p0;
+    lanes envelope = ((e3 * x + e2) * x + e1) * x + 1;
+    return sine(wrapped(phase)) * envelope;
+}
+
+/// One bubble frame by frame, that may begin or end in the quantum.
+INLINE void add_smooth_frames(const crain_bubbles *b, long slot, const batch_seeds *s, int i, crain_sums *sums) {
+    const lanes count = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    // The first frame, and the first no more, with their fractions.
+    float start = (float)(31.5 - b->time[slot]), end = (float)(31.5 - b->time[slot] + b->length[slot]);
+    for (int from = 0; from < CRAIN_FRAMES; from += 16) {
+        if (start > from + 15 || end <= from) continue;
+        lanes frame = count + from;
+        lanes y = smooth_sound(frame * (1 / 31.5f) - 1, s->phase[3].each[i], s->phase[2].each[i], s->phase[1].each[i],
+            s->phase[0].each[i], s->envelope[2].each[i], s->envelope[1].each[i], s->envelope[0].each[i]);
+        words sounds = ~(((words)(frame - start) | ~(words)(frame - end)) >> 31);
+        y = (lanes)((words)y & sounds);
+        *(lanes *)(sums->frames[0] + from) += y * s->left.each[i];
+        *(lanes *)(sums->frames[1] + from) += y * s->right.each[i];
+    }
+}
+
+/// One bubble frame by frame, its phase computed anew for each, without a polynomial; it may fade.
+INLINE void add_exact_frames(const crain_bubbles *b, long slot, crain_sums *sums) {
     double h = b->halfGrowth[slot], g = h * h;
     double start = b->time[slot] - 31.5;
     // exp(63 R / 2), by which the quantum's middle is ahead of its first frame.
     double g2 = g * g, g4 = g2 * g2, g8 = g4 * g4, g16 = g8 * g8;
     double turns = b->turns[slot] / (g16 * g8 * g4 * g2 * g * h);
     float d = b->sampleDecay[slot], d2 = d * d, d4 = d2 * d2, d8 = d4 * d4, d16 = d8 * d8;
-    float left = b->left[slot], right = b->right[slot], fade = b->fade[slot];
+    float back = b->back[slot], left = b->left[slot] * back, right = b->right[slot] * back, fade = b->fade[slot];
     double length = b->length[slot];
 
     wides growth = {1, g, g2, g2 * g, g4, g4 * g, g4 * g2, g4 * g2 * g};
@@ -109,41 +156,73 @@ INLINE void add_frames(const crain_bubbles *b, long slot, crain_sums *sums) {
     }
 }
 
-void CRAIN_NAME(add_bubbles)(const crain_bubbles *b, long count, const crain_nodes *nodes, crain_sums *sums) {
-    batch_seeds seeds __attribute__((aligned(64)));
-    const lanes x = *(const lanes *)nodes->places;
-    lanes left = *(const lanes *)sums->nodes[0], right = *(const lanes *)sums->nodes[1];
+long CRAIN_NAME(add_bubbles)(
+    const crain_bubbles *b, long count, const crain_nodes *nodes, crain_sums *sums, int32_t *ended) {
+    long over = 0;
+    batch_seeds s __attribute__((aligned(64))) = {};
+    const lanes x16 = *(const lanes *)nodes->places16, x8 = *(const lanes *)nodes->places8;
+    lanes left16 = *(const lanes *)sums->nodes16[0], right16 = *(const lanes *)sums->nodes16[1];
+    lanes left8 = *(const lanes *)sums->nodes8[0], right8 = *(const lanes *)sums->nodes8[1];
     for (long base = 0; base < count; base += CRAIN_BATCH) {
-        seed(b, base, &seeds);
-        long voices = count - base < CRAIN_BATCH ? count - base : CRAIN_BATCH;
-        for (long voice = 0; voice < voices; voice++) {
-            if (seeds.smooth[voice]) {
-                lanes phase = ((seeds.phase[3][voice] * x + seeds.phase[2][voice]) * x + seeds.phase[1][voice]) * x
-                    + seeds.phase[0][voice];
-                lanes envelope = ((seeds.envelope[2][voice] * x + seeds.envelope[1][voice]) * x + seeds.envelope[0][voice]) * x + 1;
-                lanes y = sine(wrapped(phase)) * envelope;
-                left += y * seeds.left[voice];
-                right += y * seeds.right[voice];
-            } else {
-                add_frames(b, base + voice, sums);
+        seed(b, base, &s);
+        int voices = count - base < CRAIN_BATCH ? (int)(count - base) : CRAIN_BATCH;
+        // Those that 8 values tell; they go in pairs, the last one beside the silent one if need be.
+        int order[CRAIN_BATCH + 1] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, few = CRAIN_BATCH;
+        if (voices < CRAIN_BATCH || __builtin_reduce_or(s.way.all)) few = 0;
+        for (int i = 0; i < voices && few < CRAIN_BATCH; i++) {
+            order[few] = i;
+            few += s.way.each[i] == BY_8;
+            if (s.way.each[i] == BY_8) continue;
+            if (s.way.each[i] == BY_FRAMES) {
+                add_smooth_frames(b, base + i, &s, i, sums);
+                continue;
+            }
+            if (s.way.each[i] == EXACTLY) {
+                add_exact_frames(b, base + i, sums);
+                continue;
+            }
+            lanes y = smooth_sound(x16, s.phase[3].each[i], s.phase[2].each[i], s.phase[1].each[i], s.phase[0].each[i],
+                s.envelope[2].each[i], s.envelope[1].each[i], s.envelope[0].each[i]);
+            left16 += y * s.left.each[i];
+            right16 += y * s.right.each[i];
+        }
+        order[few] = CRAIN_BATCH;
+        for (int place = 0; place < few; place += 2) {
+            int i = order[place], j = order[place + 1];
+#define BOTH(row) both(s.row.each[i], s.row.each[j])
+            lanes y = smooth_sound(x8, BOTH(phase[3]), BOTH(phase[2]), BOTH(phase[1]), BOTH(phase[0]), BOTH(envelope[2]),
+                BOTH(envelope[1]), BOTH(envelope[0]));
+            left8 += y * BOTH(left);
+            right8 += y * BOTH(right);
+#undef BOTH
+        }
+        wides time = *(const wides *)(b->time + base) + CRAIN_FRAMES;
+        *(wides *)(b->time + base) = time;
+        lanes span = (lanes)(*(const words *)(b->span + base) & 0x7fffffff);
+        words ends = __builtin_convertvector(time, lanes) - 31.5f >= span;
+        if (__builtin_reduce_or(ends)) {
+            for (int i = 0; i < voices; i++) {
+                if (ends[i]) ended[over++] = (int32_t)(base + i);
             }
         }
-        *(wides *)(b->time + base) += CRAIN_FRAMES;
         *(wides *)(b->turns + base) *= *(const wides *)(b->growth + base);
         lanes decay = *(const lanes *)(b->decay + base);
         *(lanes *)(b->left + base) *= decay;
         *(lanes *)(b->right + base) *= decay;
     }
-    *(lanes *)sums->nodes[0] = left;
-    *(lanes *)sums->nodes[1] = right;
+    *(lanes *)sums->nodes16[0] = left16;
+    *(lanes *)sums->nodes16[1] = right16;
+    *(lanes *)sums->nodes8[0] = left8;
+    *(lanes *)sums->nodes8[1] = right8;
+    return over;
 }
 
 // MARK: Impacts
 
 /// One impact frame by frame.
-INLINE void add_impact_frames(const crain_impacts *i, long slot, crain_sums *sums) {
+INLINE void add_impact_frames(const crain_impacts *i, long slot, float place, crain_sums *sums) {
     const lanes count = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    float place = (float)i->place[slot], step = (float)i->step[slot], fade = i->fade[slot];
+    float step = (float)i->step[slot], fade = i->fade[slot];
     float left = i->left[slot], right = i->right[slot];
     for (int from = 0; from < CRAIN_FRAMES; from += 16) {
         if (place + step * (from + 15) < 0 || place + step * from > 1) continue;
@@ -158,23 +237,45 @@ INLINE void add_impact_frames(const crain_impacts *i, long slot, crain_sums *sum
     }
 }
 
-void CRAIN_NAME(add_impacts)(const crain_impacts *i, long count, const crain_nodes *nodes, crain_sums *sums) {
-    const lanes x = *(const lanes *)nodes->places * 31.5f + 31.5f;
-    lanes left = *(const lanes *)sums->nodes[0], right = *(const lanes *)sums->nodes[1];
+long CRAIN_NAME(add_impacts)(
+    const crain_impacts *i, long count, const crain_nodes *nodes, crain_sums *sums, int32_t *ended) {
+    long over = 0;
+    const lanes x = *(const lanes *)nodes->places8 * 31.5f + 31.5f;
+    lanes left = *(const lanes *)sums->nodes8[0], right = *(const lanes *)sums->nodes8[1];
+    // One that waits for another to go with it.
+    lanes held = 0;
+    float held_left = 0, held_right = 0;
+    int holds = 0;
     for (long slot = 0; slot < count; slot++) {
         double place = i->place[slot], step = i->step[slot], next = place + CRAIN_FRAMES * step;
-        if (place >= 0 && next <= 1 && i->fade[slot] == 0) {
-            lanes u = (float)place + (float)step * x;
-            lanes y = lobe(u * (1 - u));
-            left += y * i->left[slot];
-            right += y * i->right[slot];
-        } else {
-            add_impact_frames(i, slot, sums);
-        }
         i->place[slot] = next;
+        if (next >= 1 || i->fade[slot] != 0) ended[over++] = (int32_t)slot;
+        if (place < 0 || next > 1 || i->fade[slot] != 0) {
+            add_impact_frames(i, slot, (float)place, sums);
+            continue;
+        }
+        lanes u = (float)place + (float)step * x;
+        if (!holds) {
+            held = u;
+            held_left = i->left[slot];
+            held_right = i->right[slot];
+            holds = 1;
+            continue;
+        }
+        u.lo = held.lo;
+        lanes y = lobe(u * (1 - u));
+        left += y * both(held_left, i->left[slot]);
+        right += y * both(held_right, i->right[slot]);
+        holds = 0;
     }
-    *(lanes *)sums->nodes[0] = left;
-    *(lanes *)sums->nodes[1] = right;
+    if (holds) {
+        lanes y = lobe(held * (1 - held));
+        left += y * both(held_left, 0);
+        right += y * both(held_right, 0);
+    }
+    *(lanes *)sums->nodes8[0] = left;
+    *(lanes *)sums->nodes8[1] = right;
+    return over;
 }
 
 // MARK: Sums
@@ -182,14 +283,15 @@ void CRAIN_NAME(add_impacts)(const crain_impacts *i, long count, const crain_nod
 void CRAIN_NAME(collect)(crain_sums *sums, const crain_nodes *nodes, float *left, float *right) {
     float *outputs[2] = {left, right};
     for (int channel = 0; channel < 2; channel++) {
-        float *at = sums->nodes[channel];
+        const float *at16 = sums->nodes16[channel], *at8 = sums->nodes8[channel];
         for (int from = 0; from < CRAIN_FRAMES; from += 16) {
             lanes sum = *(lanes *)(sums->frames[channel] + from);
-            for (int node = 0; node < CRAIN_NODES; node++) sum += at[node] * *(const lanes *)(nodes->weights[node] + from);
-            float *output = outputs[channel] + from;
-            for (int lane = 0; lane < 16; lane++) output[lane] += sum[lane];
+            for (int node = 0; node < 16; node++) sum += at16[node] * *(const lanes *)(nodes->weights16[node] + from);
+            for (int node = 0; node < 8; node++) sum += (at8[node] + at8[node + 8]) * *(const lanes *)(nodes->weights8[node] + from);
+            for (int lane = 0; lane < 16; lane++) outputs[channel][from + lane] += sum[lane];
             *(lanes *)(sums->frames[channel] + from) = 0;
         }
-        *(lanes *)at = 0;
+        *(lanes *)sums->nodes16[channel] = 0;
+        *(lanes *)sums->nodes8[channel] = 0;
     }
 }

@@ -11,9 +11,9 @@
 #define CRAIN_CHOOSE(isa, function) crain_##function##_base
 #endif
 
-#define CRAIN_DECLARE(set)                                                                                   \
-    void crain_add_bubbles_##set(const crain_bubbles *, long, const crain_nodes *, crain_sums *);            \
-    void crain_add_impacts_##set(const crain_impacts *, long, const crain_nodes *, crain_sums *);            \
+#define CRAIN_DECLARE(set)                                                                                        \
+    long crain_add_bubbles_##set(const crain_bubbles *, long, const crain_nodes *, crain_sums *, int32_t *);      \
+    long crain_add_impacts_##set(const crain_impacts *, long, const crain_nodes *, crain_sums *, int32_t *);      \
     void crain_collect_##set(crain_sums *, const crain_nodes *, float *, float *);
 CRAIN_EACH(CRAIN_DECLARE)
 
@@ -27,12 +27,14 @@ int crain_supports(crain_isa isa) {
 #endif
 }
 
-void crain_add_bubbles(crain_isa isa, crain_bubbles bubbles, long count, const crain_nodes *nodes, crain_sums *sums) {
-    CRAIN_CHOOSE(isa, add_bubbles)(&bubbles, count, nodes, sums);
+long crain_add_bubbles(
+    crain_isa isa, crain_bubbles bubbles, long count, const crain_nodes *nodes, crain_sums *sums, int32_t *ended) {
+    return CRAIN_CHOOSE(isa, add_bubbles)(&bubbles, count, nodes, sums, ended);
 }
 
-void crain_add_impacts(crain_isa isa, crain_impacts impacts, long count, const crain_nodes *nodes, crain_sums *sums) {
-    CRAIN_CHOOSE(isa, add_impacts)(&impacts, count, nodes, sums);
+long crain_add_impacts(
+    crain_isa isa, crain_impacts impacts, long count, const crain_nodes *nodes, crain_sums *sums, int32_t *ended) {
+    return CRAIN_CHOOSE(isa, add_impacts)(&impacts, count, nodes, sums, ended);
 }
 
 void crain_collect(crain_isa isa, crain_sums *sums, const crain_nodes *nodes, float *left, float *right) {

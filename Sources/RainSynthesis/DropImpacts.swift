@@ -13,7 +13,8 @@ struct DropImpacts: ~Copyable {
     private let left: UnsafeMutablePointer<Float>
     private let right: UnsafeMutablePointer<Float>
     private let fade: UnsafeMutablePointer<Float>
-    private let drop: UnsafeMutablePointer<Int32>
+    /// The handle of the drop that waits for its bubble, or one of `DropLayer.Owner`.
+    private let owner: UnsafeMutablePointer<Int32>
 
     init(capacity: Int) {
         var memory = VoiceColumns(voices: capacity, bytes: 2 * 8 + 4 * 4)
@@ -22,14 +23,14 @@ struct DropImpacts: ~Copyable {
         left = memory.column(of: Float(0))
         right = memory.column(of: Float(0))
         fade = memory.column(of: Float(0))
-        drop = memory.column(of: Int32(-1))
+        owner = memory.column(of: Int32(-1))
         columns = crain_impacts(place: place, step: step, left: left, right: right, fade: fade)
         self.memory = memory
     }
 
-    /// Starts an impact `onset` frames into the quantum that lasts `duration` samples, with the given amplitudes. Returns
-    /// its slot. There must be room.
-    @_noLocks mutating func add(drop owner: Int32, onset: Double, duration: Double, left: Float, right: Float) -> Int32 {
+    /// Starts an impact `onset` frames into the quantum that lasts `duration` samples, with the given amplitudes. There must
+    /// be room.
+    @_noLocks mutating func add(owner: Int32, onset: Double, duration: Double, left: Float, right: Float) {
         let slot = count
         count = slot &+ 1
         let perSample = 1 / duration
@@ -38,32 +39,38 @@ struct DropImpacts: ~Copyable {
         self.left[slot] = left
         self.right[slot] = right
         fade[slot] = 0
-        drop[slot] = owner
-        return Int32(truncatingIfNeeded: slot)
+        self.owner[slot] = owner
     }
 
-    /// Lets an impact fade to nothing over the coming quantum, after which the owner must remove it.
-    @_noLocks mutating func fadeOut(_ slot: Int32) { fade[Int(slot)] = 1.0 / 64 }
+    @_noLocks func owner(_ slot: Int) -> Int32 { owner[slot] }
 
-    /// Frees a slot; the last impact moves into it. Returns the drop that moved, or -1.
-    @_noLocks mutating func remove(_ slot: Int32) -> Int32 {
-        let slot = Int(slot), last = count &- 1
+    /// The square of an impact's amplitude.
+    @_noLocks func power(_ slot: Int) -> Float { left[slot] * left[slot] + right[slot] * right[slot] }
+
+    /// Lets an impact fade to nothing over the coming quantum, with which it ends.
+    @_noLocks mutating func fadeOut(_ slot: Int) { fade[slot] = 1.0 / 64 }
+
+    @_noLocks func isFading(_ slot: Int) -> Bool { fade[slot] != 0 }
+
+    /// Frees a slot; the last impact moves into it.
+    @_noLocks mutating func remove(_ slot: Int) {
+        let last = count &- 1
         count = last
-        guard slot != last else { return -1 }
+        guard slot != last else { return }
         place[slot] = place[last]
         step[slot] = step[last]
         left[slot] = left[last]
         right[slot] = right[last]
         fade[slot] = fade[last]
-        drop[slot] = drop[last]
-        return drop[slot]
+        owner[slot] = owner[last]
     }
 
     /// Frees every slot.
     @_noLocks mutating func removeAll() { count = 0 }
 
-    /// Adds a quantum of every impact to `sums` and moves on to the next quantum.
-    @_noLocks mutating func accumulate(into sums: borrowing QuantumSums) {
-        crain_add_impacts(sums.isa, columns, count, sums.nodes, sums.sums)
+    /// Adds a quantum of every impact to `sums` and moves on to the next quantum. Returns how many have ended with this one;
+    /// `ended` has their slots, in ascending order.
+    @_noLocks mutating func accumulate(into sums: borrowing QuantumSums, ended: UnsafeMutablePointer<Int32>) -> Int {
+        crain_add_impacts(sums.isa, columns, count, sums.nodes, sums.sums, ended)
     }
 }

@@ -36,22 +36,24 @@ struct DropLayer: ~Copyable {
     private var rendered = true
     private var clock: OnsetClock
     private var draw: DropDraw
-    // For the border alone (DropLayer+Border.swift): the quantum's new drops, all running ones by handle, the free handles,
-    // and the drops that fade out over this quantum.
-    let begun: UnsafeMutablePointer<Drop>
+    // For the border alone (DropLayer+Border.swift): the gains of the quantum's new drops' impacts and bubbles, the drops
+    // that wait for their bubbles by handle, and the free handles.
+    let gains: UnsafeMutablePointer<SIMD2<Float>>
     let drops: UnsafeMutablePointer<Drop>
     let free: UnsafeMutablePointer<Int32>
     var freeCount: Int
     /// Every handle that was ever taken lies below.
     var used = 0
-    let fading: UnsafeMutablePointer<Int32>
-    var fadingCount = 0
-    /// Running drops by loudness, for the moment in which some must give way.
-    let loudness: UnsafeMutablePointer<Int32>
+    var loudness = DropLoudness()
     var wheel: DropLists
     var impacts: DropImpacts
     var bubbles: DropBubbles
-    private let sums: QuantumSums
+    /// Slots of what ended with the last quantum.
+    let endedImpacts: UnsafeMutablePointer<Int32>
+    let endedBubbles: UnsafeMutablePointer<Int32>
+    var endedImpactCount = 0
+    var endedBubbleCount = 0
+    let sums: QuantumSums
 
     /// `voices`: how many drops can run at once. `startQuantum`: where the layer's clock starts.
     init(
@@ -65,16 +67,16 @@ struct DropLayer: ~Copyable {
         draw = DropDraw(seed: seed)
         onsets = .allocate(capacity: DropLayer.onsetCapacity)
         shapes = .allocate(capacity: DropLayer.onsetCapacity)
-        begun = .allocate(capacity: DropLayer.onsetCapacity)
-        drops = UnsafeMutableRawPointer.allocate(byteCount: handles * MemoryLayout<Drop>.stride, alignment: 64)
-            .bindMemory(to: Drop.self, capacity: handles)
+        gains = .allocate(capacity: DropLayer.onsetCapacity)
+        drops = .allocate(capacity: handles)
+        drops.initialize(repeating: Drop(), count: handles)
         free = .allocate(capacity: handles)
-        fading = .allocate(capacity: DropLayer.onsetCapacity)
+        endedImpacts = .allocate(capacity: handles)
+        endedBubbles = .allocate(capacity: handles)
+        endedImpacts.initialize(repeating: 0, count: handles)
+        endedBubbles.initialize(repeating: 0, count: handles)
         for index in 0..<handles { free[index] = Int32(handles - 1 - index) }
         freeCount = handles
-        drops.initialize(repeating: Drop(), count: handles)
-        loudness = .allocate(capacity: Drop.levels)
-        loudness.initialize(repeating: 0, count: Drop.levels)
         wheel = DropLists(lists: Int(DropLayer.horizon), items: handles)
         impacts = DropImpacts(capacity: handles)
         bubbles = DropBubbles(capacity: handles)
@@ -84,11 +86,11 @@ struct DropLayer: ~Copyable {
     deinit {
         onsets.deallocate()
         shapes.deallocate()
-        begun.deallocate()
+        gains.deallocate()
         drops.deallocate()
         free.deallocate()
-        fading.deallocate()
-        loudness.deallocate()
+        endedImpacts.deallocate()
+        endedBubbles.deallocate()
     }
 
     /// Lets drops fall in frames `offset ..< offset + frames` of the quantum, over which the parameters go as `glide` says.
@@ -141,7 +143,7 @@ struct DropLayer: ~Copyable {
         shapes[index] = shape
         onsets[index] = DropOnset(
             position: position, left: strength * shape.left, right: strength * shape.right, material: recipe.material)
-        begun[index] = Drop(shape, origin: quantum, onset: position, impactGain: impactGain, bubbleGain: bubbleGain)
+        gains[index] = SIMD2(impactGain, bubbleGain)
     }
 
     /// Adds the quantum's 64 frames to `left` and `right`. Drops that are over leave before it, new ones enter, and where
@@ -149,16 +151,15 @@ struct DropLayer: ~Copyable {
     @_noLocks mutating func render(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
         if rendered { onsetCount = 0 }
         rendered = true
-        turnWheel()
+        releaseEnded()
+        startBubbles()
         makeRoom()
         beginDrops()
         if active > peakActive { peakActive = active }
         if impacts.count > 0 || bubbles.count > 0 {
-            impacts.accumulate(into: sums)
-            bubbles.accumulate(into: sums)
+            sound()
             sums.collect(left: left, right: right)
         }
-        releaseFaded()
         quantum &+= 1
     }
 
@@ -174,6 +175,8 @@ struct DropLayer: ~Copyable {
         }
         impacts.removeAll()
         bubbles.removeAll()
+        endedImpactCount = 0
+        endedBubbleCount = 0
         active = 0
         onsetCount = 0
     }

@@ -33,18 +33,30 @@ struct QuantumSums: ~Copyable {
         return memory.initializeMemory(as: T.self, to: value)
     }
 
-    /// The nodes cos(pi (2 j + 1) / 32), and Lagrange's polynomials through them at the frames.
+    /// The places of the nodes and, behind them, Lagrange's polynomials through them at the frames.
     private static func fill(_ memory: UnsafeMutableRawPointer) {
-        let count = 16, frames = EngineConfiguration.quantum
-        let nodes = (0..<count).map { DeterministicMath.sincos(turns: Double(2 * $0 + 1) / 64).1 }
-        for (index, node) in nodes.enumerated() { memory.storeBytes(of: Float(node), toByteOffset: 4 * index, as: Float.self) }
-        for frame in 0..<frames {
-            let x = Double(2 * frame - frames + 1) / Double(frames - 1)
+        let frames = EngineConfiguration.quantum
+        var next = memory
+        func put(_ value: Double) {
+            next.storeBytes(of: Float(value), as: Float.self)
+            next += MemoryLayout<Float>.stride
+        }
+        let (sixteen, eight) = (chebyshev(16), chebyshev(8))
+        for place in sixteen + eight + eight { put(place) }
+        for nodes in [sixteen, eight] {
             for (index, node) in nodes.enumerated() {
-                var weight = 1.0
-                for (other, place) in nodes.enumerated() where other != index { weight *= (x - place) / (node - place) }
-                memory.storeBytes(of: Float(weight), toByteOffset: 4 * (count + index * frames + frame), as: Float.self)
+                for frame in 0..<frames {
+                    let x = Double(2 * frame - frames + 1) / Double(frames - 1)
+                    var weight = 1.0
+                    for (other, place) in nodes.enumerated() where other != index { weight *= (x - place) / (node - place) }
+                    put(weight)
+                }
             }
         }
+    }
+
+    /// The zeros of Chebyshev's polynomial of that degree.
+    private static func chebyshev(_ count: Int) -> [Double] {
+        (0..<count).map { DeterministicMath.sincos(turns: Double(2 * $0 + 1) / Double(4 * count)).1 }
     }
 }

@@ -9,8 +9,8 @@
 
 #define CRAIN_NOLOCKS __attribute__((swift_attr("@_noLocks")))
 
-/// Frames of a quantum, voices of a batch, and the points by which a quantum of a smooth voice is told.
-enum { CRAIN_FRAMES = 64, CRAIN_BATCH = 16, CRAIN_NODES = 16 };
+/// Frames of a quantum, and voices of a batch.
+enum { CRAIN_FRAMES = 64, CRAIN_BATCH = 16 };
 
 /// x86-64 as it began, with AVX2 (x86-64-v3), and with AVX-512 (x86-64-v4). On other processors there is the first alone.
 typedef enum { CRAIN_BASE, CRAIN_V3, CRAIN_V4 } crain_isa;
@@ -20,18 +20,22 @@ int crain_supports(crain_isa isa);
 
 /// Where the voices of a quantum are summed, left and right. Aligned to 64 bytes.
 ///
-/// A voice that goes smoothly through the whole quantum is told by its values at 16 Chebyshev points; the sum of all such
-/// voices, a polynomial too, is brought to the 64 frames once. Other voices are summed frame by frame.
+/// A voice that goes smoothly through the whole quantum is told by its values at 16 or 8 Chebyshev points; the sum of all
+/// such voices, a polynomial too, is brought to the 64 frames once. Other voices are summed frame by frame.
 typedef struct {
-    float nodes[2][CRAIN_NODES];
+    float nodes16[2][16];
+    /// Eight values twice, for voices that went in pairs.
+    float nodes8[2][16];
     float frames[2][CRAIN_FRAMES];
 } crain_sums;
 
-/// From values at the nodes to frames: weights[node][frame], and where the nodes lie (-1 ... 1 from first to last frame).
+/// Where the nodes lie (-1 ... 1 from first to last frame; the eight twice), and the way from values there to frames.
 /// Aligned to 64 bytes.
 typedef struct {
-    float places[CRAIN_NODES];
-    float weights[CRAIN_NODES][CRAIN_FRAMES];
+    float places16[16];
+    float places8[16];
+    float weights16[16][CRAIN_FRAMES];
+    float weights8[8][CRAIN_FRAMES];
 } crain_nodes;
 
 /// The columns of the bubbles A exp(-L t) sin(2 pi F t exp(R t)), t in samples from a bubble's onset, F in turns, R and L
@@ -45,17 +49,18 @@ typedef struct {
     /// R, and 31.5 L.
     const float *rise;
     const float *fall;
-    /// A exp(-L t), times the pan gain, at the quantum's first frame; exp(-64 L).
+    /// A exp(-L t), times the pan gain, at the quantum's middle; exp(-64 L).
     float *left;
     float *right;
     const float *decay;
-    /// Samples that it lasts, or below 0 for one that is never told by nodes.
+    /// Samples that it lasts, negated for one that is never told by nodes; it ends with the first quantum that reaches them.
     const float *span;
     // What only a voice that is summed frame by frame needs.
     /// exp(R / 2), and the exact length.
     const double *halfGrowth;
     const double *length;
-    /// exp(-L); what a fading voice loses each frame, 1/64 or 0.
+    /// exp(31.5 L), exp(-L); what a fading voice loses each frame, 1/64 or 0.
+    const float *back;
     const float *sampleDecay;
     const float *fade;
 } crain_bubbles;
@@ -71,11 +76,14 @@ typedef struct {
     const float *fade;
 } crain_impacts;
 
-/// Adds a quantum of the first `count` bubbles to `sums`, in their order, and moves them on to the next quantum.
-CRAIN_NOLOCKS void crain_add_bubbles(crain_isa isa, crain_bubbles bubbles, long count, const crain_nodes *nodes, crain_sums *sums);
+/// Adds a quantum of the first `count` bubbles to `sums`, in their order, and moves them on to the next quantum. Returns how
+/// many have ended with this one; `ended` (room for `count`) has their places, in ascending order.
+CRAIN_NOLOCKS long crain_add_bubbles(
+    crain_isa isa, crain_bubbles bubbles, long count, const crain_nodes *nodes, crain_sums *sums, int32_t *ended);
 
 /// The same for impacts.
-CRAIN_NOLOCKS void crain_add_impacts(crain_isa isa, crain_impacts impacts, long count, const crain_nodes *nodes, crain_sums *sums);
+CRAIN_NOLOCKS long crain_add_impacts(
+    crain_isa isa, crain_impacts impacts, long count, const crain_nodes *nodes, crain_sums *sums, int32_t *ended);
 
 /// Adds the sums to 64 frames of both channels and clears them.
 CRAIN_NOLOCKS void crain_collect(crain_isa isa, crain_sums *sums, const crain_nodes *nodes, float *left, float *right);
