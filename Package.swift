@@ -111,6 +111,9 @@ let package = Package(
             name: "EngineBenchmark", dependencies: ["BenchmarkMeasures", "Transport"], path: "Benchmarks/EngineBenchmark",
             swiftSettings: swift),
         .executableTarget(
+            name: "DropBenchmark", dependencies: ["BenchmarkMeasures", "RainSynthesis", "RealtimeExchange"],
+            path: "Benchmarks/DropBenchmark", swiftSettings: swift),
+        .executableTarget(
             name: "RailwayBenchmark",
             dependencies: ["BenchmarkMeasures", "Railways", "Tracking", .product(name: "GRDB", package: "GRDB.swift")],
             path: "Benchmarks/RailwayBenchmark", swiftSettings: swift),

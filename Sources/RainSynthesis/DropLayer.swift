@@ -36,6 +36,7 @@ struct DropLayer: ~Copyable {
     private var rendered = true
     private var clock: OnsetClock
     private var draw: DropDraw
+    private var recipe: DropRecipe
     // For the border alone (DropLayer+Border.swift): the gains of the quantum's new drops' impacts and bubbles, the drops
     // that wait for their bubbles by handle, and the free handles.
     let gains: UnsafeMutablePointer<SIMD2<Float>>
@@ -65,6 +66,7 @@ struct DropLayer: ~Copyable {
         let handles = voices + DropLayer.onsetCapacity
         clock = OnsetClock(seed: seed)
         draw = DropDraw(seed: seed)
+        recipe = DropRecipe(ParameterGlide(SynthParameters()), at: 0, sampleRate: Double(sampleRate))
         onsets = .allocate(capacity: DropLayer.onsetCapacity)
         shapes = .allocate(capacity: DropLayer.onsetCapacity)
         gains = .allocate(capacity: DropLayer.onsetCapacity)
@@ -102,10 +104,11 @@ struct DropLayer: ~Copyable {
             rendered = false
             onsetCount = 0
         }
+        let rate = glide.ramp(.dropsRate)
+        if rate.value == 0 && rate.step == 0 { return }
         // While nothing glides, one recipe does for all drops of the segment.
         let isStill = !glide.isMoving
-        var known: DropRecipe?
-        let rate = glide.ramp(.dropsRate)
+        var isKnown = false
         let perSample = 1 / (60 * sampleRate)
         var place = 0.0
         var frame = 0
@@ -116,10 +119,10 @@ struct DropLayer: ~Copyable {
             if expected > 0 {
                 let regularity = glide.ramp(.dropsRegularity).at(frame)
                 if clock.next(expected: expected, regularity: regularity, onset: &place) {
-                    let recipe = known ?? DropRecipe(glide, at: frame, sampleRate: sampleRate)
-                    if isStill { known = recipe }
+                    if !isKnown { recipe = DropRecipe(glide, at: frame, sampleRate: sampleRate) }
+                    isKnown = isStill
                     repeat {
-                        fall(recipe, position: Double(offset &+ frame) + place, impactGain, bubbleGain)
+                        fall(position: Double(offset &+ frame) + place, impactGain, bubbleGain)
                     } while clock.next(expected: expected, regularity: regularity, onset: &place)
                 }
             }
@@ -128,9 +131,7 @@ struct DropLayer: ~Copyable {
     }
 
     /// Draws the drop that falls at `position` and notes it.
-    @_noLocks private mutating func fall(
-        _ recipe: borrowing DropRecipe, position: Double, _ impactGain: Float, _ bubbleGain: Float
-    ) {
+    @_noLocks private mutating func fall(position: Double, _ impactGain: Float, _ bubbleGain: Float) {
         let shape = draw.next(recipe)
         let index = onsetCount
         if index == DropLayer.onsetCapacity {

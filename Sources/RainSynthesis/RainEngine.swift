@@ -48,6 +48,11 @@ public struct RainEngine: ~Copyable {
     /// Frames by which the output lags the timeline (the limiter's look-ahead); outputs take them off the head.
     public var latency: Int { @_noLocks get { limiter.latency } }
 
+    /// The drops that fell in the quantum computed last, until the next one is.
+    package var newestDrops: UnsafeBufferPointer<DropOnset> {
+        UnsafeBufferPointer(start: drops.onsets, count: drops.onsetCount)
+    }
+
     var timeline: EventQueueConsumer<TimelineEntry>
     var knobs: LatestValueReader<Knobs>
     var telemetry: LatestValueWriter<Telemetry>
