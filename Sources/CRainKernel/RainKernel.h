@@ -41,10 +41,10 @@ INLINE lanes wrapped(lanes p) { return p - ((p + 0x1.8p23f) - 0x1.8p23f); }
 /// How a bubble is summed in a quantum: by 8 values or 16, or frame by frame, by its polynomials or without.
 enum { BY_8, BY_16, BY_FRAMES, EXACTLY };
 
-/// A number for each bubble of a batch, and 0 for one that is silent.
+/// A number for each bubble of a batch.
 typedef union {
     lanes all;
-    float each[CRAIN_BATCH + 1];
+    float each[CRAIN_BATCH];
 } row;
 
 /// What a batch's smooth bubbles are in one quantum, as polynomials of the place x in it, -1 ... 1: phase in turns from the
@@ -156,50 +156,57 @@ INLINE void add_exact_frames(const crain_bubbles *b, long slot, crain_sums *sums
     }
 }
 
+/// The bubbles of a batch that 8 values tell, side by side in lanes, at the places x and -x together.
+INLINE void add_slow(const batch_seeds *s, const crain_nodes *nodes, crain_sums *sums) {
+    words slow = s->way.all == BY_8;
+    for (int node = 0; node < 4; node++) {
+        float x = nodes->places8[node], xx = x * x;
+        lanes even = s->phase[0].all + s->phase[2].all * xx, odd = (s->phase[1].all + s->phase[3].all * xx) * x;
+        lanes level = 1 + s->envelope[1].all * xx, tilt = (s->envelope[0].all + s->envelope[2].all * xx) * x;
+        lanes y = sine(wrapped(even + odd)) * (level + tilt), z = sine(wrapped(even - odd)) * (level - tilt);
+        y = (lanes)((words)y & slow);
+        z = (lanes)((words)z & slow);
+        *(lanes *)sums->lanes8[0][node] += y * s->left.all;
+        *(lanes *)sums->lanes8[1][node] += y * s->right.all;
+        *(lanes *)sums->lanes8[0][7 - node] += z * s->left.all;
+        *(lanes *)sums->lanes8[1][7 - node] += z * s->right.all;
+    }
+}
+
 long CRAIN_NAME(add_bubbles)(
     const crain_bubbles *b, long count, const crain_nodes *nodes, crain_sums *sums, int32_t *ended) {
+    batch_seeds s __attribute__((aligned(64)));
+    const lanes x = *(const lanes *)nodes->places16;
+    lanes left = *(const lanes *)sums->nodes16[0], right = *(const lanes *)sums->nodes16[1];
     long over = 0;
-    batch_seeds s __attribute__((aligned(64))) = {};
-    const lanes x16 = *(const lanes *)nodes->places16, x8 = *(const lanes *)nodes->places8;
-    lanes left16 = *(const lanes *)sums->nodes16[0], right16 = *(const lanes *)sums->nodes16[1];
-    lanes left8 = *(const lanes *)sums->nodes8[0], right8 = *(const lanes *)sums->nodes8[1];
     for (long base = 0; base < count; base += CRAIN_BATCH) {
         seed(b, base, &s);
         int voices = count - base < CRAIN_BATCH ? (int)(count - base) : CRAIN_BATCH;
-        // Those that 8 values tell; they go in pairs, the last one beside the silent one if need be.
-        int order[CRAIN_BATCH + 1] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, few = CRAIN_BATCH;
-        if (voices < CRAIN_BATCH || __builtin_reduce_or(s.way.all)) few = 0;
-        for (int i = 0; i < voices && few < CRAIN_BATCH; i++) {
-            order[few] = i;
-            few += s.way.each[i] == BY_8;
-            if (s.way.each[i] == BY_8) continue;
-            if (s.way.each[i] == BY_FRAMES) {
-                add_smooth_frames(b, base + i, &s, i, sums);
-                continue;
+        if (voices < CRAIN_BATCH || __builtin_reduce_or(s.way.all)) {
+            int slow = 0;
+            for (int i = 0; i < voices; i++) {
+                int way = s.way.each[i];
+                slow |= way == BY_8;
+                if (way == BY_16) {
+                    lanes y = smooth_sound(x, s.phase[3].each[i], s.phase[2].each[i], s.phase[1].each[i], s.phase[0].each[i],
+                        s.envelope[2].each[i], s.envelope[1].each[i], s.envelope[0].each[i]);
+                    left += y * s.left.each[i];
+                    right += y * s.right.each[i];
+                } else if (way == BY_FRAMES) {
+                    add_smooth_frames(b, base + i, &s, i, sums);
+                } else if (way == EXACTLY) {
+                    add_exact_frames(b, base + i, sums);
+                }
             }
-            if (s.way.each[i] == EXACTLY) {
-                add_exact_frames(b, base + i, sums);
-                continue;
-            }
-            lanes y = smooth_sound(x16, s.phase[3].each[i], s.phase[2].each[i], s.phase[1].each[i], s.phase[0].each[i],
-                s.envelope[2].each[i], s.envelope[1].each[i], s.envelope[0].each[i]);
-            left16 += y * s.left.each[i];
-            right16 += y * s.right.each[i];
+            if (slow) add_slow(&s, nodes, sums);
+        } else {
+            add_slow(&s, nodes, sums);
         }
-        order[few] = CRAIN_BATCH;
-        for (int place = 0; place < few; place += 2) {
-            int i = order[place], j = order[place + 1];
-#define BOTH(row) both(s.row.each[i], s.row.each[j])
-            lanes y = smooth_sound(x8, BOTH(phase[3]), BOTH(phase[2]), BOTH(phase[1]), BOTH(phase[0]), BOTH(envelope[2]),
-                BOTH(envelope[1]), BOTH(envelope[0]));
-            left8 += y * BOTH(left);
-            right8 += y * BOTH(right);
-#undef BOTH
-        }
+
         wides time = *(const wides *)(b->time + base) + CRAIN_FRAMES;
         *(wides *)(b->time + base) = time;
         lanes span = (lanes)(*(const words *)(b->span + base) & 0x7fffffff);
-        words ends = __builtin_convertvector(time, lanes) - 31.5f >= span;
+        words ends = (words)(__builtin_convertvector(time, lanes) - 31.5f - span) >= 0;
         if (__builtin_reduce_or(ends)) {
             for (int i = 0; i < voices; i++) {
                 if (ends[i]) ended[over++] = (int32_t)(base + i);
@@ -210,10 +217,8 @@ long CRAIN_NAME(add_bubbles)(
         *(lanes *)(b->left + base) *= decay;
         *(lanes *)(b->right + base) *= decay;
     }
-    *(lanes *)sums->nodes16[0] = left16;
-    *(lanes *)sums->nodes16[1] = right16;
-    *(lanes *)sums->nodes8[0] = left8;
-    *(lanes *)sums->nodes8[1] = right8;
+    *(lanes *)sums->nodes16[0] = left;
+    *(lanes *)sums->nodes16[1] = right;
     return over;
 }
 
@@ -241,7 +246,7 @@ long CRAIN_NAME(add_impacts)(
     const crain_impacts *i, long count, const crain_nodes *nodes, crain_sums *sums, int32_t *ended) {
     long over = 0;
     const lanes x = *(const lanes *)nodes->places8 * 31.5f + 31.5f;
-    lanes left = *(const lanes *)sums->nodes8[0], right = *(const lanes *)sums->nodes8[1];
+    lanes left = *(const lanes *)sums->pairs8[0], right = *(const lanes *)sums->pairs8[1];
     // One that waits for another to go with it.
     lanes held = 0;
     float held_left = 0, held_right = 0;
@@ -273,8 +278,8 @@ long CRAIN_NAME(add_impacts)(
         left += y * both(held_left, 0);
         right += y * both(held_right, 0);
     }
-    *(lanes *)sums->nodes8[0] = left;
-    *(lanes *)sums->nodes8[1] = right;
+    *(lanes *)sums->pairs8[0] = left;
+    *(lanes *)sums->pairs8[1] = right;
     return over;
 }
 
@@ -283,15 +288,23 @@ long CRAIN_NAME(add_impacts)(
 void CRAIN_NAME(collect)(crain_sums *sums, const crain_nodes *nodes, float *left, float *right) {
     float *outputs[2] = {left, right};
     for (int channel = 0; channel < 2; channel++) {
-        const float *at16 = sums->nodes16[channel], *at8 = sums->nodes8[channel];
+        const float *at16 = sums->nodes16[channel], *pairs = sums->pairs8[channel];
+        float at8[8];
+        for (int node = 0; node < 8; node++) {
+            lanes all = *(const lanes *)sums->lanes8[channel][node];
+            __typeof__(all.lo) eight = all.lo + all.hi;
+            __typeof__(eight.lo) four = eight.lo + eight.hi;
+            at8[node] = (four.x + four.z) + (four.y + four.w) + (pairs[node] + pairs[node + 8]);
+            *(lanes *)sums->lanes8[channel][node] = 0;
+        }
         for (int from = 0; from < CRAIN_FRAMES; from += 16) {
             lanes sum = *(lanes *)(sums->frames[channel] + from);
             for (int node = 0; node < 16; node++) sum += at16[node] * *(const lanes *)(nodes->weights16[node] + from);
-            for (int node = 0; node < 8; node++) sum += (at8[node] + at8[node + 8]) * *(const lanes *)(nodes->weights8[node] + from);
+            for (int node = 0; node < 8; node++) sum += at8[node] * *(const lanes *)(nodes->weights8[node] + from);
             for (int lane = 0; lane < 16; lane++) outputs[channel][from + lane] += sum[lane];
             *(lanes *)(sums->frames[channel] + from) = 0;
         }
         *(lanes *)sums->nodes16[channel] = 0;
-        *(lanes *)sums->nodes8[channel] = 0;
+        *(lanes *)sums->pairs8[channel] = 0;
     }
 }

@@ -35,7 +35,11 @@ struct Drop: BitwiseCopyable {
     /// The bubble lasts until its envelope, level included and before pan, is 10^-4.5 of full scale (-90 dB). Held far
     /// outside of the parameters' ranges: it loses at most 10.9 dB and gains a factor e in pitch a sample, and ends at
     /// the latest when its pitch factor is e^8.
-    @_noLocks init(_ shape: DropShape, quantum: Int64, onset: Double, impactGain: Float, bubbleGain: Float) {
+    /// - Parameter logarithms: of amplitudes; drops that do not differ in them share one.
+    @_noLocks init(
+        _ shape: DropShape, quantum: Int64, onset: Double, impactGain: Float, bubbleGain: Float,
+        logarithms: inout KnownLogarithm
+    ) {
         let silence = 3.1622776601683795e-5
         let start = onset + shape.impactDuration + shape.delay
         let ahead = DeterministicMath.floorToInt(start * (1.0 / 64))
@@ -55,7 +59,7 @@ struct Drop: BitwiseCopyable {
         let wanted = shape.bubbleAmplitude * Double(bubbleGain)
         if wanted > silence {
             amplitude = wanted
-            let fading = (DeterministicMath.log(wanted) + 10.361632918473206) / decay
+            let fading = (logarithms.of(wanted) + 10.361632918473206) / decay
             length = rise * fading < 8 ? fading : 8 / rise
         } else {
             amplitude = 0
@@ -68,7 +72,8 @@ struct Drop: BitwiseCopyable {
         let nothing = DropShape(
             impactAmplitude: 0, impactDuration: 1, delay: 0, bubbleAmplitude: 0, frequency: 0, decay: 1, bubbleDuration: 1,
             rise: 0, left: 0, right: 0)
-        self.init(nothing, quantum: 0, onset: 0, impactGain: 0, bubbleGain: 0)
+        var logarithms = KnownLogarithm()
+        self.init(nothing, quantum: 0, onset: 0, impactGain: 0, bubbleGain: 0, logarithms: &logarithms)
     }
 
     /// The larger power of what sounds and what is to come.
@@ -76,5 +81,21 @@ struct Drop: BitwiseCopyable {
         let bubble = Float(amplitude)
         let louder = quantum < impactOver && impactAmplitude > bubble ? impactAmplitude : bubble
         return louder * louder
+    }
+}
+
+/// The natural logarithm of the number that was asked for last. Audio thread.
+struct KnownLogarithm: BitwiseCopyable {
+    private var number = 1.0
+    private var logarithm = 0.0
+
+    @_noLocks init() {}
+
+    @_noLocks mutating func of(_ number: Double) -> Double {
+        if number != self.number {
+            self.number = number
+            logarithm = DeterministicMath.log(number)
+        }
+        return logarithm
     }
 }

@@ -26,6 +26,39 @@ struct DropBubbles: ~Copyable {
     private let back: UnsafeMutablePointer<Float>
     private let sampleDecay: UnsafeMutablePointer<Float>
     private let fade: UnsafeMutablePointer<Float>
+    private var known = Powers()
+
+    /// What follows from R and L alone, kept from one bubble to the next: they differ only where the preset lets them.
+    private struct Powers {
+        private(set) var rise = 0.0
+        private(set) var halfGrowth = 1.0
+        private(set) var growth = 1.0
+        private(set) var decay = 0.0
+        private(set) var sampleDecay: Float = 1
+        private(set) var quantumDecay: Float = 1
+        private(set) var back: Float = 1
+
+        @_noLocks init() {}
+
+        @_noLocks mutating func setRise(_ rise: Double) {
+            self.rise = rise
+            halfGrowth = DeterministicMath.exp(rise * 0.5)
+            growth = Powers.sixtyFourth(halfGrowth * halfGrowth)
+        }
+
+        @_noLocks mutating func setDecay(_ decay: Double) {
+            self.decay = decay
+            let once = DeterministicMath.exp(-decay)
+            sampleDecay = Float(once)
+            quantumDecay = Float(Powers.sixtyFourth(once))
+            back = Float(DeterministicMath.exp(decay * 31.5))
+        }
+
+        @_noLocks private static func sixtyFourth(_ x: Double) -> Double {
+            let x2 = x * x, x4 = x2 * x2, x8 = x4 * x4, x16 = x8 * x8, x32 = x16 * x16
+            return x32 * x32
+        }
+    }
 
     /// The loss in half a quantum, as an exponent, up to which the envelope's polynomial keeps within -76 dB.
     private static var fallLimit: Double { @_noLocks get { 0.35 } }
@@ -56,29 +89,24 @@ struct DropBubbles: ~Copyable {
     @_noLocks mutating func add(_ drop: borrowing Drop) {
         let slot = count
         count = slot &+ 1
-        let half = DeterministicMath.exp(drop.rise * 0.5)
-        let growth1 = half * half, growth2 = growth1 * growth1, growth4 = growth2 * growth2, growth8 = growth4 * growth4
-        let growth16 = growth8 * growth8, growth32 = growth16 * growth16
+        if drop.rise != known.rise { known.setRise(drop.rise) }
+        if drop.decay != known.decay { known.setDecay(drop.decay) }
         let middle = 31.5 - drop.offset
         time[slot] = middle
         turns[slot] = drop.frequency * DeterministicMath.exp(drop.rise * middle)
-        growth[slot] = growth32 * growth32
-        halfGrowth[slot] = half
+        growth[slot] = known.growth
+        halfGrowth[slot] = known.halfGrowth
         rise[slot] = Float(drop.rise)
 
-        let decay1 = DeterministicMath.exp(-drop.decay)
-        let decay2 = decay1 * decay1, decay4 = decay2 * decay2, decay8 = decay4 * decay4, decay16 = decay8 * decay8
-        let decay32 = decay16 * decay16
-        let loss = drop.decay * 31.5
-        let gain = DeterministicMath.exp(loss)
         let level = drop.amplitude * DeterministicMath.exp(-drop.decay * middle)
-        back[slot] = Float(gain)
-        sampleDecay[slot] = Float(decay1)
-        decay[slot] = Float(decay32 * decay32)
         left[slot] = Float(level * Double(drop.left))
         right[slot] = Float(level * Double(drop.right))
+        decay[slot] = known.quantumDecay
+        sampleDecay[slot] = known.sampleDecay
+        back[slot] = known.back
         fade[slot] = 0
 
+        let loss = drop.decay * 31.5
         fall[slot] = Float(loss)
         length[slot] = drop.length
         span[slot] = Float(loss <= DropBubbles.fallLimit ? drop.length : -drop.length)

@@ -89,7 +89,8 @@ extension DropLayer {
             let drop = drops + Int(handle)
             drop.initialize(
                 to: Drop(
-                    shape.pointee, quantum: quantum, onset: onset, impactGain: gains[index].x, bubbleGain: gains[index].y))
+                    shape.pointee, quantum: quantum, onset: onset, impactGain: gains[index].x, bubbleGain: gains[index].y,
+                    logarithms: &logarithms))
             var owner = Owner.nobody
             if drop.pointee.amplitude > 0 {
                 if drop.pointee.due > quantum {

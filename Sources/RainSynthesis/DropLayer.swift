@@ -46,6 +46,7 @@ struct DropLayer: ~Copyable {
     /// Every handle that was ever taken lies below.
     var used = 0
     var loudness = DropLoudness()
+    var logarithms = KnownLogarithm()
     var wheel: DropLists
     var impacts: DropImpacts
     var bubbles: DropBubbles

@@ -24,8 +24,9 @@ int crain_supports(crain_isa isa);
 /// such voices, a polynomial too, is brought to the 64 frames once. Other voices are summed frame by frame.
 typedef struct {
     float nodes16[2][16];
-    /// Eight values twice, for voices that went in pairs.
-    float nodes8[2][16];
+    /// Eight values twice, for voices that went in pairs, and sixteen times, for those that went side by side.
+    float pairs8[2][16];
+    float lanes8[2][8][16];
     float frames[2][CRAIN_FRAMES];
 } crain_sums;
 
