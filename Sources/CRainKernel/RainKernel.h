@@ -1,8 +1,8 @@
 // The one source of the kernels. It is included by a file for each instruction set, which says how functions are named
 // (CRAIN_NAME) and, by a pragma, for what they are compiled.
 //
-// Vectors have 16 lanes whatever the processor; the compiler cuts them to its registers. A lane sees + - * and bit
-// operations alone, in the order written; sums over voices run voice by voice.
+// Vectors have 16 lanes whatever the processor; the compiler cuts them to its registers. A lane sees + - * / and bit
+// operations alone, in the order written, and sums over voices run voice by voice or lane by lane.
 #include "CRainKernel.h"
 
 #pragma STDC FP_CONTRACT OFF
@@ -91,7 +91,8 @@ INLINE void seed(const crain_bubbles *b, long base, batch_seeds *seeds) {
     lanes most = p1 + 2 * p2 + 3 * p3;
     // What lacks is below 0; signs are cheaper to join than comparisons.
     lanes span = *(const lanes *)(b->span + base);
-    words rough = (words)span | (words)(3e-5f - gh * h * h * (0.16666667f + x * 0.041666668f));
+    lanes far = (lanes)((words)x & 0x7fffffff);
+    words rough = (words)span | (words)(3e-5f - gh * h * h * (0.16666667f + far * 0.041666668f));
     words lacks = rough | (words)(t - 31.5f) | (words)(span - (t * 1.000001f + 33));
     words high8 = (words)(turns8 * (faded8 * faded8) - most), high16 = (words)(turns16 * faded8 - most) & high8;
     seeds->way.all = -((lacks | high8) >> 31) - ((lacks | high16) >> 31) - (rough >> 31);

@@ -1,4 +1,5 @@
 import CRainKernel
+import Glibc
 
 /// What the inner loops are compiled for. Every one of them gives the same bytes; a later one is faster where the processor
 /// has it. Any thread.
@@ -28,6 +29,13 @@ public enum InstructionSet: String, CaseIterable, Sendable {
         guard set.isSupported else { throw .unsupported(set) }
         return set
     }
+
+    /// The one that this process's environment asks for, the best where it asks for none or for one that cannot be had
+    /// (`chosen(by:)` tells why). Read once.
+    public static let standard: InstructionSet = {
+        let asked = getenv(variable).map { String(cString: $0) }
+        return (try? chosen(by: asked)) ?? best
+    }()
 
     /// How the kernels call it.
     var kernel: crain_isa {

@@ -22,7 +22,7 @@ public struct EngineConfiguration: Sendable {
     /// The parameters before the first timeline entry; `drops.voices` is read from here, once.
     public var parameters = SynthParameters()
     /// What the inner loops are compiled for; never a difference in the bytes.
-    public var instructionSet = InstructionSet.best
+    public var instructionSet = InstructionSet.standard
     public init() {}
 }
 
