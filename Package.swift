@@ -36,6 +36,8 @@ let package = Package(
         .systemLibrary(name: "CKissFFT", providers: [.apt(["libkissfft-dev"])]),
         .target(name: "CRealtime"),
         .target(name: "CTerminal"),
+        // The rain's inner loops, compiled for several instruction sets.
+        .target(name: "CRainKernel"),
         // The shipped railway database, assembled into the program.
         .target(name: "CGreaterTokyo", exclude: ["greater-tokyo.sqlite"], cSettings: [.headerSearchPath(".")]),
 
@@ -48,7 +50,7 @@ let package = Package(
         .target(name: "DeterministicMath", dependencies: ["CRealtime"], swiftSettings: swift),
         .target(
             name: "RainSynthesis",
-            dependencies: ["RealtimeExchange", "DeterministicMath", "CRealtime"], swiftSettings: swift),
+            dependencies: ["RealtimeExchange", "DeterministicMath", "CRealtime", "CRainKernel"], swiftSettings: swift),
         .target(name: "SoundAnalysis", dependencies: ["CKissFFT", "CEBUR128", "CSndFile"], swiftSettings: swift),
         .target(name: "Tracking", dependencies: ["DeterministicMath", "CLibXML2"], swiftSettings: swift),
         .target(
@@ -110,6 +112,9 @@ let package = Package(
         .executableTarget(
             name: "EngineBenchmark", dependencies: ["BenchmarkMeasures", "Transport"], path: "Benchmarks/EngineBenchmark",
             swiftSettings: swift),
+        .executableTarget(
+            name: "DropBenchmark", dependencies: ["BenchmarkMeasures", "RainSynthesis", "RealtimeExchange"],
+            path: "Benchmarks/DropBenchmark", swiftSettings: swift),
         .executableTarget(
             name: "RailwayBenchmark",
             dependencies: ["BenchmarkMeasures", "Railways", "Tracking", .product(name: "GRDB", package: "GRDB.swift")],

@@ -1,7 +1,15 @@
 /// Audio thread: what happens at a quantum's border, drop by drop, in a fixed order.
 extension DropLayer {
-    /// Looks after every drop that is due in this quantum.
-    @_noLocks mutating func turnWheel() {
+    /// What an impact belongs to instead of a waiting drop.
+    enum Owner {
+        /// Nothing follows: it is all of its drop.
+        static var nobody: Int32 { @_noLocks get { -1 } }
+        /// A bubble that has begun already.
+        static var bubble: Int32 { @_noLocks get { -2 } }
+    }
+
+    /// Begins the bubbles that are due in this quantum.
+    @_noLocks mutating func startBubbles() {
         let list = Int(truncatingIfNeeded: quantum & (DropLayer.horizon &- 1))
         while true {
             let handle = wheel.first(list)
@@ -12,43 +20,12 @@ extension DropLayer {
                 wait(handle)
                 continue
             }
-            let place = drops[Int(handle)].place
-            advance(handle)
-            let drop = drops + Int(handle)
-            if drop.pointee.impactSlot == Drop.Slot.none && drop.pointee.bubbleSlot == Drop.Slot.none {
-                classes.remove(handle, from: place)
-                active &-= 1
-                release(handle)
-            } else {
-                if drop.pointee.place != place {
-                    classes.remove(handle, from: place)
-                    classes.add(handle, to: drop.pointee.place)
-                }
-                drop.pointee.due = drop.pointee.nextDue(after: quantum)
-                wait(handle)
-            }
+            bubbles.add(drops[Int(handle)])
+            release(handle)
         }
     }
 
-    /// Brings a drop to where it is in this quantum: ends what is over, begins what begins.
-    @_noLocks private mutating func advance(_ handle: Int32) {
-        let drop = drops + Int(handle)
-        let now = drop.pointee.time(quantum)
-        if drop.pointee.impactSlot >= 0 && drop.pointee.impactEnd <= now { endImpact(drop) }
-        if drop.pointee.bubbleSlot == Drop.Slot.toCome && drop.pointee.bubbleStart < now + 64 {
-            drop.pointee.bubbleSlot = bubbles.add(
-                DropBubbles.Voice(
-                    drop: handle, time: now - drop.pointee.bubbleStart,
-                    length: drop.pointee.bubbleEnd - drop.pointee.bubbleStart, frequency: drop.pointee.frequency,
-                    rise: drop.pointee.rise, decay: drop.pointee.decay, amplitude: drop.pointee.bubbleAmplitude,
-                    left: drop.pointee.left, right: drop.pointee.right))
-        } else if drop.pointee.bubbleSlot >= 0 && drop.pointee.bubbleEnd <= now {
-            endBubble(drop)
-        }
-        drop.pointee.updatePlace(now)
-    }
-
-    /// Queues a drop for the quantum in which it is due, or for the horizon.
+    /// Queues a drop for the quantum in which its bubble is due, or for the horizon.
     @_noLocks private mutating func wait(_ handle: Int32) {
         let last = quantum &+ DropLayer.horizon &- 1
         let due = drops[Int(handle)].due
@@ -57,23 +34,40 @@ extension DropLayer {
         wheel.append(handle, to: list)
     }
 
-    /// Sets the quietest drops fading when the new ones would be too many, and refuses what even that leaves no room for.
+    /// Sets the quietest drops fading when the new ones would be too many. Only in such a quantum is anything looked at for
+    /// it. Of equally quiet ones bubbles go first, then drops that wait for theirs, then impacts that have none.
     @_noLocks mutating func makeRoom() {
-        var excess = active &+ onsetCount &- voices
-        while excess > 0 && active > 0 {
-            fadeOut(classes.quietest())
-            excess &-= 1
+        let excess = active &+ onsetCount &- voices
+        guard excess > 0, active > 0 else { return }
+        loudness.forget()
+        for slot in 0..<bubbles.count { loudness.count(bubbles.power(slot)) }
+        for handle in 0..<used where drops[handle].waiting >= 0 { loudness.count(drops[handle].power(at: quantum)) }
+        for slot in 0..<impacts.count where impacts.owner(slot) == Owner.nobody { loudness.count(impacts.power(slot)) }
+        loudness.choose(excess < active ? excess : active)
+        for slot in 0..<bubbles.count where loudness.takes(bubbles.power(slot)) {
+            bubbles.fadeOut(slot)
+            yield()
+        }
+        for handle in 0..<used where drops[handle].waiting >= 0 && loudness.takes(drops[handle].power(at: quantum)) {
+            wheel.remove(Int32(truncatingIfNeeded: handle), from: Int(drops[handle].waiting))
+            drops[handle].waiting = Drop.Wait.leaving
+            yield()
+        }
+        for slot in 0..<impacts.count {
+            let owner = impacts.owner(slot)
+            if owner >= 0 && drops[Int(owner)].waiting == Drop.Wait.leaving {
+                impacts.fadeOut(slot)
+            } else if owner == Owner.nobody && loudness.takes(impacts.power(slot)) {
+                impacts.fadeOut(slot)
+                yield()
+            }
+        }
+        for handle in 0..<used where drops[handle].waiting == Drop.Wait.leaving {
+            release(Int32(truncatingIfNeeded: handle))
         }
     }
 
-    @_noLocks private mutating func fadeOut(_ handle: Int32) {
-        let drop = drops + Int(handle)
-        classes.remove(handle, from: drop.pointee.place)
-        wheel.remove(handle, from: Int(drop.pointee.waiting))
-        if drop.pointee.impactSlot >= 0 { impacts.fadeOut(drop.pointee.impactSlot) }
-        if drop.pointee.bubbleSlot >= 0 { bubbles.fadeOut(drop.pointee.bubbleSlot) }
-        fading[fadingCount] = handle
-        fadingCount &+= 1
+    @_noLocks private mutating func yield() {
         active &-= 1
         yielded &+= 1
     }
@@ -87,50 +81,63 @@ extension DropLayer {
                 continue
             }
             started &+= 1
-            if begun[index].impactSlot == Drop.Slot.none && begun[index].bubbleSlot == Drop.Slot.none { continue }
+            let shape = shapes + index
+            let onset = onsets[index].position
             freeCount &-= 1
             let handle = free[freeCount]
+            if Int(handle) >= used { used = Int(handle) &+ 1 }
             let drop = drops + Int(handle)
-            drop.pointee = begun[index]
-            if drop.pointee.impactSlot == Drop.Slot.toCome {
-                let amplitude = Float(drop.pointee.impactAmplitude)
-                drop.pointee.impactSlot = impacts.add(
-                    drop: handle, onset: drop.pointee.onset, duration: drop.pointee.impactEnd - drop.pointee.onset,
-                    left: amplitude * drop.pointee.left, right: amplitude * drop.pointee.right)
+            drop.initialize(
+                to: Drop(
+                    shape.pointee, quantum: quantum, onset: onset, impactGain: gains[index].x, bubbleGain: gains[index].y,
+                    logarithms: &logarithms))
+            var owner = Owner.nobody
+            if drop.pointee.amplitude > 0 {
+                if drop.pointee.due > quantum {
+                    owner = handle
+                    wait(handle)
+                } else {
+                    owner = Owner.bubble
+                    bubbles.add(drop.pointee)
+                }
             }
-            advance(handle)
-            classes.add(handle, to: drop.pointee.place)
-            drop.pointee.due = drop.pointee.nextDue(after: quantum)
-            wait(handle)
+            if owner < 0 { release(handle) }
+            let amplitude = drop.pointee.impactAmplitude
+            if amplitude > 0 {
+                impacts.add(
+                    owner: owner, onset: onset, duration: shape.pointee.impactDuration, left: amplitude * shape.pointee.left,
+                    right: amplitude * shape.pointee.right)
+            } else if owner == Owner.nobody {
+                continue
+            }
             active &+= 1
         }
     }
 
-    /// Frees the drops that faded in this quantum.
-    @_noLocks mutating func releaseFaded() {
-        for index in 0..<fadingCount {
-            let handle = fading[index]
-            let drop = drops + Int(handle)
-            if drop.pointee.impactSlot >= 0 { endImpact(drop) }
-            if drop.pointee.bubbleSlot >= 0 { endBubble(drop) }
-            release(handle)
+    /// Adds a quantum of everything that sounds.
+    @_noLocks mutating func sound() {
+        endedImpactCount = impacts.accumulate(into: sums, ended: endedImpacts)
+        endedBubbleCount = bubbles.accumulate(into: sums, ended: endedBubbles)
+    }
+
+    /// Lets go of what ended with the last quantum, from behind, so that none of it moves.
+    @_noLocks mutating func releaseEnded() {
+        while endedImpactCount > 0 {
+            endedImpactCount &-= 1
+            let slot = Int(endedImpacts[endedImpactCount])
+            if impacts.owner(slot) == Owner.nobody && !impacts.isFading(slot) { active &-= 1 }
+            impacts.remove(slot)
         }
-        fadingCount = 0
-    }
-
-    @_noLocks private mutating func endImpact(_ drop: UnsafeMutablePointer<Drop>) {
-        let moved = impacts.remove(drop.pointee.impactSlot)
-        if moved >= 0 { drops[Int(moved)].impactSlot = drop.pointee.impactSlot }
-        drop.pointee.impactSlot = Drop.Slot.none
-    }
-
-    @_noLocks private mutating func endBubble(_ drop: UnsafeMutablePointer<Drop>) {
-        let moved = bubbles.remove(drop.pointee.bubbleSlot)
-        if moved >= 0 { drops[Int(moved)].bubbleSlot = drop.pointee.bubbleSlot }
-        drop.pointee.bubbleSlot = Drop.Slot.none
+        while endedBubbleCount > 0 {
+            endedBubbleCount &-= 1
+            let slot = Int(endedBubbles[endedBubbleCount])
+            if !bubbles.isFading(slot) { active &-= 1 }
+            bubbles.remove(slot)
+        }
     }
 
     @_noLocks mutating func release(_ handle: Int32) {
+        drops[Int(handle)].waiting = Drop.Wait.none
         free[freeCount] = handle
         freeCount &+= 1
     }

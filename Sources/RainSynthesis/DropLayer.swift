@@ -7,11 +7,8 @@ import DeterministicMath
 /// segments, in order, then `render`. Sample n of a drop with onset T is, with its sign and its equal-power pan,
 /// a1 sin(pi t / d1) for 0 <= t <= d1 with t = n - T, and a2 exp(-decay x) sin(2 pi f t exp(rise x)) with x = t / d3 and
 /// t = n - T - d1 - delay from 0 until the envelope is -90 dB of full scale. Every sum runs in one order, whatever the
-/// vector width, the segments and the block.
+/// instruction set, the segments and the block.
 struct DropLayer: ~Copyable {
-    /// The vector width of the kernels; equal bytes whichever.
-    var width = DropKernel.Width.four
-
     /// Drops running now, and at most so far.
     var active = 0
     private(set) var peakActive = 0
@@ -39,59 +36,64 @@ struct DropLayer: ~Copyable {
     private var rendered = true
     private var clock: OnsetClock
     private var draw: DropDraw
-    // For the border alone (DropLayer+Border.swift): the quantum's new drops, all running ones by handle, the free handles,
-    // and the drops that fade out over this quantum.
-    let begun: UnsafeMutablePointer<Drop>
+    private var recipe: DropRecipe
+    // For the border alone (DropLayer+Border.swift): the gains of the quantum's new drops' impacts and bubbles, the drops
+    // that wait for their bubbles by handle, and the free handles.
+    let gains: UnsafeMutablePointer<SIMD2<Float>>
     let drops: UnsafeMutablePointer<Drop>
     let free: UnsafeMutablePointer<Int32>
     var freeCount: Int
-    let fading: UnsafeMutablePointer<Int32>
-    var fadingCount = 0
-    var classes: LevelClasses
+    /// Every handle that was ever taken lies below.
+    var used = 0
+    var loudness = DropLoudness()
+    var logarithms = KnownLogarithm()
     var wheel: DropLists
     var impacts: DropImpacts
     var bubbles: DropBubbles
-    private let sums: UnsafeMutablePointer<Float>
-    private let halves: UnsafeMutablePointer<Float>
+    /// Slots of what ended with the last quantum.
+    let endedImpacts: UnsafeMutablePointer<Int32>
+    let endedBubbles: UnsafeMutablePointer<Int32>
+    var endedImpactCount = 0
+    var endedBubbleCount = 0
+    let sums: QuantumSums
 
     /// `voices`: how many drops can run at once. `startQuantum`: where the layer's clock starts.
-    init(sampleRate: Int, seed: UInt64, voices: Int, startQuantum: Int64 = 0) {
+    init(
+        sampleRate: Int, seed: UInt64, voices: Int, startQuantum: Int64 = 0, instructionSet: InstructionSet = .best
+    ) {
         self.sampleRate = Double(sampleRate)
         self.voices = voices
         quantum = startQuantum
         let handles = voices + DropLayer.onsetCapacity
         clock = OnsetClock(seed: seed)
         draw = DropDraw(seed: seed)
+        recipe = DropRecipe(ParameterGlide(SynthParameters()), at: 0, sampleRate: Double(sampleRate))
         onsets = .allocate(capacity: DropLayer.onsetCapacity)
         shapes = .allocate(capacity: DropLayer.onsetCapacity)
-        begun = .allocate(capacity: DropLayer.onsetCapacity)
-        drops = UnsafeMutableRawPointer.allocate(byteCount: handles * MemoryLayout<Drop>.stride, alignment: 64)
-            .bindMemory(to: Drop.self, capacity: handles)
+        gains = .allocate(capacity: DropLayer.onsetCapacity)
+        drops = .allocate(capacity: handles)
+        drops.initialize(repeating: Drop(), count: handles)
         free = .allocate(capacity: handles)
-        fading = .allocate(capacity: DropLayer.onsetCapacity)
+        endedImpacts = .allocate(capacity: handles)
+        endedBubbles = .allocate(capacity: handles)
+        endedImpacts.initialize(repeating: 0, count: handles)
+        endedBubbles.initialize(repeating: 0, count: handles)
         for index in 0..<handles { free[index] = Int32(handles - 1 - index) }
         freeCount = handles
-        classes = LevelClasses(drops: handles)
         wheel = DropLists(lists: Int(DropLayer.horizon), items: handles)
         impacts = DropImpacts(capacity: handles)
         bubbles = DropBubbles(capacity: handles)
-        let sumCount = 2 * DropKernel.frames * DropKernel.lanes
-        let halfCount = 2 * DropKernel.frames
-        sums = UnsafeMutableRawPointer.allocate(
-            byteCount: (sumCount + halfCount) * MemoryLayout<Float>.stride, alignment: 64
-        ).bindMemory(to: Float.self, capacity: sumCount + halfCount)
-        sums.initialize(repeating: 0, count: sumCount + halfCount)
-        halves = sums + sumCount
+        sums = QuantumSums(instructionSet)
     }
 
     deinit {
         onsets.deallocate()
         shapes.deallocate()
-        begun.deallocate()
+        gains.deallocate()
         drops.deallocate()
         free.deallocate()
-        fading.deallocate()
-        sums.deallocate()
+        endedImpacts.deallocate()
+        endedBubbles.deallocate()
     }
 
     /// Lets drops fall in frames `offset ..< offset + frames` of the quantum, over which the parameters go as `glide` says.
@@ -104,6 +106,10 @@ struct DropLayer: ~Copyable {
             onsetCount = 0
         }
         let rate = glide.ramp(.dropsRate)
+        if rate.value == 0 && rate.step == 0 { return }
+        // While nothing glides, one recipe does for all drops of the segment.
+        let isStill = !glide.isMoving
+        var isKnown = false
         let perSample = 1 / (60 * sampleRate)
         var place = 0.0
         var frame = 0
@@ -114,9 +120,10 @@ struct DropLayer: ~Copyable {
             if expected > 0 {
                 let regularity = glide.ramp(.dropsRegularity).at(frame)
                 if clock.next(expected: expected, regularity: regularity, onset: &place) {
-                    let recipe = DropRecipe(glide, at: frame, sampleRate: sampleRate)
+                    if !isKnown { recipe = DropRecipe(glide, at: frame, sampleRate: sampleRate) }
+                    isKnown = isStill
                     repeat {
-                        fall(recipe, position: Double(offset &+ frame) + place, impactGain, bubbleGain)
+                        fall(position: Double(offset &+ frame) + place, impactGain, bubbleGain)
                     } while clock.next(expected: expected, regularity: regularity, onset: &place)
                 }
             }
@@ -125,9 +132,7 @@ struct DropLayer: ~Copyable {
     }
 
     /// Draws the drop that falls at `position` and notes it.
-    @_noLocks private mutating func fall(
-        _ recipe: borrowing DropRecipe, position: Double, _ impactGain: Float, _ bubbleGain: Float
-    ) {
+    @_noLocks private mutating func fall(position: Double, _ impactGain: Float, _ bubbleGain: Float) {
         let shape = draw.next(recipe)
         let index = onsetCount
         if index == DropLayer.onsetCapacity {
@@ -140,7 +145,7 @@ struct DropLayer: ~Copyable {
         shapes[index] = shape
         onsets[index] = DropOnset(
             position: position, left: strength * shape.left, right: strength * shape.right, material: recipe.material)
-        begun[index] = Drop(shape, origin: quantum, onset: position, impactGain: impactGain, bubbleGain: bubbleGain)
+        gains[index] = SIMD2(impactGain, bubbleGain)
     }
 
     /// Adds the quantum's 64 frames to `left` and `right`. Drops that are over leave before it, new ones enter, and where
@@ -148,18 +153,15 @@ struct DropLayer: ~Copyable {
     @_noLocks mutating func render(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
         if rendered { onsetCount = 0 }
         rendered = true
-        turnWheel()
+        releaseEnded()
+        startBubbles()
         makeRoom()
         beginDrops()
         if active > peakActive { peakActive = active }
         if impacts.count > 0 || bubbles.count > 0 {
-            impacts.accumulate(width, into: sums)
-            bubbles.accumulate(width, into: sums)
-            let lanes = width.lanes(for: impacts.count > bubbles.count ? impacts.count : bubbles.count)
-            collect(sums, lanes: lanes, into: left)
-            collect(sums + DropKernel.lanes, lanes: lanes, into: right)
+            sound()
+            sums.collect(left: left, right: right)
         }
-        releaseFaded()
         quantum &+= 1
     }
 
@@ -170,42 +172,14 @@ struct DropLayer: ~Copyable {
                 let handle = wheel.first(list)
                 if handle < 0 { break }
                 wheel.remove(handle, from: list)
-                classes.remove(handle, from: drops[Int(handle)].place)
                 release(handle)
             }
         }
         impacts.removeAll()
         bubbles.removeAll()
+        endedImpactCount = 0
+        endedBubbleCount = 0
         active = 0
         onsetCount = 0
-    }
-
-    /// Sums the 16 lanes of each frame in one fixed tree, adds them to `output` and clears them. Only the first `lanes` are
-    /// not empty.
-    @_noLocks private func collect(
-        _ sums: UnsafeMutablePointer<Float>, lanes: Int, into output: UnsafeMutablePointer<Float>
-    ) {
-        let pairs = UnsafeMutableRawPointer(halves)
-        for frame in 0..<64 {
-            let row = UnsafeMutableRawPointer(sums + frame &* 32)
-            var four = row.load(as: SIMD4<Float>.self)
-            if lanes <= 4 {
-                row.storeBytes(of: SIMD4<Float>(), as: SIMD4<Float>.self)
-            } else {
-                let eight = row.load(as: SIMD8<Float>.self) + row.load(fromByteOffset: 32, as: SIMD8<Float>.self)
-                four = eight.lowHalf + eight.highHalf
-                row.storeBytes(of: SIMD16<Float>(), as: SIMD16<Float>.self)
-            }
-            pairs.storeBytes(of: four.lowHalf + four.highHalf, toByteOffset: 8 &* frame, as: SIMD2<Float>.self)
-        }
-        // The tree's last step for four frames at once; apart, or its shuffles would move up into the tree.
-        var frame = 0
-        while frame < 64 {
-            let eight = pairs.load(fromByteOffset: 8 &* frame, as: SIMD8<Float>.self)
-            let target = UnsafeMutableRawPointer(output + frame)
-            let sum = target.loadUnaligned(as: SIMD4<Float>.self) + (eight.evenHalf + eight.oddHalf)
-            target.storeBytes(of: sum, as: SIMD4<Float>.self)
-            frame &+= 4
-        }
     }
 }

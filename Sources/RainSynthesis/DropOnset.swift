@@ -1,12 +1,12 @@
 /// One drop that falls within a quantum, as the materials need it. Plain memory.
-struct DropOnset: BitwiseCopyable, Sendable {
+package struct DropOnset: BitwiseCopyable, Sendable {
     /// Frames from the quantum's start, 0 ..< 64, with fraction.
-    var position: Double
+    package var position: Double
     /// Impact amplitude x `drops.level` x pan, with the drop's sign, before `impactGain`.
-    var left: Float
-    var right: Float
+    package var left: Float
+    package var right: Float
     /// `drops.material` at the onset.
-    var material: Int32
+    package var material: Int32
 
     @_noLocks init(position: Double, left: Float, right: Float, material: Int32) {
         self.position = position

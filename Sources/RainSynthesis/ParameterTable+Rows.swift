@@ -156,7 +156,7 @@ extension ParameterTable {
             choice(.dropsMaterial, "drops.material", Material.all.map(\.name),
                 "What drops fall on: a resonance pattern, independent of pitch."),
             level(.dropsResonance, "drops.resonance", -60...12, 0, "The level of the material's resonance; -60 is off."),
-            row(.dropsVoices, "drops.voices", "", 16...32768, 32768, curve: .logarithmic, step: .ratio(2), fixed: true,
+            row(.dropsVoices, "drops.voices", "", 16...131_072, 40_000, curve: .logarithmic, step: .ratio(2), fixed: true,
                 "How many drops can sound at once; beyond it the quietest gives way."),
         ]
     }

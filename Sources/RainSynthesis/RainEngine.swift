@@ -5,6 +5,8 @@ import RealtimeExchange
 public enum EngineError: Error, Equatable, Sendable {
     /// The rate is none of `EngineConfiguration.sampleRates`; take one of them.
     case unsupportedSampleRate(Int)
+    /// This machine does not run it; take one of which `isSupported` is true.
+    case unsupportedInstructionSet(InstructionSet)
 }
 
 /// What is fixed for the life of an engine.
@@ -27,6 +29,8 @@ public struct EngineConfiguration: Sendable {
     public var limits = true
     /// What the physics of rain leaves free.
     var rainPhysics = RainPhysics()
+    /// What the inner loops are compiled for; never a difference in the bytes.
+    public var instructionSet = InstructionSet.standard
     public init() {}
 }
 
@@ -53,6 +57,11 @@ public struct RainEngine: ~Copyable {
     public var channels: Int { @_noLocks get { surround.plan.channels } }
     /// Frames by which the output lags the timeline (the limiter's look-ahead); outputs take them off the head.
     public var latency: Int { @_noLocks get { limits ? limiter.latency : 0 } }
+
+    /// The drops that fell in the quantum computed last, until the next one is.
+    package var newestDrops: UnsafeBufferPointer<DropOnset> {
+        UnsafeBufferPointer(start: drops.onsets, count: drops.onsetCount)
+    }
 
     var timeline: EventQueueConsumer<TimelineEntry>
     var knobs: LatestValueReader<Knobs>
@@ -101,7 +110,8 @@ public struct RainEngine: ~Copyable {
 
     /// Takes the memory that the engine will ever need.
     ///
-    /// Throws `EngineError.unsupportedSampleRate`. Parameters out of range are clamped to the table's limits.
+    /// Throws `EngineError.unsupportedSampleRate` and `.unsupportedInstructionSet`. Parameters out of range are clamped to
+    /// the table's limits.
     /// - Parameters:
     ///   - applied: the log of what acted, or nil. What finds it full is missing there and counted as its overflow.
     ///   - onsets: the log of every drop and note that begins, or nil; the same holds for it.
@@ -113,9 +123,12 @@ public struct RainEngine: ~Copyable {
     ) throws(EngineError) {
         let rate = configuration.sampleRate
         guard EngineConfiguration.sampleRates.contains(rate) else { throw EngineError.unsupportedSampleRate(rate) }
+        let set = configuration.instructionSet
+        guard set.isSupported else { throw EngineError.unsupportedInstructionSet(set) }
         sampleRate = rate
         glide = ParameterGlide(configuration.parameters)
-        drops = DropLayer(sampleRate: rate, seed: configuration.seed, voices: Int(glide.value(.dropsVoices)))
+        drops = DropLayer(
+            sampleRate: rate, seed: configuration.seed, voices: Int(glide.value(.dropsVoices)), instructionSet: set)
         materials = ModalBank(sampleRate: rate)
         let plan = SurroundPlan(configuration.layout)
         soundscape = Soundscape(

@@ -79,10 +79,10 @@ extension RainEngine {
         guard onsets != nil else { return }
         let material = Int32(truncatingIfNeeded: glide.choice(.rainSurface))
         var index = 0
-        while index < rain.arrivalCount {
-            let arrival = rain.arrival(index)
+        while index < soundscape.rain.arrivalCount {
+            let arrival = soundscape.rain.arrival(index)
             let frame = DeterministicMath.floorToInt(arrival.position)
-            let gain = rain.gain(at: frame) * buffers.duck[frame] * buffers.gain[frame] * SoundOnset.millisecond
+            let gain = soundscape.rain.gain(at: frame) * buffers.duck[frame] * buffers.gain[frame] * SoundOnset.millisecond
             let isBetween = arrival.position > Double(frame)
             _ = onsets?.push(
                 SoundOnset(

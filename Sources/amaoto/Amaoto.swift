@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioOutput
 import Foundation
 import OpenSoundControl
+import RainSynthesis
 import Railways
 import Sessions
 import Sonification
@@ -37,6 +38,11 @@ struct Amaoto: AsyncParsableCommand {
     static func main() async {
         do {
             var command = try parseAsRoot()
+            do {
+                _ = try InstructionSet.chosen(by: ProcessInfo.processInfo.environment[InstructionSet.variable])
+            } catch {
+                throw Failure(error.description, exitCode: ExitStatus.usage)
+            }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

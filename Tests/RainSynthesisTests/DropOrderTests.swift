@@ -2,7 +2,7 @@ import Testing
 
 @testable import RainSynthesis
 
-/// Equal bytes whatever the vector width, the segments and the place of the clock.
+/// Equal bytes whatever the instruction set, the segments and the place of the clock.
 @Suite struct DropOrderTests {
     /// Everything at once: all qualities vary, drops of a few samples beside long ones, the pool full.
     static let storm = SynthParameters([
@@ -13,22 +13,20 @@ import Testing
     ])
 
     static func sound(
-        seed: UInt64 = 9, width: DropKernel.Width = .four, startQuantum: Int64 = 0, quanta: Int = 200,
+        seed: UInt64 = 9, instructionSet: InstructionSet = .base, startQuantum: Int64 = 0, quanta: Int = 200,
         segments: (Int) -> [Int] = { _ in [64] }
     ) -> ([UInt32], [UInt32], Int64) {
-        var rig = DropRig(seed: seed, voices: 1000, startQuantum: startQuantum)
-        rig.layer.width = width
+        var rig = DropRig(seed: seed, voices: 1000, startQuantum: startQuantum, instructionSet: instructionSet)
         for quantum in 0..<quanta { rig.play(storm, segments: segments(quantum)) }
         return (rig.left.map(\.bitPattern), rig.right.map(\.bitPattern), rig.layer.yielded)
     }
 
-    @Test func widthsAgree() {
-        let four = Self.sound()
-        #expect(four.2 > 0)
-        for width in [DropKernel.Width.eight, .sixteen] {
-            let other = Self.sound(width: width)
-            #expect(other.0 == four.0 && other.1 == four.1)
-        }
+    @Test(arguments: InstructionSet.allCases.filter(\.isSupported))
+    func instructionSetsAgree(_ set: InstructionSet) {
+        let base = Self.sound()
+        #expect(base.2 > 0)
+        let other = Self.sound(instructionSet: set)
+        #expect(other.0 == base.0 && other.1 == base.1)
     }
 
     @Test func segmentsAgree() {

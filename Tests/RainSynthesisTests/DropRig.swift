@@ -15,8 +15,12 @@ struct DropRig: ~Copyable {
     var fallen: [Fallen] = []
     var quanta = 0
 
-    init(sampleRate: Int = 48_000, seed: UInt64 = 1, voices: Int = 4096, startQuantum: Int64 = 0) {
-        layer = DropLayer(sampleRate: sampleRate, seed: seed, voices: voices, startQuantum: startQuantum)
+    init(
+        sampleRate: Int = 48_000, seed: UInt64 = 1, voices: Int = 4096, startQuantum: Int64 = 0,
+        instructionSet: InstructionSet = .best
+    ) {
+        layer = DropLayer(
+            sampleRate: sampleRate, seed: seed, voices: voices, startQuantum: startQuantum, instructionSet: instructionSet)
     }
 
     /// Plays one quantum of unmoving parameters, cut into `segments`.

@@ -40,8 +40,11 @@ struct EngineBlockTests {
             .map(\.element)
     }
 
-    static func render(blocks: [Int], rate: Int = 48_000, seed: UInt64 = 7) throws -> [Float] {
-        var fixture = try EngineFixture(rate: rate, seed: seed, parameters: SynthParameters([.dropsVoices: 64]))
+    static func render(
+        blocks: [Int], rate: Int = 48_000, seed: UInt64 = 7, instructionSet: InstructionSet = .standard
+    ) throws -> [Float] {
+        var fixture = try EngineFixture(
+            rate: rate, seed: seed, parameters: SynthParameters([.dropsVoices: 64]), instructionSet: instructionSet)
         fixture.push(busyTimeline())
         let sound = fixture.render(frames, blocks: blocks)
         let report = fixture.report()

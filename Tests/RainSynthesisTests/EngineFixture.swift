@@ -11,13 +11,15 @@ struct EngineFixture: ~Copyable {
 
     init(
         rate: Int = 48_000, seed: UInt64 = 1, parameters: SynthParameters = SynthParameters(), knobs: Knobs = Knobs(),
-        layout: SpeakerLayout = .stereo, capacity: Int = 4096, applied: consuming EventQueueProducer<TimelineEntry>? = nil
+        layout: SpeakerLayout = .stereo, capacity: Int = 4096, applied: consuming EventQueueProducer<TimelineEntry>? = nil,
+        instructionSet: InstructionSet = .standard
     ) throws {
         var configuration = EngineConfiguration()
         configuration.sampleRate = rate
         configuration.seed = seed
         configuration.layout = layout
         configuration.parameters = parameters
+        configuration.instructionSet = instructionSet
         let queue = EventQueue<TimelineEntry>(capacity: capacity)
         let mailbox = LatestValue(knobs)
         let reports = LatestValue(Telemetry())

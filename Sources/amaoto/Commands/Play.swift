@@ -205,6 +205,7 @@ struct Play: AsyncParsableCommand {
                 ("wakeupLateness99", .number(report.player.lateness99)),
                 ("renderShareMaximum", .number(report.player.renderShareMaximum)),
                 ("renderShare99", .number(report.player.renderShare99)),
+                ("instructionSet", .text(setup.performance.configuration.instructionSet.rawValue)),
                 ("startedDrops", .integer(report.telemetry.startedDrops)),
                 ("yieldedDrops", .integer(report.telemetry.yieldedDrops)),
                 ("peakActiveDrops", .integer(Int64(report.telemetry.peakActiveDrops))),

@@ -204,6 +204,7 @@ struct Render: AsyncParsableCommand {
                 ("preset", .text(setup.performance.preset.name)), ("seed", .integer(Int64(bitPattern: sound.seed))),
                 ("sampleRate", .integer(Int64(setup.performance.sampleRate))), ("frames", .integer(report.frames)),
                 ("trackSpeed", .number(setup.speed)), ("timesRealTime", .number(progress.speed(seconds))),
+                ("instructionSet", .text(setup.performance.configuration.instructionSet.rawValue)),
                 ("startedDrops", .integer(report.telemetry.startedDrops)),
                 ("yieldedDrops", .integer(report.telemetry.yieldedDrops)),
                 ("peakActiveDrops", .integer(Int64(report.telemetry.peakActiveDrops))),

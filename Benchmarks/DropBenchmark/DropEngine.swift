@@ -1,0 +1,62 @@
+import BenchmarkMeasures
+import RainSynthesis
+import RealtimeExchange
+
+/// The engine with drops alone, classic ones where nothing else is said.
+struct DropEngine: ~Copyable {
+    static let rate = 48_000
+    /// All else is off, and the sum low enough that the limiter rests.
+    static let level: Float = -40
+
+    private var engine: RainEngine
+    private let timeline: EventQueueProducer<TimelineEntry>
+    private let knobs: LatestValueWriter<Knobs>
+    private var telemetry: LatestValueReader<Telemetry>
+    private let block: UnsafeMutablePointer<Float>
+
+    init(_ set: InstructionSet, perSecond: Double, seed: UInt64 = 1, change: (inout SynthParameters) -> Void = { _ in }) throws {
+        let queue = EventQueue<TimelineEntry>(capacity: 16)
+        let mailbox = LatestValue(Knobs())
+        let reports = LatestValue(Telemetry())
+        var configuration = EngineConfiguration()
+        configuration.sampleRate = Self.rate
+        configuration.seed = seed
+        configuration.instructionSet = set
+        configuration.parameters[.dropsRate] = Float(perSecond * 60)
+        configuration.parameters[.masterLevel] = Self.level
+        configuration.parameters[.bedPink] = 0
+        configuration.parameters[.bedBrown] = 0
+        change(&configuration.parameters)
+        timeline = queue.takeProducer()
+        knobs = mailbox.takeWriter()
+        telemetry = reports.takeReader()
+        engine = try RainEngine(
+            configuration, timeline: queue.takeConsumer(), knobs: mailbox.takeReader(), telemetry: reports.takeWriter())
+        block = .allocate(capacity: 2 * EngineConfiguration.quantum)
+        block.initialize(repeating: 0, count: 2 * EngineConfiguration.quantum)
+    }
+
+    deinit { block.deallocate() }
+
+    /// Renders whole quanta and throws them away.
+    mutating func run(quanta: Int) {
+        for _ in 0..<quanta { engine.render(into: block, frames: EngineConfiguration.quantum) }
+    }
+
+    /// Renders whole quanta; `take` gets each quantum's first sample, the drops that fell in it and its interleaved sound.
+    mutating func run(
+        quanta: Int, _ take: (Int, UnsafeBufferPointer<DropOnset>, UnsafeBufferPointer<Float>) -> Void
+    ) {
+        for quantum in 0..<quanta {
+            run(quanta: 1)
+            take(
+                quantum * EngineConfiguration.quantum, engine.newestDrops,
+                UnsafeBufferPointer(start: block, count: 2 * EngineConfiguration.quantum))
+        }
+    }
+
+    mutating func report() -> Telemetry {
+        _ = telemetry.refresh()
+        return telemetry.value
+    }
+}

@@ -1,0 +1,53 @@
+import BenchmarkMeasures
+import RainSynthesis
+
+/// What drops cost as they grow in number, and how many a second a core keeps up with.
+enum DropScaling {
+    static func run(_ set: InstructionSet) throws {
+        print("  \(set.rawValue): what a frame costs with so many drops running (bubbles of 300 ms)")
+        let idle = try frame(set, perSecond: 0, voices: 16)
+        print("    none, room for 16: \(decimal(idle.nanoseconds, 1)) ns")
+        for perSecond in [0.0, 1900, 19_000, 190_000] {
+            let cost = try frame(set, perSecond: perSecond, voices: 131_072)
+            let each = cost.active > 0 ? ", \(decimal((cost.nanoseconds - idle.nanoseconds) / cost.active, 3)) ns for each" : ""
+            print("    \(decimal(cost.active, 0)) running, room for 131072: \(decimal(cost.nanoseconds, 1)) ns\(each)")
+        }
+        let dense = try throughput(set)
+        print(
+            "  \(set.rawValue): 500,000 classic drops a second take \(decimal(100 * dense.load, 1)) % of a core: one core sustains "
+                + "\(decimal(500_000 / dense.load, 0)) a second at that density; \(dense.active) running, \(dense.yielded) gave way")
+    }
+
+    /// Nanoseconds a frame, and how many drops ran.
+    private static func frame(_ set: InstructionSet, perSecond: Double, voices: Float) throws -> (nanoseconds: Double, active: Double) {
+        var engine = try DropEngine(set, perSecond: perSecond) { parameters in
+            parameters[.dropsBubbleDuration] = 300
+            parameters[.dropsVoices] = voices
+            parameters[.masterLevel] = -60
+        }
+        // Until as many end as begin.
+        engine.run(quanta: 600)
+        var runs: [Double] = []
+        var active = 0.0
+        for _ in 0..<9 {
+            let quanta = perSecond > 100_000 ? 40 : perSecond > 10_000 ? 150 : 600
+            runs.append(CoreClock.seconds { engine.run(quanta: quanta) } / Double(quanta * EngineConfiguration.quantum))
+            active += Double(engine.report().activeDrops) / 9
+        }
+        return (DropComparison.median(runs) * 1e9, active)
+    }
+
+    private static func throughput(_ set: InstructionSet) throws -> (load: Double, active: Int32, yielded: Int64) {
+        var engine = try DropEngine(set, perSecond: 500_000) { $0[.masterLevel] = -60 }
+        engine.run(quanta: 100)
+        var loads: [Double] = []
+        for _ in 0..<9 {
+            let quanta = 75
+            loads.append(
+                CoreClock.seconds { engine.run(quanta: quanta) } * Double(DropEngine.rate)
+                    / Double(quanta * EngineConfiguration.quantum))
+        }
+        let report = engine.report()
+        return (DropComparison.median(loads), report.activeDrops, report.yieldedDrops)
+    }
+}

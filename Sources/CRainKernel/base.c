@@ -1,0 +1,3 @@
+// The kernels for every processor.
+#define CRAIN_NAME(function) crain_##function##_base
+#include "RainKernel.h"

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import RainSynthesis
+
+/// Equal bytes on every instruction set that this machine has; the others are said to have been left out.
+@Suite struct InstructionSetTests {
+    /// What a set is tested against: `base` runs everywhere.
+    static func expectTheBytesOfBase(_ set: InstructionSet) throws {
+        // All at once: every material, notes, glides, a pool that overflows, a stop and a start.
+        for (index, rate) in EngineConfiguration.sampleRates.enumerated() {
+            let seed = UInt64(index) &* 0x1234_5678_9abc
+            let base = try EngineBlockTests.render(blocks: [480], rate: rate, seed: seed, instructionSet: .base)
+            let other = try EngineBlockTests.render(blocks: [480], rate: rate, seed: seed, instructionSet: set)
+            #expect(fingerprint(base) == fingerprint(other), "\(rate) Hz")
+        }
+        // Drops from the table's corners: slow and shrill, long and gone in a few samples, from a few to thousands.
+        var chance = Chance(state: 21)
+        for seed in 0..<40 {
+            var parameters = SynthParameters.silent
+            for id in DropFormulaTests.qualities + [.dropsBubbleRise, .dropsBrightness, .dropsRegularity, .dropsWidth] {
+                let range = ParameterTable.spec(id).range, u = Float(chance.uniform())
+                parameters[id] = seed % 2 == 0 ? (u < 0.5 ? range.lowerBound : range.upperBound)
+                    : range.lowerBound + u * u * (range.upperBound - range.lowerBound)
+            }
+            for spec in ParameterTable.all where spec.name.hasSuffix(".variation") { parameters[spec.id] = Float(200 * chance.uniform()) }
+            parameters[.dropsRate] = Float(exp(log(60) + chance.uniform() * log(200_000)))
+            parameters[.masterLevel] = -30
+            var base = try EngineFixture(seed: UInt64(seed), parameters: parameters, instructionSet: .base)
+            var other = try EngineFixture(seed: UInt64(seed), parameters: parameters, instructionSet: set)
+            #expect(base.render(24_000) == other.render(24_000), "seed \(seed)")
+        }
+    }
+
+    @Test(.enabled(if: InstructionSet.v3.isSupported, "NOT RUN: this machine's processor has no AVX2"))
+    func avx2GivesTheBytesOfBase() throws { try Self.expectTheBytesOfBase(.v3) }
+
+    @Test(.enabled(if: InstructionSet.v4.isSupported, "NOT RUN: this machine's processor has no AVX-512"))
+    func avx512GivesTheBytesOfBase() throws { try Self.expectTheBytesOfBase(.v4) }
+
+    /// Registers as wide as the name says, and nowhere a multiplication and an addition rounded as one: read from this very
+    /// program's machine code, so that it holds for what this machine cannot run too.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/objdump"), "NOT RUN: there is no objdump"))
+    func machineCode() throws {
+        for (set, widest, narrower) in [("base", "%xmm", ["%ymm", "%zmm"]), ("v3", "%ymm", ["%zmm"]), ("v4", "%zmm", [])] {
+            for function in ["add_bubbles", "add_impacts", "collect"] {
+                let code = try Self.disassembly("crain_\(function)_\(set)")
+                #expect(code.contains(widest), "crain_\(function)_\(set) does not use \(widest)")
+                for register in narrower { #expect(!code.contains(register), "crain_\(function)_\(set) uses \(register)") }
+                #expect(!code.contains("vfm") && !code.contains("vfnm"), "crain_\(function)_\(set) contracts")
+            }
+        }
+    }
+
+    private static func disassembly(_ function: String) throws -> String {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/objdump")
+        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+        process.arguments = ["--no-show-raw-insn", "--disassemble=\(function)", program]
+        process.standardOutput = pipe
+        try process.run()
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        try #require(text.contains("<\(function)>:"), "\(function) is not in \(program)")
+        return text
+    }
+
+    @Test func theEnvironmentChooses() throws {
+        #expect(try InstructionSet.chosen(by: nil) == .best)
+        #expect(try InstructionSet.chosen(by: "") == .best)
+        #expect(try InstructionSet.chosen(by: "base") == .base)
+        #expect(throws: InstructionSetError.unknown("sse9")) { try InstructionSet.chosen(by: "sse9") }
+        #expect(InstructionSet.base.isSupported)
+        for set in InstructionSet.allCases where !set.isSupported {
+            #expect(throws: InstructionSetError.unsupported(set)) { try InstructionSet.chosen(by: set.rawValue) }
+            #expect(throws: EngineError.unsupportedInstructionSet(set)) { _ = try EngineFixture(instructionSet: set) }
+        }
+        #expect("\(InstructionSetError.unknown("sse9"))".hasPrefix("AMAOTO_ISA=sse9 names no instruction set."))
+    }
+}
