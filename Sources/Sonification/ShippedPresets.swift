@@ -1,6 +1,101 @@
 /// The presets that ship, as they stand in presets/: a copy for where the files are not at hand. Written by the tests.
 enum ShippedPresets {
     static let all: [(name: String, text: String)] = [
+        ("attic", #"""
+        preset: 1
+        title: In the attic
+        describe: Rain on wooden shingles, a long roof over a quiet room. Faster is harder rain.
+        place: indoor
+        base:
+          drops.rate: 0
+          bed.pink: 0
+          bed.brown: 0
+          rain.intensity: 8
+          rain.level: 14
+          rain.surface: wood
+          rain.distance: 0.5
+          rain.reach: 10
+          rain.peaks: 14
+          rain.shelter: 20
+          rain.room: 0.4
+          rain.room.time: 0.9
+          wind.level: -10
+        map:
+          - from: speed
+            unit: km/h
+            to: rain.intensity
+            domain: [0, 120]
+            range: [8, 40]
+            curve: log
+            smooth: { attack: 0.5, release: 1 }
+            say: Harder rain is faster.
+        events:
+          - on: fix lost
+            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is lost.
+          - on: fix back
+            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is back.
+
+        """#),
+        ("car", #"""
+        preset: 1
+        title: In the car
+        describe: Rain on the roof of a car. Faster is harder rain and more wind.
+        place: indoor
+        base:
+          drops.rate: 0
+          bed.pink: 0
+          bed.brown: 0
+          rain.intensity: 15
+          rain.level: 14
+          rain.surface: car roof
+          rain.distance: 0.2
+          rain.reach: 1.2
+          rain.peaks: 25
+          rain.shelter: 8
+          rain.room: 0.2
+          rain.room.time: 0.1
+          wind.level: -16
+          wind.speed: 5
+        map:
+          - from: speed
+            unit: km/h
+            to: rain.intensity
+            domain: [0, 120]
+            range: [15, 60]
+            curve: log
+            smooth: { attack: 0.5, release: 1 }
+            say: Harder rain is faster.
+          - from: speed
+            unit: km/h
+            to: wind.speed
+            domain: [0, 120]
+            range: [5, 14]
+            curve: linear
+            smooth: { attack: 0.5, release: 1 }
+            say: More wind is faster.
+        events:
+          - on: fix lost
+            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is lost.
+          - on: fix back
+            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is back.
+
+        """#),
         ("classic", #"""
         # The drop, the pauses and the noises of the RainGenerator program, with its values.
         preset: 1
@@ -59,8 +154,11 @@ enum ShippedPresets {
           drops.bubble.rise: 0.2
           drops.width: 0.4
           bed.white: 0
-          bed.pink: 0.013
+          bed.pink: 0
           bed.brown: 0.016
+          rain.intensity: 8
+          rain.level: 0
+          rain.peaks: 20
           wash.frequency: 220
           wash.pulse: 0.7
         map:
@@ -298,61 +396,78 @@ enum ShippedPresets {
             say: You are at your destination.
 
         """#),
-        ("downpour", #"""
+        ("courtyard", #"""
         preset: 1
-        title: Downpour
-        describe: Heavy rain on open ground. Faster is denser, nearer and brighter.
+        title: Courtyard
+        describe: Rain on paving stones with a gutter that fills; it runs on when the rain has eased. Faster is harder rain.
         place: outdoor
         base:
-          drops.rate: 300000
-          drops.regularity: 1
-          drops.impact.amplitude: 0.014
-          drops.impact.amplitude.variation: 110
-          drops.impact.duration: 0.2
-          drops.impact.duration.variation: 60
-          drops.delay: 4
-          drops.delay.variation: 60
-          drops.bubble.amplitude: 0.0045
-          drops.bubble.amplitude.variation: 100
-          drops.bubble.frequency: 1500
-          drops.bubble.frequency.variation: 60
-          drops.bubble.duration: 8
-          drops.bubble.duration.variation: 60
-          drops.width: 1
-          bed.pink: 0.022
-          bed.brown: 0.02
+          drops.rate: 0
+          bed.pink: 0
+          bed.brown: 0
+          rain.intensity: 15
+          rain.level: 1
+          rain.surface: puddle
+          rain.peaks: 16
+          rain.flow.level: -4
+          rain.flow.course: gutter
+          rain.flow.memory: 60
+          rain.room: 0.12
+          rain.room.time: 0.6
         map:
           - from: speed
             unit: km/h
-            to: drops.rate
+            to: rain.intensity
             domain: [0, 120]
-            range: [300000, 900000]
-            curve: sqrt
+            range: [15, 50]
+            curve: log
             smooth: { attack: 0.5, release: 1 }
-            say: Denser rain is faster.
-          - from: speed
-            unit: km/h
-            to: bed.level
-            domain: [0, 120]
-            range: [0, 5]
-            smooth: { attack: 0.5, release: 1 }
-            say: More of the far rain is faster.
-          - from: speed
-            unit: km/h
-            to: drops.brightness
-            domain: [0, 120]
-            range: [0, 0.6]
-            smooth: { attack: 0.5, release: 1 }
-            say: Brighter drops are faster.
+            say: Harder rain is faster.
         events:
           - on: fix lost
-            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -14 }
+            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -18 }
             priority: 8
             cooldown: 2
             duck: { by: 4, release: 0.6 }
             say: The fix is lost.
           - on: fix back
-            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -14 }
+            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is back.
+
+        """#),
+        ("downpour", #"""
+        preset: 1
+        title: Downpour
+        describe: Heavy rain on open ground. Faster is harder rain: more, larger and louder drops.
+        place: outdoor
+        base:
+          drops.rate: 0
+          bed.pink: 0
+          bed.brown: 0
+          rain.intensity: 40
+          rain.level: -4
+          rain.peaks: 12
+        map:
+          - from: speed
+            unit: km/h
+            to: rain.intensity
+            domain: [0, 120]
+            range: [40, 110]
+            curve: log
+            smooth: { attack: 0.5, release: 1 }
+            say: Harder rain is faster.
+        events:
+          - on: fix lost
+            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is lost.
+          - on: fix back
+            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -18 }
             priority: 8
             cooldown: 2
             duck: { by: 4, release: 0.6 }
@@ -362,54 +477,142 @@ enum ShippedPresets {
         ("drizzle", #"""
         preset: 1
         title: Drizzle
-        describe: Fine, soft rain on leaves. Faster is denser and nearer.
+        describe: Fine rain on open ground after a dry day. Faster is denser.
         place: outdoor
         base:
-          drops.rate: 60000
-          drops.regularity: 1
-          drops.material: leaves
-          drops.resonance: -15
-          drops.impact.amplitude: 0.015
-          drops.impact.amplitude.variation: 125
-          drops.impact.duration: 0.3
-          drops.impact.duration.variation: 40
-          drops.delay: 4
-          drops.delay.variation: 60
-          drops.bubble.amplitude: 0.006
-          drops.bubble.amplitude.variation: 120
-          drops.bubble.frequency: 1800
-          drops.bubble.frequency.variation: 50
-          drops.bubble.duration: 6
-          drops.bubble.duration.variation: 50
-          drops.width: 1
-          bed.pink: 0.017
-          bed.brown: 0.018
+          drops.rate: 0
+          bed.pink: 0
+          bed.brown: 0
+          rain.intensity: 2
+          rain.level: 14
+          rain.peaks: 30
+          rain.water: 0.05
+          rain.movement: 0.6
         map:
           - from: speed
             unit: km/h
-            to: drops.rate
+            to: rain.intensity
             domain: [0, 120]
-            range: [60000, 200000]
-            curve: sqrt
+            range: [2, 9]
+            curve: log
             smooth: { attack: 0.5, release: 1 }
             say: Denser drizzle is faster.
-          - from: speed
-            unit: km/h
-            to: bed.level
-            domain: [0, 120]
-            range: [0, 6]
-            smooth: { attack: 0.5, release: 1 }
-            say: More hiss is faster.
         events:
           - on: fix lost
             play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -18 }
             priority: 8
             cooldown: 2
+            duck: { by: 4, release: 0.6 }
             say: The fix is lost.
           - on: fix back
             play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -18 }
             priority: 8
             cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is back.
+
+        """#),
+        ("forest", #"""
+        preset: 1
+        title: In the forest
+        describe: Rain on leaves overhead and around, a little wind in them. Faster is harder rain.
+        place: outdoor
+        base:
+          drops.rate: 0
+          bed.pink: 0
+          bed.brown: 0
+          rain.intensity: 10
+          rain.level: 5
+          rain.surface: leaves
+          rain.peaks: 20
+          rain.water: 0
+          wind.level: -8
+          wind.speed: 4
+        map:
+          - from: speed
+            unit: km/h
+            to: rain.intensity
+            domain: [0, 120]
+            range: [10, 40]
+            curve: log
+            smooth: { attack: 0.5, release: 1 }
+            say: Harder rain is faster.
+        events:
+          - on: fix lost
+            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is lost.
+          - on: fix back
+            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is back.
+
+        """#),
+        ("gutter", #"""
+        preset: 1
+        title: Dripping gutter
+        describe: After the rain, a drain runs and single drops fall into it; you count them. Faster is more drops.
+        place: indoor
+        base:
+          drops.rate: 140
+          bed.pink: 0
+          bed.brown: 0
+          drops.regularity: 6
+          drops.material: water
+          drops.resonance: -8
+          drops.level: -6
+          drops.impact.amplitude: 0.3
+          drops.impact.amplitude.variation: 30
+          drops.impact.duration: 1.2
+          drops.delay: 6
+          drops.delay.variation: 30
+          drops.bubble.amplitude: 0.5
+          drops.bubble.amplitude.variation: 30
+          drops.bubble.frequency: 750
+          drops.bubble.frequency.variation: 18
+          drops.bubble.duration: 35
+          drops.width: 0.3
+          rain.intensity: 0.8
+          rain.level: 13
+          rain.peaks: 20
+          rain.shelter: 1
+          rain.opening: 0.3
+          rain.room: 0.3
+          rain.room.time: 0.8
+          rain.flow.level: 6
+          rain.flow.course: drain
+        map:
+          - from: speed
+            unit: km/h
+            to: drops.rate
+            domain: [0, 120]
+            range: [140, 1800]
+            curve: log
+            smooth: { attack: 0.5, release: 1 }
+            say: More drops are faster.
+          - from: lost
+            to: drops.rate
+            domain: [0, 1]
+            range: [1, 0]
+            combine: multiply
+            smooth: 0.5
+            say: No drops at all means that the fix is lost.
+        events:
+          - on: fix lost
+            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is lost.
+          - on: fix back
+            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
             say: The fix is back.
 
         """#),
@@ -513,75 +716,179 @@ enum ShippedPresets {
             say: Louder is faster.
 
         """#),
-        ("storm", #"""
-        # The downpour, with more of everything.
+        ("pond", #"""
         preset: 1
-        title: Storm
-        describe: Cloudburst with a deep roar. Faster is denser, nearer and brighter.
+        title: On the pond
+        describe: Every drop on the water leaves a bubble that rings. Faster is harder rain.
         place: outdoor
-        extends: downpour
         base:
-          drops.rate: 420000
-          drops.impact.amplitude: 0.014
-          drops.impact.amplitude.variation: 105
-          drops.impact.duration: 0.2
-          drops.bubble.amplitude: 0.006
-          drops.bubble.amplitude.variation: 100
-          bed.pink: 0.026
-          bed.brown: 0.03
-          bed.brown.corner: 20
+          drops.rate: 0
+          bed.pink: 0
+          bed.brown: 0
+          rain.intensity: 6
+          rain.level: 7
+          rain.surface: water
+          rain.peaks: 20
         map:
           - from: speed
             unit: km/h
-            to: drops.rate
+            to: rain.intensity
             domain: [0, 120]
-            range: [420000, 1200000]
-            curve: sqrt
+            range: [6, 25]
+            curve: log
             smooth: { attack: 0.5, release: 1 }
-            say: Denser rain is faster.
-
-        """#),
-        ("tent", #"""
-        preset: 1
-        title: In the tent
-        describe: Rain on the cloth overhead, the world outside muffled. Faster is denser.
-        place: indoor
-        base:
-          drops.rate: 12000
-          drops.regularity: 1
-          drops.material: tent
-          drops.resonance: -3
-          drops.level: -8
-          drops.brightness: -0.3
-          drops.impact.amplitude: 0.05
-          drops.impact.amplitude.variation: 75
-          drops.impact.duration: 2
-          drops.impact.duration.variation: 40
-          drops.delay: 3
-          drops.bubble.amplitude: 0
-          drops.bubble.duration: 3
-          drops.width: 0.9
-          bed.pink: 0.009
-          bed.brown: 0.03
-        map:
-          - from: speed
-            unit: km/h
-            to: drops.rate
-            domain: [0, 120]
-            range: [12000, 42000]
-            curve: sqrt
-            smooth: { attack: 0.5, release: 1 }
-            say: Denser drumming is faster.
+            say: Harder rain is faster.
         events:
           - on: fix lost
             play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -18 }
             priority: 8
             cooldown: 2
+            duck: { by: 4, release: 0.6 }
             say: The fix is lost.
           - on: fix back
             play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -18 }
             priority: 8
             cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is back.
+
+        """#),
+        ("storm", #"""
+        # The downpour, with all that comes with it.
+        preset: 1
+        title: Storm
+        describe: A cloudburst with gusts, runnels and thunder far off. Faster is harder rain and more wind.
+        place: outdoor
+        base:
+          drops.rate: 0
+          bed.pink: 0
+          bed.brown: 0
+          rain.intensity: 70
+          rain.level: -5
+          rain.peaks: 12
+          rain.movement: 1
+          rain.water: 0.3
+          rain.flow.level: -12
+          wind.level: -4
+          wind.speed: 7
+          thunder.level: 0
+          thunder.rate: 0.7
+          thunder.distance: 4500
+        map:
+          - from: speed
+            unit: km/h
+            to: rain.intensity
+            domain: [0, 120]
+            range: [70, 150]
+            curve: log
+            smooth: { attack: 0.5, release: 1 }
+            say: Harder rain is faster.
+          - from: speed
+            unit: km/h
+            to: wind.speed
+            domain: [0, 120]
+            range: [7, 12]
+            curve: linear
+            smooth: { attack: 0.5, release: 1 }
+            say: More wind is faster.
+        events:
+          - on: fix lost
+            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is lost.
+          - on: fix back
+            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is back.
+
+        """#),
+        ("tent", #"""
+        preset: 1
+        title: In the tent
+        describe: Rain on the cloth overhead, the world outside muffled. Faster is harder rain.
+        place: indoor
+        base:
+          drops.rate: 0
+          bed.pink: 0
+          bed.brown: 0
+          rain.intensity: 12
+          rain.level: 10
+          rain.surface: tent
+          rain.distance: 0.2
+          rain.reach: 4
+          rain.peaks: 20
+          rain.shelter: 0.4
+          rain.room: 0.1
+          rain.room.time: 0.15
+          wind.level: -14
+        map:
+          - from: speed
+            unit: km/h
+            to: rain.intensity
+            domain: [0, 120]
+            range: [12, 50]
+            curve: log
+            smooth: { attack: 0.5, release: 1 }
+            say: Harder rain is faster.
+        events:
+          - on: fix lost
+            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is lost.
+          - on: fix back
+            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is back.
+
+        """#),
+        ("tin-roof", #"""
+        preset: 1
+        title: Cloudburst on tin
+        describe: A tin roof roars over the room. Faster is harder rain.
+        place: indoor
+        base:
+          drops.rate: 0
+          bed.pink: 0
+          bed.brown: 0
+          rain.intensity: 80
+          rain.level: 4
+          rain.surface: tin
+          rain.distance: 0.3
+          rain.reach: 8
+          rain.peaks: 16
+          rain.shelter: 6
+          rain.opening: 0.02
+          rain.room: 0.35
+          rain.room.time: 0.7
+        map:
+          - from: speed
+            unit: km/h
+            to: rain.intensity
+            domain: [0, 120]
+            range: [80, 180]
+            curve: log
+            smooth: { attack: 0.5, release: 1 }
+            say: Harder rain is faster.
+        events:
+          - on: fix lost
+            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is lost.
+          - on: fix back
+            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
             say: The fix is back.
 
         """#),
@@ -629,6 +936,90 @@ enum ShippedPresets {
             play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -14 }
             priority: 8
             cooldown: 2
+            say: The fix is back.
+
+        """#),
+        ("umbrella", #"""
+        preset: 1
+        title: Under the umbrella
+        describe: Drops drum on the cloth above, the street around hisses. Faster is harder rain.
+        place: outdoor
+        base:
+          drops.rate: 0
+          bed.pink: 0
+          bed.brown: 0
+          rain.intensity: 12
+          rain.level: 11
+          rain.surface: umbrella
+          rain.distance: 0.05
+          rain.reach: 2
+          rain.peaks: 14
+          rain.bed.level: -9
+        map:
+          - from: speed
+            unit: km/h
+            to: rain.intensity
+            domain: [0, 120]
+            range: [12, 45]
+            curve: log
+            smooth: { attack: 0.5, release: 1 }
+            say: Harder rain is faster.
+        events:
+          - on: fix lost
+            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is lost.
+          - on: fix back
+            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is back.
+
+        """#),
+        ("window", #"""
+        preset: 1
+        title: At the window
+        describe: Drops on the pane, the garden far behind it. Faster is harder rain.
+        place: indoor
+        base:
+          drops.rate: 0
+          bed.pink: 0
+          bed.brown: 0
+          rain.intensity: 10
+          rain.level: 11
+          rain.surface: glass
+          rain.distance: 0.1
+          rain.reach: 1.5
+          rain.peaks: 25
+          rain.shelter: 10
+          rain.opening: 0.03
+          rain.room: 0.3
+          rain.room.time: 0.5
+          wind.level: -12
+        map:
+          - from: speed
+            unit: km/h
+            to: rain.intensity
+            domain: [0, 120]
+            range: [10, 45]
+            curve: log
+            smooth: { attack: 0.5, release: 1 }
+            say: Harder rain is faster.
+        events:
+          - on: fix lost
+            play: { voice: bell, notes: [g4, e4], gap: 0.25, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
+            say: The fix is lost.
+          - on: fix back
+            play: { voice: bell, notes: [e4, g4, b4], gap: 0.15, level: -18 }
+            priority: 8
+            cooldown: 2
+            duck: { by: 4, release: 0.6 }
             say: The fix is back.
 
         """#),
