@@ -25,7 +25,7 @@ final class LoopSink: SoundSink {
         guard !loop.isEmpty else { return }
         tone?.correct(&loop, from: written, shape)
         try loop.withUnsafeBufferPointer { (frames) throws(AudioFileError) in try sink.write(frames) }
-        written += Int64(loop.count / 2)
+        written += Int64(loop.count / shape.channels)
     }
 
     func finish() throws(AudioFileError) -> String { try sink.finish() }
@@ -44,12 +44,13 @@ final class LoopTone: SoundSink {
     init(_ shape: LoopShape) { self.shape = shape }
 
     func write(_ frames: UnsafeBufferPointer<Float>) {
-        for frame in 0..<(frames.count / 2) {
+        let channels = shape.channels
+        for frame in 0..<(frames.count / channels) {
             let place = framesWritten - shape.lead
             framesWritten += 1
-            let pair = [frames[2 * frame], frames[2 * frame + 1]]
-            if (0..<shape.crossing).contains(place) { head += pair }
-            if (shape.frames..<shape.frames + shape.crossing).contains(place) { tail += pair }
+            let samples = frames[frame * channels..<(frame + 1) * channels]
+            if (0..<shape.crossing).contains(place) { head += samples }
+            if (shape.frames..<shape.frames + shape.crossing).contains(place) { tail += samples }
         }
     }
     func finish() -> String { place }
@@ -59,16 +60,17 @@ final class LoopTone: SoundSink {
     /// Takes the tone out of the crossing of powers and puts it in with that of amplitudes.
     /// - Parameter start: the loop's frame with which `loop` begins.
     func correct(_ loop: inout [Float], from start: Int64, _ shape: LoopShape) {
-        for frame in 0..<(loop.count / 2) {
+        let channels = shape.channels
+        for frame in 0..<(loop.count / channels) {
             let place = Int(start + Int64(frame) - (shape.frames - shape.crossing))
-            guard place >= 0, 2 * place + 1 < min(head.count, tail.count) else { continue }
+            guard place >= 0, (place + 1) * channels <= min(head.count, tail.count) else { continue }
             let way = shape.way(place)
             let power = LoopWeave.Crossing.power.gains(way), amplitude = LoopWeave.Crossing.amplitude.gains(way)
-            for channel in 0..<2 {
+            for channel in 0..<channels {
                 let change =
-                    Double(tail[2 * place + channel]) * (amplitude.going - power.going)
-                    + Double(head[2 * place + channel]) * (amplitude.coming - power.coming)
-                loop[2 * frame + channel] += Float(change)
+                    Double(tail[place * channels + channel]) * (amplitude.going - power.going)
+                    + Double(head[place * channels + channel]) * (amplitude.coming - power.coming)
+                loop[frame * channels + channel] += Float(change)
             }
         }
     }

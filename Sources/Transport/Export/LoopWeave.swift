@@ -9,11 +9,15 @@ public struct LoopShape: Sendable {
     let lead: Int64
     /// Frames over which the end goes over into the beginning.
     let crossing: Int64
+    /// Samples of a frame.
+    let channels: Int
 
     /// The shortest loop, in seconds.
     public static let shortest = 1.0
 
-    public init(seconds: Double, sampleRate: Int) {
+    /// - Parameter channels: of the engine's frames.
+    public init(seconds: Double, sampleRate: Int, channels: Int = 2) {
+        self.channels = channels
         frames = Int64((seconds * Double(sampleRate)).rounded())
         lead = Int64(sampleRate)
         crossing = min(2 * Int64(sampleRate), frames / 4)
@@ -26,7 +30,7 @@ public struct LoopShape: Sendable {
     func way(_ frame: Int) -> Double { (Double(frame) + 0.5) / Double(crossing) }
 }
 
-/// Makes a loop of one stream of stereo frames as they come.
+/// Makes a loop of one stream of frames as they come.
 struct LoopWeave {
     /// How two stretches are crossed over.
     enum Crossing {
@@ -51,29 +55,29 @@ struct LoopWeave {
     init(_ shape: LoopShape, _ crossing: Crossing) {
         self.shape = shape
         self.crossing = crossing
-        head.reserveCapacity(Int(shape.crossing) * 2)
+        head.reserveCapacity(Int(shape.crossing) * shape.channels)
     }
 
     /// The frames of the loop that the next ones of the render give.
     mutating func take(_ frames: UnsafeBufferPointer<Float>) -> [Float] {
         var loop: [Float] = []
         loop.reserveCapacity(frames.count)
-        for frame in 0..<(frames.count / 2) {
-            let (left, right) = (frames[2 * frame], frames[2 * frame + 1])
+        let channels = shape.channels
+        for frame in 0..<(frames.count / channels) {
+            let samples = frames[frame * channels..<(frame + 1) * channels]
             let place = position - shape.lead
             position += 1
             if place < 0 || place >= shape.frames + shape.crossing { continue }
             if place < shape.crossing {
-                head.append(left)
-                head.append(right)
+                head.append(contentsOf: samples)
             } else if place < shape.frames {
-                loop.append(left)
-                loop.append(right)
+                loop.append(contentsOf: samples)
             } else {
                 let index = Int(place - shape.frames)
                 let gains = crossing.gains(shape.way(index))
-                loop.append(Float(Double(left) * gains.going + Double(head[2 * index]) * gains.coming))
-                loop.append(Float(Double(right) * gains.going + Double(head[2 * index + 1]) * gains.coming))
+                for (sample, coming) in zip(samples, head[index * channels..<(index + 1) * channels]) {
+                    loop.append(Float(Double(sample) * gains.going + Double(coming) * gains.coming))
+                }
             }
         }
         return loop

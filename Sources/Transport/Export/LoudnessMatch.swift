@@ -1,5 +1,6 @@
 import AudioOutput
 import DeterministicMath
+import RainSynthesis
 import SoundAnalysis
 
 /// Finds the volume at which a performance has the loudness that is wanted (EBU R 128, integrated, gated; libebur128), by
@@ -33,13 +34,13 @@ public struct LoudnessMatch: Sendable {
     /// LUFS.
     public var target: Double
     public var sampleRate: Int
-    /// Of the file or device: one channel is measured as one loudspeaker.
-    public var channels: Int
+    /// Of the file or device.
+    public var layout: SpeakerLayout
 
-    public init(target: Double, sampleRate: Int, channels: Int) {
+    public init(target: Double, sampleRate: Int, layout: SpeakerLayout) {
         self.target = target
         self.sampleRate = sampleRate
-        self.channels = channels
+        self.layout = layout
     }
 
     /// - Parameter render: renders the performance with that gain in dB to a sink; false when it was called off.
@@ -49,7 +50,7 @@ public struct LoudnessMatch: Sendable {
         var former: (gain: Double, loudness: Double)?
         var renders = 0
         while true {
-            let meter = LoudnessSink(sampleRate: sampleRate, channels: channels)
+            let meter = LoudnessSink(sampleRate: sampleRate, layout: layout)
             guard try await render(Float(gain), meter) else { return nil }
             renders += 1
             let (loudness, peak) = (meter.loudness, meter.truePeak)
@@ -71,17 +72,21 @@ public struct LoudnessMatch: Sendable {
     }
 }
 
-/// A sink that only measures.
+/// A sink that only measures. One channel is measured as one loudspeaker, and so is a sound field: by its pressure, the power of
+/// all loudspeakers that it is played on.
 final class LoudnessSink: SoundSink {
     let place = "the meter"
     private(set) var framesWritten: Int64 = 0
     private let meter: LoudnessMeter
     private let sampleRate: Int
+    private let layout: SpeakerLayout
+    /// Channels that the meter hears.
     private let channels: Int
 
-    init(sampleRate: Int, channels: Int) {
+    init(sampleRate: Int, layout: SpeakerLayout) {
         self.sampleRate = sampleRate
-        self.channels = channels
+        self.layout = layout
+        channels = layout == .ambisonic ? 1 : layout.channels
         meter = LoudnessMeter(sampleRate: sampleRate, channelCount: channels)
     }
 
@@ -91,10 +96,13 @@ final class LoudnessSink: SoundSink {
     var truePeak: Double { 20 * DeterministicMath.log10(max((0..<channels).map { meter.truePeak(channel: $0) }.max() ?? 0, 1e-9)) }
 
     func write(_ frames: UnsafeBufferPointer<Float>) {
-        framesWritten += Int64(frames.count / 2)
-        let stereo = Sound(sampleRate: sampleRate, interleaved: Array(frames), channelCount: 2)
-        guard channels == 1 else { return meter.add(stereo) }
-        meter.add(Sound(sampleRate: sampleRate, channels: [zip(stereo.channels[0], stereo.channels[1]).map { ($0 + $1) / 2 }]))
+        let sound = Sound(sampleRate: sampleRate, interleaved: Array(frames), channelCount: layout.engineChannels)
+        framesWritten += Int64(sound.frames)
+        switch layout {
+        case .mono: meter.add(Sound(sampleRate: sampleRate, channels: [zip(sound.channels[0], sound.channels[1]).map { ($0 + $1) / 2 }]))
+        case .ambisonic: meter.add(Sound(sampleRate: sampleRate, channels: [sound.channels[0]]))
+        default: meter.add(sound)
+        }
     }
     func finish() -> String { place }
     func interrupt() -> String { place }

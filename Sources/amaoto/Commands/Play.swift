@@ -84,7 +84,7 @@ struct Play: AsyncParsableCommand {
         // The file of the same track is as loud; a track that is still to come is as loud as the rain at rest.
         let length = setup.survey == nil ? sound.duration ?? LoudnessMatch.restingSeconds : sound.duration
         let measured = try RenderSpan(setup: setup, from: nil, until: nil, duration: length)
-        try await loudness.apply(to: &setup, measured, channels: sound.channels, console: console, interrupts: interrupts)
+        try await loudness.apply(to: &setup, measured, console: console, interrupts: interrupts)
         let keeping = try SessionKeeping(session, input: input.input, console: console)
         defer { _ = try? keeping.finish() }
 

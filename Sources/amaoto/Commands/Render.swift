@@ -109,7 +109,7 @@ struct Render: AsyncParsableCommand {
         let keeping = try SessionKeeping(session, input: input.input, console: console)
         defer { _ = try? keeping.finish() }
         let rate = setup.performance.sampleRate
-        let loop = export.shape(seconds: sound.duration, sampleRate: rate)
+        let loop = export.shape(seconds: sound.duration, setup.performance)
         let span = try loop.map { RenderSpan($0) }
             ?? RenderSpan(setup: setup, from: from?.seconds, until: until?.seconds, duration: sound.duration)
         announce(setup, loop?.frames ?? span.frames, console)
@@ -121,7 +121,7 @@ struct Render: AsyncParsableCommand {
         let stems = try export.open(settings)
         let log = try StateLog(state)
         let captionFile = try CaptionFile(captions, setup)
-        try await loudness.apply(to: &setup, span, loop: loop, channels: sound.channels, console: console, interrupts: interrupts)
+        try await loudness.apply(to: &setup, span, loop: loop, console: console, interrupts: interrupts)
         var source: HeardSource?
         if var input = setup.input, let clock = span.clock {
             input.keeper = try keeping.start(source: input.title).map { KeepingUntil(keeper: $0, end: span.end) }

@@ -19,9 +19,9 @@ struct ExportOptions: ParsableArguments {
     var stateDrops = false
 
     /// The loop that is wanted, of so many seconds; nil for none.
-    func shape(seconds: Double?, sampleRate: Int) -> LoopShape? {
+    func shape(seconds: Double?, _ performance: Performance) -> LoopShape? {
         guard loop, let seconds else { return nil }
-        return LoopShape(seconds: seconds, sampleRate: sampleRate)
+        return LoopShape(seconds: seconds, sampleRate: performance.sampleRate, channels: performance.layout.engineChannels)
     }
 
     /// Begins the stems' files; nil where nobody wants them.

@@ -24,11 +24,11 @@ struct LoudnessOptions: ParsableArguments {
     /// Renders the span to a meter until the volume is found, and sets it.
     /// - Parameter loop: measured as the loop that it will be.
     func apply(
-        to setup: inout RideSetup, _ span: RenderSpan, loop: LoopShape? = nil, channels: Int, console: Console, interrupts: Interrupts
+        to setup: inout RideSetup, _ span: RenderSpan, loop: LoopShape? = nil, console: Console, interrupts: Interrupts
     ) async throws {
         guard let target else { return }
         let rate = setup.performance.sampleRate
-        let match = LoudnessMatch(target: target, sampleRate: rate, channels: channels)
+        let match = LoudnessMatch(target: target, sampleRate: rate, layout: setup.performance.layout)
         let prepared = setup
         let found = try await match.find { gain, sink in
             var performance = prepared.performance
