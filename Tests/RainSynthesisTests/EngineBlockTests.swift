@@ -69,7 +69,7 @@ struct EngineBlockTests {
     @Test("the bytes are those written down")
     func writtenDown() throws {
         let found = fingerprint(try Self.render(blocks: [4096]))
-        #expect(found == 4_425_991_474_209_968_340)
+        #expect(found == 11_390_128_911_781_855_537)
     }
 
     @Test("every rate runs, finite and under the ceiling", arguments: EngineConfiguration.sampleRates)
