@@ -296,6 +296,8 @@ KERNEL void CRAIN_NAME(collect)(crain_sums *sums, const crain_nodes *nodes, floa
     float *outputs[2] = {left, right};
     for (int channel = 0; channel < 2; channel++) {
         const float *at16 = sums->nodes16[channel], *pairs = sums->pairs8[channel];
+        // Often there is nothing at the sixteen.
+        const int any16 = __builtin_reduce_or(*(const words *)at16) != 0;
         float at8[8];
         for (int node = 0; node < 8; node++) {
             lanes all = *(const lanes *)sums->lanes8[channel][node];
@@ -306,7 +308,7 @@ KERNEL void CRAIN_NAME(collect)(crain_sums *sums, const crain_nodes *nodes, floa
         }
         for (int from = 0; from < CRAIN_FRAMES; from += 16) {
             lanes sum = *(lanes *)(sums->frames[channel] + from);
-            for (int node = 0; node < 16; node++) sum += at16[node] * *(const lanes *)(nodes->weights16[node] + from);
+            for (int node = 0; node < 16 && any16; node++) sum += at16[node] * *(const lanes *)(nodes->weights16[node] + from);
             for (int node = 0; node < 8; node++) sum += at8[node] * *(const lanes *)(nodes->weights8[node] + from);
             for (int lane = 0; lane < 16; lane++) outputs[channel][from + lane] += sum[lane];
             *(lanes *)(sums->frames[channel] + from) = 0;
