@@ -43,6 +43,14 @@ enum DropComparison {
             let rms = try DropList.rms(of: folder.appendingPathComponent(other.sound))
             tell(other.name, other.seconds, drops, rms: rms, ours: list.rms, per: fastest)
         }
+        judge("the plain C loop", others[0], wanted: 20, per: fastest * drops)
+        judge("Csound's formula", others[2], wanted: 50, per: fastest * drops)
+        judge("Csound's oscillators", others[3], wanted: 50, per: fastest * drops)
+    }
+
+    private static func judge(_ name: String, _ other: Contestant, wanted: Double, per ours: Double) {
+        let ratio = median(other.seconds) / ours
+        print("  \(name): \(decimal(ratio, 1)) times ours, \(decimal(wanted, 0)) wanted: \(ratio >= wanted ? "met" : "MISSED")")
     }
 
     private static func tell(_ name: String, _ seconds: [Double], _ drops: Double, rms: Double, ours: Double, per fastest: Double) {

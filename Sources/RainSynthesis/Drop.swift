@@ -67,15 +67,6 @@ struct Drop: BitwiseCopyable {
         }
     }
 
-    /// A place for a drop to come.
-    @_noLocks init() {
-        let nothing = DropShape(
-            impactAmplitude: 0, impactDuration: 1, delay: 0, bubbleAmplitude: 0, frequency: 0, decay: 1, bubbleDuration: 1,
-            rise: 0, left: 0, right: 0)
-        var logarithms = KnownLogarithm()
-        self.init(nothing, quantum: 0, onset: 0, impactGain: 0, bubbleGain: 0, logarithms: &logarithms)
-    }
-
     /// The larger power of what sounds and what is to come.
     @_noLocks func power(at quantum: Int64) -> Float {
         let bubble = Float(amplitude)

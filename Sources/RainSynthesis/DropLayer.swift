@@ -43,7 +43,7 @@ struct DropLayer: ~Copyable {
     let drops: UnsafeMutablePointer<Drop>
     let free: UnsafeMutablePointer<Int32>
     var freeCount: Int
-    /// Every handle that was ever taken lies below.
+    /// Every handle that was ever taken lies below; what lies above has no value yet.
     var used = 0
     var loudness = DropLoudness()
     var logarithms = KnownLogarithm()
@@ -72,7 +72,6 @@ struct DropLayer: ~Copyable {
         shapes = .allocate(capacity: DropLayer.onsetCapacity)
         gains = .allocate(capacity: DropLayer.onsetCapacity)
         drops = .allocate(capacity: handles)
-        drops.initialize(repeating: Drop(), count: handles)
         free = .allocate(capacity: handles)
         endedImpacts = .allocate(capacity: handles)
         endedBubbles = .allocate(capacity: handles)

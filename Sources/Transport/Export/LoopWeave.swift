@@ -19,7 +19,7 @@ public struct LoopShape: Sendable {
     public init(seconds: Double, sampleRate: Int, channels: Int = 2) {
         self.channels = channels
         frames = Int64((seconds * Double(sampleRate)).rounded())
-        lead = Int64(sampleRate)
+        lead = 2 * Int64(sampleRate)
         crossing = min(2 * Int64(sampleRate), frames / 4)
     }
 
