@@ -140,7 +140,7 @@ enum ShippedPresets {
         base:
           drops.rate: 240
           drops.regularity: 8
-          drops.level: -10
+          drops.level: -6
           drops.brightness: -0.7
           drops.impact.amplitude: 0.5
           drops.impact.amplitude.variation: 10
@@ -157,8 +157,10 @@ enum ShippedPresets {
           bed.pink: 0
           bed.brown: 0.016
           rain.intensity: 8
-          rain.level: 0
-          rain.peaks: 20
+          rain.level: -3
+          rain.peaks: 600
+          rain.bed.level: 1
+          master.level: 1
           wash.frequency: 220
           wash.pulse: 0.7
         map:
@@ -183,7 +185,7 @@ enum ShippedPresets {
             unit: km/h
             to: drops.level
             domain: [0, 120]
-            range: [-10, -4]
+            range: [-6, 0]
             smooth: { attack: 0.3, release: 0.8 }
             missing: { hold: 3, then: hold }
             say: Faster is louder.
@@ -441,7 +443,7 @@ enum ShippedPresets {
         ("downpour", #"""
         preset: 1
         title: Downpour
-        describe: Heavy rain on open ground. Faster is harder rain: more, larger and louder drops.
+        describe: Heavy rain on open ground. Faster is harder rain, with more, larger and louder drops.
         place: outdoor
         base:
           drops.rate: 0

@@ -62,9 +62,9 @@ struct StateAndKeyTests {
         #expect(zip(key.cues, key.cues.dropFirst()).allSatisfy { [0, 14_400].contains($1.start - $0.end) })
         var channels: [String] = []
         for mapping in preset.mappings where !channels.contains(mapping.channel.name) { channels.append(mapping.channel.name) }
-        // A channel of names has a step for each set of names that sound the same: by the preset's own file, eight
+        // A channel of names has a step for each set of names that sound the same: by the table, twelve
         // materials for lines, two directions, and two phases beside any other.
-        let parts = ["line": 8, "direction": 2, "phase": 3, "lost": 2, "offTrain": 2, "estimated": 2]
+        let parts = ["line": 12, "direction": 2, "phase": 3, "lost": 2, "offTrain": 2, "estimated": 2]
         for channel in channels {
             let count = key.cues.count { cue in
                 cue.text.hasPrefix(channel + " ") && !preset.events.contains { $0.trigger.name == cue.label }
