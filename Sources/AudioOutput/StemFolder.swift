@@ -7,13 +7,15 @@ public final class StemFolder {
     public let folder: String
     /// The files, to be written one after the other.
     public let stems: [StemFile]
+    private let isNew: Bool
 
     /// Creates the folder if it is not there, and begins every file.
     /// - Parameter settings: those of the mix; container and format are the stems' own.
     public init(_ folder: String, settings: SoundFileSettings) throws(AudioFileError) {
         let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         self.folder = folder
-        if mkdir(folder, 0o777) != 0, errno != EEXIST { throw .system(errno, place: folder, doing: "cannot create the folder") }
+        isNew = mkdir(folder, 0o777) == 0
+        if !isNew, errno != EEXIST { throw .system(errno, place: folder, doing: "cannot create the folder") }
         var stems: [StemFile] = []
         for layer in SoundLayer.allCases {
             var own = settings
@@ -27,8 +29,14 @@ public final class StemFolder {
         self.stems = stems
     }
 
+    deinit { abandon() }
+
     /// Leaves nothing behind of what is not finished.
-    public func abandon() { for stem in stems { stem.abandon() } }
+    public func abandon() {
+        for stem in stems { stem.abandon() }
+        // Only an empty folder can be removed.
+        if isNew { rmdir(folder) }
+    }
 }
 
 /// The file of one layer.

@@ -2,7 +2,7 @@ import DeterministicMath
 
 /// A single sound of a quantum: a drop or a note of an event, where it begins. Plain memory; any thread.
 public struct SoundOnset: BitwiseCopyable, Sendable {
-    /// The first sample at or after the onset.
+    /// The first sample that can tell of it: for a drop or note the one at or after its onset.
     public var sample: Int64
     public var layer: SoundLayer
     /// A reading drop's place among the choices of `drops.material`, a drop of rain's among those of `rain.surface`, a note's
@@ -83,10 +83,10 @@ extension RainEngine {
             let arrival = rain.arrival(index)
             let frame = DeterministicMath.floorToInt(arrival.position)
             let gain = rain.gain(at: frame) * buffers.duck[frame] * buffers.gain[frame] * SoundOnset.millisecond
-            let isBetween = arrival.position > Double(frame)
+            // A grain that is band-limited begins in the frame in which its place lies.
             _ = onsets?.push(
                 SoundOnset(
-                    sample: clock &+ Int64(isBetween ? frame &+ 1 : frame), layer: .rain, material: material,
+                    sample: clock &+ Int64(frame), layer: .rain, material: material,
                     left: arrival.left * gain, right: arrival.right * gain))
             index &+= 1
         }

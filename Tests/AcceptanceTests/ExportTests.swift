@@ -2,7 +2,7 @@ import Foundation
 import SoundAnalysis
 import Testing
 
-/// Renders for the studio: loudness, stems, markers and single onsets, held against the sound itself.
+/// Renders for the studio: stems, markers and single onsets, held against the sound itself.
 @Suite(.serialized) struct ExportTests {
     static let head = "preset: 1\ntitle: Test\nplace: abstract\n"
     static let tone = head + "base: { drops.rate: 0, bed.pink: 0, bed.brown: 0, tone.level: -40, tone.frequency: 997 }\n"
@@ -30,57 +30,6 @@ import Testing
     }
 
     static func samples(_ data: Data) -> [Float] { data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) } }
-
-    // MARK: Loudness
-
-    /// BS.1770: a tone of 997 Hz on both channels reads its peak level.
-    @Test(arguments: [-23.0, -40, -12]) func aToneComesOutAsLoudAsAskedFor(target: Double) throws {
-        let folder = try Folder()
-        let preset = try Self.preset(Self.tone, in: folder)
-        let run = try Program.amaoto(
-            "render", "-p", preset, "-d", "6", "--loudness", "\(target)", "-o", "-", "--container", "raw", "-f", "FLOAT_LE")
-        #expect(run.status == 0, "\(run.errors)")
-        let peak = Self.samples(run.output).reduce(0) { max($0, $1.magnitude) }
-        #expect(abs(20 * log10(Double(peak)) - target) < 0.1)
-        #expect(run.errors.contains("Loudness: ") && run.errors.contains("LUFS"))
-    }
-
-    @Test func theLimiterHoldsAndIsReckonedWith() throws {
-        let folder = try Folder()
-        let preset = try Self.preset(Self.sparse + "\n  drops.impact.amplitude: 1.2\n", in: folder)
-        let file = folder.file("loud.wav")
-        let run = try Program.amaoto("render", "-p", preset, "-d", "10", "--loudness", "-20", "-o", file.path)
-        #expect(run.status == 0, "\(run.errors)")
-        let sound = try Self.sound(file)
-        var meter = LevelMeter(sampleRate: sound.sampleRate, channelCount: 2)
-        meter.add(sound)
-        let levels = meter.levels
-        #expect(20 * log10(levels.truePeak) <= -1)
-        #expect(abs(levels.integratedLoudness + 20) < 0.15 || run.errors.contains("the limiter lets no more than"))
-    }
-
-    @Test func liveIsAsLoudAsTheFile() throws {
-        let folder = try Folder()
-        let (captured, environment) = try LivePlayTests.configuration(folder)
-        let sound = ["-p", "storm", "-d", "3", "--loudness", "-26", "-f", "FLOAT_LE"]
-        let played = try Program.amaoto(["play", "-D", "cap"] + sound, environment: environment)
-        #expect(played.status == 0, "\(played.errors)")
-        let rendered = try Program.amaoto(["render", "-o", "-", "--container", "raw"] + sound)
-        let live = try Data(contentsOf: captured)
-        #expect(live.prefix(rendered.output.count) == rendered.output)
-        #expect(live.dropFirst(rendered.output.count).allSatisfy { $0 == 0 })
-    }
-
-    @Test func whatHasNoLoudnessIsSaid() throws {
-        let folder = try Folder()
-        let silent = try Self.preset(Self.head + "base: { drops.rate: 0, bed.level: -60 }\n", in: folder)
-        let run = try Program.amaoto("render", "-p", silent, "-d", "2", "--loudness", "-23", "-o", folder.file("a.wav").path)
-        #expect(run.status == 1 && run.errors.contains("nothing to measure"))
-        #expect(folder.names == ["test.yaml"])
-        let both = try Program.amaoto("render", "-p", silent, "-d", "2", "--loudness", "-23", "--gain", "3", "-o", "-")
-        #expect(both.status == 2 && both.errors.contains("--gain"))
-        #expect(try Program.amaoto("render", "-p", silent, "-d", "2", "--loudness", "3", "-o", "-").status == 2)
-    }
 
     // MARK: Stems
 
@@ -199,6 +148,44 @@ import Testing
         #expect(try Data(contentsOf: other) == Data(contentsOf: state))
     }
 
+    /// Single drops of rain, and hardly any others: what is told is found where nothing else sounds, and what is found is told.
+    @Test func everySingleDropOfRainIsTold() throws {
+        let folder = try Folder()
+        let text = Self.head + """
+            base:
+              { drops.rate: 0, bed.level: -60, rain.intensity: 0.02, rain.level: 20, rain.singles: 20000, rain.reach: 1,
+                rain.bed.level: -60, rain.movement: 0, rain.water: 0 }
+            """
+        let preset = try Self.preset(text, in: folder)
+        let state = folder.file("state.jsonl")
+        let run = try Program.amaoto(
+            "render", "-p", preset, "-d", "20", "-o", "-", "--container", "raw", "-f", "FLOAT_LE", "--state", state.path, "--state-drops")
+        #expect(run.status == 0, "\(run.errors)")
+        let whole = 2_000..<(20 * 48_000 - 12_000)
+        let told = try Self.lines(state).filter { whole.contains($0.sample) }
+        #expect(told.count > 800 && told.allSatisfy { $0.layer == "rain" && $0.material == "ground" })
+        // As long as a drop sounds, its bubble included.
+        let found = Self.onsets(run.output, after: 500).filter(whole.contains)
+        let samples = told.map(\.sample)
+        // The softest begin below what the search can see.
+        let faint = -74.0
+        for onset in found {
+            #expect(told.contains { abs($0.sample - onset) <= ($0.level > faint ? 1 : 2) }, "\(onset)")
+        }
+        let stereo = Self.samples(run.output)
+        var alone = 0
+        for (place, onset) in told.enumerated().dropFirst().dropLast() {
+            guard onset.sample - samples[place - 1] > 1200, samples[place + 1] - onset.sample > 500 else { continue }
+            guard onset.level > faint else { continue }
+            alone += 1
+            #expect(found.contains { abs($0 - onset.sample) <= 1 }, "\(onset)")
+            // Its energy, as if it lay in a millisecond.
+            let energy: Double = stereo[(2 * onset.sample)..<(2 * onset.sample + 800)].reduce(0) { $0 + Double($1) * Double($1) }
+            #expect(abs(10 * log10(energy / 48) - onset.level) < 0.5, "\(onset)")
+        }
+        #expect(alone > 50)
+    }
+
     @Test func everyNoteIsTold() throws {
         let folder = try Folder()
         let text = Self.head + """
@@ -241,9 +228,9 @@ import Testing
         let run = try Program.amaoto(
             "render", "examples/yamanote-simulated.csv", "--fit", "60", "-f", "S16_LE", "-o", file.path, "--state", state.path)
         #expect(run.status == 0, "\(run.errors)")
-        // A reader of its own walks the chunks; Python's own module still reads the sound.
+        // A reader of its own walks the chunks; sox still reads the sound.
         let reader = #"""
-            import json, struct, sys, wave
+            import json, struct, sys
             data = open(sys.argv[1], "rb").read()
             at, points, labels = 12, {}, {}
             while at < len(data):
@@ -261,15 +248,14 @@ import Testing
                         place += 8 + length + length % 2
                 at += 8 + size + size % 2
             assert set(points) == set(labels)
-            print(json.dumps({"frames": wave.open(sys.argv[1]).getnframes(), "cues": [[points[k], labels[k]] for k in sorted(points)]}))
+            print(json.dumps([[points[k], labels[k]] for k in sorted(points)]))
             """#
         try Data(reader.utf8).write(to: folder.file("reader.py"))
         let read = try Program.shell("python3 '\(folder.file("reader.py").path)' '\(file.path)'")
         #expect(read.status == 0, "\(read.errors)")
-        let json = try #require(try JSONSerialization.jsonObject(with: read.output) as? [String: Any])
-        let places = try #require(json["cues"] as? [[Any]])
+        let places = try #require(try JSONSerialization.jsonObject(with: read.output) as? [[Any]])
         let cues: [String] = places.map { "\($0[0]) \($0[1])" }
-        #expect(json["frames"] as? Int == 60 * 48_000)
+        #expect(try Program.shell("soxi -s '\(file.path)'").text == "2880000\n")
         var struck: [String] = []
         for line in try String(contentsOf: state, encoding: .utf8).split(separator: "\n") {
             let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]

@@ -15,7 +15,7 @@ public struct LoopShape: Sendable {
 
     public init(seconds: Double, sampleRate: Int) {
         frames = Int64((seconds * Double(sampleRate)).rounded())
-        lead = Int64(sampleRate)
+        lead = 2 * Int64(sampleRate)
         crossing = min(2 * Int64(sampleRate), frames / 4)
     }
 

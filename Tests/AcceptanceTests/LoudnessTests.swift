@@ -1,0 +1,59 @@
+import Foundation
+import SoundAnalysis
+import Testing
+
+/// Sounds as loud as they are asked to be, in files and live.
+@Suite(.serialized) struct LoudnessTests {
+    /// BS.1770: a tone of 997 Hz on both channels reads its peak level.
+    @Test(arguments: [-23.0, -40, -12]) func aToneComesOutAsLoudAsAskedFor(target: Double) throws {
+        let folder = try Folder()
+        let preset = try ExportTests.preset(ExportTests.tone, in: folder)
+        let run = try Program.amaoto(
+            "render", "-p", preset, "-d", "6", "--loudness", "\(target)", "-o", "-", "--container", "raw", "-f", "FLOAT_LE")
+        #expect(run.status == 0, "\(run.errors)")
+        let peak = ExportTests.samples(run.output).reduce(0) { max($0, $1.magnitude) }
+        #expect(abs(20 * log10(Double(peak)) - target) < 0.1)
+        #expect(run.errors.contains("Loudness: ") && run.errors.contains("LUFS"))
+    }
+
+    @Test func theLimiterHoldsAndIsReckonedWith() throws {
+        let folder = try Folder()
+        let preset = try ExportTests.preset(ExportTests.sparse + "\n  drops.impact.amplitude: 1.2\n", in: folder)
+        let file = folder.file("loud.wav")
+        let run = try Program.amaoto("render", "-p", preset, "-d", "10", "--loudness", "-20", "-o", file.path)
+        #expect(run.status == 0, "\(run.errors)")
+        let sound = try ExportTests.sound(file)
+        var meter = LevelMeter(sampleRate: sound.sampleRate, channelCount: 2)
+        meter.add(sound)
+        let levels = meter.levels
+        #expect(20 * log10(levels.truePeak) <= -1)
+        #expect(abs(levels.integratedLoudness + 20) < 0.15 || run.errors.contains("the limiter lets no more than"))
+    }
+
+    @Test func liveIsAsLoudAsTheFile() throws {
+        let folder = try Folder()
+        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let sound = ["-p", "storm", "-d", "3", "--loudness", "-26", "-f", "FLOAT_LE"]
+        let played = try Program.amaoto(["play", "-D", "cap"] + sound, environment: environment)
+        #expect(played.status == 0, "\(played.errors)")
+        let rendered = try Program.amaoto(["render", "-o", "-", "--container", "raw"] + sound)
+        let live = try Data(contentsOf: captured)
+        #expect(live.prefix(rendered.output.count) == rendered.output)
+        #expect(live.dropFirst(rendered.output.count).allSatisfy { $0 == 0 })
+    }
+
+    @Test func whatHasNoLoudnessIsSaid() throws {
+        let folder = try Folder()
+        let silent = try ExportTests.preset(ExportTests.head + "base: { drops.rate: 0, bed.level: -60 }\n", in: folder)
+        let run = try Program.amaoto("render", "-p", silent, "-d", "2", "--loudness", "-23", "-o", folder.file("a.wav").path)
+        #expect(run.status == 1 && run.errors.contains("nothing to measure"))
+        #expect(folder.names == ["test.yaml"])
+        let stems = try Program.amaoto(
+            "render", "-p", silent, "-d", "2", "--loudness", "-23", "-o", folder.file("a.wav").path, "--stems", folder.file("stems").path)
+        #expect(stems.status == 1)
+        #expect(folder.names == ["test.yaml"])
+        let both = try Program.amaoto("render", "-p", silent, "-d", "2", "--loudness", "-23", "--gain", "3", "-o", "-")
+        #expect(both.status == 2 && both.errors.contains("--gain"))
+        #expect(try Program.amaoto("render", "-p", silent, "-d", "2", "--loudness", "3", "-o", "-").status == 2)
+    }
+}
