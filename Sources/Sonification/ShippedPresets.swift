@@ -144,7 +144,7 @@ enum ShippedPresets {
           drops.brightness: -0.7
           drops.impact.amplitude: 0.5
           drops.impact.amplitude.variation: 10
-          drops.impact.duration: 0.8
+          drops.impact.duration: 0.5
           drops.delay: 0.3
           drops.bubble.amplitude: 0.5
           drops.bubble.amplitude.variation: 10
@@ -157,9 +157,9 @@ enum ShippedPresets {
           bed.pink: 0
           bed.brown: 0.016
           rain.intensity: 8
-          rain.level: -3
-          rain.peaks: 600
-          rain.bed.level: 1
+          rain.level: -7
+          rain.peaks: 400
+          rain.bed.level: 5
           master.level: 1
           wash.frequency: 220
           wash.pulse: 0.7
@@ -196,6 +196,18 @@ enum ShippedPresets {
             combine: multiply
             smooth: { attack: 0.3, release: 0.5 }
             say: No drops at all means that the fix is lost.
+          - from: lost
+            to: rain.level
+            domain: [0, 1]
+            range: [-7, -60]
+            smooth: { attack: 0.3, release: 0.5 }
+            say: The rain behind stops with them.
+          - from: lost
+            to: bed.pink
+            domain: [0, 1]
+            range: [0, 0.013]
+            smooth: { attack: 0.3, release: 0.5 }
+            say: What is left is even noise.
           - from: accuracy
             unit: m
             to: wash.level
@@ -761,6 +773,7 @@ enum ShippedPresets {
         title: Storm
         describe: A cloudburst with gusts, runnels and thunder far off. Faster is harder rain and more wind.
         place: outdoor
+        extends: downpour
         base:
           drops.rate: 0
           bed.pink: 0
