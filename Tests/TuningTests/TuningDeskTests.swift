@@ -126,7 +126,7 @@ final class PresetFolder {
         let after = desk.snapshot
         let changed = zip(before.knobs, zip(before.values, after.values)).filter { $1.0.value != $1.1.value }.map(\.0.name)
         #expect(changed.count > 8)
-        #expect(changed.allSatisfy { $0.hasPrefix("drops.") || $0.hasPrefix("bed.") || $0.hasPrefix("wash.") })
+        #expect(changed.allSatisfy { name in ["drops.", "bed.", "wash.", "rain."].contains { name.hasPrefix($0) } })
         #expect(!changed.contains("bed.white"))
         #expect(try desk.undo() == "chance 7")
         #expect(desk.snapshot.text == before.text)

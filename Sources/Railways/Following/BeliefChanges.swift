@@ -14,9 +14,7 @@ struct BeliefChanges {
 
     /// - Parameter dt: seconds between the fixes.
     init(_ model: TrackingModel, over dt: Double) {
-        func share(_ rate: Double, within longest: Double = .infinity) -> Double {
-            1 - DeterministicMath.exp(-rate * min(dt, longest))
-        }
+        func share(_ rate: Double) -> Double { 1 - DeterministicMath.exp(-rate * dt) }
         boards = share(model.boarding)
         straysOn = share(model.strayBoarding)
         remounts = share(model.remounting)
@@ -25,7 +23,6 @@ struct BeliefChanges {
         drivesOff = share(model.strayDriving)
         waits = share(model.waiting)
         leaks = share(model.leak)
-        // At most 78 % at one fix: after a long gap its place has to decide between the railways, and the old one keeps some.
-        goesThrough = share(model.goingThrough, within: 5)
+        goesThrough = 1 - DeterministicMath.exp(-model.goingThrough * min(dt, 5))
     }
 }

@@ -44,6 +44,5 @@ struct LineHypothesis: Sendable {
     }
 
     /// +1 when the ascending direction is the likelier one, else -1.
-    var sense: Double { isAscending ? 1 : -1 }
-    var isAscending: Bool { ascending >= 0 }
+    var sense: Double { ascending >= 0 ? 1 : -1 }
 }

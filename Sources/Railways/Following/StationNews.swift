@@ -13,6 +13,9 @@ struct StationNews: Sendable {
         case .arrived(let station), .passed(let station):
             if railway.stations[station].name != departed { departed = nil }
             return true
+        case .offTrain:
+            departed = nil
+            return true
         default: return true
         }
     }

@@ -35,11 +35,14 @@ extension TrackNetwork {
         }
         var platforms: [Platform] = []
         for (number, line) in lines.enumerated() {
-            for (station, vertex) in line.stationVertices(along) {
+            var vertex = line.first
+            for (station, stop) in line.stations.enumerated() {
+                while vertex + 2 < line.end, along[vertex + 1] <= stop.along { vertex += 1 }
+                guard vertex + 1 < line.end else { continue }
                 let (from, to) = (points[vertex], points[vertex + 1])
                 let (east, north) = TangentPlane(at: from).offset(to: to)
                 let length = max((east * east + north * north).squareRoot(), 1e-9)
-                let part = min(1, max(0, (line.stations[station].along - along[vertex]) / length))
+                let part = min(1, max(0, (stop.along - along[vertex]) / length))
                 platforms.append(
                     Platform(
                         line: number, station: station, point: from.between(to, part), east: east / length, north: north / length))
@@ -77,7 +80,7 @@ extension TrackNetwork {
     func goesThrough(from line: Int, _ hypothesis: LineHypothesis, to other: Int) -> Bool {
         let from = lines[line]
         return from.throughs.contains { through in
-            through.line == other && through.isAscending == hypothesis.isAscending
+            through.line == other && through.isAscending == (hypothesis.ascending >= 0)
                 && hypothesis.offset(from: through.station, on: from).magnitude < Self.throughRange
         }
     }

@@ -47,18 +47,6 @@ public final class TrackNetwork: Sendable {
             return way > length / 2 ? way - length : way < -length / 2 ? way + length : way
         }
 
-        /// The stations that lie on a piece of track, in ascending order: each with its place in `stations` and the vertex at
-        /// which the piece begins.
-        /// - Parameter along: metres from the start of its line, for every vertex of the network.
-        func stationVertices(_ along: [Double]) -> [(station: Int, vertex: Int)] {
-            guard first + 1 < end else { return [] }
-            var vertex = first
-            return stations.indices.map { station in
-                while vertex + 2 < end, along[vertex + 1] <= stations[station].along { vertex += 1 }
-                return (station, vertex)
-            }
-        }
-
         func with(foreignStations: [Double], throughs: [Through]) -> Line {
             Line(
                 first: first, end: end, length: length, isRing: isRing, stations: stations, patterns: patterns,

@@ -180,7 +180,7 @@ struct TrainFilter: Sendable {
         /// From all before to any, so that the order of the railways changes nothing.
         var gains: [(line: Int, weight: Double)] = []
         for line in active where lines[line].isAtStation && lines[line].hasStopped {
-            let isAscending = lines[line].isAscending
+            let isAscending = lines[line].ascending > 0
             let ways = network.lines[line].throughs.filter {
                 $0.ends && $0.station == lines[line].watched && $0.isAscending == isAscending && lines[$0.line].isActive
             }
