@@ -31,6 +31,9 @@ struct MixGain {
         return Ramp(value: start, step: (gain - start) / Float(frames))
     }
 
+    /// What comes next begins at its own level.
+    @_noLocks mutating func forget() { primed = false }
+
     @_noLocks private mutating func slewed(_ level: Ramp, _ frames: Int) -> Ramp {
         if !primed {
             primed = true

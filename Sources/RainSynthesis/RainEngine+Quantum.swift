@@ -172,6 +172,7 @@ extension RainEngine {
         thunder.silence()
         blocker.silence()
         tone.silence()
+        toneGain.forget()
         strikes.silence()
         report.activeDrops = 0
     }
