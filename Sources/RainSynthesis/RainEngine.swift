@@ -27,8 +27,6 @@ public struct EngineConfiguration: Sendable {
     public var layers = SoundLayers.all
     /// False leaves out the limiter and its delay: layers rendered one by one add up to the mix that it is given.
     public var limits = true
-    /// What the physics of rain leaves free.
-    var rainPhysics = RainPhysics()
     /// What the inner loops are compiled for; never a difference in the bytes.
     public var instructionSet = InstructionSet.standard
     public init() {}
@@ -132,8 +130,7 @@ public struct RainEngine: ~Copyable {
         materials = ModalBank(sampleRate: rate)
         let plan = SurroundPlan(configuration.layout)
         soundscape = Soundscape(
-            sampleRate: rate, seed: configuration.seed, share: 1 / Double(plan.pairs), layers: configuration.layers,
-            physics: configuration.rainPhysics)
+            sampleRate: rate, seed: configuration.seed, share: 1 / Double(plan.pairs), layers: configuration.layers)
         tone = Tone(sampleRate: rate)
         // From nothing to full scale in 20 ms.
         toneGain = MixGain(off: -90, slew: 50 / Float(rate))
@@ -149,7 +146,7 @@ public struct RainEngine: ~Copyable {
         limits = configuration.limits
         buffers = EngineBuffers()
         surround = Surround(
-            plan, sampleRate: rate, seed: configuration.seed, layers: configuration.layers, physics: configuration.rainPhysics,
+            plan, sampleRate: rate, seed: configuration.seed, layers: configuration.layers,
             front: (buffers.rainLeft, buffers.rainRight))
         report.generation = knobs.value.generation
         self.timeline = timeline

@@ -5,10 +5,8 @@ struct RainRig: ~Copyable {
     var layer: RainLayer
     var glide: ParameterGlide
 
-    init(
-        rate: Int = 48_000, seed: UInt64 = 1, physics: RainPhysics = RainPhysics(), share: Double = 1, _ values: [ParameterID: Float]
-    ) {
-        layer = RainLayer(sampleRate: rate, seed: seed, share: share, physics: physics)
+    init(rate: Int = 48_000, seed: UInt64 = 1, share: Double = 1, _ values: [ParameterID: Float]) {
+        layer = RainLayer(sampleRate: rate, seed: seed, share: share)
         var parameters = SynthParameters()
         for (id, value) in values { parameters[id] = value }
         glide = ParameterGlide(parameters)

@@ -43,14 +43,12 @@ struct RainDrops: ~Copyable {
     private let reference: Float
     private let timeSpread: Double
     private let bubbleDelay: ClosedRange<Double>
-    /// Drops since the start, and those that found no room.
-    private(set) var started: Int64 = 0
-    private(set) var refused: Int64 = 0
     /// The drops of the quantum that is scheduled or was rendered last.
     private(set) var arrivalCount = 0
     let arrivals: UnsafeMutablePointer<RainArrival>
 
-    init(sampleRate: Int, seed: UInt64, physics: RainPhysics) {
+    init(sampleRate: Int, seed: UInt64) {
+        let physics = RainPhysics()
         clock = OnsetClock(seed: seed, gaps: StreamID.rainDrops(0), normals: StreamID.rainDrops(1))
         random = RandomStream(seed: seed, stream: StreamID.rainDrops(2))
         left = RainVoices(capacity: RainDrops.voices)
@@ -95,7 +93,6 @@ struct RainDrops: ~Copyable {
     @_noLocks private mutating func fall(
         _ model: borrowing RainModel, _ field: RainField, position: Double, width: Float
     ) {
-        started = started &+ 1
         let chance = random.uniformFloat()
         var size = 0
         while size < RainSizes.count &- 1 && chance >= field.sizes[size] { size &+= 1 }
@@ -139,11 +136,8 @@ struct RainDrops: ~Copyable {
 
     /// Begins the same grain in both channels, at places in a `phases`-th of a frame.
     @_noLocks @inline(__always) private mutating func play(_ grain: RainGrain, _ places: (Int, Int), _ gains: (Float, Float)) {
-        let heard = left.add(
-            row: grain.row(places.0), length: grain.length, start: places.0 / grain.phases, gain: gains.0)
-        let heardRight = right.add(
-            row: grain.row(places.1), length: grain.length, start: places.1 / grain.phases, gain: gains.1)
-        if !heard || !heardRight { refused = refused &+ 1 }
+        left.add(row: grain.row(places.0), length: grain.length, start: places.0 / grain.phases, gain: gains.0)
+        right.add(row: grain.row(places.1), length: grain.length, start: places.1 / grain.phases, gain: gains.1)
     }
 
     /// Adds the quantum's frames of every single drop.

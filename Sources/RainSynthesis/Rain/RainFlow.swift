@@ -135,8 +135,8 @@ struct RainFlow: ~Copyable {
                 let loud = gain * Float(DeterministicMath.exp(0.5756 * normals.next() - 0.5756 * 0.5756))
                 let pan = DeterministicMath.sincos(turns: 0.125 * (1 + 0.6 * random.symmetric()))
                 let length = starts[row &+ 1] &- starts[row]
-                _ = left.add(row: starts[row], length: length, start: start, gain: loud * Float(pan.cos))
-                _ = right.add(row: starts[row], length: length, start: start, gain: loud * Float(pan.sin))
+                left.add(row: starts[row], length: length, start: start, gain: loud * Float(pan.cos))
+                right.add(row: starts[row], length: length, start: start, gain: loud * Float(pan.sin))
             }
             frame &+= 1
         }

@@ -54,7 +54,8 @@ struct RainGrains: ~Copyable {
     /// For large and small drops and each ring.
     private let rings: UnsafeMutablePointer<RainBands.Lanes>
 
-    init(sampleRate: Int, physics: RainPhysics) {
+    init(sampleRate: Int) {
+        let physics = RainPhysics()
         let rate = Double(sampleRate)
         phases = sampleRate < 64_000 ? 8 : sampleRate < 128_000 ? 4 : 2
         impactLength = DeterministicMath.roundToInt(0.008 * rate)

@@ -38,12 +38,10 @@ struct RainLayer: ~Copyable {
     /// - Parameters:
     ///   - walk: the seed of the slow movement; nil is `seed`.
     ///   - share: the part of the rain that falls here, 0 ... 1: of its drops, and of its power.
-    init(
-        sampleRate: Int, seed: UInt64, walk: UInt64? = nil, share: Double = 1, physics: RainPhysics = RainPhysics()
-    ) {
+    init(sampleRate: Int, seed: UInt64, walk: UInt64? = nil, share: Double = 1) {
         self.share = share
-        model = RainModel(sampleRate: sampleRate, physics: physics)
-        drops = RainDrops(sampleRate: sampleRate, seed: seed, physics: physics)
+        model = RainModel(sampleRate: sampleRate)
+        drops = RainDrops(sampleRate: sampleRate, seed: seed)
         bed = RainBed(sampleRate: sampleRate, seed: seed)
         farBed = RainBed(sampleRate: sampleRate, seed: seed, stream: StreamID.rainFarBed(0))
         movement = RainMovement(sampleRate: sampleRate, seed: walk ?? seed)

@@ -17,8 +17,9 @@ struct RainModel: ~Copyable {
     let rings: SIMD16<Float>
     private let strengths: SIMD16<Float>
 
-    init(sampleRate: Int, physics: RainPhysics) {
-        grains = RainGrains(sampleRate: sampleRate, physics: physics)
+    init(sampleRate: Int) {
+        let physics = RainPhysics()
+        grains = RainGrains(sampleRate: sampleRate)
         var squares = SIMD16<Double>()
         var ringing = SIMD16<Float>(), strengths = SIMD16<Float>()
         for size in 0..<RainSizes.count {

@@ -23,15 +23,14 @@ struct RainVoices: ~Copyable {
         gain.deallocate()
     }
 
-    /// Begins a grain `start` frames into the quantum; false when there is no room.
-    @_noLocks mutating func add(row: Int, length: Int, start: Int, gain: Float) -> Bool {
-        guard count < capacity else { return false }
+    /// Begins a grain `start` frames into the quantum; where there is no room it is left out.
+    @_noLocks mutating func add(row: Int, length: Int, start: Int, gain: Float) {
+        guard count < capacity else { return }
         self.row[count] = row
         self.start[count] = start
         self.length[count] = length
         self.gain[count] = gain
         count = count &+ 1
-        return true
     }
 
     /// Adds a quantum of every grain to `output`, in the order of the list, and lets go of those that end.

@@ -19,13 +19,11 @@ struct Soundscape: ~Copyable {
     ///   - pair: 0 is the front pair, whose numbers are `seed`'s own.
     ///   - share: this pair's part of the power, 0 ... 1.
     ///   - layers: which of them reach the mix.
-    init(
-        sampleRate: Int, seed: UInt64, pair: Int = 0, share: Double = 1, layers: SoundLayers = .all, physics: RainPhysics
-    ) {
+    init(sampleRate: Int, seed: UInt64, pair: Int = 0, share: Double = 1, layers: SoundLayers = .all) {
         self.layers = layers
         let own = StreamID.seed(seed, pair: pair)
         // The rain swells and ebbs as a whole, so that its walk is the same for every pair.
-        rain = RainLayer(sampleRate: sampleRate, seed: own, walk: seed, share: share, physics: physics)
+        rain = RainLayer(sampleRate: sampleRate, seed: own, walk: seed, share: share)
         wind = Wind(sampleRate: sampleRate, seed: own, gusts: seed)
         bed = Bed(sampleRate: sampleRate, seed: own)
         wash = Wash(sampleRate: sampleRate, seed: own)

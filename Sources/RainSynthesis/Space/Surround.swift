@@ -16,7 +16,7 @@ struct Surround: ~Copyable {
 
     /// - Parameter front: the front pair's frames, which stay the caller's and outlive this.
     init(
-        _ plan: SurroundPlan, sampleRate: Int, seed: UInt64, layers: SoundLayers = .all, physics: RainPhysics,
+        _ plan: SurroundPlan, sampleRate: Int, seed: UInt64, layers: SoundLayers = .all,
         front: (left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>)
     ) {
         self.plan = plan
@@ -34,7 +34,7 @@ struct Surround: ~Copyable {
                 to: SurroundPair(
                     soundscape: Soundscape(
                         sampleRate: sampleRate, seed: seed, pair: pair + 1, share: 1 / Double(plan.pairs),
-                        layers: layers, physics: physics),
+                        layers: layers),
                     sampleRate: sampleRate, left: samples + 2 * quantum * pair))
         }
         let first = plan.encoding == .loudspeakers ? front.left : samples + 2 * quantum * furtherCount

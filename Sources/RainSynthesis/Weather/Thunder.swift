@@ -129,8 +129,8 @@ struct Thunder: ~Copyable {
         let row = wave.width < 0 ? 0 : wave.width < Thunder.widths ? wave.width : Thunder.widths &- 1
         let length = starts[row &+ 1] &- starts[row]
         let start = flash &+ wave.comes
-        _ = left.add(row: starts[row], length: length, start: start, gain: wave.left)
-        _ = right.add(row: starts[row], length: length, start: start, gain: wave.right)
+        left.add(row: starts[row], length: length, start: start, gain: wave.left)
+        right.add(row: starts[row], length: length, start: start, gain: wave.right)
     }
 
     /// Adds the quantum.
