@@ -31,13 +31,12 @@ struct RainArrival: BitwiseCopyable, Sendable {
 /// soft to be single, and each plays a grain of its size.
 struct RainDrops: ~Copyable {
     /// Grains of a channel that can sound at once: several times what 20,000 drops a second need.
-    private static var voices: Int { @_noLocks get { 4096 } }
+    private static var capacity: Int { @_noLocks get { 4096 } }
     static var arrivalCapacity: Int { @_noLocks get { 512 } }
 
     private var clock: OnsetClock
     private var random: RandomStream
-    private var left: RainVoices
-    private var right: RainVoices
+    private var voices: RainVoicePair
     private let sampleRate: Double
     private let scatter: Double
     private let reference: Float
@@ -51,8 +50,7 @@ struct RainDrops: ~Copyable {
         let physics = RainPhysics()
         clock = OnsetClock(seed: seed, gaps: StreamID.rainDrops(0), normals: StreamID.rainDrops(1))
         random = RandomStream(seed: seed, stream: StreamID.rainDrops(2))
-        left = RainVoices(capacity: RainDrops.voices)
-        right = RainVoices(capacity: RainDrops.voices)
+        voices = RainVoicePair(capacity: RainDrops.capacity)
         self.sampleRate = Double(sampleRate)
         scatter = physics.scatter * 0.11512925464970229
         reference = Float(physics.reference)
@@ -64,7 +62,7 @@ struct RainDrops: ~Copyable {
 
     deinit { arrivals.deallocate() }
 
-    var isSilent: Bool { @_noLocks get { left.count == 0 && right.count == 0 } }
+    var isSilent: Bool { @_noLocks get { voices.isSilent } }
 
     /// A new quantum begins.
     @_noLocks mutating func begin() { arrivalCount = 0 }
@@ -115,7 +113,9 @@ struct RainDrops: ~Copyable {
         // The earlier ear hears it in time.
         let grid = DeterministicMath.floorToInt((position + (apart > 0 ? apart : 0)) * phases)
         let gridRight = DeterministicMath.floorToInt((position + (apart < 0 ? -apart : 0)) * phases)
-        play(model.grains.impact(size: size, variant: variant, ring: ring), (grid, gridRight), (gain * pan.cos, gain * pan.sin))
+        voices.add(
+            model.grains.impact(size: size, variant: variant, ring: ring), places: (grid, gridRight),
+            gains: (gain * pan.cos, gain * pan.sin))
         let bubbles = random.uniformFloat() < field.water * model.rings[size]
         if bubbles {
             let word = random.uniform()
@@ -125,8 +125,9 @@ struct RainDrops: ~Copyable {
             let delay = bubbleDelay.lowerBound + random.uniform() * (bubbleDelay.upperBound - bubbleDelay.lowerBound)
             let late = DeterministicMath.floorToInt(delay * phases)
             let air = model.grains.bubbleGain(kind, ring: ring)
-            play(
-                model.grains.bubble(kind), (grid &+ late, gridRight &+ late), (gain * air * pan.cos, gain * air * pan.sin))
+            voices.add(
+                model.grains.bubble(kind), places: (grid &+ late, gridRight &+ late),
+                gains: (gain * air * pan.cos, gain * air * pan.sin))
         }
         guard arrivalCount < RainDrops.arrivalCapacity else { return }
         arrivals[arrivalCount] = RainArrival(
@@ -134,23 +135,13 @@ struct RainDrops: ~Copyable {
         arrivalCount = arrivalCount &+ 1
     }
 
-    /// Begins the same grain in both channels, at places in a `phases`-th of a frame.
-    @_noLocks @inline(__always) private mutating func play(_ grain: RainGrain, _ places: (Int, Int), _ gains: (Float, Float)) {
-        left.add(row: grain.row(places.0), length: grain.length, start: places.0 / grain.phases, gain: gains.0)
-        right.add(row: grain.row(places.1), length: grain.length, start: places.1 / grain.phases, gain: gains.1)
-    }
-
     /// Adds the quantum's frames of every single drop.
     @_noLocks mutating func render(
         _ model: borrowing RainModel, left outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>
     ) {
-        left.accumulate(model.grains.samples, into: outLeft)
-        right.accumulate(model.grains.samples, into: outRight)
+        voices.accumulate(model.grains.samples, left: outLeft, right: outRight)
     }
 
     /// Forgets everything that sounds.
-    @_noLocks mutating func silence() {
-        left.removeAll()
-        right.removeAll()
-    }
+    @_noLocks mutating func silence() { voices.removeAll() }
 }

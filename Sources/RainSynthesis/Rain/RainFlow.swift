@@ -35,8 +35,7 @@ struct RainFlow: ~Copyable {
     private var clock: OnsetClock
     private var random: RandomStream
     private var normals: NormalStream
-    private var left: RainVoices
-    private var right: RainVoices
+    private var voices: RainVoicePair
     private let samples: UnsafeMutablePointer<Float>
     private let starts: UnsafeMutablePointer<Int>
     private let sampleRate: Double
@@ -53,8 +52,7 @@ struct RainFlow: ~Copyable {
         clock = OnsetClock(seed: seed, gaps: StreamID.rainFlow(0), normals: StreamID.rainFlow(1))
         random = RandomStream(seed: seed, stream: StreamID.rainFlow(2))
         normals = NormalStream(RandomStream(seed: seed, stream: StreamID.rainFlow(3)))
-        left = RainVoices(capacity: 512)
-        right = RainVoices(capacity: 512)
+        voices = RainVoicePair(capacity: 512)
         self.sampleRate = Double(sampleRate)
         let shapes = (0..<RainFlow.pitches).map { index in
             let place = Double(index) / Double(RainFlow.pitches - 1)
@@ -87,7 +85,7 @@ struct RainFlow: ~Copyable {
         starts.deallocate()
     }
 
-    var isSilent: Bool { @_noLocks get { left.count == 0 && right.count == 0 } }
+    var isSilent: Bool { @_noLocks get { voices.isSilent } }
 
     /// Whether water is still to be heard running off.
     var isFull: Bool { @_noLocks get { rate > 0 } }
@@ -135,8 +133,8 @@ struct RainFlow: ~Copyable {
                 let loud = gain * Float(DeterministicMath.exp(0.5756 * normals.next() - 0.5756 * 0.5756))
                 let pan = DeterministicMath.sincos(turns: 0.125 * (1 + 0.6 * random.symmetric()))
                 let length = starts[row &+ 1] &- starts[row]
-                left.add(row: starts[row], length: length, start: start, gain: loud * Float(pan.cos))
-                right.add(row: starts[row], length: length, start: start, gain: loud * Float(pan.sin))
+                voices.add(
+                    row: starts[row], length: length, start: start, left: loud * Float(pan.cos), right: loud * Float(pan.sin))
             }
             frame &+= 1
         }
@@ -144,13 +142,9 @@ struct RainFlow: ~Copyable {
 
     /// Adds the quantum.
     @_noLocks mutating func render(left outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>) {
-        left.accumulate(samples, into: outLeft)
-        right.accumulate(samples, into: outRight)
+        voices.accumulate(samples, left: outLeft, right: outRight)
     }
 
     /// Forgets what sounds; what has fallen still runs off.
-    @_noLocks mutating func silence() {
-        left.removeAll()
-        right.removeAll()
-    }
+    @_noLocks mutating func silence() { voices.removeAll() }
 }

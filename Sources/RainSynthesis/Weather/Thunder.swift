@@ -14,8 +14,7 @@ struct Thunder: ~Copyable {
 
     private var clock: OnsetClock
     private var random: RandomStream
-    private var left: RainVoices
-    private var right: RainVoices
+    private var voices: RainVoicePair
     private let samples: UnsafeMutablePointer<Float>
     private let starts: UnsafeMutablePointer<Int>
     private let sampleRate: Double
@@ -26,8 +25,7 @@ struct Thunder: ~Copyable {
         clock = OnsetClock(seed: seed, gaps: StreamID.thunder(0), normals: StreamID.thunder(1))
         random = RandomStream(seed: seed, stream: StreamID.thunder(2))
         // Three long claps at once, each wave with one echo.
-        left = RainVoices(capacity: 6 * Thunder.pieces)
-        right = RainVoices(capacity: 6 * Thunder.pieces)
+        voices = RainVoicePair(capacity: 6 * Thunder.pieces)
         self.sampleRate = Double(sampleRate)
         waves = .allocate(capacity: 2 * Thunder.pieces)
         waves.initialize(repeating: ThunderWave(), count: 2 * Thunder.pieces)
@@ -128,22 +126,16 @@ struct Thunder: ~Copyable {
     @_noLocks private mutating func sound(_ wave: ThunderWave, _ flash: Int) {
         let row = wave.width < 0 ? 0 : wave.width < Thunder.widths ? wave.width : Thunder.widths &- 1
         let length = starts[row &+ 1] &- starts[row]
-        let start = flash &+ wave.comes
-        left.add(row: starts[row], length: length, start: start, gain: wave.left)
-        right.add(row: starts[row], length: length, start: start, gain: wave.right)
+        voices.add(row: starts[row], length: length, start: flash &+ wave.comes, left: wave.left, right: wave.right)
     }
 
     /// Adds the quantum.
     @_noLocks mutating func render(left outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>) {
-        left.accumulate(samples, into: outLeft)
-        right.accumulate(samples, into: outRight)
+        voices.accumulate(samples, left: outLeft, right: outRight)
     }
 
     /// Forgets what rolls.
-    @_noLocks mutating func silence() {
-        left.removeAll()
-        right.removeAll()
-    }
+    @_noLocks mutating func silence() { voices.removeAll() }
 }
 
 /// One wave of a clap.

@@ -1,0 +1,41 @@
+/// The grains of two channels that sound now or will soon. Audio thread; memory is taken at `init` alone.
+struct RainVoicePair: ~Copyable {
+    private var left: RainVoices
+    private var right: RainVoices
+
+    /// `capacity`: grains that each channel can hold at once; what finds no room is left out.
+    init(capacity: Int) {
+        left = RainVoices(capacity: capacity)
+        right = RainVoices(capacity: capacity)
+    }
+
+    var isSilent: Bool { @_noLocks get { left.count == 0 && right.count == 0 } }
+
+    /// Begins `length` samples from `row` on in both channels, `start` frames into the quantum, at a linear gain for each.
+    @_noLocks @inline(__always) mutating func add(row: Int, length: Int, start: Int, left gain: Float, right gainRight: Float) {
+        left.add(row: row, length: length, start: start, gain: gain)
+        right.add(row: row, length: length, start: start, gain: gainRight)
+    }
+
+    /// Begins a grain in both channels, each at a place of its own in `grain.phases`-ths of a frame of the quantum (not
+    /// negative) and at a linear gain of its own.
+    @_noLocks @inline(__always) mutating func add(
+        _ grain: RainGrain, places: (left: Int, right: Int), gains: (left: Float, right: Float)
+    ) {
+        left.add(row: grain.row(places.left), length: grain.length, start: places.left / grain.phases, gain: gains.left)
+        right.add(row: grain.row(places.right), length: grain.length, start: places.right / grain.phases, gain: gains.right)
+    }
+
+    /// Adds a quantum of every grain of `samples` to its channel.
+    @_noLocks mutating func accumulate(
+        _ samples: UnsafePointer<Float>, left outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>
+    ) {
+        left.accumulate(samples, into: outLeft)
+        right.accumulate(samples, into: outRight)
+    }
+
+    @_noLocks mutating func removeAll() {
+        left.removeAll()
+        right.removeAll()
+    }
+}
