@@ -106,27 +106,18 @@ struct DropLayer: ~Copyable {
         }
         let rate = glide.ramp(.dropsRate)
         if rate.value == 0 && rate.step == 0 { return }
-        // While nothing glides, one recipe does for all drops of the segment.
-        let isStill = !glide.isMoving
-        var isKnown = false
-        let perSample = 1 / (60 * sampleRate)
-        var place = 0.0
+        let regularity = glide.ramp(.dropsRegularity)
+        // The frame whose recipe it is. While nothing glides, one does for all drops of the segment.
+        var known = -1
         var frame = 0
-        while frame < frames {
-            frame = clock.pass(rate, perSample: perSample, from: frame, to: frames)
-            if frame == frames { break }
-            let expected = Double(rate.at(frame)) * perSample
-            if expected > 0 {
-                let regularity = glide.ramp(.dropsRegularity).at(frame)
-                if clock.next(expected: expected, regularity: regularity, onset: &place) {
-                    if !isKnown { recipe = DropRecipe(glide, at: frame, sampleRate: sampleRate) }
-                    isKnown = isStill
-                    repeat {
-                        fall(position: Double(offset &+ frame) + place, impactGain, bubbleGain)
-                    } while clock.next(expected: expected, regularity: regularity, onset: &place)
-                }
+        while let place = clock.next(
+            from: &frame, to: frames, rate: rate, perSample: 1 / (60 * sampleRate), regularity: regularity)
+        {
+            if known < 0 || (glide.isMoving && known != frame) {
+                recipe = DropRecipe(glide, at: frame, sampleRate: sampleRate)
+                known = frame
             }
-            frame &+= 1
+            fall(position: Double(offset &+ frame) + place, impactGain, bubbleGain)
         }
     }
 

@@ -21,6 +21,25 @@ struct OnsetClock: ~Copyable {
         remaining = 0
     }
 
+    /// Goes on over the frames `frame ..< end` of a segment to the next onset: its place in the sample `frame`, 0 ..< 1, or nil
+    /// with `frame` at `end`. Call again from where it stands until it says nil.
+    ///
+    /// `rate` by frame of the segment, times `perSample` in onsets a sample; `regularity` by frame, too: 1 is chance.
+    @_noLocks mutating func next(
+        from frame: inout Int, to end: Int, rate: Ramp, perSample: Double, regularity: Ramp = .unity
+    ) -> Double? {
+        var onset = 0.0
+        while frame < end {
+            // From a frame that has had an onset it goes on to the next in it just as well.
+            frame = pass(rate, perSample: perSample, from: frame, to: end)
+            if frame == end { break }
+            let expected = Double(rate.at(frame)) * perSample
+            if expected > 0, next(expected: expected, regularity: regularity.at(frame), onset: &onset) { return onset }
+            frame = frame &+ 1
+        }
+        return nil
+    }
+
     /// Whether an onset falls into the next `expected` drops (the rate times one sample); then its place in the sample,
     /// 0 ..< 1. Call again with the same value until it says no, which moves on to the next sample.
     @_noLocks mutating func next(expected: Double, regularity: Float, onset: inout Double) -> Bool {
@@ -40,7 +59,7 @@ struct OnsetClock: ~Copyable {
     /// Moves on over the frames `first ..< end` of a segment in which no drop falls; the frame in which the next one does,
     /// or `end`. Just what `next` would do frame by frame, in a loop that holds nothing else. Before the first drop's gap
     /// is drawn it stays where it is.
-    @_noLocks mutating func pass(_ rate: Ramp, perSample: Double, from first: Int, to end: Int) -> Int {
+    @_noLocks private mutating func pass(_ rate: Ramp, perSample: Double, from first: Int, to end: Int) -> Int {
         guard primed else { return first }
         var left = remaining
         var frame = first

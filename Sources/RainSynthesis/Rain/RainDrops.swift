@@ -72,19 +72,9 @@ struct RainDrops: ~Copyable {
     @_noLocks mutating func schedule(
         _ model: borrowing RainModel, _ field: RainField, offset: Int, frames: Int, rate: Ramp, width: Float
     ) {
-        let perSample = 1 / sampleRate
-        var place = 0.0
         var frame = 0
-        while frame < frames {
-            frame = clock.pass(rate, perSample: perSample, from: frame, to: frames)
-            if frame == frames { break }
-            let expected = Double(rate.at(frame)) * perSample
-            if expected > 0 {
-                while clock.next(expected: expected, regularity: 1, onset: &place) {
-                    fall(model, field, position: Double(offset &+ frame) + place, width: width)
-                }
-            }
-            frame &+= 1
+        while let place = clock.next(from: &frame, to: frames, rate: rate, perSample: 1 / sampleRate) {
+            fall(model, field, position: Double(offset &+ frame) + place, width: width)
         }
     }
 

@@ -116,27 +116,19 @@ struct RainFlow: ~Copyable {
     @_noLocks mutating func schedule(offset: Int, frames: Int, course: Int) {
         guard rate > 0 else { return }
         let way = RainFlow.course(course)
-        let perSample = 1 / sampleRate
-        let even = Ramp(value: Float(rate))
         let octaves = Double(RainFlow.pitches &- 1) / DeterministicMath.log(RainFlow.highest / RainFlow.lowest)
-        var place = 0.0
+        let even = Ramp(value: Float(rate))
         var frame = 0
-        while frame < frames {
-            frame = clock.pass(even, perSample: perSample, from: frame, to: frames)
-            if frame == frames { break }
-            while clock.next(expected: rate * perSample, regularity: 1, onset: &place) {
-                let start = DeterministicMath.floorToInt(Double(offset &+ frame) + place)
-                let logarithm = DeterministicMath.log(way.frequency / RainFlow.lowest) + way.spread * normals.next()
-                let pitch = DeterministicMath.roundToInt(octaves * logarithm)
-                let row = pitch < 0 ? 0 : pitch < RainFlow.pitches ? pitch : RainFlow.pitches &- 1
-                // Levels that differ by an SD of 5 dB, of mean power 1.
-                let loud = gain * Float(DeterministicMath.exp(0.5756 * normals.next() - 0.5756 * 0.5756))
-                let pan = DeterministicMath.sincos(turns: 0.125 * (1 + 0.6 * random.symmetric()))
-                let length = starts[row &+ 1] &- starts[row]
-                voices.add(
-                    row: starts[row], length: length, start: start, left: loud * Float(pan.cos), right: loud * Float(pan.sin))
-            }
-            frame &+= 1
+        while clock.next(from: &frame, to: frames, rate: even, perSample: 1 / sampleRate) != nil {
+            let logarithm = DeterministicMath.log(way.frequency / RainFlow.lowest) + way.spread * normals.next()
+            let pitch = DeterministicMath.roundToInt(octaves * logarithm)
+            let row = pitch < 0 ? 0 : pitch < RainFlow.pitches ? pitch : RainFlow.pitches &- 1
+            // Levels that differ by an SD of 5 dB, of mean power 1.
+            let loud = gain * Float(DeterministicMath.exp(0.5756 * normals.next() - 0.5756 * 0.5756))
+            let pan = DeterministicMath.sincos(turns: 0.125 * (1 + 0.6 * random.symmetric()))
+            voices.add(
+                row: starts[row], length: starts[row &+ 1] &- starts[row], start: offset &+ frame,
+                left: loud * Float(pan.cos), right: loud * Float(pan.sin))
         }
     }
 

@@ -58,19 +58,9 @@ struct Thunder: ~Copyable {
     /// is off.
     @_noLocks mutating func schedule(offset: Int, frames: Int, rate: Ramp, distance: Float, level: Float) {
         guard level > -60, rate.value > 0 || rate.step != 0 else { return }
-        let perSample = 1 / (60 * sampleRate)
-        var place = 0.0
         var frame = 0
-        while frame < frames {
-            frame = clock.pass(rate, perSample: perSample, from: frame, to: frames)
-            if frame == frames { break }
-            let expected = Double(rate.at(frame)) * perSample
-            if expected > 0 {
-                while clock.next(expected: expected, regularity: 1, onset: &place) {
-                    strike(at: offset &+ frame, distance: Double(distance), gain: DeterministicMath.gain(decibels: level))
-                }
-            }
-            frame &+= 1
+        while clock.next(from: &frame, to: frames, rate: rate, perSample: 1 / (60 * sampleRate)) != nil {
+            strike(at: offset &+ frame, distance: Double(distance), gain: DeterministicMath.gain(decibels: level))
         }
     }
 
