@@ -98,7 +98,7 @@ public struct RainEngine: ~Copyable {
     var limiter: Limiter
 
     var resonanceGain = MixGain(off: -60)
-    var toneGain: MixGain
+    var toneGain: SlewedGain
     var strikesGain = MixGain(off: -60)
     var masterGain = MixGain(off: -60)
     var volume: MixVolume
@@ -133,7 +133,7 @@ public struct RainEngine: ~Copyable {
             sampleRate: rate, seed: configuration.seed, share: 1 / Double(plan.pairs), layers: configuration.layers)
         tone = Tone(sampleRate: rate)
         // From nothing to full scale in 20 ms.
-        toneGain = MixGain(off: -90, slew: 50 / Float(rate))
+        toneGain = SlewedGain(off: -90, slew: 50 / Float(rate))
         strikes = Strikes(sampleRate: rate)
         thunder = Thunder(sampleRate: rate, seed: configuration.seed)
         blocker = DCBlocker(sampleRate: rate)

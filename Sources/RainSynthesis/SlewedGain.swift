@@ -1,0 +1,30 @@
+/// Audio thread: a level in dB as a linear gain that follows it no faster than a straight line, so that no glide in dB ends
+/// in a bend that is heard in a pure tone.
+struct SlewedGain {
+    /// The gain that the level asks for.
+    private var wanted: MixGain
+    /// The largest change of the gain from frame to frame.
+    private let slew: Float
+    /// Where the gain has got to; nil before it has begun.
+    private var reached: Float?
+
+    /// `off`: the level in dB that means silence. `slew`: the largest change of the linear gain from frame to frame, above 0.
+    @_noLocks init(off: Float, slew: Float) {
+        wanted = MixGain(off: off)
+        self.slew = slew
+    }
+
+    /// The gain over `frames` frames, towards the level in dB that `level` has at their end.
+    @_noLocks mutating func ramp(_ level: Ramp, frames: Int) -> Ramp {
+        let start = reached ?? wanted.gain(at: level.value)
+        let end = wanted.gain(at: level.at(frames))
+        let change = end - start
+        let most = slew * Float(frames)
+        let gone = change > most ? start + most : change < -most ? start - most : end
+        reached = gone
+        return Ramp(value: start, step: gone == start ? 0 : (gone - start) / Float(frames))
+    }
+
+    /// What comes next begins at its own level.
+    @_noLocks mutating func forget() { reached = nil }
+}
