@@ -94,8 +94,12 @@ struct RainLayer: ~Copyable {
         let from = enter(
             RainWeather(glide, at: 0, standing: Double(standing.at(offset))), over: over.at(offset))
         let start = gains
-        let to = enter(
-            RainWeather(glide, at: frames, standing: Double(standing.at(offset &+ frames))), over: over.at(offset &+ frames))
+        var to = from
+        if glide.isMoving || standing.step != 0 || over.step != 0 {
+            to = enter(
+                RainWeather(glide, at: frames, standing: Double(standing.at(offset &+ frames))),
+                over: over.at(offset &+ frames))
+        }
         let share = 1 / Float(Int32(truncatingIfNeeded: frames))
         let width = glide.value(.rainWidth)
         drops.schedule(

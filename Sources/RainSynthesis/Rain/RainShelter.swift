@@ -7,6 +7,8 @@ struct RainShelter: BitwiseCopyable {
     private var state = SIMD2<Float>()
     /// What the low pass takes of a step, and the amplitude that the opening lets through, at the end of the last quantum.
     private var share: Float = 1
+    /// The mass, in kg/m^2, that has the share.
+    private var mass: Float = 0
     private var opening: Float = 1
 
     init(sampleRate: Int) { turnsPerHertz = 3.141592653589793 / Double(sampleRate) }
@@ -20,7 +22,10 @@ struct RainShelter: BitwiseCopyable {
         let quantum = EngineConfiguration.quantum
         let former = opening, formerShare = share
         opening = wanted
-        share = pass(Double(mass))
+        if mass != self.mass {
+            self.mass = mass
+            share = pass(Double(mass))
+        }
         guard former < 1 || wanted < 1 else {
             // Where nothing stands between, the wall's memory is what there is.
             state = SIMD2(left[quantum &- 1], right[quantum &- 1])

@@ -14,7 +14,9 @@ struct Wind: ~Copyable {
 
     private var noise: NoiseStream
     private var normals: NormalStream
-    private let seconds: Double
+    /// What a quantum keeps of the slow swell (9 s) and of the quick one (1.2 s), and how much chance each takes up instead.
+    private let kept: SIMD2<Double>
+    private let taken: SIMD2<Double>
     private let radians: Double
     private var gust = SIMD2<Double>()
     private var voice = WindBand(), rushes = WindBand()
@@ -26,8 +28,13 @@ struct Wind: ~Copyable {
     init(sampleRate: Int, seed: UInt64, gusts: UInt64? = nil) {
         noise = NoiseStream(seed: seed, left: StreamID.wind(0), right: StreamID.wind(1))
         normals = NormalStream(RandomStream(seed: gusts ?? seed, stream: StreamID.wind(2)))
-        seconds = Double(EngineConfiguration.quantum) / Double(sampleRate)
+        let seconds = Double(EngineConfiguration.quantum) / Double(sampleRate)
+        let slow = DeterministicMath.exp(-seconds / 9), quick = DeterministicMath.exp(-seconds / 1.2)
+        kept = SIMD2(slow, quick)
+        taken = SIMD2(DeterministicMath.sqrt(1 - slow * slow), DeterministicMath.sqrt(1 - quick * quick))
         radians = 3.141592653589793 / Double(sampleRate)
+        // The air's own rush, about 110 Hz.
+        rushes.tune(radians: radians * 110, damping: 1.6)
     }
 
     /// Adds a quantum to both channels. `level` in dB, -60 is off; `speed`: mean m/s; `share`: the part as an amplitude.
@@ -40,17 +47,13 @@ struct Wind: ~Copyable {
             primed = true
             gust = SIMD2(normals.next(), normals.next())
         }
-        // A slow swell of 9 s and a quick one of 1.2 s.
-        let slow = DeterministicMath.exp(-seconds / 9), quick = DeterministicMath.exp(-seconds / 1.2)
-        gust.x = gust.x * slow + DeterministicMath.sqrt(1 - slow * slow) * normals.next()
-        gust.y = gust.y * quick + DeterministicMath.sqrt(1 - quick * quick) * normals.next()
+        gust = gust * kept + taken * SIMD2(normals.next(), normals.next())
         let blown = 1 + 0.25 * (0.8 * gust.x + 0.6 * gust.y)
         let now = Double(speed) * (blown < 0.2 ? 0.2 : blown > 2 ? 2 : blown)
         let loud = level > -60 ? Double(DeterministicMath.gain(decibels: level) * share) * now * now * now / 216 : 0
         let former = gains
         let middle = 50 * now
         voice.tune(radians: radians * (middle < 4000 ? middle : 4000), damping: 1.2)
-        rushes.tune(radians: radians * 110, damping: 1.6)
         gains = SIMD2(
             Float(loud * DeterministicMath.sqrt(Wind.power * (1 - Wind.rush)) * voice.scale),
             Float(loud * DeterministicMath.sqrt(Wind.power * Wind.rush) * rushes.scale))
