@@ -75,13 +75,6 @@ struct DropRig: ~Copyable {
     }
 }
 
-extension SynthParameters {
-    init(_ values: [ParameterID: Float]) {
-        self.init()
-        for (id, value) in values { self[id] = value }
-    }
-}
-
 /// A small generator for choosing test cases (SplitMix64).
 struct Chance {
     var state: UInt64

@@ -68,6 +68,16 @@ struct EngineFixture: ~Copyable {
 extension SynthParameters {
     /// Nothing sounds.
     static let silent = SynthParameters([.dropsRate: 0, .bedPink: 0, .bedBrown: 0])
+
+    /// The table's defaults but for `values`.
+    init(_ values: [ParameterID: Float]) { self = SynthParameters().with(values) }
+
+    /// The same set but for `values`.
+    func with(_ values: [ParameterID: Float]) -> SynthParameters {
+        var set = self
+        for (id, value) in values { set[id] = value }
+        return set
+    }
 }
 
 /// FNV-1a of the samples' bits.

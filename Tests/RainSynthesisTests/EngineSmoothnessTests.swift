@@ -25,13 +25,9 @@ struct EngineSmoothnessTests {
 
     /// A sound with next to no highs, by which a click would show, and the parameter that steps in it.
     static func sound(_ id: ParameterID, from low: Float, to high: Float, base: [ParameterID: Float]) throws -> [Float] {
-        var before = SynthParameters.silent
-        for (id, value) in base { before[id] = value }
-        before[id] = low
-        var after = before
-        after[id] = high
+        let before = SynthParameters.silent.with(base).with([id: low])
         var fixture = try EngineFixture(parameters: before)
-        fixture.push([TimelineEntry(sample: Int64(change) - 64, payload: .parameters(after, glide: 0))])
+        fixture.push([TimelineEntry(sample: Int64(change) - 64, payload: .parameters(before.with([id: high]), glide: 0))])
         return fixture.render(2 * change)
     }
 
@@ -86,11 +82,7 @@ struct EngineSmoothnessTests {
     func volume() throws {
         var knobs = Knobs()
         for (gain, muted) in [(Float(-20), false), (6, false), (0, true)] {
-            var fixture = try EngineFixture(parameters: {
-                var set = SynthParameters.silent
-                for (id, value) in Self.tone { set[id] = value }
-                return set
-            }())
+            var fixture = try EngineFixture(parameters: .silent.with(Self.tone))
             var sound = fixture.render(Self.change - 64)
             knobs.gain = gain
             knobs.muted = muted

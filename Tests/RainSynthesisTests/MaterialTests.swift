@@ -11,12 +11,11 @@ struct MaterialTests {
     static func rain(
         _ material: Int, perSecond: Float, seed: UInt64, seconds: Int = 5, changes: [ParameterID: Float] = [:]
     ) throws -> [Float] {
-        var set = SynthParameters([
+        let set = SynthParameters([
             .dropsMaterial: Float(material), .dropsRate: perSecond * 60, .bedPink: 0.01, .bedBrown: 0,
             .dropsImpactAmplitudeVariation: 40, .dropsBubbleAmplitudeVariation: 40, .dropsBubbleFrequencyVariation: 20,
             .dropsRegularity: 4,
-        ])
-        for (id, value) in changes { set[id] = value }
+        ]).with(changes)
         var fixture = try EngineFixture(seed: seed, parameters: set)
         let sound = fixture.render(48_000 * seconds)
         return stride(from: 0, to: sound.count, by: 2).map { sound[$0] + sound[$0 + 1] }

@@ -6,18 +6,12 @@ import Testing
 
 @Suite("Rain in the engine")
 struct RainEngineTests {
-    private static func parameters(_ values: [ParameterID: Float]) -> SynthParameters {
-        var set = SynthParameters.silent
-        for (id, value) in values { set[id] = value }
-        return set
-    }
-
     @Test("0 mm/h is silence, after rain too, and off the rest is what it was") func silence() throws {
-        var dry = try EngineFixture(parameters: Self.parameters([.rainLevel: 12, .rainSingles: 20_000]))
+        var dry = try EngineFixture(parameters: .silent.with([.rainLevel: 12, .rainSingles: 20_000]))
         #expect(dry.render(48_000).allSatisfy { $0 == 0 })
 
-        var shower = try EngineFixture(parameters: Self.parameters([.rainIntensity: 50]))
-        shower.push([TimelineEntry(sample: 24_000, payload: .parameters(Self.parameters([:]), glide: 4800))])
+        var shower = try EngineFixture(parameters: .silent.with([.rainIntensity: 50]))
+        shower.push([TimelineEntry(sample: 24_000, payload: .parameters(.silent, glide: 4800))])
         let sound = shower.render(96_000)
         #expect(sound[..<40_000].contains { abs($0) > 0.01 })
         // After the glide, the longest bubble and the limiter, what the DC blocker still lets go.
@@ -72,12 +66,12 @@ struct RainEngineTests {
     func glide(_ seed: UInt64) throws {
         let rate = 48_000, steps = 3000
         var fixture = try EngineFixture(
-            seed: seed, parameters: Self.parameters([.rainIntensity: 1, .rainLevel: -6]))
+            seed: seed, parameters: .silent.with([.rainIntensity: 1, .rainLevel: -6]))
         let entries = (0..<steps).map { step in
             TimelineEntry(
                 sample: Int64(step * 60 * rate / steps),
                 payload: .parameters(
-                    Self.parameters([.rainIntensity: Float(pow(100, Double(step + 1) / Double(steps))), .rainLevel: -6]),
+                    .silent.with([.rainIntensity: Float(pow(100, Double(step + 1) / Double(steps))), .rainLevel: -6]),
                     glide: Int32(60 * rate / steps)))
         }
         fixture.push(entries)

@@ -44,16 +44,7 @@ struct RainPowerTests {
         for singles: Float in [0, 20_000] {
             var rig = RainRig(
                 seed: 4, [.rainIntensity: 50, .rainMovement: 0, .rainBedLevel: -60, .rainSingles: singles, .rainPeaks: 100])
-            var spectrum = NoiseSpectrum(size: 8192, rate: 48_000)
-            for _ in 0..<300 {
-                var left: [Float] = [], right: [Float] = []
-                rig.run(quanta: 128) { l, r, _ in
-                    left.append(contentsOf: UnsafeBufferPointer(start: l, count: 64))
-                    right.append(contentsOf: UnsafeBufferPointer(start: r, count: 64))
-                }
-                spectrum.add(left, right)
-            }
-            spectra.append((2..<8).map { 10 * log10(spectrum.power(from: 62.5 * pow(2, Double($0)), to: 125 * pow(2, Double($0)))) })
+            spectra.append(rig.octaves(stretches: 300))
         }
         for (noise, drops) in zip(spectra[0], spectra[1]) { #expect(abs(noise - drops) < 1, "\(spectra)") }
     }

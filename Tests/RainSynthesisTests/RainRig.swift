@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import RainSynthesis
 
 /// The rain layer by itself, with its parameters.
@@ -7,9 +9,7 @@ struct RainRig: ~Copyable {
 
     init(rate: Int = 48_000, seed: UInt64 = 1, share: Double = 1, _ values: [ParameterID: Float]) {
         layer = RainLayer(sampleRate: rate, seed: seed, share: share)
-        var parameters = SynthParameters()
-        for (id, value) in values { parameters[id] = value }
-        glide = ParameterGlide(parameters)
+        glide = ParameterGlide(SynthParameters(values))
     }
 
     /// Renders quanta, each cut into segments of `segment` frames, and hands each with its drops to `body`.
@@ -46,5 +46,19 @@ struct RainRig: ~Copyable {
             right.append(contentsOf: UnsafeBufferPointer(start: r, count: 64))
         }
         return (left, right)
+    }
+
+    /// The levels in dB of the six octaves from 250 Hz to 16 kHz, over `stretches` stretches of 8192 frames.
+    mutating func octaves(stretches: Int) -> [Double] {
+        var spectrum = NoiseSpectrum(size: 8192, rate: 48_000)
+        for _ in 0..<stretches {
+            var left: [Float] = [], right: [Float] = []
+            run(quanta: 128) { l, r, _ in
+                left.append(contentsOf: UnsafeBufferPointer(start: l, count: 64))
+                right.append(contentsOf: UnsafeBufferPointer(start: r, count: 64))
+            }
+            spectrum.add(left, right)
+        }
+        return (2..<8).map { 10 * log10(spectrum.power(from: 62.5 * pow(2, Double($0)), to: 125 * pow(2, Double($0)))) }
     }
 }

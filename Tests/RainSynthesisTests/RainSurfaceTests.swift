@@ -8,10 +8,7 @@ import Testing
 struct RainSurfaceTests {
     /// Integrated loudness (EBU R 128) of 12 s of rain.
     private static func loudness(_ values: [ParameterID: Float], seed: UInt64 = 1) throws -> Double {
-        var set = SynthParameters.silent
-        set[.rainMovement] = 0
-        for (id, value) in values { set[id] = value }
-        var fixture = try EngineFixture(seed: seed, parameters: set)
+        var fixture = try EngineFixture(seed: seed, parameters: .silent.with([.rainMovement: 0]).with(values))
         let meter = try #require(ebur128_init(2, 48_000, Int32(EBUR128_MODE_I.rawValue)))
         var handle: UnsafeMutablePointer<ebur128_state>? = meter
         defer { ebur128_destroy(&handle) }
@@ -50,36 +47,21 @@ struct RainSurfaceTests {
                     .rainIntensity: 50, .rainMovement: 0, .rainBedLevel: -60, .rainSingles: singles, .rainPeaks: 100,
                     .rainSurface: surface,
                 ])
-            var spectrum = NoiseSpectrum(size: 8192, rate: 48_000)
-            for _ in 0..<150 {
-                var left: [Float] = [], right: [Float] = []
-                rig.run(quanta: 128) { l, r, _ in
-                    left.append(contentsOf: UnsafeBufferPointer(start: l, count: 64))
-                    right.append(contentsOf: UnsafeBufferPointer(start: r, count: 64))
-                }
-                spectrum.add(left, right)
-            }
-            spectra.append((2..<8).map { 10 * log10(spectrum.power(from: 62.5 * pow(2, Double($0)), to: 125 * pow(2, Double($0)))) })
+            spectra.append(rig.octaves(stretches: 150))
         }
         for (noise, drops) in zip(spectra[0], spectra[1]) { #expect(abs(noise - drops) < 1.5, "\(spectra)") }
     }
 
     @Test("Another surface comes in without a click")
     func change() throws {
-        var set = SynthParameters.silent
-        set[.rainIntensity] = 30
-        set[.rainLevel] = -6
-        set[.rainSingles] = 0
-        set[.rainBedLow] = 20
-        set[.rainBedHigh] = 200
-        set[.rainBedTilt] = -12
-        set[.rainReach] = 1
-        set[.rainBedLevel] = 24
+        let set = SynthParameters.silent.with([
+            .rainIntensity: 30, .rainLevel: -6, .rainSingles: 0, .rainBedLow: 20, .rainBedHigh: 200, .rainBedTilt: -12,
+            .rainReach: 1, .rainBedLevel: 24,
+        ])
         var fixture = try EngineFixture(parameters: set)
         var changes: [TimelineEntry] = []
         for (index, _) in RainSurface.all.enumerated() {
-            var other = set
-            other[.rainSurface] = Float(index)
+            let other = set.with([.rainSurface: Float(index)])
             changes.append(TimelineEntry(sample: Int64(24_000 + 9600 * index), payload: .parameters(other, glide: 0)))
         }
         fixture.push(changes)

@@ -5,12 +5,6 @@ import Testing
 
 @Suite("Running water, wind and thunder")
 struct WeatherTests {
-    private static func set(_ values: [ParameterID: Float]) -> SynthParameters {
-        var set = SynthParameters.silent
-        for (id, value) in values { set[id] = value }
-        return set
-    }
-
     /// The mean square of each second, left.
     private static func seconds(_ sound: [Float]) -> [Double] {
         stride(from: 0, to: sound.count - 95_999, by: 96_000).map { start in
@@ -24,10 +18,10 @@ struct WeatherTests {
             .rainIntensity: 20, .rainLevel: -40, .rainFlowLevel: 24, .rainFlowCourse: Float(course), .rainFlowMemory: 10,
             .rainMovement: 0, .masterLevel: 12,
         ]
-        var fixture = try EngineFixture(parameters: Self.set(wet))
+        var fixture = try EngineFixture(parameters: .silent.with(wet))
         var dry = wet
         dry[.rainIntensity] = 0
-        fixture.push([TimelineEntry(sample: 20 * 48_000, payload: .parameters(Self.set(dry), glide: 0))])
+        fixture.push([TimelineEntry(sample: 20 * 48_000, payload: .parameters(.silent.with(dry), glide: 0))])
         let levels = Self.seconds(fixture.render(80 * 48_000))
         let full = levels[2..<20].reduce(0, +) / 18
         // exp(-t/10 s), over seconds 25 to 30 and 40 to 50.
@@ -41,7 +35,7 @@ struct WeatherTests {
     @Test("Each course of water has its own pitch") func courses() throws {
         let middles = try RainFlow.courses.indices.map { course -> Double in
             var fixture = try EngineFixture(
-                parameters: Self.set([
+                parameters: .silent.with([
                     .rainIntensity: 20, .rainLevel: -40, .rainFlowLevel: 24, .rainFlowCourse: Float(course), .masterLevel: 12,
                 ]))
             var spectrum = NoiseSpectrum(size: 4096, rate: 48_000)
@@ -60,7 +54,7 @@ struct WeatherTests {
 
     @Test("Wind grows with the sixth power of its speed, in gusts") func wind() throws {
         let levels = try [Float(4), 8].map { speed in
-            var fixture = try EngineFixture(parameters: Self.set([.windLevel: 0, .windSpeed: speed]))
+            var fixture = try EngineFixture(parameters: .silent.with([.windLevel: 0, .windSpeed: speed]))
             return Self.seconds(fixture.render(240 * 48_000))
         }
         let means = levels.map { 10 * log10($0.reduce(0, +) / Double($0.count)) }
@@ -74,7 +68,7 @@ struct WeatherTests {
     @Test("It thunders as often as asked, near claps louder and with more highs") func thunder() throws {
         func claps(_ distance: Float) throws -> (count: Int, peak: Float, highs: Double) {
             var fixture = try EngineFixture(
-                seed: 5, parameters: Self.set([.thunderLevel: 0, .thunderRate: 1, .thunderDistance: distance]))
+                seed: 5, parameters: .silent.with([.thunderLevel: 0, .thunderRate: 1, .thunderDistance: distance]))
             var count = 0, quiet = 10
             var peak: Float = 0
             var low = 0.0, high = 0.0
@@ -103,9 +97,9 @@ struct WeatherTests {
     }
 
     @Test("What is off is silent and stays out of the others' way") func off() throws {
-        var plain = try EngineFixture(parameters: Self.set([.bedPink: 0.02, .bedLevel: 0]))
+        var plain = try EngineFixture(parameters: .silent.with([.bedPink: 0.02, .bedLevel: 0]))
         var with = try EngineFixture(
-            parameters: Self.set([.bedPink: 0.02, .bedLevel: 0, .windSpeed: 20, .thunderRate: 20, .rainFlowLevel: 12]))
+            parameters: .silent.with([.bedPink: 0.02, .bedLevel: 0, .windSpeed: 20, .thunderRate: 20, .rainFlowLevel: 12]))
         #expect(plain.render(96_000) == with.render(96_000))
     }
 }

@@ -10,11 +10,9 @@ func sound(
     _ layout: SpeakerLayout, _ values: [ParameterID: Float], _ entries: [TimelineEntry] = [], frames: Int, seed: UInt64 = 1,
     gain: Float = 0
 ) throws -> [[Float]] {
-    var parameters = SynthParameters.silent
-    for (id, value) in values { parameters[id] = value }
     var knobs = Knobs()
     knobs.gain = gain
-    var fixture = try EngineFixture(seed: seed, parameters: parameters, knobs: knobs, layout: layout)
+    var fixture = try EngineFixture(seed: seed, parameters: .silent.with(values), knobs: knobs, layout: layout)
     fixture.push(entries)
     let samples = fixture.render(frames)
     let channels = fixture.engine.channels
@@ -154,9 +152,7 @@ struct LayoutTests {
     }
 
     @Test("The levels told are the largest peak of a pair and the power of all") func levels() throws {
-        var parameters = SynthParameters.silent
-        for (id, value) in Self.weather { parameters[id] = value }
-        var fixture = try EngineFixture(parameters: parameters, layout: .surround71)
+        var fixture = try EngineFixture(parameters: .silent.with(Self.weather), layout: .surround71)
         _ = fixture.render(6400)
         let quantum = fixture.render(64)
         let report = fixture.report()
