@@ -3,7 +3,7 @@
 /// Lags by 24 samples, which the band-limited jumps need. A change of shape cross-fades over 5 ms. A tone whose level is
 /// 0 over a segment costs nothing and stands still.
 struct Tone: ~Copyable {
-    private let transition = ToneTransition()
+    private let transition = ToneTransition.shared.pointer
     /// The sound that is being put together, from 24 samples back to 24 ahead of `position`.
     private let sound: UnsafeMutablePointer<Float>
     private var position: Int
@@ -85,22 +85,22 @@ struct Tone: ~Copyable {
         if mix[0] != 0 { y += mix[0] * Float(Tone.sine(phase)) }
         if mix[1] != 0 {
             y += phase < 0.5 ? mix[1] : -mix[1]
-            if after >= 1 { transition.addJump(2 * mix[1], age: (after - 1) / turns, to: here) }
-            if before < 0.5, after >= 0.5 { transition.addJump(-2 * mix[1], age: (after - 0.5) / turns, to: here) }
+            if after >= 1 { transition.pointee.addJump(2 * mix[1], age: (after - 1) / turns, to: here) }
+            if before < 0.5, after >= 0.5 { transition.pointee.addJump(-2 * mix[1], age: (after - 0.5) / turns, to: here) }
             // From above 1/2 to above 3/2 in one step only beyond half the sample rate; just short of it both fit in.
-            if after >= 1.5 { transition.addJump(-2 * mix[1], age: (after - 1.5) / turns, to: here) }
+            if after >= 1.5 { transition.pointee.addJump(-2 * mix[1], age: (after - 1.5) / turns, to: here) }
         }
         if mix[2] != 0 {
             y += mix[2] * Float(2 * phase - 1)
-            if after >= 1 { transition.addJump(-2 * mix[2], age: (after - 1) / turns, to: here) }
+            if after >= 1 { transition.pointee.addJump(-2 * mix[2], age: (after - 1) / turns, to: here) }
         }
         if mix[3] != 0 {
             let place = phase < 0.25 ? 4 * phase : phase < 0.75 ? 2 - 4 * phase : 4 * phase - 4
             y += mix[3] * Float(place)
             let slope = Float(8 * turns) * mix[3]
-            if before < 0.25, after >= 0.25 { transition.addBend(-slope, age: (after - 0.25) / turns, to: here) }
-            if before < 0.75, after >= 0.75 { transition.addBend(slope, age: (after - 0.75) / turns, to: here) }
-            if after >= 1.25 { transition.addBend(-slope, age: (after - 1.25) / turns, to: here) }
+            if before < 0.25, after >= 0.25 { transition.pointee.addBend(-slope, age: (after - 0.25) / turns, to: here) }
+            if before < 0.75, after >= 0.75 { transition.pointee.addBend(slope, age: (after - 0.75) / turns, to: here) }
+            if after >= 1.25 { transition.pointee.addBend(-slope, age: (after - 1.25) / turns, to: here) }
         }
         here.pointee += y
     }

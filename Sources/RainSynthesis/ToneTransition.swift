@@ -4,11 +4,14 @@ import DeterministicMath
 ///
 /// A jump is replaced by the running integral of a Kaiser-windowed sinc (48 samples, stop band 80 dB, half amplitude at
 /// 0.47 of the rate); a bend by the integral of that (Brandt 2001, Hard Sync Without Aliasing; Esqueda et al. 2016).
-/// Rows for 256 places, 48 samples each, linear between the rows.
+/// Rows for 256 places, 48 samples each, linear between the rows. Made at `init`; any thread
+/// reads.
 struct ToneTransition: ~Copyable {
     /// Samples before the transition that are touched, and as many after it.
     static var reach: Int { @_noLocks get { 24 } }
     private static var rows: Int { @_noLocks get { 256 } }
+
+    static let shared = SharedTable(ToneTransition())
 
     private let jumps: UnsafeMutablePointer<Float>
     private let bends: UnsafeMutablePointer<Float>

@@ -7,8 +7,7 @@ struct RainBodies: ~Copyable {
     /// Below this, squared, a body is silent.
     private static var floor: Float { @_noLocks get { 1e-11 } }
 
-    private let bodies: UnsafeMutablePointer<RainBody>
-    private let count: Int
+    private let bodies: UnsafePointer<RainBody>
     private let step: Float
     /// The surface that is, the one that was, and how far the change has come.
     private var now = 0
@@ -21,12 +20,7 @@ struct RainBodies: ~Copyable {
     private let sums: UnsafeMutablePointer<SIMD8<Float>>
 
     init(sampleRate: Int) {
-        count = RainSurface.all.count
-        bodies = .allocate(capacity: count)
-        var random = RandomStream(seed: 0, stream: StreamID.rainBodies())
-        for (index, surface) in RainSurface.all.enumerated() {
-            (bodies + index).initialize(to: RainBody(surface, sampleRate: sampleRate, random: &random))
-        }
+        bodies = RainBodyTable.shared.table(sampleRate: sampleRate).pointee.first
         step = Float(EngineConfiguration.quantum) / (0.05 * Float(sampleRate))
         states = .allocate(capacity: 2)
         states.initialize(repeating: RainBodyState(), count: 2)
@@ -37,8 +31,6 @@ struct RainBodies: ~Copyable {
     }
 
     deinit {
-        bodies.deinitialize(count: count)
-        bodies.deallocate()
         states.deallocate()
         scratch.deallocate()
         sums.deallocate()

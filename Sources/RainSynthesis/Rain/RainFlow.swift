@@ -28,16 +28,12 @@ struct RainFlow: ~Copyable {
     }
     /// The power of a flow of 10 mm/h at 0 dB, both channels.
     private static var power: Double { @_noLocks get { 2e-4 } }
-    private static var pitches: Int { @_noLocks get { 32 } }
-    private static var lowest: Double { @_noLocks get { 150 } }
-    private static var highest: Double { @_noLocks get { 7000 } }
 
     private var clock: OnsetClock
     private var random: RandomStream
     private var normals: NormalStream
     private var voices: RainVoicePair
-    private let samples: UnsafeMutablePointer<Float>
-    private let starts: UnsafeMutablePointer<Int>
+    private let bubbles: UnsafePointer<RainFlowBubbles>
     private let sampleRate: Double
     private let share: Double
     /// The water that is still to run off, as the rain in mm/h that would keep it so; nil before the first quantum.
@@ -54,35 +50,7 @@ struct RainFlow: ~Copyable {
         normals = NormalStream(RandomStream(seed: seed, stream: StreamID.rainFlow(3)))
         voices = RainVoicePair(capacity: 512)
         self.sampleRate = Double(sampleRate)
-        let shapes = (0..<RainFlow.pitches).map { index in
-            let place = Double(index) / Double(RainFlow.pitches - 1)
-            return RainBubbleShape(
-                frequency: RainFlow.lowest * DeterministicMath.exp(place * DeterministicMath.log(RainFlow.highest / RainFlow.lowest)),
-                rise: 0.12)
-        }
-        let lengths = shapes.map { DeterministicMath.roundToInt($0.length * Double(sampleRate)) + 1 }
-        samples = .allocate(capacity: lengths.reduce(0, +))
-        starts = .allocate(capacity: RainFlow.pitches + 1)
-        var next = 0
-        for (pitch, shape) in shapes.enumerated() {
-            starts[pitch] = next
-            var energy = 0.0
-            for frame in 0..<lengths[pitch] {
-                let value = shape.value(at: Double(frame) / Double(sampleRate))
-                samples[next + frame] = Float(value)
-                energy += value * value / Double(sampleRate)
-            }
-            // Every bubble has the energy 1.
-            let scale = Float(1 / DeterministicMath.sqrt(energy))
-            for frame in 0..<lengths[pitch] { samples[next + frame] *= scale }
-            next += lengths[pitch]
-        }
-        starts[RainFlow.pitches] = next
-    }
-
-    deinit {
-        samples.deallocate()
-        starts.deallocate()
+        bubbles = RainFlowBubbles.shared.table(sampleRate: sampleRate)
     }
 
     var isSilent: Bool { @_noLocks get { voices.isSilent } }
@@ -116,25 +84,23 @@ struct RainFlow: ~Copyable {
     @_noLocks mutating func schedule(offset: Int, frames: Int, course: Int) {
         guard rate > 0 else { return }
         let way = RainFlow.course(course)
-        let octaves = Double(RainFlow.pitches &- 1) / DeterministicMath.log(RainFlow.highest / RainFlow.lowest)
+        let middle = DeterministicMath.log(way.frequency / RainFlowBubbles.lowest)
         let even = Ramp(value: Float(rate))
         var frame = 0
         while clock.next(from: &frame, to: frames, rate: even, perSample: 1 / sampleRate) != nil {
-            let logarithm = DeterministicMath.log(way.frequency / RainFlow.lowest) + way.spread * normals.next()
-            let pitch = DeterministicMath.roundToInt(octaves * logarithm)
-            let row = pitch < 0 ? 0 : pitch < RainFlow.pitches ? pitch : RainFlow.pitches &- 1
+            let bubble = bubbles.pointee.bubble(middle + way.spread * normals.next())
             // Levels that differ by an SD of 5 dB, of mean power 1.
             let loud = gain * Float(DeterministicMath.exp(0.5756 * normals.next() - 0.5756 * 0.5756))
             let pan = DeterministicMath.sincos(turns: 0.125 * (1 + 0.6 * random.symmetric()))
             voices.add(
-                row: starts[row], length: starts[row &+ 1] &- starts[row], start: offset &+ frame,
-                left: loud * Float(pan.cos), right: loud * Float(pan.sin))
+                row: bubble.row, length: bubble.length, start: offset &+ frame, left: loud * Float(pan.cos),
+                right: loud * Float(pan.sin))
         }
     }
 
     /// Adds the quantum.
     @_noLocks mutating func render(left outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>) {
-        voices.accumulate(samples, left: outLeft, right: outRight)
+        voices.accumulate(bubbles.pointee.samples, left: outLeft, right: outRight)
     }
 
     /// Forgets what sounds; what has fallen still runs off.

@@ -6,7 +6,7 @@ import DeterministicMath
 /// A quantum is `schedule` for each of its segments, in order, then `render`. At 0 mm/h, once the last drop has died away
 /// and the last water has run off, the layer is exact silence and costs nothing.
 struct RainLayer: ~Copyable {
-    private let model: RainModel
+    private let model: UnsafePointer<RainModel>
     private let share: Double
     private var drops: RainDrops
     private var bed: RainBed
@@ -40,7 +40,7 @@ struct RainLayer: ~Copyable {
     ///   - share: the part of the rain that falls here, 0 ... 1: of its drops, and of its power.
     init(sampleRate: Int, seed: UInt64, walk: UInt64? = nil, share: Double = 1) {
         self.share = share
-        model = RainModel(sampleRate: sampleRate)
+        model = RainModel.shared.table(sampleRate: sampleRate)
         drops = RainDrops(sampleRate: sampleRate, seed: seed)
         bed = RainBed(sampleRate: sampleRate, seed: seed)
         farBed = RainBed(sampleRate: sampleRate, seed: seed, stream: StreamID.rainFarBed(0))
@@ -103,7 +103,7 @@ struct RainLayer: ~Copyable {
         let share = 1 / Float(Int32(truncatingIfNeeded: frames))
         let width = glide.value(.rainWidth)
         drops.schedule(
-            model, from.rate > 0 ? from : to, offset: offset, frames: frames,
+            model.pointee, from.rate > 0 ? from : to, offset: offset, frames: frames,
             rate: Ramp(value: Float(from.rate), step: Float(to.rate - from.rate) * share), width: width)
         bed.render(
             addingToLeft: bus.nearLeft + offset, right: bus.nearRight + offset, frames: frames, gains: start.near,
@@ -119,7 +119,7 @@ struct RainLayer: ~Copyable {
         begun = false
         guard sounds else { return }
         sounds = false
-        drops.render(model, left: bus.nearLeft, right: bus.nearRight)
+        drops.render(model.pointee, left: bus.nearLeft, right: bus.nearRight)
         bodies.process(bus.nearLeft, bus.nearRight)
         if !flow.isSilent { flow.render(left: bus.farLeft, right: bus.farRight) }
         bus.sort(over: over)
@@ -166,7 +166,7 @@ struct RainLayer: ~Copyable {
         if isSame && gains.over == over { return field }
         if !isSame {
             weather = new
-            field = model.field(new)
+            field = model.pointee.field(new)
             field.keep(share)
         }
         // Half of the power to each channel, as a drop divides its own between them. The far rain falls on the same ground

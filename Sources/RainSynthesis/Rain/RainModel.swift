@@ -6,7 +6,10 @@ import DeterministicMath
 /// has the amplitude s/r, but none more than a ceiling that so many reach in a second as the weather says: what is rarer
 /// would stand out of a minute of rain. The loudest, those above one threshold in s/r, are singles; all that the others
 /// would add to each band is the bed's. So the sum's mean power is the same in every band wherever the threshold lies.
+/// Made at `init`; any thread reads.
 struct RainModel: ~Copyable {
+    static let shared = RateTables { RainModel(sampleRate: $0) }
+
     private let strengthSquare: SIMD16<Double>
     let grains: RainGrains
     /// The mean square of what scatter multiplies amplitudes by.

@@ -1,0 +1,24 @@
+/// Every surface at one sample rate, in the order of `RainSurface.all`. Made at `init`; any thread reads.
+struct RainBodyTable: ~Copyable {
+    static let shared = RateTables { RainBodyTable(sampleRate: $0) }
+
+    private let bodies: UnsafeMutablePointer<RainBody>
+    private let count: Int
+
+    init(sampleRate: Int) {
+        count = RainSurface.all.count
+        bodies = .allocate(capacity: count)
+        var random = RandomStream(seed: 0, stream: StreamID.rainBodies())
+        for (index, surface) in RainSurface.all.enumerated() {
+            (bodies + index).initialize(to: RainBody(surface, sampleRate: sampleRate, random: &random))
+        }
+    }
+
+    deinit {
+        bodies.deinitialize(count: count)
+        bodies.deallocate()
+    }
+
+    /// The surfaces one after another.
+    var first: UnsafePointer<RainBody> { @_noLocks get { UnsafePointer(bodies) } }
+}

@@ -1,0 +1,61 @@
+import DeterministicMath
+
+/// The sounds of the bubbles of running water at one sample rate: 32 pitches, even in octaves. Made at `init`; any thread
+/// reads.
+struct RainFlowBubbles: ~Copyable {
+    static let shared = RateTables { RainFlowBubbles(sampleRate: $0) }
+
+    private static var pitches: Int { @_noLocks get { 32 } }
+    /// The lowest and the highest, in Hz.
+    static var lowest: Double { @_noLocks get { 150 } }
+    private static var highest: Double { @_noLocks get { 7000 } }
+
+    private let sounds: UnsafeMutablePointer<Float>
+    private let starts: UnsafeMutablePointer<Int>
+    /// Pitches in a step of the frequency's natural logarithm by 1.
+    private let steps: Double
+
+    init(sampleRate: Int) {
+        let rate = Double(sampleRate)
+        let span = DeterministicMath.log(RainFlowBubbles.highest / RainFlowBubbles.lowest)
+        steps = Double(RainFlowBubbles.pitches - 1) / span
+        let shapes = (0..<RainFlowBubbles.pitches).map { index in
+            let place = Double(index) / Double(RainFlowBubbles.pitches - 1)
+            return RainBubbleShape(frequency: RainFlowBubbles.lowest * DeterministicMath.exp(place * span), rise: 0.12)
+        }
+        let lengths = shapes.map { DeterministicMath.roundToInt($0.length * rate) + 1 }
+        sounds = .allocate(capacity: lengths.reduce(0, +))
+        starts = .allocate(capacity: RainFlowBubbles.pitches + 1)
+        var next = 0
+        for (pitch, shape) in shapes.enumerated() {
+            starts[pitch] = next
+            var energy = 0.0
+            for frame in 0..<lengths[pitch] {
+                let value = shape.value(at: Double(frame) / rate)
+                sounds[next + frame] = Float(value)
+                energy += value * value / rate
+            }
+            // Every bubble has the energy 1.
+            let scale = Float(1 / DeterministicMath.sqrt(energy))
+            for frame in 0..<lengths[pitch] { sounds[next + frame] *= scale }
+            next += lengths[pitch]
+        }
+        starts[RainFlowBubbles.pitches] = next
+    }
+
+    deinit {
+        sounds.deallocate()
+        starts.deallocate()
+    }
+
+    /// All samples, bubble after bubble.
+    var samples: UnsafePointer<Float> { @_noLocks get { UnsafePointer(sounds) } }
+
+    /// Where the bubble nearest to a pitch begins, and how many samples it has. `logarithm`: of its frequency over `lowest`.
+    @_noLocks func bubble(_ logarithm: Double) -> (row: Int, length: Int) {
+        let pitch = DeterministicMath.roundToInt(steps * logarithm)
+        let last = RainFlowBubbles.pitches &- 1
+        let index = pitch < 0 ? 0 : pitch < last ? pitch : last
+        return (starts[index], starts[index &+ 1] &- starts[index])
+    }
+}

@@ -1,0 +1,23 @@
+import Synchronization
+
+/// Shared tables of one kind, one for each of the engine's sample rates, made when an engine first needs it.
+///
+/// Control side: asking takes a lock, for as long as the making takes where another thread is at it. There are no more
+/// of them than `EngineConfiguration.sampleRates`.
+struct RateTables<Table: ~Copyable>: ~Copyable, Sendable {
+    private let make: @Sendable (_ sampleRate: Int) -> Table
+    private let made = Mutex<[Int: SharedTable<Table>]>([:])
+
+    init(_ make: @escaping @Sendable (_ sampleRate: Int) -> Table) { self.make = make }
+
+    /// The table of a rate in Hz, which must be one of the engine's.
+    func table(sampleRate: Int) -> UnsafePointer<Table> {
+        precondition(EngineConfiguration.sampleRates.contains(sampleRate), "the engine has checked its rate before")
+        return made.withLock { made in
+            if let known = made[sampleRate] { return known }
+            let table = SharedTable(make(sampleRate))
+            made[sampleRate] = table
+            return table
+        }.pointer
+    }
+}
