@@ -56,7 +56,7 @@ struct RecordingInlet: ~Copyable {
     }
 
     /// Takes whole frames; where the ring has no room for a frame it is dropped and counted.
-    mutating func push(_ frames: UnsafePointer<Float>, frames count: Int) {
+    @_noLocks mutating func push(_ frames: UnsafePointer<Float>, frames count: Int) {
         for index in 0..<count {
             guard producer.room >= pairs else {
                 producer.refuse()
