@@ -13,6 +13,8 @@ struct OnsetClock: ~Copyable {
     /// What the integral of the rate still has to cover before the next onset.
     private var remaining: Double
     private var primed = false
+    /// Whether the walk stands at an onset, and so in a frame that may have another.
+    private var isAtOnset = false
 
     /// `gaps` and `normals`: the random streams it draws from, the reading layer's unless said.
     @_noLocks init(seed: UInt64, gaps: UInt64 = StreamID.drops(0), normals stream: UInt64 = StreamID.drops(1)) {
@@ -24,17 +26,24 @@ struct OnsetClock: ~Copyable {
     /// Goes on over the frames `frame ..< end` of a segment to the next onset: its place in the sample `frame`, 0 ..< 1, or nil
     /// with `frame` at `end`. Call again from where it stands until it says nil.
     ///
-    /// `rate` by frame of the segment, times `perSample` in onsets a sample; `regularity` by frame, too: 1 is chance.
+    /// `rate` by frame of the segment, times `perSample` in onsets a sample; `regularity` by frame, too: 1 is chance. `exactly`:
+    /// the onsets a sample of an even rate, where the caller knows them beyond a Float; they decide in an onset's frame.
     @_noLocks mutating func next(
-        from frame: inout Int, to end: Int, rate: Ramp, perSample: Double, regularity: Ramp = .unity
+        from frame: inout Int, to end: Int, rate: Ramp, perSample: Double, regularity: Ramp = .unity,
+        exactly: Double? = nil
     ) -> Double? {
         var onset = 0.0
         while frame < end {
-            // From a frame that has had an onset it goes on to the next in it just as well.
-            frame = pass(rate, perSample: perSample, from: frame, to: end)
-            if frame == end { break }
-            let expected = Double(rate.at(frame)) * perSample
-            if expected > 0, next(expected: expected, regularity: regularity.at(frame), onset: &onset) { return onset }
+            if !isAtOnset {
+                frame = pass(rate, perSample: perSample, from: frame, to: end)
+                if frame == end { break }
+            }
+            isAtOnset = false
+            let expected = exactly ?? Double(rate.at(frame)) * perSample
+            if expected > 0, next(expected: expected, regularity: regularity.at(frame), onset: &onset) {
+                isAtOnset = true
+                return onset
+            }
             frame = frame &+ 1
         }
         return nil

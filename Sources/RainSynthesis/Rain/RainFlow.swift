@@ -85,16 +85,18 @@ struct RainFlow: ~Copyable {
         guard rate > 0 else { return }
         let way = RainFlow.course(course)
         let middle = DeterministicMath.log(way.frequency / RainFlowBubbles.lowest)
-        let even = Ramp(value: Float(rate))
+        let even = Ramp(value: Float(rate)), perSample = 1 / sampleRate
         var frame = 0
-        while clock.next(from: &frame, to: frames, rate: even, perSample: 1 / sampleRate) != nil {
+        while let place = clock.next(
+            from: &frame, to: frames, rate: even, perSample: perSample, exactly: rate * perSample)
+        {
             let bubble = bubbles.pointee.bubble(middle + way.spread * normals.next())
             // Levels that differ by an SD of 5 dB, of mean power 1.
             let loud = gain * Float(DeterministicMath.exp(0.5756 * normals.next() - 0.5756 * 0.5756))
             let pan = DeterministicMath.sincos(turns: 0.125 * (1 + 0.6 * random.symmetric()))
             voices.add(
-                row: bubble.row, length: bubble.length, start: offset &+ frame, left: loud * Float(pan.cos),
-                right: loud * Float(pan.sin))
+                row: bubble.row, length: bubble.length, start: DeterministicMath.floorToInt(Double(offset &+ frame) + place),
+                left: loud * Float(pan.cos), right: loud * Float(pan.sin))
         }
     }
 
