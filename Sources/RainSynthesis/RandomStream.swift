@@ -92,7 +92,4 @@ package struct RandomStream: BitwiseCopyable, Sendable {
         let (sin, cos) = DeterministicMath.sincos(turns: symmetric())
         return (radius * cos, radius * sin)
     }
-
-    /// One Gaussian of mean 0 and variance 1.
-    @_noLocks mutating func gaussian() -> Double { gaussianPair().0 }
 }

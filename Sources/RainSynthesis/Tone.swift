@@ -33,14 +33,14 @@ struct Tone: ~Copyable {
     /// 1 square, 2 sawtooth, 3 triangle.
     @_noLocks mutating func render(
         addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, level: Ramp,
-        frequency: Ramp, shape newShape: Float, gain: Ramp = .unity
+        frequency: Ramp, shape newShape: Float
     ) {
-        if level.isSilent || gain.isSilent { return }
+        if level.isSilent { return }
         if newShape != shape { beginFade(to: newShape) }
         for frame in 0..<frames {
             if position &+ 2 &* ToneTransition.reach > Tone.length { rewind() }
             advance(Double(frequency.at(frame)) * turnsPerHertz)
-            let y = sound[position &- ToneTransition.reach] * (level.at(frame) * gain.at(frame))
+            let y = sound[position &- ToneTransition.reach] * level.at(frame)
             left[frame] += y
             right[frame] += y
             position = position &+ 1

@@ -14,9 +14,9 @@ struct RainBody: ~Copyable {
     /// The gains of the blow, and the share of a frame's step that its softness lets through (1: all).
     let dry: SIMD2<Float>
     let softness: Float
-    /// Whether it does anything at all, and whether it rings.
+    /// Whether it does nothing at all.
     let isPlain: Bool
-    let rings: Bool
+    /// The part of it that is standing water, 0 ... 1, and whether it lies over the listener.
     let water: Double
     let isOverhead: Bool
 
@@ -30,7 +30,6 @@ struct RainBody: ~Copyable {
         gain.initialize(repeating: .zero, count: RainBody.allRows)
         water = surface.water
         isOverhead = surface.isOverhead
-        rings = surface.ring > 0
         isPlain = surface.ring == 0 && surface.softness == nil
         softness = surface.softness.map { Float(1 - DeterministicMath.exp(-2 * DeterministicMath.pi * $0 / rate)) } ?? 1
         guard surface.ring > 0 else {

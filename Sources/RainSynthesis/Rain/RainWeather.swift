@@ -34,7 +34,7 @@ struct RainWeather: BitwiseCopyable, Sendable {
 
     @_noLocks func equals(_ other: RainWeather) -> Bool {
         intensity == other.intensity && singles == other.singles && distance == other.distance && reach == other.reach
-            && peaks == other.peaks && water == other.water && bedLevel == other.bedLevel && bedTilt == other.bedTilt && bedLow == other.bedLow
-            && bedHigh == other.bedHigh
+            && peaks == other.peaks && water == other.water && bedLevel == other.bedLevel && bedTilt == other.bedTilt
+            && bedLow == other.bedLow && bedHigh == other.bedHigh
     }
 }
