@@ -239,6 +239,12 @@ static int on_events(snd_pcm_ioplug_t *io, struct pollfd *descriptors, unsigned 
     return 0;
 }
 
+/// In memory of malloc, as who asks frees it.
+static snd_pcm_chmap_t *on_map(snd_pcm_ioplug_t *io) {
+    const struct companion *self = io->private_data;
+    return self->map ? snd_pcm_chmap_parse_string(self->map) : 0;
+}
+
 static int on_close(snd_pcm_ioplug_t *io) {
     struct companion *self = io->private_data;
     throw_away(self);
@@ -248,6 +254,7 @@ static int on_close(snd_pcm_ioplug_t *io) {
     while (*place && *place != self) place = &(*place)->next;
     if (*place) *place = self->next;
     close(io->poll_fd);
+    free(self->map);
     free(self);
     return 0;
 }
@@ -262,6 +269,7 @@ const snd_pcm_ioplug_callback_t companion_callbacks = {
     .sw_params = on_software,
     .poll_revents = on_events,
     .close = on_close,
+    .get_chmap = on_map,
 };
 
 // MARK: What resume says

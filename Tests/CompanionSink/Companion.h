@@ -18,6 +18,8 @@ struct companion {
     enum planted planted;
     /// Its descriptor wakes for nothing, always.
     int wakes;
+    /// Whose its channels are, as alsa-lib writes it; null where it does not say.
+    char *map;
 
     // Since it was prepared: frames taken, played, and what the sink had played before.
     int64_t taken, played, before;

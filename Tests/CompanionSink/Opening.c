@@ -119,6 +119,12 @@ static int open_sink(struct companion *self, struct offers *offers) {
     return 0;
 }
 
+static void discard(struct companion *self) {
+    free(self->map);
+    free(self);
+}
+
+/// Owns `self` from here on.
 static int make(struct companion *self, snd_pcm_t **pcm, const char *name, const struct offers *offers, snd_pcm_stream_t stream, int mode) {
     self->io.version = SND_PCM_IOPLUG_VERSION;
     self->io.name = "The tests' companion";
@@ -127,10 +133,10 @@ static int make(struct companion *self, snd_pcm_t **pcm, const char *name, const
     self->io.flags = SND_PCM_IOPLUG_FLAG_BOUNDARY_WA;
     self->io.poll_fd = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
     self->io.poll_events = POLLIN;
-    if (self->io.poll_fd < 0) return -errno;
-    int code = snd_pcm_ioplug_create(&self->io, name, stream, mode);
+    int code = self->io.poll_fd < 0 ? -errno : snd_pcm_ioplug_create(&self->io, name, stream, mode);
     if (code < 0) {
-        close(self->io.poll_fd);
+        if (self->io.poll_fd >= 0) close(self->io.poll_fd);
+        discard(self);
         return code;
     }
     code = restrict_all(&self->io, offers);
@@ -143,7 +149,7 @@ static int make(struct companion *self, snd_pcm_t **pcm, const char *name, const
     companions = self;
     sink_note(self->sink, "open");
     *pcm = self->io.pcm;
-    return 1;
+    return 0;
 }
 
 static enum planted planted(const char *name) {
@@ -152,7 +158,7 @@ static enum planted planted(const char *name) {
 
 SND_PCM_PLUGIN_DEFINE_FUNC(companion) {
     (void)root;
-    const char *played = 0, *log = 0, *script = 0, *misdeed = 0;
+    const char *played = 0, *log = 0, *script = 0, *misdeed = 0, *map = 0;
     struct offers offers = {0};
     double speed = 1;
     int wakes = 0;
@@ -162,12 +168,15 @@ SND_PCM_PLUGIN_DEFINE_FUNC(companion) {
         const char *id = 0, *text = 0;
         if (snd_config_get_id(entry, &id) < 0 || !strcmp(id, "type") || !strcmp(id, "comment") || !strcmp(id, "hint")) continue;
         snd_config_get_string(entry, &text);
+        // As good as nothing, so that a definition can have arguments without need.
+        if (text && !*text) continue;
         const char **slot = offer(&offers, id, strlen(id));
         long integer = 0;
         if (!strcmp(id, "played")) played = text;
         else if (!strcmp(id, "log")) log = text;
         else if (!strcmp(id, "script")) script = text;
         else if (!strcmp(id, "planted")) misdeed = text;
+        else if (!strcmp(id, "map")) map = text;
         else if (!strcmp(id, "wakes")) wakes = snd_config_get_bool(entry) > 0;
         else if (!strcmp(id, "speed") && snd_config_get_ireal(entry, &speed) >= 0 && speed > 0) continue;
         else if (slot && snd_config_get_integer(entry, &integer) >= 0) {
@@ -187,17 +196,14 @@ SND_PCM_PLUGIN_DEFINE_FUNC(companion) {
     self->speed = speed;
     self->wakes = wakes;
     self->planted = misdeed ? planted(misdeed) : NOTHING;
+    self->map = map ? strdup(map) : 0;
     self->least_room = 1;
     self->boundary = INT64_MAX;
     // The device is who keeps its log, else who has its name.
     self->sink = sink_find(log ? log : name, played, log, script);
-    int code = self->sink ? open_sink(self, &offers) : -EINVAL;
-    if (code >= 0) {
-        code = make(self, pcmp, name, &offers, stream, mode);
-        if (code == 1) return 0;
-        if (self->io.pcm) return code;
-    }
-    free(self);
+    const int code = self->sink ? open_sink(self, &offers) : -EINVAL;
+    if (code >= 0) return make(self, pcmp, name, &offers, stream, mode);
+    discard(self);
     return code;
 }
 
