@@ -142,13 +142,15 @@ let package = Package(
             name: "SessionsTests", dependencies: ["Sessions", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: swift),
         .testTarget(
             name: "SonificationTests", dependencies: ["Sonification", .product(name: "Yams", package: "Yams")], swiftSettings: swift),
-        .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis"], swiftSettings: swift),
+        // A playback device that fails as told, for tests alone; Scripts/build-companion builds its C.
+        .target(name: "CompanionDevice", path: "Tests/CompanionDevice", swiftSettings: swift),
+        .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis", "CompanionDevice"], swiftSettings: swift),
         .testTarget(
             name: "TransportTests", dependencies: ["Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
         .testTarget(name: "TuningTests", dependencies: ["Tuning", "TerminalIO"], swiftSettings: swift),
         .testTarget(name: "StudioTests", dependencies: ["Studio", "Tuning", "Sonification", "RainSynthesis"], exclude: ["Browser"], swiftSettings: swift),
         .testTarget(name: "RemoteControlTests", dependencies: ["RemoteControl", "OpenSoundControl"], swiftSettings: swift),
         .testTarget(
-            name: "AcceptanceTests", dependencies: ["amaoto", "Transport", "SoundAnalysis", "Railways"], swiftSettings: swift),
+            name: "AcceptanceTests", dependencies: ["amaoto", "Transport", "SoundAnalysis", "Railways", "CompanionDevice"], swiftSettings: swift),
     ]
 )

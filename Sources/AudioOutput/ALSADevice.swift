@@ -2,10 +2,10 @@ import CALSA
 import Glibc
 
 /// One open playback PCM, set up and ready. Closes when it goes.
-package struct ALSADevice: ~Copyable, @unchecked Sendable {
+struct ALSADevice: ~Copyable, @unchecked Sendable {
     // Sendable is sound: the handle has one owner, and alsa-lib lets any one thread at a time use it.
     let pcm: OpaquePointer
-    package let report: DeviceReport
+    let report: DeviceReport
 
     /// Opens and sets up the device. Control thread; may block in the device's driver or server.
     init(_ settings: PlayerSettings) throws(AudioDeviceError) {
@@ -16,11 +16,6 @@ package struct ALSADevice: ~Copyable, @unchecked Sendable {
         guard code >= 0, let handle else {
             throw .alsa(code, device: settings.device, call: "snd_pcm_open", message: message)
         }
-        try self.init(adopting: handle, settings)
-    }
-
-    /// Sets up a PCM that is open already, and owns it from here on.
-    package init(adopting handle: OpaquePointer, _ settings: PlayerSettings) throws(AudioDeviceError) {
         do throws(AudioDeviceError) {
             report = try ALSANegotiation(pcm: handle, settings: settings).run()
             pcm = handle

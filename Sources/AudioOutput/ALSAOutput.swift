@@ -4,29 +4,39 @@ import Synchronization
 
 /// The device's end of the audio thread: writes frames, waits for room, keeps the pace and recovers by the PCM's state.
 struct ALSAOutput: ~Copyable {
-    private let device: ALSADevice
-    private let signals: PlayerSignals
-    private var clock: PlaybackClock
+    /// What is played on; nil once it was lost and has not come back.
+    var device: OpenDevice?
+    /// The device's handle, so that the class is not touched period by period.
+    var pcm: OpaquePointer?
+    private(set) var report: DeviceReport
+    let settings: PlayerSettings
+    let signals: PlayerSignals
+    var clock: PlaybackClock
     private let descriptors: UnsafeMutablePointer<pollfd>
-    private var written: Int64 = 0
+    private(set) var written: Int64 = 0
     /// Recoveries since the device last took a frame.
-    private var attempts = 0
-    private(set) var xruns: Int64 = 0
-    private(set) var suspends: Int64 = 0
+    var attempts = 0
+    /// What went wrong so far.
+    var losses = DeviceLosses()
+    /// What is heard when, by the last look at a sound device.
+    var continuity = Continuity()
+    /// Until when a lost device may be opened again; counts anew once a device has played for a second.
+    var reopening: (deadline: Int64, written: Int64)?
     /// Seconds from room in the device (or the clock's due time) to the thread running.
     private(set) var lateness = Histogram(unit: 0.001)
 
-    /// Recoveries in a row without a frame taken, after which the device is given up.
-    private static var attemptLimit: Int { 8 }
     private static var descriptorLimit: UInt32 { 16 }
     /// Longest single wait in ms, so that a stop is noticed.
-    private static var slice: Int32 { 10 }
-    /// Nanoseconds without a frame taken after which the device counts as stalled, beside the length of its buffer.
-    private static var stallLimit: Int64 { 3_000_000_000 }
+    static var slice: Int32 { 10 }
+    /// Nanoseconds without a frame taken, beside the length of the buffer, after which a stall is said.
+    private static var stallNotice: Int64 { 1_000_000_000 }
 
-    init(device: consuming ALSADevice, signals: PlayerSignals, pacing: PlayerSettings.Pacing) {
-        clock = PlaybackClock(rate: device.report.sampleRate, buffer: device.report.buffer, pacing: pacing)
-        self.device = device
+    init(device: consuming ALSADevice, signals: PlayerSignals, settings: PlayerSettings) {
+        report = device.report
+        clock = PlaybackClock(rate: device.report.sampleRate, buffer: device.report.buffer, pacing: settings.pacing)
+        pcm = device.pcm
+        self.device = OpenDevice(device)
+        self.settings = settings
         self.signals = signals
         descriptors = .allocate(capacity: Int(Self.descriptorLimit))
         descriptors.initialize(repeating: pollfd(), count: Int(Self.descriptorLimit))
@@ -34,7 +44,6 @@ struct ALSAOutput: ~Copyable {
 
     deinit { descriptors.deallocate() }
 
-    var report: DeviceReport { device.report }
     var shouldStop: Bool { signals.stopRequested.load(ordering: .relaxed) }
     var bufferSeconds: Double { Double(report.buffer) / Double(report.sampleRate) }
     var isSelfPaced: Bool { !clock.devicePaces }
@@ -42,8 +51,9 @@ struct ALSAOutput: ~Copyable {
     /// Frames written and not yet heard.
     var delay: Int64 {
         if isSelfPaced { return clock.held(written: written, at: MonotonicClock.now()) }
+        guard let pcm else { return 0 }
         var delay = snd_pcm_sframes_t()
-        return snd_pcm_delay(device.pcm, &delay) == 0 ? max(0, Int64(delay)) : 0
+        return snd_pcm_delay(pcm, &delay) == 0 ? max(0, Int64(delay)) : 0
     }
 
     /// The clock starts to count.
@@ -51,40 +61,58 @@ struct ALSAOutput: ~Copyable {
 
     /// True while waiting starves nothing: the device keeps no time, has not begun, or holds more than `reserve` frames.
     func canWait(reserve: Int) -> Bool {
-        if isSelfPaced || snd_pcm_state(device.pcm) == SND_PCM_STATE_PREPARED { return true }
-        let room = snd_pcm_avail_update(device.pcm)
+        guard let pcm, !isSelfPaced, snd_pcm_state(pcm) != SND_PCM_STATE_PREPARED else { return true }
+        let room = snd_pcm_avail_update(pcm)
         return room >= 0 && report.buffer - Int(room) > reserve
     }
 
-    /// Hands `frames` frames to the device, waiting for room. Returns how many it took: fewer only after a stop request.
-    mutating func write(_ bytes: UnsafeMutableRawPointer, frames: Int, bytesPerFrame: Int) throws(AudioDeviceError)
-        -> Int
-    {
+    /// Goes on with a device that was opened anew.
+    mutating func adopt(_ device: OpenDevice) {
+        report = device.report
+        clock = PlaybackClock(rate: report.sampleRate, buffer: report.buffer, pacing: settings.pacing)
+        clock.restart(at: MonotonicClock.now(), written: written)
+        pcm = device.pcm
+        self.device = device
+        attempts = 0
+    }
+
+    /// Hands `frames` frames to the device, waiting for room. Returns when it took all of them, or after a stop request;
+    /// `written` tells how many it took, also when this throws.
+    mutating func write(_ bytes: UnsafeMutableRawPointer, frames: Int, bytesPerFrame: Int) throws(AudioDeviceError) {
+        guard let pcm else { return }
         var done = 0
         var progress = MonotonicClock.now()
+        var isStalled = false
         while done < frames, !shouldStop {
             if sleepUntilDue(frames: frames - done) { continue }
-            let count = snd_pcm_writei(device.pcm, bytes + done * bytesPerFrame, snd_pcm_uframes_t(frames - done))
+            let count = snd_pcm_writei(pcm, bytes + done * bytesPerFrame, snd_pcm_uframes_t(frames - done))
             if count > 0 {
                 done += Int(count)
                 written += Int64(count)
                 attempts = 0
                 progress = MonotonicClock.now()
+                if isStalled { signals.tell(.playing) }
+                isStalled = false
             } else if count == 0 || count == -Int(EAGAIN) {
                 clock.deviceRefused()
-                try waitForRoom()
+                try waitForRoom(pcm)
             } else if count != -Int(EINTR) {
                 try recover(Int32(count), call: "snd_pcm_writei")
+                progress = MonotonicClock.now()
             }
-            let patience = Self.stallLimit + Int64(bufferSeconds * 1e9)
-            if MonotonicClock.now() - progress > patience {
+            let silence = MonotonicClock.now() - progress - Int64(bufferSeconds * 1e9)
+            if silence > Self.stallNotice, !isStalled {
+                isStalled = true
+                losses.stalls += 1
+                interrupt(.stalled)
+            }
+            if silence > Int64(settings.stallSeconds * 1e9) {
                 throw AudioDeviceError(
                     kind: .stalled, device: report.device, call: "poll",
-                    cause: "it has taken no sound for \(patience / 1_000_000_000) s",
+                    cause: "it has taken no sound for \(Int(settings.stallSeconds.rounded())) s",
                     remedy: "restart the sound server or choose another device with -D", code: ETIMEDOUT)
             }
         }
-        return done
     }
 
     /// Sleeps, in slices, while the clock forbids the next frames; true after a slice (ask again).
@@ -102,14 +130,14 @@ struct ALSAOutput: ~Copyable {
     ///
     /// Not `snd_pcm_wait`: a plugin whose descriptors wake for nothing keeps that inside alsa-lib for good. The
     /// descriptors are fetched anew each time, as PipeWire's change.
-    private mutating func waitForRoom() throws(AudioDeviceError) {
-        let count = snd_pcm_poll_descriptors(device.pcm, descriptors, Self.descriptorLimit)
+    private mutating func waitForRoom(_ pcm: OpaquePointer) throws(AudioDeviceError) {
+        let count = snd_pcm_poll_descriptors(pcm, descriptors, Self.descriptorLimit)
         guard count > 0, poll(descriptors, nfds_t(count), Self.slice) >= 0 || errno == EINTR else {
             return try recover(count < 0 ? count : -EIO, call: "poll")
         }
         var events: UInt16 = 0
-        snd_pcm_poll_descriptors_revents(device.pcm, descriptors, UInt32(count), &events)
-        let room = snd_pcm_avail_update(device.pcm)
+        snd_pcm_poll_descriptors_revents(pcm, descriptors, UInt32(count), &events)
+        let room = snd_pcm_avail_update(pcm)
         if room < 0 { return try recover(Int32(room), call: "snd_pcm_avail_update") }
         if Int32(events) & POLLOUT != 0, room > 0 {
             lateness.add(max(0, Double(Int(room) - report.period) / Double(report.sampleRate)))
@@ -121,87 +149,5 @@ struct ALSAOutput: ~Copyable {
 
     private func descriptorsWoke(_ count: Int32) -> Bool {
         (0..<Int(count)).contains { descriptors[$0].revents != 0 }
-    }
-}
-
-// MARK: Recovery and end
-
-extension ALSAOutput {
-    /// Brings the PCM back to where it takes frames, by its state; `code` only says why we ask.
-    private mutating func recover(_ code: Int32, call: String) throws(AudioDeviceError) {
-        attempts += 1
-        let state = snd_pcm_state(device.pcm)
-        if code == -ENODEV || state == SND_PCM_STATE_DISCONNECTED {
-            throw AudioDeviceError(
-                kind: .disconnected, device: report.device, call: call, cause: "it has gone",
-                remedy: "plug it in again or choose another with -D", code: ENODEV)
-        }
-        guard attempts <= Self.attemptLimit else {
-            throw .alsa(code, device: report.device, call: call, message: "\(Self.attemptLimit) recoveries failed")
-        }
-        switch state {
-        case SND_PCM_STATE_XRUN:
-            xruns += 1
-            try prepare()
-        case SND_PCM_STATE_SUSPENDED:
-            suspends += 1
-            resume()
-            // Even after a resume that says 0: an ioplug's says so when it failed.
-            if !shouldStop { try prepare() }
-        case SND_PCM_STATE_SETUP:
-            try prepare()
-        default:
-            // Whatever it is, it is not the state; a pause keeps a stubborn error from spinning.
-            MonotonicClock.sleep(until: MonotonicClock.now() + 1_000_000)
-            if code == -EPIPE || code == -ESTRPIPE { try prepare() }
-        }
-    }
-
-    private mutating func prepare() throws(AudioDeviceError) {
-        let code = snd_pcm_prepare(device.pcm)
-        // Still asleep: the next write asks again, until the attempts are used up.
-        if code < 0, code != -EAGAIN, code != -ESTRPIPE {
-            throw .alsa(code, device: report.device, call: "snd_pcm_prepare")
-        }
-        clock.restart(at: MonotonicClock.now(), written: written)
-    }
-
-    /// Resumes in short slices for as long as the device says "not yet" (at most 10 s) and nobody wants to stop.
-    private func resume() {
-        let deadline = MonotonicClock.now() + 10_000_000_000
-        while snd_pcm_resume(device.pcm) == -EAGAIN, !shouldStop, MonotonicClock.now() < deadline {
-            MonotonicClock.sleep(until: MonotonicClock.now() + Int64(Self.slice) * 1_000_000)
-        }
-    }
-
-    /// Lets the device play what it holds, at most `deadline` seconds, then stops it.
-    mutating func drain(deadline: Double) {
-        let end = MonotonicClock.now() + Int64(deadline * 1e9)
-        // A device that keeps no time has "played" its buffer when the clock says so.
-        if isSelfPaced {
-            let due = clock.earliest(written: written + Int64(report.buffer))
-            while MonotonicClock.now() < min(due, end) {
-                MonotonicClock.sleep(until: min(due, MonotonicClock.now() + Int64(Self.slice) * 1_000_000))
-            }
-        }
-        // A tail shorter than the buffer has not started by itself.
-        if snd_pcm_state(device.pcm) == SND_PCM_STATE_PREPARED, written > 0 { snd_pcm_start(device.pcm) }
-        while !isEmpty {
-            guard MonotonicClock.now() < end else {
-                snd_pcm_drop(device.pcm)
-                return
-            }
-            MonotonicClock.sleep(until: MonotonicClock.now() + 2_000_000)
-        }
-        // Only now, to flush plugins such as `file`: earlier, an I/O plugin waits inside drain without a limit, even in
-        // non-blocking mode.
-        snd_pcm_drain(device.pcm)
-    }
-
-    /// True when the device has played all it had (or has stopped, as it does when it runs dry).
-    private var isEmpty: Bool {
-        if isSelfPaced || snd_pcm_state(device.pcm) != SND_PCM_STATE_RUNNING { return true }
-        var delay = snd_pcm_sframes_t()
-        return snd_pcm_avail_update(device.pcm) < 0 || snd_pcm_delay(device.pcm, &delay) < 0 || delay <= 0
     }
 }

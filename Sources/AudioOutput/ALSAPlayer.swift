@@ -7,8 +7,10 @@ import Synchronization
 ///
 /// Open it, make an engine for the granted `report.sampleRate`, start it, then stop it or wait for its end.
 public final class ALSAPlayer: Sendable {
-    /// What the device granted at opening.
-    public let report: DeviceReport
+    /// What the device granted, at opening or when it was last opened again. The rate and the layout never change.
+    public var report: DeviceReport { signals.report.withLock { $0 } }
+    /// How the device does now. Any thread; never waits.
+    public var condition: DeviceCondition { signals.condition }
     private let settings: PlayerSettings
     private let signals: PlayerSignals
     private let mailbox = LatestValue(PlayerStatistics())
@@ -16,13 +18,9 @@ public final class ALSAPlayer: Sendable {
     private let thread = Mutex<NativeThread?>(nil)
 
     /// Opens and sets up the device. May block in its driver or server.
-    public convenience init(_ settings: PlayerSettings) throws(AudioDeviceError) {
-        self.init(try ALSADevice(settings), settings)
-    }
-
-    package init(_ device: consuming sending ALSADevice, _ settings: PlayerSettings) {
-        report = device.report
-        signals = PlayerSignals(endFrame: settings.maximumFrames ?? .max)
+    public init(_ settings: PlayerSettings) throws(AudioDeviceError) {
+        let device = try ALSADevice(settings)
+        signals = PlayerSignals(endFrame: settings.maximumFrames ?? .max, report: device.report)
         self.settings = settings
         self.device = Mutex(device)
     }
@@ -46,6 +44,7 @@ public final class ALSAPlayer: Sendable {
         _ engine: consuming sending Source, horizon: TimelineHorizon? = nil, recording: SoundRecording? = nil,
         onEnd: (@Sendable () -> Void)? = nil
     ) throws(AudioDeviceError) -> DeviceReport {
+        let report = report
         guard engine.channels == report.layout.engineChannels else {
             throw AudioDeviceError(
                 kind: .failed, device: report.device, call: "start",
@@ -57,7 +56,7 @@ public final class ALSAPlayer: Sendable {
                 kind: .failed, device: report.device, call: "start", cause: "started already",
                 remedy: "open a new player")
         }
-        let output = ALSAOutput(device: device, signals: signals, pacing: settings.pacing)
+        let output = ALSAOutput(device: device, signals: signals, settings: settings)
         let loop = PlaybackLoop(
             source: engine, output: output, signals: signals, settings: settings, horizon: horizon,
             recording: recording?.takeInlet(), publisher: mailbox.takeWriter())

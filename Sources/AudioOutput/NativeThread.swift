@@ -9,11 +9,15 @@ struct NativeThread: Sendable {
     /// - Parameters:
     ///   - name: at most 15 bytes.
     ///   - stackSize: bytes.
-    static func start(name: String, stackSize: Int, _ body: @escaping @Sendable () -> Void) -> Result {
+    ///   - isOrdinary: true for no real-time priority, whatever the starting thread has.
+    static func start(
+        name: String, stackSize: Int, isOrdinary: Bool = false, _ body: @escaping @Sendable () -> Void
+    ) -> Result {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setstacksize(&attributes, stackSize)
+        if isOrdinary { pthread_attr_setinheritsched(&attributes, Int32(PTHREAD_EXPLICIT_SCHED)) }
         let start = Unmanaged.passRetained(ThreadStart(name: name, body: body))
         var thread = pthread_t()
         let code = pthread_create(
@@ -44,6 +48,9 @@ struct NativeThread: Sendable {
 
     /// Waits for the end of the thread.
     func join() { pthread_join(thread, nil) }
+
+    /// Instead of joining it: nobody waits for its end.
+    func detach() { pthread_detach(thread) }
 
     /// Asks for SCHED_FIFO; 0 or the errno (EPERM is common).
     func setRealtime(priority: Int32) -> Int32 {

@@ -16,11 +16,13 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
     var statistics = PlayerStatistics()
     var renderShare = Histogram(unit: 1)
     private let frames: UnsafeMutablePointer<Float>
-    private let bytes: UnsafeMutableRawPointer
+    private var bytes: UnsafeMutableRawPointer
     private var converter: SampleConverter
     /// The engine's clock: frames rendered, the trimmed head included.
     private var rendered: Int64 = 0
+    /// Frames rendered at once: the period of the first device.
     private let period: Int
+    private let ditherSeed: UInt64
 
     init(
         source: consuming Source, output: consuming ALSAOutput, signals: PlayerSignals, settings: PlayerSettings,
@@ -35,6 +37,7 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         self.recording = recording
         self.publisher = publisher
         period = report.period
+        ditherSeed = settings.ditherSeed
         converter = SampleConverter(
             format: report.format, layout: report.layout, order: report.order, ditherSeed: settings.ditherSeed)
         // Written once, so that every page is there before the thread needs it.
@@ -91,12 +94,41 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         let length = Double(count) / Double(output.report.sampleRate)
         renderShare.add(Double(MonotonicClock.now() - before) / 1e9 / length)
         rendered += Int64(count)
-        converter.convert(frames, frames: count, to: bytes)
-        let written = try output.write(bytes, frames: count, bytesPerFrame: converter.bytesPerFrame)
+        let written = try write(count)
         recording?.push(frames, frames: written)
         statistics.framesWritten += Int64(written)
         signals.framesWritten.store(statistics.framesWritten, ordering: .releasing)
         publish()
+    }
+
+    /// Hands over the period, the rest of it to a device that was opened anew. Returns how many frames were taken: fewer
+    /// only after a stop request.
+    private mutating func write(_ count: Int) throws(AudioDeviceError) -> Int {
+        let first = output.written
+        converter.convert(frames, frames: count, to: bytes)
+        while true {
+            let done = Int(output.written - first)
+            do throws(AudioDeviceError) {
+                try output.write(bytes, frames: count - done, bytesPerFrame: converter.bytesPerFrame)
+                return Int(output.written - first)
+            } catch {
+                publish()
+                let done = Int(output.written - first)
+                guard try output.reopen(after: error) else { return done }
+                makeConverter()
+                converter.convert(frames + done * source.channels, frames: count - done, to: bytes)
+            }
+        }
+    }
+
+    /// The device that came back may want another format or order of its channels.
+    private mutating func makeConverter() {
+        let report = output.report
+        converter = SampleConverter(
+            format: report.format, layout: report.layout, order: report.order, ditherSeed: ditherSeed)
+        bytes.deallocate()
+        bytes = .allocate(byteCount: period * converter.bytesPerFrame, alignment: 16)
+        bytes.initializeMemory(as: UInt8.self, repeating: 0, count: period * converter.bytesPerFrame)
     }
 
     /// Waits, while the device has something to play, until the timeline covers the next period.
@@ -121,8 +153,8 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
     private mutating func publish() {
         statistics.instant = MonotonicClock.now()
         statistics.delay = output.delay
-        statistics.xruns = output.xruns
-        statistics.suspends = output.suspends
+        output.keepBooks(at: statistics.instant, delay: statistics.delay)
+        statistics.losses = output.losses
         statistics.latenessMaximum = output.lateness.maximum
         statistics.lateness99 = output.lateness.quantile(0.99)
         statistics.renderShareMaximum = renderShare.maximum

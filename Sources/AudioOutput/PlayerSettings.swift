@@ -23,6 +23,10 @@ public struct PlayerSettings: Sendable {
     /// Frames that the device holds: latency and reserve.
     public var bufferFrames = 1024
     public var pacing = Pacing.automatic
+    /// Seconds for which a device may take no sound before it counts as lost.
+    public var stallSeconds = 10.0
+    /// Seconds for which a lost device is tried to be opened again before the playing ends; 0 for not at all.
+    public var reconnectSeconds = 30.0
     /// Play exactly this many frames, then end. Nil: until stopped.
     public var maximumFrames: Int64?
     /// Seed of the render; 16-bit dither is drawn from it.

@@ -7,8 +7,18 @@ final class PlayerSignals: Sendable {
     let endFrame: Atomic<Int64>
     let framesWritten = Atomic<Int64>(0)
     let hasEnded = Atomic<Bool>(false)
+    /// A `DeviceCondition`.
+    private let conditionWord = Atomic<UInt8>(DeviceCondition.playing.rawValue)
+    /// What the device granted; another one after it was lost and opened anew.
+    let report: Mutex<DeviceReport>
     /// Written once by the audio thread before `hasEnded` is set.
     let outcome = Mutex<Result<PlayerStatistics, AudioDeviceError>?>(nil)
 
-    init(endFrame: Int64) { self.endFrame = Atomic(endFrame) }
+    init(endFrame: Int64, report: DeviceReport) {
+        self.endFrame = Atomic(endFrame)
+        self.report = Mutex(report)
+    }
+
+    var condition: DeviceCondition { DeviceCondition(rawValue: conditionWord.load(ordering: .relaxed)) ?? .playing }
+    func tell(_ condition: DeviceCondition) { conditionWord.store(condition.rawValue, ordering: .relaxed) }
 }

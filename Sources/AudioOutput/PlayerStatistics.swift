@@ -6,8 +6,8 @@ public struct PlayerStatistics: BitwiseCopyable, Sendable, Equatable {
     public var framesWritten: Int64 = 0
     /// Frames between the last one written and the one heard now.
     public var delay: Int64 = 0
-    public var xruns: Int64 = 0
-    public var suspends: Int64 = 0
+    /// What the device did not play, and why.
+    public var losses = DeviceLosses()
     /// Periods rendered though the timeline was not complete, as the device was about to run dry.
     public var earlyPeriods: Int64 = 0
     /// Periods before which the player waited for the timeline.
@@ -25,6 +25,9 @@ public struct PlayerStatistics: BitwiseCopyable, Sendable, Equatable {
     /// True while the player, not the device, keeps the time.
     public var isSelfPaced = false
     public init() {}
+
+    public var xruns: Int64 { losses.xruns }
+    public var suspends: Int64 { losses.suspends }
 }
 
 /// Counts of values in fixed classes, sixteen to a doubling, from 1/1024 of the unit up; 6 % wide. No allocation.

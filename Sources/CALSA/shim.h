@@ -1,5 +1,4 @@
 #include <alsa/asoundlib.h>
-#include <alsa/pcm_external.h>
 
 // alsa-lib reports through a variadic handler, which Swift can neither write nor name; it stands in CRealtime, since a
 // header cannot hold the message that it keeps.

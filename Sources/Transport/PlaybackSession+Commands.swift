@@ -139,6 +139,7 @@ extension PlaybackSession {
         checkpoints = [Checkpoint(sample: start, sonifier: conductor.sonifier)]
         heard.removeAll()
         liveTrackIsOver = false
+        lag.forget()
         horizon.advance(to: start)
     }
 

@@ -61,6 +61,7 @@ struct PlaybackSession: ~Copyable {
     /// A live track before its first fix.
     private var unheardStream: UpdateStream?
     var gap = LiveGap()
+    var lag = DeviceLag()
     /// True once the end of a live track has been set.
     var liveTrackIsOver = false
     /// What has been conducted but may not have been heard yet, oldest first.
@@ -147,6 +148,7 @@ struct PlaybackSession: ~Copyable {
         let target = position + lead
         if isFrozen { return goAhead(to: target) }
         try welcomeLiveTrack()
+        keepUp()
         guard try hearEverything(before: target) || isLive else { return }
         goAhead(to: target)
     }
@@ -173,6 +175,16 @@ struct PlaybackSession: ~Copyable {
                 kind: .noFix, source: "stdin", line: 0, message: "there was no usable fix in it",
                 remedy: "check what writes into the pipe")
         }
+    }
+
+    /// A live track does not wait for a device that stands still: its clock goes on, so that what comes in afterwards is
+    /// heard when it comes. A recorded one is heard whole.
+    private mutating func keepUp() {
+        guard isLive, let source else { return }
+        guard let behind = lag.frames(position: position, at: output.now(), rate: performance.sampleRate) else { return }
+        let here = conductor.conducted
+        let next = clock(from: source.clock.time(at: here + behind), at: here)
+        self.source?.goOn(by: next, with: [])
     }
 
     /// - Returns: false when the track may have more before `target` that has not come in yet.

@@ -21,7 +21,6 @@ final class PlaybackView {
     private var shownDrops: Int64 = 0
     private var shownFrames: Int64 = 0
     private var dropRate = 0.0
-    private var xruns: Int64 = 0
     private var said = ""
 
     init(setup: RideSetup, console: Console, keyboard: ControllingTerminal?, speaker: Speaker?) {
@@ -97,10 +96,6 @@ final class PlaybackView {
         if latest == nil { said = state(status).joined(separator: ", ") }
         latest = status
         if asksForRailway, let update = status.update, update.fix != nil { tellElsewhere(update) }
-        if status.player.xruns > xruns {
-            xruns = status.player.xruns
-            console.warn("the device ran dry (xrun \(xruns)); a larger --buffer helps")
-        }
         let now = ContinuousClock.now
         guard now - shown >= .milliseconds(250) else { return }
         shown = now
@@ -160,7 +155,7 @@ final class PlaybackView {
     func ended(_ report: PlaybackReport) {
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
         var line = "Played \(Words.clock(seconds)), \(report.telemetry.startedDrops) drops"
-        if report.player.xruns > 0 { line += ", \(report.player.xruns) xruns" }
+        line += DeviceNews.summary(report.player.losses)
         if report.telemetry.yieldedDrops > 0 { line += ", \(report.telemetry.yieldedDrops) drops gave way" }
         if report.telemetry.lateEntries > 0 { line += ", \(report.telemetry.lateEntries) changes came late" }
         if report.queueOverflows > 0 { line += ", the queue was full \(report.queueOverflows) times" }

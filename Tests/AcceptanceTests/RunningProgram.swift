@@ -31,6 +31,7 @@ final class RunningProgram {
         try process.run()
     }
 
+    var identifier: Int32 { process.processIdentifier }
     var isRunning: Bool { process.isRunning }
     var printed: Data { (try? Data(contentsOf: folder.file("stdout"))) ?? Data() }
     var text: String { String(decoding: printed, as: UTF8.self) }

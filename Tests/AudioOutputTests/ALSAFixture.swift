@@ -1,4 +1,5 @@
 import AudioOutput
+import CompanionDevice
 import Foundation
 import RainSynthesis
 import RealtimeExchange
@@ -21,6 +22,7 @@ enum ALSAFixture {
                 format raw
             }
             pcm.nothing { type null hint { show on description "Nothing at all" } }
+            \(CompanionDevice.definition)
             """
         try? text.write(toFile: path + "/asound.conf", atomically: true, encoding: .utf8)
         setenv("ALSA_CONFIG_PATH", path + "/asound.conf", 1)
@@ -29,6 +31,13 @@ enum ALSAFixture {
 
     /// Settings for a device that writes what it is given to `path`.
     static func capture(_ path: String) -> PlayerSettings { settings(device: "capture:" + path) }
+    /// Settings for the companion, which alone keeps the time; what is lost is not looked for again.
+    static func companion(_ device: CompanionDevice) -> PlayerSettings {
+        var settings = settings(device: device.name)
+        settings.pacing = .device
+        settings.reconnectSeconds = 0
+        return settings
+    }
     static func null() -> PlayerSettings { settings(device: "nothing") }
     static func settings(device: String) -> PlayerSettings {
         _ = folder

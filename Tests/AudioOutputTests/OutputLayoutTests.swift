@@ -1,5 +1,5 @@
 import AudioOutput
-import CALSA
+import CompanionDevice
 import CSndFile
 import Foundation
 import RainSynthesis
@@ -208,22 +208,22 @@ struct DeviceLayoutTests {
 
     /// FL FR LFE FC RR RL, and with the pair at the sides; a map that lacks the layout's loudspeakers counts as none.
     @Test(arguments: [
-        ([SND_CHMAP_FL, SND_CHMAP_FR, SND_CHMAP_LFE, SND_CHMAP_FC, SND_CHMAP_RR, SND_CHMAP_RL], [0, 1, 3, 2, 5, 4]),
-        ([SND_CHMAP_FL, SND_CHMAP_FR, SND_CHMAP_FC, SND_CHMAP_LFE, SND_CHMAP_SL, SND_CHMAP_SR], [0, 1, 2, 3, 4, 5]),
-        ([SND_CHMAP_FL, SND_CHMAP_FR, SND_CHMAP_UNKNOWN, SND_CHMAP_LFE, SND_CHMAP_NA, SND_CHMAP_SR], [0, 1, 4, 5, 2, 3]),
+        ("FL FR LFE FC RR RL", [0, 1, 3, 2, 5, 4]),
+        ("FL FR FC LFE SL SR", [0, 1, 2, 3, 4, 5]),
+        ("FL FR UNKNOWN LFE NA SR", [0, 1, 4, 5, 2, 3]),
     ])
-    func `a device that says whose its channels are gets them so`(_ map: [snd_pcm_chmap_position], _ order: [Int]) throws {
-        let device = ScriptedPCM(channels: 6, map: map.map(\.rawValue))
-        var settings = ALSAFixture.null()
+    func `a device that says whose its channels are gets them so`(_ map: String, _ order: [Int]) throws {
+        let scratch = try Scratch()
+        let device = CompanionDevice(in: scratch.path, options: ["CHANNELS": "6", "MAP": map, "SPEED": "4"])
+        var settings = ALSAFixture.companion(device)
         settings.layout = .surround51
         settings.maximumFrames = 20_000
-        settings.pacing = .device
-        let handle = try #require(device.open())
-        let player = ALSAPlayer(try ALSADevice(adopting: handle, settings), settings)
+        let player = try ALSAPlayer(settings)
         try player.start(LevelSource(channels: 6))
         _ = try player.wait()
-        try #require(device.played.count >= 6000)
-        let found = device.played[3000..<3006].map { Int(($0 * 10).rounded()) - 1 }
+        let played = device.played.numbers(Float.self)
+        try #require(played.count >= 6000)
+        let found = played[3000..<3006].map { Int(($0 * 10).rounded()) - 1 }
         #expect(found == order)
     }
 
@@ -253,11 +253,10 @@ struct DeviceLayoutTests {
     }
 
     @Test func `a device of two channels says what it takes instead`() throws {
-        let device = ScriptedPCM()
-        var settings = ALSAFixture.null()
+        let scratch = try Scratch()
+        var settings = ALSAFixture.companion(CompanionDevice(in: scratch.path, options: ["CHANNELS": "2"]))
         settings.layout = .surround51
-        let handle = try #require(device.open())
-        let error = #expect(throws: AudioDeviceError.self) { _ = try ALSADevice(adopting: handle, settings) }
+        let error = #expect(throws: AudioDeviceError.self) { try ALSAPlayer(settings) }
         #expect(error?.kind == .unsupported)
         let text = "\(error?.cause ?? "") \(error?.remedy ?? "")"
         for part in ["6 channels of 5.1", "it takes 2", "--layout stereo", "surround51"] { #expect(text.contains(part), "\(text)") }

@@ -1,99 +1,201 @@
 import AudioOutput
+import CompanionDevice
 import Foundation
 import Testing
 
+/// The player on a device that paces like hardware and fails as told.
 @Suite struct RecoveryTests {
-    private func player(_ pcm: ScriptedPCM, frames: Int64) throws -> ALSAPlayer {
-        var settings = ALSAFixture.settings(device: "scripted")
+    private let scratch: Scratch
+    init() throws { scratch = try Scratch() }
+
+    /// A device at four times real time, so that a test is short.
+    private func device(_ script: String = "", _ options: [String: String] = [:]) -> CompanionDevice {
+        CompanionDevice(in: scratch.path, script, options: ["SPEED": "4", "CHANNELS": "2", "FORMATS": "FLOAT_LE"].merging(options) { $1 })
+    }
+
+    private func settings(_ device: CompanionDevice, frames: Int64) -> PlayerSettings {
+        var settings = ALSAFixture.companion(device)
         settings.maximumFrames = frames
-        settings.pacing = .device
-        let handle = try #require(pcm.open())
-        return ALSAPlayer(try ALSADevice(adopting: handle, settings), settings)
+        return settings
+    }
+
+    private func play(_ settings: PlayerSettings) throws -> PlayerStatistics {
+        let counter = Counter()
+        let player = try ALSAPlayer(settings)
+        try player.start(counter.source())
+        return try player.wait()
+    }
+
+    /// Frames 0 ..< count as they should be heard of a device that threw some away.
+    private func expected(_ count: Int, without dropped: [Range<Int64>]) -> [Float] {
+        (0..<count).filter { frame in !dropped.contains { $0.contains(Int64(frame)) } }
+            .flatMap { [CountingSource.left($0), -CountingSource.left($0)] }
     }
 
     @Test func playsByTheDevicesClock() throws {
-        let pcm = ScriptedPCM()
-        let counter = Counter()
-        let player = try player(pcm, frames: 30_000)
-        try player.start(counter.source())
-        let statistics = try player.wait()
+        let device = device()
+        let statistics = try play(settings(device, frames: 30_000))
         #expect(statistics.framesWritten == 30_000)
-        #expect(statistics.xruns == 0)
         #expect(!statistics.isSelfPaced)
-        let isEqual = pcm.played == CountingSource.expected(30_000)
+        let isEqual = device.played.numbers(Float.self) == CountingSource.expected(30_000)
         #expect(isEqual)
+        // The device ran for as long as so many frames take.
+        let start = try #require(device.log.first { $0.kind == "start" }), end = try #require(device.log.last)
+        #expect(Double(end.instant - start.instant) / 1e9 >= 30_000 / (4 * 48_000.0))
     }
 
-    @Test func xrunsCostNoFrame() throws {
-        let pcm = ScriptedPCM([(3000, .xrun), (9000, .xrun), (9100, .xrun)])
-        let counter = Counter()
-        let player = try player(pcm, frames: 20_000)
-        try player.start(counter.source())
-        let statistics = try player.wait()
-        #expect(statistics.xruns == 3)
+    @Test func xrunsLoseOnlyWhatTheDeviceHeld() throws {
+        let device = device("3000 xrun; 9000 xrun; 9100 xrun")
+        let statistics = try play(settings(device, frames: 20_000))
+        // A busy machine may add some of its own.
+        #expect(statistics.xruns >= 3)
         #expect(statistics.framesWritten == 20_000)
-        #expect(pcm.prepared >= 4)
-        let isEqual = pcm.played == CountingSource.expected(20_000)
+        #expect(device.log.filter { $0.kind == "xrun" }.count == 3)
+        let isEqual = device.played.numbers(Float.self) == expected(20_000, without: device.dropped)
         #expect(isEqual)
+        #expect(device.dropped.allSatisfy { $0.count <= 1024 })
     }
 
-    @Test func wakesAfterASuspend() throws {
-        let pcm = ScriptedPCM([(5000, .suspend)])
-        let counter = Counter()
-        let player = try player(pcm, frames: 12_000)
-        try player.start(counter.source())
-        let statistics = try player.wait()
+    /// The plugin's resume says 0 whether it worked or not: the state must tell.
+    @Test(arguments: ["", " deaf"]) func wakesAfterASuspend(_ manner: String) throws {
+        let device = device("5000 suspend 0.3\(manner)")
+        let statistics = try play(settings(device, frames: 12_000))
         #expect(statistics.suspends == 1)
-        #expect(pcm.resumed >= 1)
-        let isEqual = pcm.played == CountingSource.expected(12_000)
+        #expect(statistics.framesWritten == 12_000)
+        #expect(statistics.losses.silence > 0.25)
+        // A prepare that came too early made alsa-lib forget what the device held.
+        #expect((1...1024).contains(statistics.losses.framesLost))
+        #expect(device.dropped.map(\.count).reduce(0, +) <= 1024)
+        let isEqual = device.played.numbers(Float.self) == expected(12_000, without: device.dropped)
         #expect(isEqual)
     }
 
     @Test func aGoneDeviceIsAnOrderlyEnd() throws {
-        let pcm = ScriptedPCM([(5000, .disconnect)])
-        let counter = Counter()
-        let player = try player(pcm, frames: 50_000)
-        try player.start(counter.source())
-        let error = #expect(throws: AudioDeviceError.self) { try player.wait() }
+        let error = #expect(throws: AudioDeviceError.self) { try play(settings(device("5000 lose"), frames: 50_000)) }
         #expect(error?.kind == .disconnected)
-        #expect(error?.device == "scripted")
-        #expect(player.hasEnded)
-        let isEqual = pcm.played == CountingSource.expected(Int(player.framesWritten)) || pcm.played.count > Int(player.framesWritten) * 2
+        #expect(error?.device.hasPrefix("companion:") == true)
+    }
+
+    @Test func aDeviceThatReturnsGoesOn() throws {
+        let device = device("5000 lose 0.5 formats=S16_LE periods=441 buffers=1000")
+        var settings = settings(device, frames: 20_000)
+        settings.reconnectSeconds = 20
+        let counter = Counter()
+        let player = try ALSAPlayer(settings)
+        #expect(player.report.format == .float32)
+        try player.start(counter.source())
+        var conditions: Set<DeviceCondition> = []
+        while !player.hasEnded {
+            conditions.insert(player.condition)
+            usleep(1000)
+        }
+        let statistics = try player.wait()
+        #expect(conditions == [.playing, .gone])
+        #expect(player.condition == .playing)
+        #expect(statistics.losses.reconnections == 1)
+        #expect(statistics.losses.silence > 0.45)
+        #expect(statistics.framesWritten == 20_000)
+        #expect(player.report.format == .signed16)
+        #expect(player.report.period == 441)
+        #expect(player.report.buffer == 1000)
+        // The first frames as they were, then, in the new format, all that had not been given to the device.
+        let lost = try #require(device.dropped.first)
+        #expect(lost.lowerBound == 5000)
+        #expect(device.played.count == 5000 * 8 + (20_000 - Int(lost.upperBound)) * 4)
+        let isEqual = device.played.prefix(5000 * 8).numbers(Float.self) == CountingSource.expected(5000)
         #expect(isEqual)
+        let rest = Data(device.played.dropFirst(5000 * 8)).numbers(Int16.self)
+        for frame in stride(from: 0, to: rest.count / 2, by: 97) {
+            let exact = Double(CountingSource.left(Int(lost.upperBound) + frame)) * 32_768
+            // Rounding and dither.
+            #expect(abs(Double(rest[2 * frame]) - exact) <= 2)
+        }
+    }
+
+    @Test func aDeviceThatReturnsAtAnotherRateIsRefused() throws {
+        var settings = settings(device("5000 lose 0.1 rates=44100"), frames: 20_000)
+        settings.reconnectSeconds = 1
+        let error = #expect(throws: AudioDeviceError.self) { try play(settings) }
+        #expect(error?.kind == .disconnected)
+        #expect(error?.cause.contains("could not be opened again for 1 s") == true)
+        #expect(error?.cause.contains("none of the rates") == true)
+    }
+
+    @Test func aStopIsNotHeldBackByALostDevice() throws {
+        var settings = settings(device("5000 lose"), frames: 50_000)
+        settings.reconnectSeconds = 60
+        let counter = Counter()
+        let player = try ALSAPlayer(settings)
+        try player.start(counter.source())
+        while player.condition != .gone, !player.hasEnded { usleep(1000) }
+        player.requestStop()
+        let statistics = try player.wait()
+        #expect((4000...6100).contains(statistics.framesWritten))
     }
 
     @Test func endlessXrunsAreGivenUp() throws {
-        let pcm = ScriptedPCM((0..<200).map { _ in (frame: 4000, mishap: .xrun) })
-        let counter = Counter()
-        let player = try player(pcm, frames: 50_000)
-        try player.start(counter.source())
-        let error = #expect(throws: AudioDeviceError.self) { try player.wait() }
+        let script = (0..<200).map { _ in "4000 xrun" }.joined(separator: ";")
+        let file = scratch.file("script")
+        try Data(script.utf8).write(to: URL(fileURLWithPath: file))
+        let error = #expect(throws: AudioDeviceError.self) { try play(settings(device(file), frames: 50_000)) }
         #expect(error?.kind == .failed)
         #expect(error?.cause.contains("recoveries failed") == true)
     }
 
     @Test func aStalledDeviceIsSaid() throws {
-        let pcm = ScriptedPCM([(5000, .stall)])
-        let counter = Counter()
-        let player = try player(pcm, frames: 50_000)
-        try player.start(counter.source())
-        let error = #expect(throws: AudioDeviceError.self) { try player.wait() }
+        var settings = settings(device("5000 stall"), frames: 50_000)
+        settings.stallSeconds = 2
+        let error = #expect(throws: AudioDeviceError.self) { try play(settings) }
         #expect(error?.kind == .stalled)
+        #expect(error?.cause.contains("2 s") == true)
+    }
+
+    @Test func aStallThatEndsCostsNoFrame() throws {
+        let device = device("5000 stall 1.5")
+        let statistics = try play(settings(device, frames: 12_000))
+        #expect(statistics.losses.stalls == 1)
+        #expect(statistics.losses.silence > 1.4)
+        #expect(statistics.losses.framesLost == 0)
+        let isEqual = device.played.numbers(Float.self) == CountingSource.expected(12_000)
+        #expect(isEqual)
     }
 
     @Test func aStallDoesNotHoldBackAStop() throws {
-        let pcm = ScriptedPCM([(5000, .stall)])
+        let device = device("5000 stall")
         let counter = Counter()
-        let player = try player(pcm, frames: 50_000)
+        let player = try ALSAPlayer(settings(device, frames: 50_000))
         try player.start(counter.source())
         // The last whole period before the stall.
         while player.framesWritten < 4500, !player.hasEnded { usleep(1000) }
         usleep(200_000)
         let asked = clock_gettime_nsec_monotonic()
         player.requestStop()
-        let statistics = try player.wait()
-        // Long before the 3 s after which a stall is an error: the drain's own deadline and a slice, on a busy machine.
+        _ = try player.wait()
+        // Long before a stall is an error: the drain's own deadline and a slice, on a busy machine.
         #expect(clock_gettime_nsec_monotonic() - asked < 2_000_000_000)
-        #expect(Int(statistics.framesWritten) * 2 == pcm.played.count)
+    }
+
+    @Test(arguments: [(441, 1000), (1000, 2500), (333, 1024)]) func oddSizesAreTakenAsTheyAre(_ period: Int, _ buffer: Int) throws {
+        let device = device("", ["PERIODS": "\(period)", "BUFFERS": "\(buffer)"])
+        let counter = Counter()
+        let player = try ALSAPlayer(settings(device, frames: 20_011))
+        #expect(player.report.period == period)
+        #expect(player.report.buffer == buffer)
+        #expect(player.report.notes.contains { $0.contains("period of \(period)") })
+        try player.start(counter.source())
+        #expect(try player.wait().framesWritten == 20_011)
+        let isEqual = device.played.numbers(Float.self) == CountingSource.expected(20_011)
+        #expect(isEqual)
+    }
+
+    @Test(arguments: [("S16_LE", SampleFormat.signed16), ("S24_3LE", .signed24), ("S32_LE", .signed32)])
+    func theFirstFormatThatItTakes(_ name: String, _ format: SampleFormat) throws {
+        let player = try ALSAPlayer(settings(device("", ["FORMATS": name]), frames: 5000))
+        #expect(player.report.format == format)
+    }
+
+    @Test(arguments: [44_100, 96_000]) func theFirstRateThatItTakes(_ rate: Int) throws {
+        let player = try ALSAPlayer(settings(device("", ["RATES": "\(rate)"]), frames: 5000))
+        #expect(player.report.sampleRate == rate)
     }
 }

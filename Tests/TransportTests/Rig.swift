@@ -55,6 +55,9 @@ final class SteppedOutput: PlaybackOutput {
     let hasStopped = Atomic<Bool>(false)
     func end(afterFrames frames: Int64) { endFrame.store(frames, ordering: .relaxed) }
     func requestStop() { hasStopped.store(true, ordering: .relaxed) }
+    /// Stands still unless a test moves it, so that nothing depends on how fast the test runs.
+    let realTime = Atomic<Int64>(0)
+    func now() -> Int64 { realTime.load(ordering: .relaxed) }
 }
 
 /// What the state log was given.

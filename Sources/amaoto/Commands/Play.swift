@@ -89,7 +89,8 @@ struct Play: AsyncParsableCommand {
         defer { _ = try? keeping.finish() }
 
         var remote = try control.open(console)
-        let player = try ALSAPlayer(device.settings(sound))
+        let settings = device.settings(sound)
+        let player = try ALSAPlayer(settings)
         setup.performance.sampleRate = player.report.sampleRate
         interrupts.hold()
         if var input = setup.input {
@@ -111,6 +112,7 @@ struct Play: AsyncParsableCommand {
         }
         var granted = player.report
         var latest: PlaybackStatus?
+        var news = DeviceNews(console: console, settings: settings)
         let ended: Result<PlaybackReport, any Error>
         do {
             ended = .success(
@@ -127,6 +129,7 @@ struct Play: AsyncParsableCommand {
                     status: { status in
                         latest = status
                         view.show(status)
+                        news.tell(player.condition, status.player.losses, report: player.report, waits: setup.survey != nil)
                     }))
         } catch {
             ended = .failure(error)
@@ -200,6 +203,10 @@ struct Play: AsyncParsableCommand {
                 ("publisherThread", .integer(Int64(report.publisherThread))),
                 ("rendererThread", .integer(Int64(report.player.threadID))),
                 ("xruns", .integer(report.player.xruns)), ("suspends", .integer(report.player.suspends)),
+                ("stalls", .integer(report.player.losses.stalls)),
+                ("reconnections", .integer(report.player.losses.reconnections)),
+                ("framesLost", .integer(report.player.losses.framesLost)),
+                ("secondsSilent", .number(report.player.losses.silence)),
                 ("earlyPeriods", .integer(report.player.earlyPeriods)),
                 ("wakeupLatenessMaximum", .number(report.player.latenessMaximum)),
                 ("wakeupLateness99", .number(report.player.lateness99)),

@@ -14,7 +14,20 @@ struct DeviceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Frames that the device holds: latency and reserve.", valueName: "frames"))
     var buffer = 1024
 
+    @Option(
+        help: ArgumentHelp(
+            "How long a lost device is tried to be opened again before the playing ends; 0 for not at all.",
+            valueName: "seconds"))
+    var reconnect = 30.0
+
+    @Flag(
+        help: """
+            Let the device alone keep the time. Otherwise one that takes sound faster than any device plays is held back.
+            """)
+    var deviceClock = false
+
     func validate() throws {
+        guard (0...86_400).contains(reconnect) else { throw ValidationError("--reconnect takes 0 to 86400 seconds.") }
         guard (16...8192).contains(period), (2 * period...65_536).contains(buffer) else {
             throw ValidationError("--period takes 16 to 8192 frames, --buffer at least two periods and at most 65536.")
         }
@@ -29,6 +42,8 @@ struct DeviceOptions: ParsableArguments {
         settings.layout = sound.layout
         settings.periodFrames = period
         settings.bufferFrames = buffer
+        settings.reconnectSeconds = reconnect
+        if deviceClock { settings.pacing = .device }
         settings.ditherSeed = sound.seed
         return settings
     }

@@ -1,0 +1,134 @@
+import CompanionDevice
+import Foundation
+import Testing
+
+/// A ride that is played on a device which fails: whatever the device did take is what the export holds, so the sound and
+/// the track never part.
+@Suite struct DeviceFaultTests {
+    struct Fault: Sendable, CustomStringConvertible {
+        var script: String
+        var options: [String: String] = [:]
+        var hearsResume = false
+        /// Said to the listener.
+        var says: [String] = []
+        /// Of `--stats`.
+        var counts: [String: Int] = [:]
+        /// Seconds of silence, at least and about.
+        var silence = 0.0
+        var losesFrames = false
+        var description: String { "\(script) \(options)" }
+    }
+
+    static let faults = [
+        Fault(script: "48000 xrun; 72000 xrun; 72500 xrun", says: ["the device ran dry"], losesFrames: true),
+        Fault(script: "48000 suspend 1", hearsResume: true, says: ["sleeps", "the track waited"], counts: ["suspends": 1], silence: 1),
+        Fault(script: "48000 suspend 1", says: ["sleeps"], counts: ["suspends": 1], silence: 1, losesFrames: true),
+        Fault(script: "48000 suspend 1 deaf", says: ["sleeps"], counts: ["suspends": 1], silence: 1, losesFrames: true),
+        Fault(
+            script: "48000 lose 1.5", says: ["the device is lost; for 30 s", "the device is back: 48000 Hz, FLOAT_LE"],
+            counts: ["reconnections": 1], silence: 1.5, losesFrames: true),
+        Fault(script: "48000 stall 5", says: ["takes no sound", "after 5.0 s of silence"], counts: ["stalls": 1], silence: 5),
+        // One that never goes on is closed and opened anew.
+        Fault(
+            script: "48000 stall", says: ["takes no sound", "lost", "is back"], counts: ["stalls": 1, "reconnections": 1],
+            silence: 10, losesFrames: true),
+        Fault(script: "48000 wakes 1", options: ["WAKES": "yes"]),
+        Fault(script: "", options: ["PERIODS": "441", "BUFFERS": "1000", "FORMATS": "FLOAT_LE", "CHANNELS": "2"], says: ["period of 441"]),
+        Fault(script: "", options: ["PERIODS": "1000", "BUFFERS": "2500", "FORMATS": "FLOAT_LE", "CHANNELS": "2"], says: ["buffer of 2500"]),
+        Fault(script: "", options: ["PERIODS": "333", "BUFFERS": "1024", "FORMATS": "FLOAT_LE", "CHANNELS": "2"], says: ["period of 333"]),
+    ]
+
+    static let frames = 144_000
+    static let ride = ["examples/visnjan-drive.gpx", "--seed", "7", "--speed", "20", "-d", "3"]
+    static let export: Result<Data, any Error> = Result { try rendered("FLOAT_LE", 48_000) }
+
+    private static func rendered(_ format: String, _ rate: Int) throws -> Data {
+        let run = try Program.amaoto(["render"] + ride + ["-f", format, "-r", "\(rate)", "-o", "-", "--container", "raw"])
+        try #require(run.status == 0, "\(run.errors)")
+        return run.output
+    }
+
+    /// All at once, as each of them mostly waits.
+    @Test func thePlayerComesThrough() throws {
+        let runs = try Self.faults.map { fault in
+            (fault, try FaultyDevice(fault.script, options: fault.options, hearsResume: fault.hearsResume, Self.ride))
+        }
+        for (fault, played) in runs { try check(fault, played) }
+    }
+
+    private func check(_ fault: Fault, _ played: FaultyDevice) throws {
+        let log = { played.device.log }
+        try played.run.wait { (log().last?.frame ?? 0) >= Self.frames - 1024 || !played.run.isRunning }
+        // No spin, whatever the device did.
+        if let spent = played.processorSeconds, let start = log().first(where: { $0.kind == "start" }) {
+            let share = spent / (monotonicSeconds() - Double(start.instant) / 1e9)
+            #expect(share < 0.4, "\(fault): the audio thread took \(share) of a core")
+        }
+        #expect(played.run.finish() == 0, "\(fault): \(played.run.errors)")
+
+        let export = try Self.export.get()
+        #expect(export.count == Self.frames * 8)
+        let isEqual = played.device.played == played.expected(export, bytesPerFrame: 8)
+        #expect(isEqual, "\(fault): \(log())")
+        for words in fault.says { #expect(played.run.errors.contains(words), "\(fault): \(played.run.errors)") }
+
+        let statistics = try played.statistics()
+        #expect(statistics["frames"] as? Int == Self.frames)
+        let dry = log().filter { ($0.kind == "xrun" || $0.kind == "ran") && $0.frame < Self.frames }.count
+        #expect(statistics["xruns"] as? Int == dry, "\(fault): \(log())")
+        for (name, count) in fault.counts { #expect(statistics[name] as? Int == count, "\(fault): \(name)") }
+        let silence = statistics["secondsSilent"] as? Double ?? -1
+        #expect(silence >= fault.silence - 0.1 && silence < fault.silence + 1, "\(fault): silent for \(silence) s")
+        let lost = statistics["framesLost"] as? Int ?? -1
+        let dropped = played.device.dropped
+        // Counted by the device's last word on its delay, which is a few periods old on a busy machine.
+        let error = 2500 * max(1, log().filter { $0.kind == "prepare" }.count - 1)
+        #expect(abs(lost - dropped.reduce(0) { $0 + $1.count }) <= error, "\(fault): lost \(lost): \(log())")
+        #expect(fault.losesFrames ? lost > 0 && !dropped.isEmpty : dropped.isEmpty, "\(fault): lost \(lost): \(log())")
+    }
+
+    @Test(arguments: ["S16_LE", "S24_3LE", "S32_LE"]) func oneFormatIsAllThatItTakes(_ format: String) throws {
+        let played = try FaultyDevice(options: ["FORMATS": format], Self.ride)
+        #expect(played.run.finish() == 0, "\(played.run.errors)")
+        #expect(played.run.errors.contains(format))
+        let export = try Self.rendered(format, 48_000)
+        let isEqual = played.device.played == played.expected(export, bytesPerFrame: export.count / Self.frames)
+        #expect(isEqual)
+    }
+
+    @Test(arguments: [44_100, 96_000]) func oneRateIsAllThatItTakes(_ rate: Int) throws {
+        let played = try FaultyDevice(options: ["RATES": "\(rate)"], Self.ride)
+        #expect(played.run.finish() == 0, "\(played.run.errors)")
+        let isEqual = try played.device.played == played.expected(Self.rendered("FLOAT_LE", rate), bytesPerFrame: 8)
+        #expect(isEqual)
+    }
+
+    @Test func whatDoesNotComeBackIsTheEnd() throws {
+        let folder = try Folder()
+        let played = try FaultyDevice("48000 lose", Self.ride + ["--reconnect", "1.5", "--record", folder.file("a.wav").path])
+        #expect(played.run.finish() == 5)
+        #expect(played.run.errors.contains("could not be opened again for 2 s"), "\(played.run.errors)")
+        // What was played is kept.
+        #expect(folder.names == ["a.wav"])
+        let info = try Program.shell("sox --i -s \(folder.file("a.wav").path)")
+        let frames = Int(info.text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+        #expect((48_000...49_024).contains(frames), "\(frames)")
+    }
+
+    @Test func refusedRatesAreSaid() throws {
+        let played = try FaultyDevice(options: ["RATES": "44100"], Self.ride + ["-r", "48000"])
+        #expect(played.run.finish() == 5)
+        #expect(played.run.errors.contains("none of the rates"))
+        #expect(played.run.errors.contains("-r"))
+    }
+
+    /// Ctrl-C while the device is lost, stalls or sleeps.
+    @Test(arguments: ["24000 lose", "24000 stall", "24000 suspend 100"]) func aStopIsNotHeldBack(_ script: String) throws {
+        let played = try FaultyDevice(script, Self.ride)
+        try played.run.wait { played.run.errors.contains("the device ") }
+        let asked = monotonicSeconds()
+        played.run.send(SIGINT)
+        #expect(played.run.finish() == 130)
+        #expect(monotonicSeconds() - asked < 5)
+    }
+}

@@ -1,0 +1,70 @@
+import CompanionDevice
+import Foundation
+import Testing
+
+/// A live source does not wait for a device: what it sends must be heard soon, whatever happened before.
+@Suite struct LiveFaultTests {
+    /// When each frame was played, by the device's log: it runs evenly between what it notes.
+    private struct PlayedFrames {
+        private var runs: [(frame: Int64, instant: Int64)] = []
+        private let nanosecondsPerFrame: Double
+
+        init(_ log: [CompanionDevice.Happening], speed: Double) {
+            nanosecondsPerFrame = 1e9 / (48_000 * speed)
+            for entry in log where ["start", "goes", "resumed"].contains(entry.kind) { runs.append((entry.frame, entry.instant)) }
+        }
+
+        func seconds(_ frame: Int64) -> Double? {
+            guard let run = runs.last(where: { $0.frame <= frame }) else { return nil }
+            return (Double(run.instant) + Double(frame - run.frame) * nanosecondsPerFrame) / 1e9
+        }
+    }
+
+    /// The device ran dry, stood still for 5 s, slept for 2 s, and its crystal is two per cent slow besides.
+    @Test func fixesGoOnBeingHeardSoon() throws {
+        let speed = 0.98
+        let played = try FaultyDevice(
+            "96000 xrun; 144000 stall 5; 192000 suspend 2 deaf; 240000 lose 1", options: ["SPEED": "\(speed)"],
+            ["-", "-p", "drizzle", "--state", "-"])
+        try played.run.type("time,speed\n")
+        var sent: [(speed: Double, instant: Double)] = []
+        let began = monotonicSeconds()
+        // A fix every 200 ms, by the clock, as a receiver sends them.
+        for number in 0..<90 {
+            while monotonicSeconds() < began + Double(number) / 5 { usleep(2_000) }
+            let time = 1_767_225_600 + Double(number) / 5
+            try played.run.type("\(time),\(Double(number) / 10)\n")
+            sent.append((Double(number) / 10, monotonicSeconds()))
+        }
+        try played.run.endInput()
+        #expect(played.run.finish() == 0, "\(played.run.errors)")
+        #expect(played.run.errors.contains("the track went on meanwhile"))
+
+        let frames = PlayedFrames(played.device.log, speed: speed)
+        var heard: [Double: Double] = [:]
+        for line in played.run.text.split(separator: "\n") {
+            guard let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+                let sample = record["sample"] as? Int64 ?? (record["sample"] as? Int).map(Int64.init),
+                let value = (record["channels"] as? [String: Any])?["speed"] as? Double, let instant = frames.seconds(sample)
+            else { continue }
+            if heard[value] == nil { heard[value] = instant }
+        }
+        let log = played.device.log
+        // Seconds in which the device stood still.
+        let silences = [("stall", "goes"), ("suspend", "prepare"), ("lost", "start")].compactMap { begin, end -> ClosedRange<Double>? in
+            guard let first = log.first(where: { $0.kind == begin }),
+                let last = log.first(where: { $0.kind == end && $0.instant > first.instant })
+            else { return nil }
+            return Double(first.instant) / 1e9 - 0.3...Double(last.instant) / 1e9 + 0.3
+        }
+        #expect(silences.count == 3)
+        let running = sent.filter { fix in !silences.contains { $0.contains(fix.instant) } }
+        #expect(running.count > 30)
+        var latest = 0.0
+        for fix in running {
+            let instant = try #require(heard[fix.speed], "the fix at \(fix.speed) was not heard: \(log)")
+            latest = max(latest, instant - fix.instant)
+        }
+        #expect(latest < 0.35, "heard \(latest) s after it was sent: \(log)")
+    }
+}
