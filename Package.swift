@@ -47,6 +47,8 @@ let package = Package(
         // The floors, lowest first; each imports only floors below it.
         .target(name: "RealtimeExchange", swiftSettings: swift),
         .target(name: "TerminalIO", dependencies: ["CTerminal"], swiftSettings: swift),
+        // The one way in which files are written.
+        .target(name: "WholeFiles", dependencies: ["CRealtime"], swiftSettings: swift),
         .target(name: "DeterministicMath", dependencies: ["CRealtime"], swiftSettings: swift),
         .target(
             name: "RainSynthesis",
@@ -56,7 +58,7 @@ let package = Package(
         .target(
             name: "Railways",
             dependencies: [
-                "Tracking", "DeterministicMath", "CLibXML2", "CZip", "CGreaterTokyo",
+                "Tracking", "WholeFiles", "DeterministicMath", "CLibXML2", "CZip", "CGreaterTokyo",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -66,11 +68,13 @@ let package = Package(
             dependencies: ["Tracking", "Railways", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: swift),
         .target(
             name: "Sonification",
-            dependencies: ["Tracking", "RainSynthesis", "DeterministicMath", .product(name: "Yams", package: "Yams")],
+            dependencies: [
+                "Tracking", "WholeFiles", "RainSynthesis", "DeterministicMath", .product(name: "Yams", package: "Yams"),
+            ],
             swiftSettings: swift),
         .target(
             name: "AudioOutput",
-            dependencies: ["RainSynthesis", "RealtimeExchange", "CALSA", "CSndFile", "CRealtime"],
+            dependencies: ["WholeFiles", "RainSynthesis", "RealtimeExchange", "CALSA", "CSndFile", "CRealtime"],
             swiftSettings: swift),
         .target(
             name: "Transport",
@@ -102,7 +106,7 @@ let package = Package(
             name: "amaoto",
             dependencies: [
                 "RemoteControl", "OpenSoundControl", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis",
-                "Tracking", "Railways", "Sessions", "Tuning", "TerminalIO", "Studio",
+                "Tracking", "Railways", "Sessions", "Tuning", "TerminalIO", "Studio", "WholeFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),

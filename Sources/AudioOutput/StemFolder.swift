@@ -1,5 +1,6 @@
 import Glibc
 import RainSynthesis
+import WholeFiles
 
 /// A folder with one sound file for each layer: `drops.wav`, `bed.wav`, ... in 32-bit float, since a layer may be louder than
 /// full scale before the limiter. All are begun at once, so that a name that is taken is told before any work is done.
@@ -16,6 +17,12 @@ public final class StemFolder {
         self.folder = folder
         isNew = mkdir(folder, 0o777) == 0
         if !isNew, errno != EEXIST { throw .system(errno, place: folder, doing: "cannot create the folder") }
+        if isNew {
+            // The files' own names are synced with them; so that the folder's is there too.
+            do throws(SystemFault) { try WholeFile.sync(folder: folder + "/..") } catch {
+                throw .system(error.code, place: folder, doing: "cannot sync the folder")
+            }
+        }
         var stems: [StemFile] = []
         for layer in SoundLayer.allCases {
             var own = settings

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 import Tracking
 
@@ -19,8 +18,8 @@ final class SessionQueue: Sendable {
     private let state = Mutex(State())
     private let capacity: Int
     /// Signalled when the writer need not wait for its turn.
-    private let wake = DispatchSemaphore(value: 0)
-    private let ended = DispatchSemaphore(value: 0)
+    private let wake = MonotonicSemaphore()
+    private let ended = MonotonicSemaphore()
 
     init(capacity: Int) { self.capacity = capacity }
 
@@ -68,7 +67,7 @@ final class SessionQueue: Sendable {
 
     /// Waits for what the writer did; nil when it has not ended in time. Blocks; any number of threads may ask.
     func outcome(within seconds: Double) -> Result<SessionRecorder.Report, SessionError>? {
-        guard ended.wait(timeout: .now() + seconds) == .success else { return nil }
+        guard ended.wait(seconds: seconds) else { return nil }
         ended.signal()
         return state.withLock { $0.outcome }
     }
@@ -90,7 +89,7 @@ final class SessionQueue: Sendable {
     func makeRoom() { letIn { _ in } }
 
     /// Blocks until the next turn.
-    func pause(_ seconds: Double) { _ = wake.wait(timeout: .now() + seconds) }
+    func pause(_ seconds: Double) { _ = wake.wait(seconds: seconds) }
 
     /// The writer has ended; nothing more is taken.
     func end(_ outcome: Result<SessionRecorder.Report, SessionError>) {

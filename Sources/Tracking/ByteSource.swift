@@ -80,6 +80,25 @@ public final class ByteSource {
         return got
     }
 
+    /// All that is left of it.
+    /// - Parameter most: bytes; a source without end is refused there.
+    /// - Throws: `malformed` for a longer one, `unreadable`.
+    public func whole(atMost most: Int) throws(InputFault) -> [UInt8] {
+        var bytes: [UInt8] = []
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+        defer { piece.deallocate() }
+        while true {
+            let got = try read(into: piece)
+            if got == 0 { return bytes }
+            guard bytes.count + got <= most else {
+                throw InputFault(
+                    kind: .malformed, source: name, line: 0, message: "it is longer than \(most >> 20) MB",
+                    remedy: "check that it is the right file")
+            }
+            bytes.append(contentsOf: piece[..<got])
+        }
+    }
+
     private func take(into space: UnsafeMutableRawBufferPointer) throws(InputFault) -> Int {
         let waiting = min(head.count - headPlace, space.count)
         if waiting > 0 {

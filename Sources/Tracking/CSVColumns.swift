@@ -15,7 +15,13 @@ struct CSVColumns {
 
     init(names: [String]) { self.names = names }
 
-    var listed: String { names.map { $0.isEmpty ? "(blank)" : $0 }.joined(separator: ", ") }
+    var listed: String { Self.listed(names) }
+
+    /// Names as a message lists them: the first of them, each cut where nobody would read on.
+    static func listed(_ names: [String]) -> String {
+        let shown = names.prefix(40).map { $0.isEmpty ? "(blank)" : String($0.prefix(60)) }.joined(separator: ", ")
+        return names.count > 40 ? "\(shown) and \(names.count - 40) more" : shown
+    }
 
     /// Names of columns that hold words or numbers of no use over time.
     static func isWords(_ name: String) -> Bool {

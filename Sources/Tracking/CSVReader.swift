@@ -13,6 +13,9 @@ public struct CSVReader: FixReader {
         case extra(Int)
     }
 
+    /// Extra columns; those beyond are passed over.
+    static let mostExtras = 256
+
     public let extraNames: [String]
     private let source: ByteSource
     private let lines: LineReader
@@ -46,6 +49,12 @@ public struct CSVReader: FixReader {
         }
         separator = Self.separator(of: header.bytes)
         record.split(header.bytes, at: separator)
+        guard !record.hasMore, !header.tooLong else {
+            throw InputFault(
+                kind: .malformed, source: source.name, line: header.number,
+                message: "the header names more than \(CSVRecord.mostFields) columns or is longer than \(LineReader.longest) bytes",
+                remedy: "keep the columns that are wanted")
+        }
         var columns = CSVColumns(names: record.fields.indices.map { [record] in record.text($0, of: header.bytes) })
         columns.source = source.name
         columns.line = header.number
@@ -82,7 +91,7 @@ public struct CSVReader: FixReader {
                     index < record.fields.count
                     ? record.withField(index, of: first.bytes) { ($0.isEmpty, DecimalText.double($0, decimalComma: comma) != nil) }
                     : (true, false)
-                if name.isEmpty || !(blank || number) || CSVColumns.isWords(name) {
+                if name.isEmpty || !(blank || number) || CSVColumns.isWords(name) || names.count >= Self.mostExtras {
                     uses.append(.skip)
                 } else {
                     uses.append(.extra(names.count))

@@ -1,5 +1,8 @@
 /// Cuts one CSV line into fields (RFC 4180 quotes), in place where no quote stands in it.
 struct CSVRecord {
+    /// Fields of a line; what follows is passed over, and shows in `hasMore`.
+    static let mostFields = 4096
+
     /// Where each field lies in `bytes` of the last split.
     private(set) var fields: [Range<Int>] = []
     /// The column, from 1, at which each field starts in the line.
@@ -7,11 +10,15 @@ struct CSVRecord {
     /// The line without its quotes, filled only when there are some.
     private var unquoted: [UInt8] = []
 
+    /// The line has more fields than are read.
+    private(set) var hasMore = false
+
     /// Splits the line and hands each field's bytes to nobody yet; `withField` gives them.
     mutating func split(_ line: UnsafeBufferPointer<UInt8>, at separator: UInt8) {
         fields.removeAll(keepingCapacity: true)
         columns.removeAll(keepingCapacity: true)
         unquoted.removeAll(keepingCapacity: true)
+        hasMore = false
         var start = 0
         for place in 0..<line.count {
             if line[place] == 0x22 {
@@ -19,6 +26,10 @@ struct CSVRecord {
                 return
             }
             if line[place] == separator {
+                guard fields.count < Self.mostFields else {
+                    hasMore = true
+                    return
+                }
                 fields.append(start..<place)
                 columns.append(start + 1)
                 start = place + 1
@@ -31,6 +42,7 @@ struct CSVRecord {
     private mutating func splitQuoted(_ line: UnsafeBufferPointer<UInt8>, at separator: UInt8) {
         fields.removeAll(keepingCapacity: true)
         columns.removeAll(keepingCapacity: true)
+        hasMore = false
         var start = 0
         var column = 1
         var inside = false
@@ -45,6 +57,10 @@ struct CSVRecord {
                     inside.toggle()
                 }
             } else if byte == separator, !inside {
+                guard fields.count < Self.mostFields else {
+                    hasMore = true
+                    return
+                }
                 fields.append(start..<unquoted.count)
                 columns.append(column)
                 start = unquoted.count

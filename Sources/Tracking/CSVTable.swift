@@ -21,15 +21,18 @@ public final class CSVTable {
         while header == nil, let line = try lines.next() {
             if !line.bytes.isEmpty { header = line }
         }
-        guard let header, !header.tooLong, !header.unclosedQuote else {
+        if let header { record.split(header.bytes, at: 0x2C) }
+        guard let header, !header.tooLong, !header.unclosedQuote, !record.hasMore else {
             throw InputFault(
                 kind: .missing, source: source.name, line: header?.number ?? 0, message: "the table has no header",
                 remedy: "its first line names the columns")
         }
-        record.split(header.bytes, at: 0x2C)
         names = record.fields.indices.map { [record] in record.text($0, of: header.bytes) }
         line = header.number
     }
+
+    /// The names as a message lists them.
+    public var listedNames: String { CSVColumns.listed(names) }
 
     /// The place of a column; nil where the table has none of that name.
     public func column(_ name: String) -> Int? { names.firstIndex(of: name) }

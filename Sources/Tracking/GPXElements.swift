@@ -20,6 +20,8 @@ final class GPXElements {
     /// More than a number or time can need; longer text is neither.
     private static let longestText = 128
     private static let mostExtras = 64
+    /// Names of elements that are told apart; all others count as words.
+    private static let mostNames = 1024
 
     // Set by GPXParser, which owns it and outlives the callbacks; asked for the place of a fault alone.
     var context: xmlParserCtxtPtr?
@@ -274,6 +276,7 @@ final class GPXElements {
 
     private func index(of name: UnsafePointer<xmlChar>) -> Int {
         if let known = names.firstIndex(where: { $0.address == name }) { return known }
+        guard names.count < Self.mostNames else { return otherName }
         let role: Role =
             switch String(cString: name) {
             case "trk": .track
@@ -292,6 +295,12 @@ final class GPXElements {
             default: .other
             }
         names.append(Name(address: name, role: role))
+        return names.count - 1
+    }
+
+    /// The last entry, for all names beyond it.
+    private var otherName: Int {
+        if names.last?.role != .words { names.append(Name(address: names[names.count - 1].address, role: .words)) }
         return names.count - 1
     }
 
@@ -326,7 +335,7 @@ final class GPXElements {
         }
         if isForeign {
             return InputFault(
-                kind: .unknownFormat, source: source, line: 1, message: "XML with the root <\(rootName ?? "")>, not GPX",
+                kind: .unknownFormat, source: source, line: 1, message: "XML with the root <\(rootName.map { String($0.prefix(40)) } ?? "")>, not GPX",
                 remedy: "export the track as GPX")
         }
         var holds: [String] = []

@@ -84,6 +84,6 @@ final class GPXParser {
         guard let error = xmlCtxtGetLastError(context), let message = error.pointee.message else { return "broken XML" }
         var text = String(cString: message)
         while text.last?.isWhitespace == true { text.removeLast() }
-        return text
+        return String(text.prefix(200))
     }
 }

@@ -10,6 +10,9 @@ struct JSONLine {
         let value: Range<Int>
     }
     private static let deepest = 16
+    /// Leaves of a line, and bytes of a leaf's path; what is beyond is passed over, as no fix needs it.
+    static let mostLeaves = 1024
+    static let longestPath = 512
 
     private(set) var leaves: [Leaf] = []
     private(set) var paths: [UInt8] = []
@@ -100,7 +103,7 @@ struct JSONLine {
     }
 
     private mutating func add(_ kind: Kind, _ value: Range<Int>, _ nameOffset: Int?) {
-        guard let nameOffset else { return }
+        guard let nameOffset, leaves.count < Self.mostLeaves, prefix.count <= Self.longestPath else { return }
         let start = paths.count
         paths.append(contentsOf: prefix)
         leaves.append(Leaf(path: start..<paths.count, name: start + nameOffset..<paths.count, kind: kind, value: value))

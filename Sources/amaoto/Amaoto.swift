@@ -36,6 +36,7 @@ struct Amaoto: AsyncParsableCommand {
         ])
 
     static func main() async {
+        StandardStreams.secure()
         do {
             var command = try parseAsRoot()
             do {
@@ -48,6 +49,7 @@ struct Amaoto: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+            try StandardStreams.flushOutput()
         } catch {
             leave(error)
         }
@@ -76,11 +78,14 @@ struct Amaoto: AsyncParsableCommand {
             // Help, version and completion scripts arrive as errors too; bad usage is 2, as the manual says.
             let status = exitCode(for: error).rawValue
             let text = fullMessage(for: error)
-            let stream = status == 0 ? FileHandle.standardOutput : FileHandle.standardError
-            stream.write(Data((text + "\n").utf8))
+            if status == 0 {
+                _ = try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+            } else {
+                StandardStreams.say(text + "\n")
+            }
             Foundation.exit(status == 0 ? 0 : ExitStatus.usage)
         }
-        FileHandle.standardError.write(Data("amaoto: \(told.message)\n".utf8))
+        StandardStreams.say("amaoto: \(told.message)\n")
         Foundation.exit(told.code)
     }
 }

@@ -4,7 +4,7 @@ import Transport
 
 /// Captions on their way to a file or standard output, in step with the sound.
 struct CaptionFile {
-    private let file: LineFile
+    let file: LineFile
     private let captions: Captions
 
     /// - Parameter path: nil for no captions.

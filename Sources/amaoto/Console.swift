@@ -34,7 +34,7 @@ final class Console: @unchecked Sendable {
             let width = max(20, Self.columns - 1)
             let text = String(message.prefix(width))
             let padding = String(repeating: " ", count: max(0, lineWidth - text.count))
-            FileHandle.standardError.write(Data("\r\(text)\(padding)".utf8))
+            StandardStreams.say("\r\(text)\(padding)")
             lineWidth = text.count
         }
     }
@@ -43,7 +43,7 @@ final class Console: @unchecked Sendable {
     func endStatus() {
         lock.withLock {
             guard lineWidth > 0 else { return }
-            FileHandle.standardError.write(Data("\n".utf8))
+            StandardStreams.say("\n")
             lineWidth = 0
         }
     }
@@ -52,7 +52,7 @@ final class Console: @unchecked Sendable {
         lock.withLock {
             let clear = lineWidth > 0 ? "\r" + String(repeating: " ", count: lineWidth) + "\r" : ""
             lineWidth = 0
-            FileHandle.standardError.write(Data((clear + text).utf8))
+            StandardStreams.say(clear + text)
         }
     }
 

@@ -1,5 +1,5 @@
 import Foundation
-import Tracking
+import WholeFiles
 
 /// Lines of data for another program: to standard output, a pipe or a device as they come, or to a file that gets its
 /// name when it is whole. Dropping it unclosed leaves nothing behind.
@@ -26,12 +26,12 @@ final class LineFile: @unchecked Sendable {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else {
             descriptor = -1
-            do throws(SystemFault) { whole = try WholeFile(path) } catch { throw Self.failure(path, error.code) }
+            do throws(SystemFault) { whole = try WholeFile(path) } catch { throw Self.failure(path, error) }
             return
         }
         whole = nil
         descriptor = open(path, O_WRONLY | O_CLOEXEC)
-        if descriptor < 0 { throw Self.failure(path, errno) }
+        if descriptor < 0 { throw Self.failure(path, SystemFault(code: errno)) }
     }
 
     /// Refuses to replace a file that is there, before any work is done.
@@ -58,6 +58,12 @@ final class LineFile: @unchecked Sendable {
     /// True once a write has failed: more lines are of no use, and `close` throws.
     var hasFailed: Bool { lock.withLock { failure != 0 } }
 
+    /// Why nothing is written any more, in words; nil while all is well, and when the reader has gone.
+    var fault: String? {
+        let cause = lock.withLock { failure }
+        return cause == 0 || cause == EPIPE ? nil : Self.failure(path, SystemFault(code: cause)).message
+    }
+
     /// Writes what is left and gives the file its name.
     /// - Parameter interrupted: never replaces what has the name, but keeps the lines beside it.
     /// - Returns: where the lines stand.
@@ -70,14 +76,14 @@ final class LineFile: @unchecked Sendable {
             guard failure == 0 else {
                 let cause = failure
                 abandon()
-                throw cause == EPIPE ? ReaderGone() : Self.failure(path, cause)
+                throw cause == EPIPE ? ReaderGone() : Self.failure(path, SystemFault(code: cause))
             }
             isOpen = false
             guard let whole else {
                 if descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
                 return path
             }
-            do throws(SystemFault) { return try whole.finish(replaces: !interrupted) } catch { throw Self.failure(path, error.code) }
+            do throws(SystemFault) { return try whole.finish(replaces: !interrupted) } catch { throw Self.failure(path, error) }
         }
     }
 
@@ -105,10 +111,8 @@ final class LineFile: @unchecked Sendable {
         }
     }
 
-    private static func failure(_ path: String, _ cause: Int32) -> Failure {
-        Failure(
-            "\(path): it cannot be written (\(String(cString: strerror(cause)))); "
-                + (cause == ENOSPC ? "make room on the disk" : "choose another place"), exitCode: ExitStatus.runtime)
+    static func failure(_ path: String, _ fault: SystemFault) -> Failure {
+        Failure("\(path): it cannot be written (\(fault.words)); \(fault.remedy)", exitCode: ExitStatus.runtime)
     }
 }
 

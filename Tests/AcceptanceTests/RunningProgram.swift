@@ -33,6 +33,7 @@ final class RunningProgram {
 
     var identifier: Int32 { process.processIdentifier }
     var isRunning: Bool { process.isRunning }
+    var processIdentifier: Int32 { process.processIdentifier }
     var printed: Data { (try? Data(contentsOf: folder.file("stdout"))) ?? Data() }
     var text: String { String(decoding: printed, as: UTF8.self) }
     var errors: String { (try? String(contentsOf: folder.file("stderr"), encoding: .utf8)) ?? "" }

@@ -224,7 +224,7 @@ import Testing
         let path = scratch.file("a.wav")
         let first = try SoundFileWriter(path: path, settings: settings())
         let plain = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: path, settings: settings()) }
-        #expect(plain?.kind == .exists)
+        #expect(plain?.kind == .inUse)
         var allowed = settings()
         allowed.overwrites = true
         let second = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: path, settings: allowed) }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import WholeFiles
 
 extension RailwayStore {
     /// What stands in a database besides the tables themselves.
@@ -17,26 +18,25 @@ extension RailwayStore {
     public static func write(
         _ map: RailwayMap, notes: [String] = [], to path: String, layout: Layout = .indexed
     ) throws(RailwayError) {
-        let partial = try room(for: path)
+        try checkTarget(path)
         do {
-            unlink(partial)
+            let file = try WholeFile(path)
             var configuration = Configuration()
             configuration.prepareDatabase { database in
                 // Nobody sees the file before it is whole, and it is synced once, at the end.
                 try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
             }
-            let queue = try DatabaseQueue(path: partial, configuration: configuration)
+            let queue = try DatabaseQueue(path: URL(fileURLWithPath: file.partial).path, configuration: configuration)
             try queue.write { try RailwayWriter(database: $0, source: path).write(map, notes: notes, layout: layout) }
             try queue.close()
-            try name(partial, path)
+            _ = try file.finish()
         } catch {
-            unlink(partial)
             throw unwritable(error, path)
         }
     }
 
-    /// The name beside `path` under which the new file grows.
-    private static func room(for path: String) throws(RailwayError) -> String {
+    /// Refuses what cannot be replaced before any work is done.
+    private static func checkTarget(_ path: String) throws(RailwayError) {
         var status = stat()
         if stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFREG else {
@@ -50,33 +50,18 @@ extension RailwayStore {
                     remedy: "close that program or choose another name")
             }
         }
-        let url = URL(fileURLWithPath: path)
-        let ending = url.pathExtension.isEmpty ? "" : ".\(url.pathExtension)"
-        return url.deletingLastPathComponent()
-            .appendingPathComponent(url.deletingPathExtension().lastPathComponent + ".partial" + ending).path
     }
 
-    private static func name(_ partial: String, _ path: String) throws(RailwayError) {
-        let descriptor = open(partial, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failed(path, errno) }
-        let synced = fsync(descriptor)
-        let cause = errno
-        close(descriptor)
-        guard synced == 0 else { throw failed(path, cause) }
-        guard rename(partial, path) == 0 else { throw failed(path, errno) }
-    }
-
-    private static func failed(_ path: String, _ cause: Int32) -> RailwayError {
-        RailwayError(
-            kind: .unwritable, source: path, message: "it cannot be written (\(String(cString: strerror(cause))))",
-            remedy: cause == ENOSPC ? "make room on the disk" : "choose another place")
+    private static func failed(_ path: String, _ fault: SystemFault) -> RailwayError {
+        RailwayError(kind: .unwritable, source: path, message: "it cannot be written (\(fault.words))", remedy: fault.remedy)
     }
 
     private static func unwritable(_ error: any Error, _ path: String) -> RailwayError {
         if let error = error as? RailwayError { return error }
-        guard let error = error as? DatabaseError else { return failed(path, EIO) }
+        if let fault = error as? SystemFault { return failed(path, fault) }
+        guard let error = error as? DatabaseError else { return failed(path, SystemFault(code: EIO)) }
         switch error.resultCode {
-        case .SQLITE_FULL: return failed(path, ENOSPC)
+        case .SQLITE_FULL: return failed(path, SystemFault(code: ENOSPC))
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
             return RailwayError(
                 kind: .unwritable, source: path, message: "it cannot be written",

@@ -1,5 +1,5 @@
 import Foundation
-import Tracking
+import WholeFiles
 
 /// A preset's file on the disk: what it held when it was read, and writing it whole. Control side; may block.
 public struct PresetFile: Sendable {
@@ -70,12 +70,10 @@ public struct PresetFile: Sendable {
             let place = try file.finish(replaces: exists || overwrites)
             guard place == target else {
                 unlink(place)
-                throw SystemFault(code: EEXIST)
+                throw SystemFault(code: EEXIST, step: .renaming)
             }
         } catch {
-            throw PresetEditError(
-                .file, at: path, "it cannot be written (\(error.words))",
-                error.code == ENOSPC ? "make room on the disk" : "check the folder and its rights, or choose another place")
+            throw PresetEditError(.file, at: path, "it cannot be written (\(error.words))", error.remedy)
         }
     }
 

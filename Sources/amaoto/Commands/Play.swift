@@ -110,6 +110,7 @@ struct Play: AsyncParsableCommand {
             captionFile?.take(record)
             if let speaker { for cue in spoken.cues(in: record) { speaker.say(cue.text) } }
         }
+        let losses = LossTeller(console: console, recording: recording, lines: [stateFile, appliedFile, captionFile?.file])
         var granted = player.report
         var latest: PlaybackStatus?
         var news = DeviceNews(console: console, settings: settings)
@@ -130,6 +131,7 @@ struct Play: AsyncParsableCommand {
                         latest = status
                         view.show(status)
                         news.tell(player.condition, status.player.losses, report: player.report, waits: setup.survey != nil)
+                        losses.tell()
                     }))
         } catch {
             ended = .failure(error)
@@ -143,14 +145,19 @@ struct Play: AsyncParsableCommand {
         let journey = Result { try keeping.finish() }
         let captioned = Result { try captionFile?.close(interrupted: !isWhole) }
         let report = try ended.get()
+        let applied = Result {
+            appliedFile?.write(AppliedLog.foot(frames: report.frames, missing: report.missingApplied))
+            _ = try appliedFile?.close(interrupted: interrupts.arrived)
+        }
+        view.ended(report)
+        let counted = Result { try writeStatistics(report, granted, setup) }
+        // Whichever of them failed, the others are whole.
         try kept.get()
         try journey.get()
         try told.get()
         try captioned.get()
-        appliedFile?.write(AppliedLog.foot(frames: report.frames, missing: report.missingApplied))
-        try appliedFile?.close(interrupted: interrupts.arrived)
-        view.ended(report)
-        try writeStatistics(report, granted, setup)
+        try applied.get()
+        try counted.get()
         if let code = interrupts.exitCode { throw ExitCode(code) }
     }
 

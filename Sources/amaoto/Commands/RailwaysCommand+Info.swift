@@ -32,7 +32,7 @@ extension RailwaysCommand {
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
                 let report = RailwayReport(read, title: title)
-                FileHandle.standardOutput.write(try encoder.encode(report) + Data("\n".utf8))
+                print(String(decoding: try encoder.encode(report), as: UTF8.self))
             } else {
                 tell(read, title: title)
             }

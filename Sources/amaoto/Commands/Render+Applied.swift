@@ -8,11 +8,8 @@ import Transport
 extension Render {
     /// Renders the log that `play --applied` wrote.
     func renderApplied(_ path: String, _ console: Console, _ interrupts: Interrupts) async throws {
-        guard let text = FileManager.default.contents(atPath: path) else {
-            throw InputFault(
-                kind: .unreadable, source: path, line: 0, message: "it cannot be read", remedy: "check its name")
-        }
-        var log = try AppliedLog(reading: text, source: path)
+        let text = try ByteSource(path: path).whole(atMost: 1 << 30)
+        var log = try AppliedLog(reading: Data(text), source: path)
         if let layout = sound.chosenLayout { log.configuration.layout = layout }
         var settings = SoundFileSettings()
         settings.sampleRate = log.configuration.sampleRate

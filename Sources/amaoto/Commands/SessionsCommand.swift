@@ -46,7 +46,7 @@ struct SessionsCommand: AsyncParsableCommand {
         func run() async throws {
             let sessions = try await source.ask { store throws(SessionError) in try store.sessions() }
             if json { return try sessions.forEach { print(try SessionWords.json($0)) } }
-            if sessions.isEmpty { return FileHandle.standardError.write(Data("\(source.file) holds no session yet.\n".utf8)) }
+            if sessions.isEmpty { return StandardStreams.say("\(source.file) holds no session yet.\n") }
             print(SessionWords.heading)
             for session in sessions { print(SessionWords.line(session)) }
         }

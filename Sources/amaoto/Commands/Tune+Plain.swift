@@ -28,7 +28,7 @@ extension Tune {
                 let tuner = PlainTuner(desk, whereabouts: { announcer.whereabouts($0) })
                 var refusals = 0
                 while true {
-                    if isAsked { FileHandle.standardOutput.write(Data("tune> ".utf8)) }
+                    if isAsked { _ = try? FileHandle.standardOutput.write(contentsOf: Data("tune> ".utf8)) }
                     guard stage.failure == nil, let line = readLine() else { break }
                     let answer = tuner.answer(line)
                     if let refusal = answer.refusal {

@@ -1,10 +1,14 @@
 import Foundation
+import Tracking
 
 /// Reads the railway data of Japan's National Land Numerical Information (MLIT N02) in GeoJSON.
 ///
 /// Every line of every company becomes a railway. Its stations are put in order along its track, which comes without: the
 /// longest run first, branches as railways of their own. Colours, stop patterns and tunnels are not in the source.
 public struct N02Importer: RailwayImporter {
+    /// Bytes of a file, which is read as a whole: several times what the whole country takes.
+    static let longestFile = 128 << 20
+
     private let path: String
 
     /// - Parameter path: a folder with the file of sections and the file of stations, either of both (the other is looked for
@@ -75,8 +79,9 @@ public struct N02Importer: RailwayImporter {
     }
 
     private func features(_ file: String) throws(RailwayError) -> [N02Feature] {
-        guard let data = FileManager.default.contents(atPath: file) else {
-            throw RailwayError(kind: .unreadable, source: file, message: "it may not be read", remedy: "give yourself the right to read it")
+        let data: Data
+        do throws(InputFault) { data = Data(try ByteSource(path: file).whole(atMost: Self.longestFile)) } catch {
+            throw RailwayError(error, source: file)
         }
         func broken(_ message: String, at path: [any CodingKey] = []) -> RailwayError {
             let place = path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")

@@ -4,6 +4,10 @@ import Tracking
 
 /// Puts objects together from the elements of OpenStreetMap XML.
 final class OSMElements {
+    /// What an object may have; OpenStreetMap itself allows 2000 nodes, 32,000 members and a few hundred tags. What is beyond
+    /// is passed over.
+    private static let mostTags = 1000, mostNodes = 100_000, mostMembers = 100_000
+
     private let take: (OSMObject) -> Void
     private var object: OSMObject?
     private var isDeleted = false
@@ -30,11 +34,11 @@ final class OSMElements {
         case 0x77 where Self.equal(name, "way"): begin(.way, values)
         case 0x72 where Self.equal(name, "relation"): begin(.relation, values)
         case 0x74 where Self.equal(name, "tag"):
-            if object != nil, let key = values.text("k"), let value = values.text("v") { object?.tags[key] = value }
+            if let count = object?.tags.count, count < Self.mostTags, let key = values.text("k"), let value = values.text("v") { object?.tags[key] = value }
         case 0x6E where Self.equal(name, "nd"):
-            if object?.kind == .way, let node = values.id("ref") { object?.nodes.append(node) }
+            if object?.kind == .way, object?.nodes.count ?? 0 < Self.mostNodes, let node = values.id("ref") { object?.nodes.append(node) }
         case 0x6D where Self.equal(name, "member"):
-            guard object?.kind == .relation, let member = values.id("ref") else { return }
+            guard object?.kind == .relation, object?.members.count ?? 0 < Self.mostMembers, let member = values.id("ref") else { return }
             let kind: OSMObject.Kind? =
                 switch values.text("type") {
                 case "node": .node

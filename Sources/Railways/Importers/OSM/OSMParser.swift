@@ -57,7 +57,7 @@ final class OSMParser {
             _ = xmlParseChunk(context, piece.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(got), got == 0 ? 1 : 0)
             if let root = elements.foreignRoot {
                 throw RailwayError(
-                    kind: .unknownFormat, source: source.name, message: "XML with the root <\(root)> is no OpenStreetMap data",
+                    kind: .unknownFormat, source: source.name, message: "XML with the root <\(root.prefix(40))> is no OpenStreetMap data",
                     remedy: "give an extract whose root is <osm>")
             }
             if context.pointee.wellFormed == 0 { throw broken() }
@@ -73,6 +73,7 @@ final class OSMParser {
         let error = xmlCtxtGetLastError(context)
         var text = error.flatMap { $0.pointee.message.map { String(cString: $0) } } ?? "broken XML"
         while text.last?.isWhitespace == true { text.removeLast() }
+        text = String(text.prefix(200))
         return RailwayError(
             kind: .malformed, source: source.name, line: error.map { Int($0.pointee.line) } ?? 0,
             message: source.bytesRead == 0 ? "it is empty" : text, remedy: "download or export the file again")

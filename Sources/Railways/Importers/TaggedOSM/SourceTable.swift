@@ -17,7 +17,7 @@ final class SourceTable {
         for name in needs where columns[name] == nil {
             throw RailwayError(
                 kind: .missing, source: path, line: table.line, place: "column \(name)",
-                message: "it is not there; the columns are \(table.names.joined(separator: ", "))", remedy: "name the columns so")
+                message: "it is not there; the columns are \(table.listedNames)", remedy: "name the columns so")
         }
     }
 

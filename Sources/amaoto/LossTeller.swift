@@ -1,0 +1,28 @@
+import AudioOutput
+
+/// Says at once, while it plays on, that a recording or a log can no longer be written; each once.
+final class LossTeller {
+    private let console: Console
+    private var recording: SoundRecording?
+    private var lines: [LineFile]
+
+    /// - Parameter lines: the logs; nil where one was not asked for.
+    init(console: Console, recording: SoundRecording?, lines: [LineFile?]) {
+        self.console = console
+        self.recording = recording
+        self.lines = lines.compactMap { $0 }
+    }
+
+    /// Looks; cheap enough for every turn.
+    func tell() {
+        if let fault = recording?.fault {
+            recording = nil
+            console.warn("\(fault); the playing goes on without it")
+        }
+        lines.removeAll { file in
+            guard let fault = file.fault else { return file.hasFailed }
+            console.warn("\(fault); the playing goes on without it")
+            return true
+        }
+    }
+}

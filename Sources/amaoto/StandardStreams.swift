@@ -1,0 +1,28 @@
+import Foundation
+import WholeFiles
+
+/// Standard input, output and error as the program found them.
+enum StandardStreams {
+    /// Call first of all. A stream that was closed is held by one that refuses to be used: else the next file that is opened
+    /// would take its place, and what is said would be written into it. A file that hits a limit of its size is met as an
+    /// error of the write, not as a signal.
+    static func secure() {
+        for (stream, wrongWay) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        where fcntl(stream, F_GETFD) < 0 && errno == EBADF {
+            // The lowest free number is this one.
+            _ = open("/dev/null", wrongWay)
+        }
+        signal(SIGXFSZ, SIG_IGN)
+    }
+
+    /// Talk. Where it cannot be said there is nobody to tell.
+    static func say(_ text: String) { _ = try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
+
+    /// Brings what was printed to its reader.
+    /// - Throws: `ReaderGone`, or why it could not be written.
+    static func flushOutput() throws {
+        guard fflush(nil) != 0 else { return }
+        let cause = errno
+        throw cause == EPIPE ? ReaderGone() : LineFile.failure("stdout", SystemFault(code: cause))
+    }
+}
