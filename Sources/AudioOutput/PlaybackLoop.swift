@@ -86,17 +86,24 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         let count = Int(min(Int64(period), max(0, end - statistics.framesWritten)))
         try waitForTimeline(count)
         if output.shouldStop { return }
-        let before = MonotonicClock.now()
-        source.render(into: frames, frames: count)
-        let length = Double(count) / Double(output.report.sampleRate)
-        renderShare.add(Double(MonotonicClock.now() - before) / 1e9 / length)
-        rendered += Int64(count)
-        converter.convert(frames, frames: count, to: bytes)
+        renderPeriod(count)
         let written = try output.write(bytes, frames: count, bytesPerFrame: converter.bytesPerFrame)
         recording?.push(frames, frames: written)
         statistics.framesWritten += Int64(written)
         signals.framesWritten.store(statistics.framesWritten, ordering: .releasing)
         publish()
+    }
+
+    /// The part that must never wait, told to whoever watches over that.
+    private mutating func renderPeriod(_ count: Int) {
+        let before = MonotonicClock.now()
+        crealtime_enter_rendering()
+        source.render(into: frames, frames: count)
+        converter.convert(frames, frames: count, to: bytes)
+        crealtime_leave_rendering()
+        let length = Double(count) / Double(output.report.sampleRate)
+        renderShare.add(Double(MonotonicClock.now() - before) / 1e9 / length)
+        rendered += Int64(count)
     }
 
     /// Waits, while the device has something to play, until the timeline covers the next period.
