@@ -53,7 +53,12 @@ struct NativeThread: Sendable {
     func detach() { pthread_detach(thread) }
 
     /// Asks for SCHED_FIFO; 0 or the errno (EPERM is common).
-    func setRealtime(priority: Int32) -> Int32 {
+    func setRealtime(priority: Int32) -> Int32 { Self.setRealtime(thread, priority) }
+
+    /// The same for the calling thread.
+    static func makeRealtime(priority: Int32) -> Int32 { setRealtime(pthread_self(), priority) }
+
+    private static func setRealtime(_ thread: pthread_t, _ priority: Int32) -> Int32 {
         var parameter = sched_param(sched_priority: priority)
         return pthread_setschedparam(thread, SCHED_FIFO, &parameter)
     }

@@ -89,11 +89,7 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         let count = Int(min(Int64(period), max(0, end - statistics.framesWritten)))
         try waitForTimeline(count)
         if output.shouldStop { return }
-        let before = MonotonicClock.now()
-        source.render(into: frames, frames: count)
-        let length = Double(count) / Double(output.report.sampleRate)
-        renderShare.add(Double(MonotonicClock.now() - before) / 1e9 / length)
-        rendered += Int64(count)
+        renderPeriod(count)
         let written = try write(count)
         recording?.push(frames, frames: written)
         statistics.framesWritten += Int64(written)
@@ -105,7 +101,6 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
     /// only after a stop request.
     private mutating func write(_ count: Int) throws(AudioDeviceError) -> Int {
         let first = output.written
-        converter.convert(frames, frames: count, to: bytes)
         while true {
             let done = Int(output.written - first)
             do throws(AudioDeviceError) {
@@ -129,6 +124,18 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         bytes.deallocate()
         bytes = .allocate(byteCount: period * converter.bytesPerFrame, alignment: 16)
         bytes.initializeMemory(as: UInt8.self, repeating: 0, count: period * converter.bytesPerFrame)
+    }
+
+    /// The part that must never wait, told to whoever watches over that.
+    private mutating func renderPeriod(_ count: Int) {
+        let before = MonotonicClock.now()
+        crealtime_enter_rendering()
+        source.render(into: frames, frames: count)
+        converter.convert(frames, frames: count, to: bytes)
+        crealtime_leave_rendering()
+        let length = Double(count) / Double(output.report.sampleRate)
+        renderShare.add(Double(MonotonicClock.now() - before) / 1e9 / length)
+        rendered += Int64(count)
     }
 
     /// Waits, while the device has something to play, until the timeline covers the next period.

@@ -25,6 +25,16 @@ int crealtime_lock_memory(void) {
     return mlockall(unlimited ? MCL_CURRENT | MCL_FUTURE : MCL_CURRENT) == 0 ? 0 : errno;
 }
 
+static long long limit(__rlimit_resource_t resource) {
+    struct rlimit limit;
+    if (getrlimit(resource, &limit) != 0) return 0;
+    return limit.rlim_cur == RLIM_INFINITY ? -1 : (long long)limit.rlim_cur;
+}
+
+long long crealtime_priority_limit(void) { return limit(RLIMIT_RTPRIO); }
+
+long long crealtime_memory_limit(void) { return limit(RLIMIT_MEMLOCK); }
+
 static __thread char kept_message[512];
 
 void crealtime_keep_message(const char *file, int line, const char *function, int code, const char *format, ...) {

@@ -24,6 +24,7 @@ struct Amaoto: AsyncParsableCommand {
               amaoto tune my.yaml ride.gpx         change a preset while it rains
               amaoto analyse ride.flac             how far it is from real rain
               amaoto devices                       where it can play
+              amaoto doctor                        what this machine lacks for it
 
             EXIT CODES
               0 ok, 1 runtime, 2 usage, 3 preset, 4 input data, 5 audio device,
@@ -31,7 +32,7 @@ struct Amaoto: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Play.self, Render.self, Track.self, AudioKeyCommand.self, PresetCommand.self, Tune.self, StudioCommand.self, Devices.self,
+            Play.self, Render.self, Track.self, AudioKeyCommand.self, PresetCommand.self, Tune.self, StudioCommand.self, Devices.self, Doctor.self,
             Plot.self, Analyse.self, RailwaysCommand.self, SessionsCommand.self,
         ])
 

@@ -4,8 +4,13 @@
 
 #include "CRenderWatch.h"
 
+/// System calls are numbered from 0 to below this; higher ones are not told apart.
+enum { WATCH_CALL_NUMBERS = 512 };
+
 struct watch_thread {
     struct watch_counts counts;
+    /// Where each intercepted system call is counted by its number as well; NULL for nowhere.
+    int64_t *calls_by_number;
     bool armed;
 };
 

@@ -64,6 +64,8 @@ static void intercept(int signal, siginfo_t *info, void *context) {
     ucontext_t *user = context;
     watch_thread.counts.system_calls += 1;
     if (watch_thread.counts.first_system_call < 0) watch_thread.counts.first_system_call = info->si_syscall;
+    if (watch_thread.calls_by_number && info->si_syscall >= 0 && info->si_syscall < WATCH_CALL_NUMBERS)
+        watch_thread.calls_by_number[info->si_syscall] += 1;
     // The call's own result, error numbers included, is what the interrupted code finds in its register.
     user->uc_mcontext.gregs[REG_RAX] = watch_call(info->si_syscall, user->uc_mcontext.gregs);
 }

@@ -52,6 +52,19 @@ CREALTIME_NOLOCKS static inline crealtime_float4 crealtime_sqrt4(crealtime_float
 #endif
 }
 
+// RealtimeSanitizer's brackets, there when its library is loaded; a watcher of tests has its own. Absent, a branch.
+__attribute__((weak)) void __rtsan_realtime_enter(void);
+__attribute__((weak)) void __rtsan_realtime_exit(void);
+
+/// From here to `crealtime_leave_rendering` the calling thread does nothing that could wait, and a loaded sanitizer ends
+/// the program when it does.
+CREALTIME_NOLOCKS static inline void crealtime_enter_rendering(void) {
+    if (__rtsan_realtime_enter) __rtsan_realtime_enter();
+}
+CREALTIME_NOLOCKS static inline void crealtime_leave_rendering(void) {
+    if (__rtsan_realtime_exit) __rtsan_realtime_exit();
+}
+
 /// Renames `from` to `to` unless something has that name (EEXIST): 0, or -1 with errno.
 int crealtime_rename_new(const char *from, const char *to);
 
@@ -63,6 +76,11 @@ void crealtime_name_thread(const char *name);
 
 /// Keeps the process's pages in memory, those to come too where no limit is set: 0 or the errno.
 int crealtime_lock_memory(void);
+
+/// The highest real-time priority that this user's processes may have, and how many bytes they may lock; -1 for no limit.
+/// (A privileged process may have more.)
+long long crealtime_priority_limit(void);
+long long crealtime_memory_limit(void);
 
 /// A library's message handler (alsa-lib's signature): keeps the calling thread's last message and prints nothing.
 void crealtime_keep_message(const char *file, int line, const char *function, int code, const char *format, ...);

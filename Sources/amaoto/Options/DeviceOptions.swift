@@ -35,16 +35,22 @@ struct DeviceOptions: ParsableArguments {
 
     /// What a player is asked for.
     func settings(_ sound: SoundOptions) -> PlayerSettings {
-        var settings = PlayerSettings()
-        if let device { settings.device = device }
+        var settings = settings()
         if let rate = sound.rate { settings.sampleRates = [rate] }
         if let format = sound.format { settings.formats = [format] }
         settings.layout = sound.layout
+        settings.ditherSeed = sound.seed
+        return settings
+    }
+
+    /// The same without a sound to play.
+    func settings() -> PlayerSettings {
+        var settings = PlayerSettings()
+        if let device { settings.device = device }
         settings.periodFrames = period
         settings.bufferFrames = buffer
         settings.reconnectSeconds = reconnect
         if deviceClock { settings.pacing = .device }
-        settings.ditherSeed = sound.seed
         return settings
     }
 }

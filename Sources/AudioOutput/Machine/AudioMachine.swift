@@ -1,0 +1,57 @@
+import Glibc
+
+/// What this machine offers for real-time sound: devices, sound servers, scheduling, locked memory, timers, processor.
+///
+/// Any thread but an audio thread: it opens devices and files, and the measure of wake-ups takes its seconds.
+public struct AudioMachine: Sendable {
+    let files: SystemFiles
+    let environment: [String: String]
+    let settings: PlayerSettings
+
+    /// - Parameters:
+    ///   - root: the folder below which the system's files stand; empty for the system itself.
+    ///   - environment: where XDG_RUNTIME_DIR, PULSE_SERVER and the like stand.
+    ///   - settings: the device, and what a player would ask of it.
+    public init(root: String = "", environment: [String: String], settings: PlayerSettings = PlayerSettings()) {
+        files = SystemFiles(root: root)
+        self.environment = environment
+        self.settings = settings
+    }
+
+    /// All that can be found without waiting, in the order of the topics.
+    public func findings() -> [MachineFinding] {
+        devices() + servers() + scheduling() + memory() + timers() + [processor()]
+    }
+
+    func timers() -> [MachineFinding] {
+        var findings: [MachineFinding] = []
+        if let source = files.text("/sys/devices/system/clocksource/clocksource0/current_clocksource") {
+            let isFast = ["tsc", "kvm-clock", "arch_sys_counter", "hyperv_clocksource_tsc_page"].contains(source)
+            findings.append(
+                isFast
+                    ? MachineFinding(.timer, .good, "the clock is read without a system call (\(source))")
+                    : MachineFinding(
+                        .timer, .note, "the clock is \(source), which is slow to read",
+                        remedy: "if the processor's own is sound, boot with clocksource=tsc"))
+        }
+        var resolution = timespec()
+        if clock_getres(CLOCK_MONOTONIC, &resolution) == 0, resolution.tv_sec > 0 || resolution.tv_nsec > 1000 {
+            findings.append(
+                MachineFinding(
+                    .timer, .weak, "timers wake only every \(resolution.tv_nsec / 1000) us",
+                    remedy: "use a kernel with high-resolution timers (CONFIG_HIGH_RES_TIMERS)"))
+        }
+        return findings
+    }
+
+    func processor() -> MachineFinding {
+        let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        let governor = files.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
+        var says = "\(cores) \(cores == 1 ? "core" : "cores")"
+        if let governor { says += ", governor \(governor)" }
+        guard governor == "powersave" else { return MachineFinding(.processor, .good, says) }
+        return MachineFinding(
+            .processor, .note, says + ": it may wake slowly",
+            remedy: "for small buffers: cpupower frequency-set -g performance")
+    }
+}

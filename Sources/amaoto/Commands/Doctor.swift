@@ -1,0 +1,100 @@
+import ArgumentParser
+import AudioOutput
+import Foundation
+
+struct Doctor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say what this machine offers for real-time sound, what is missing and how to get it.",
+        discussion: """
+            It opens the device as `play` would, looks for sound servers, tries real-time scheduling and locked memory,
+            and measures for two seconds how late a thread wakes here. It changes nothing and makes no sound. Exit code 5
+            when nothing can be played.
+
+            EXAMPLES
+              amaoto doctor
+              amaoto doctor -D plughw:1 --period 64 --buffer 256
+              amaoto doctor --json | jq '.findings[] | select(.verdict != "good")'
+            """)
+
+    @OptionGroup var device: DeviceOptions
+
+    @Option(help: ArgumentHelp("Seconds of measuring wake-ups; 0 leaves it out.", valueName: "seconds"))
+    var measure = 2.0
+
+    @Flag(help: "One JSON object instead of lines for people.")
+    var json = false
+
+    @Flag(help: "No redrawn lines.")
+    var plain = false
+
+    func validate() throws {
+        guard (0...60).contains(measure) else { throw ValidationError("--measure takes 0 to 60 seconds.") }
+    }
+
+    func run() throws {
+        let settings = device.settings()
+        let machine = AudioMachine(environment: ProcessInfo.processInfo.environment, settings: settings)
+        let findings = machine.findings()
+        let console = Console(plain: plain)
+        if measure > 0 { console.status("Measuring wake-ups for \(Self.brief(measure)) s ...") }
+        let period = Double(settings.periodFrames) / 48_000
+        let measures = measure > 0
+            ? [nil, settings.realtimePriority].compactMap { WakeUpMeasure.take(priority: $0, period: period, seconds: measure / 2) } : []
+        console.status("")
+        console.endStatus()
+        let buffer = Double(settings.bufferFrames) / 48_000
+        print(json ? try document(findings, measures) : lines(findings, measures, buffer: buffer))
+        if findings.contains(where: { $0.verdict == .missing }) { throw ExitCode(ExitStatus.device) }
+    }
+
+    private func lines(_ findings: [MachineFinding], _ measures: [WakeUpMeasure], buffer: Double) -> String {
+        let all = findings + measures.map { Self.finding($0, buffer: buffer) }
+        let width = MachineFinding.Topic.allCases.map(\.rawValue.count).max() ?? 0
+        return MachineFinding.Topic.allCases.flatMap { topic in all.filter { $0.topic == topic } }.map { finding in
+            let verdict = finding.verdict == .missing ? "MISSING" : finding.verdict.rawValue
+            let head = verdict.padding(toLength: 8, withPad: " ", startingAt: 0)
+                + finding.topic.rawValue.padding(toLength: width + 2, withPad: " ", startingAt: 0)
+            return head + finding.says + (finding.remedy.isEmpty ? "" : "\n" + String(repeating: " ", count: head.count) + "-> " + finding.remedy)
+        }.joined(separator: "\n")
+    }
+
+    private static func finding(_ measure: WakeUpMeasure, buffer: Double) -> MachineFinding {
+        let says = "woken every \(brief(measure.period * 1000)) ms \(measure.isRealtime ? "under SCHED_FIFO" : "as any program"): "
+            + "\(brief(measure.lateness99 * 1000)) ms late (99 of 100), \(brief(measure.latenessMaximum * 1000)) ms at worst"
+        guard measure.starves(buffer: buffer) else { return MachineFinding(.timer, .good, says) }
+        return MachineFinding(
+            .timer, .weak, says + ": a buffer of \(brief(buffer * 1000)) ms would have run dry",
+            remedy: "give --buffer more frames, or get real-time scheduling")
+    }
+
+    private static func brief(_ value: Double) -> String { String(format: value < 10 ? "%.2f" : "%.0f", value) }
+
+    private struct Document: Encodable {
+        struct Finding: Encodable {
+            let topic, verdict, says: String
+            let remedy: String?
+        }
+        struct WakeUps: Encodable {
+            let realtime: Bool
+            let period, lateness99, latenessMaximum: Double
+            let wakeUps: Int
+        }
+        let findings: [Finding]
+        let wakeUps: [WakeUps]
+    }
+
+    private func document(_ findings: [MachineFinding], _ measures: [WakeUpMeasure]) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let document = Document(
+            findings: findings.map {
+                .init(topic: $0.topic.rawValue, verdict: $0.verdict.rawValue, says: $0.says, remedy: $0.remedy.isEmpty ? nil : $0.remedy)
+            },
+            wakeUps: measures.map {
+                .init(
+                    realtime: $0.isRealtime, period: $0.period, lateness99: $0.lateness99, latenessMaximum: $0.latenessMaximum,
+                    wakeUps: $0.wakeUps)
+            })
+        return String(decoding: try encoder.encode(document), as: UTF8.self)
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// What `amaoto doctor` tells people and scripts.
+struct DoctorTests {
+    @Test func itTellsWhatThereIs() throws {
+        let folder = try Folder()
+        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let run = try Program.amaoto("doctor", "-D", "cap", "--measure", "0.2", environment: environment)
+        #expect(run.status == 0, "\(run.text) \(run.errors)")
+        for topic in ["device", "server", "scheduling", "memory", "timer", "processor"] {
+            #expect(run.text.split(separator: "\n").contains { $0.contains(" \(topic) ") }, "\(topic): \(run.text)")
+        }
+        #expect(run.text.contains("'cap' opens: 48000 Hz"))
+        #expect(run.text.contains("woken every 5.33 ms as any program"))
+        #expect(run.errors.isEmpty)
+        // It makes no sound.
+        #expect(((try? Data(contentsOf: captured)) ?? Data()).isEmpty)
+    }
+
+    @Test func withoutADeviceItIsAnError() throws {
+        let run = try Program.amaoto("doctor", "-D", "hw:7", "--measure", "0")
+        #expect(run.status == 5)
+        let line = try #require(run.text.split(separator: "\n").first { $0.hasPrefix("MISSING") })
+        #expect(line.contains("'hw:7' does not open"))
+        #expect(run.text.contains("-> choose a device with -D"))
+    }
+
+    @Test func scriptsReadJSON() throws {
+        let folder = try Folder()
+        let (_, environment) = try LivePlayTests.configuration(folder)
+        let run = try Program.amaoto("doctor", "-D", "cap", "--json", "--measure", "0.1", environment: environment)
+        let document = try #require(try JSONSerialization.jsonObject(with: run.output) as? [String: Any])
+        let findings = try #require(document["findings"] as? [[String: Any]])
+        #expect(findings.contains { $0["topic"] as? String == "scheduling" })
+        let measures = try #require(document["wakeUps"] as? [[String: Any]])
+        #expect(measures.first?["realtime"] as? Bool == false)
+        #expect((measures.first?["latenessMaximum"] as? Double ?? -1) > 0)
+    }
+
+    @Test(arguments: [["--measure", "61"], ["--measure", "-1"], ["--period", "3"]])
+    func mistakesAreSaid(arguments: [String]) throws {
+        #expect(try Program.amaoto(["doctor"] + arguments).status == 2)
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// Libraries of tests that are loaded into the program before its own.
+enum PreloadedLibrary {
+    private static let tests = Program.root.appendingPathComponent("Tests")
+
+    /// The watch of the audio thread.
+    static func watch(in folder: Folder) throws -> URL {
+        try compiled(
+            ["PlayerWatch/PlayerWatch.c"] + ["CRenderWatch", "ReferenceCounting", "SystemCalls"].map { "CRenderWatch/\($0).c" },
+            "watch", in: folder)
+    }
+
+    /// The compiler's own RealtimeSanitizer, which it has as an archive only.
+    static func sanitizer(in folder: Folder) throws -> URL {
+        let archive = try #require(sanitizerArchive)
+        let library = folder.file("sanitizer.so")
+        try build(
+            ["-shared", "-o", library.path, "-Wl,--whole-archive", archive.path, "-Wl,--no-whole-archive", "-lpthread", "-ldl", "-lm", "-lrt"])
+        return library
+    }
+
+    /// Beside the Swift compiler; nil where a toolchain comes without.
+    static let sanitizerArchive: URL? = {
+        let which = try? Program.shell("readlink -f \"$(command -v swiftc)\"")
+        guard let which, which.status == 0 else { return nil }
+        let compiler = URL(fileURLWithPath: which.text.trimmingCharacters(in: .whitespacesAndNewlines))
+        let versions = compiler.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("lib/clang")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: versions.path)) ?? []
+        return names.sorted().map { versions.appendingPathComponent("\($0)/lib/linux/libclang_rt.rtsan-x86_64.a") }
+            .last { FileManager.default.fileExists(atPath: $0.path) }
+    }()
+
+    /// C sources below Tests as a library.
+    static func compiled(_ sources: [String], _ name: String, in folder: Folder) throws -> URL {
+        let library = folder.file(name + ".so")
+        try build(
+            ["-O1", "-fPIC", "-shared", "-ftls-model=initial-exec", "-I", tests.appendingPathComponent("CRenderWatch/include").path, "-o", library.path]
+                + sources.map { tests.appendingPathComponent($0).path } + ["-ldl", "-lpthread"])
+        return library
+    }
+
+    private static func build(_ arguments: [String]) throws {
+        let run = try Program.shell("clang " + arguments.map { "'\($0)'" }.joined(separator: " "))
+        try #require(run.status == 0, "\(run.errors)")
+    }
+}

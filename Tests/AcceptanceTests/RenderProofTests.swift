@@ -1,0 +1,124 @@
+import Foundation
+import Sonification
+import Testing
+
+/// The program as it is shipped, watched from outside while it plays every preset: by RealtimeSanitizer and by our own watch
+/// (Tests/PlayerWatch), both loaded before the program's libraries.
+@Suite(.serialized) struct RenderProofTests {
+    /// System calls that wait for the device or the clock; by their numbers on x86-64.
+    private static let waiting = [7: "poll", 230: "clock_nanosleep"]
+    private static let files = [0: "read", 1: "write", 16: "ioctl"]
+    private static let source = Program.root.appendingPathComponent("Tests")
+
+    // MARK: The sanitizer
+
+    @Test(.enabled(if: PreloadedLibrary.sanitizerArchive != nil, "NOT RUN: this toolchain has no RealtimeSanitizer"))
+    func `the sanitizer finds nothing in any preset`() throws {
+        let folder = try Folder()
+        let sanitizer = try PreloadedLibrary.sanitizer(in: folder)
+        let runs = try play(folder) { _ in ["LD_PRELOAD": sanitizer.path] }
+        for (name, run) in runs {
+            #expect(run.finish() == 0, "\(name): \(run.errors)")
+            #expect(!run.errors.contains("RealtimeSanitizer"), "\(name): \(run.errors)")
+        }
+    }
+
+    @Test(
+        .enabled(if: PreloadedLibrary.sanitizerArchive != nil, "NOT RUN: this toolchain has no RealtimeSanitizer"),
+        arguments: ["malloc", "pthread_mutex_lock", "write", "nanosleep"])
+    func `the sanitizer sees what is planted`(deed: String) throws {
+        let folder = try Folder()
+        let sanitizer = try PreloadedLibrary.sanitizer(in: folder)
+        let planted = try PreloadedLibrary.compiled(["PlayerWatch/PlantedDeed.c"], "planted", in: folder)
+        let run = try play(["tone"], folder) { _ in
+            ["LD_PRELOAD": "\(planted.path):\(sanitizer.path)", "PLANTED_DEED": deed]
+        }[0].run
+        #expect(run.finish() != 0)
+        #expect(run.errors.contains("RealtimeSanitizer") && run.errors.contains("`\(deed)`"), "\(run.errors)")
+    }
+
+    // MARK: Our own watch
+
+    @Test func `between two periods there is nothing but waiting`() throws {
+        let folder = try Folder()
+        let watch = try PreloadedLibrary.watch(in: folder)
+        let runs = try play(folder) { ["LD_PRELOAD": watch.path, "PLAYER_WATCH_REPORT": folder.file("\($0).json").path] }
+        for (name, run) in runs {
+            #expect(run.finish() == 0, "\(name): \(run.errors)")
+            let report = try WatchReport(folder.file("\(name).json"))
+            #expect(report.periods > 400, "\(name): \(report)")
+            #expect(report.rendering == .init(), "\(name): \(report)")
+            #expect(report.between.allocations == 0 && report.between.frees == 0 && report.between.locks == 0, "\(name): \(report)")
+            #expect(Set(report.between.calls.keys).isSubset(of: Set(Self.waiting.keys)), "\(name): \(report)")
+            #expect(report.library.allocations == 0 && report.library.frees == 0, "\(name): \(report)")
+            #expect(Set(report.library.calls.keys).isSubset(of: Set(Self.waiting.keys).union(Self.files.keys)), "\(name): \(report)")
+        }
+    }
+
+    @Test(arguments: ["rendering", "between"], ["allocation", "lock", "call"])
+    func `the watch sees what is planted`(room: String, deed: String) throws {
+        let folder = try Folder()
+        let watch = try PreloadedLibrary.watch(in: folder)
+        let run = try play(["tone"], folder) { _ in
+            [
+                "LD_PRELOAD": watch.path, "PLAYER_WATCH_REPORT": folder.file("report.json").path,
+                "PLAYER_WATCH_PLANT": "\(room):\(deed)",
+            ]
+        }[0].run
+        #expect(run.finish() == 0, "\(run.errors)")
+        let report = try WatchReport(folder.file("report.json"))
+        let seen = room == "rendering" ? report.rendering : report.between
+        let times = report.periods / 100
+        #expect(times > 3)
+        let getppid = 110
+        switch deed {
+        case "allocation": #expect(seen.allocations == times && seen.frees == times)
+        case "lock": #expect(seen.locks == times)
+        default: #expect(seen.calls[getppid] == times || !report.callsWatched)
+        }
+    }
+
+    // MARK: Playing
+
+    private func play(_ folder: Folder, _ environment: (String) -> [String: String]) throws -> [(name: String, run: RunningProgram)] {
+        try play(PresetLibrary.standard.names, folder, environment)
+    }
+
+    /// Starts a drive of three seconds with each preset, on devices of their own.
+    private func play(_ presets: [String], _ folder: Folder, _ environment: (String) -> [String: String]) throws
+        -> [(name: String, run: RunningProgram)]
+    {
+        let (_, devices) = try LivePlayTests.configuration(folder)
+        return try presets.map { name in
+            let run = try RunningProgram(
+                ["play", "examples/visnjan-drive.gpx", "-p", name, "--fit", "3", "-D", "cap", "--plain"],
+                environment: environment(name).merging(devices) { $1 })
+            return (name, run)
+        }
+    }
+}
+
+/// What the watch wrote of the audio thread.
+private struct WatchReport: Decodable {
+    struct Room: Decodable, Equatable {
+        var allocations = 0, frees = 0, locks = 0, retains = 0, releases = 0
+        var calls: [Int: Int] = [:]
+
+        init() {}
+        private enum Key: String, CodingKey { case allocations, frees, locks, retains, releases, calls }
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: Key.self)
+            allocations = try values.decode(Int.self, forKey: .allocations)
+            frees = try values.decode(Int.self, forKey: .frees)
+            locks = try values.decode(Int.self, forKey: .locks)
+            retains = try values.decode(Int.self, forKey: .retains)
+            releases = try values.decode(Int.self, forKey: .releases)
+            calls = try values.decode([Int: Int].self, forKey: .calls)
+        }
+    }
+    let periods: Int
+    let callsWatched: Bool
+    let rendering, library, between: Room
+
+    init(_ file: URL) throws { self = try JSONDecoder().decode(WatchReport.self, from: Data(contentsOf: file)) }
+}
