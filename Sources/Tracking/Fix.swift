@@ -17,6 +17,10 @@ public struct Fix: Equatable, Sendable {
     public var extras: [Double?] = []
     /// True for the first fix after a break that the source itself marks (a GPX segment).
     public var startsSegment = false
+    /// True where the source says that at this time it has no fix: no position, and nothing else, is known.
+    public var isNoFix = false
+    /// Whose position this is, where the source tells several things apart: a column, a device, a topic.
+    public var track: String?
     public init() {}
 }
 

@@ -4,7 +4,13 @@
 /// a fix without a time is a fault. Late and duplicate fixes are counted and given on.
 public struct TimedReader: FixReader {
     public var extraNames: [String] { reader.extraNames }
-    public private(set) var tally = InputTally()
+    public var tally: InputTally {
+        var tally = counted
+        tally.notes = reader.notes
+        return tally
+    }
+    public var notes: [String] { reader.notes }
+    private var counted = InputTally()
     private var reader: any FixReader
     private var pace: PaceClock?
     private let source: String
@@ -31,7 +37,14 @@ public struct TimedReader: FixReader {
         while let item = try reader.next() {
             switch item {
             case .fault(let fault):
-                tally.count(fault)
+                counted.count(fault)
+                return item
+            case .fix(let fix) where fix.isNoFix:
+                // Where the clock is the track's own, a report without a place has no time on it.
+                guard pace == nil, let time = fix.time else { continue }
+                counted.noFixes += 1
+                if let lastTime, time <= lastTime { continue }
+                lastTime = time
                 return item
             case .fix(var fix):
                 if let latitude = fix.latitude, let longitude = fix.longitude, pace != nil {
@@ -39,25 +52,25 @@ public struct TimedReader: FixReader {
                 }
                 guard let time = fix.time else {
                     untimed += 1
-                    let fault = untimedFault("fix \(tally.fixes + untimed) has no time")
-                    tally.count(fault)
-                    if tally.fixes == 0 { continue }
+                    let fault = untimedFault("fix \(counted.fixes + untimed) has no time")
+                    counted.count(fault)
+                    if counted.fixes == 0 { continue }
                     return .fault(fault)
                 }
-                tally.fixes += 1
+                counted.fixes += 1
                 if let lastTime {
-                    if time < lastTime { tally.late += 1 }
-                    if time == lastTime { tally.duplicates += 1 }
+                    if time < lastTime { counted.late += 1 }
+                    if time == lastTime { counted.duplicates += 1 }
                 }
                 lastTime = max(lastTime ?? time, time)
-                if tally.fixes == 1, untimed > 0 {
+                if counted.fixes == 1, untimed > 0 {
                     held = fix
                     return .fault(untimedFault("the first \(untimed) fixes have no times"))
                 }
                 return .fix(fix)
             }
         }
-        if tally.fixes == 0, untimed > 0, !verdictGiven {
+        if counted.fixes == 0, untimed > 0, !verdictGiven {
             verdictGiven = true
             throw InputFault(
                 kind: .noFix, source: source, line: 0, message: "none of the \(untimed) fixes has a time",

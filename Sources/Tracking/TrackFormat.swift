@@ -1,12 +1,27 @@
 /// A format of tracks that is read here.
 public enum TrackFormat: String, Sendable, CaseIterable {
-    case gpx, csv, jsonl
+    case gpx, nmea, gpsd, csv, jsonl
+    /// What phones post: JSON objects and the query form, mixed, one a line.
+    case phones
+    case geojson
+    /// Google's location history: Records.json and Timeline.json.
+    case google
 
     /// The most first bytes that `sniff` wants to see.
     static let headSize = 4096
 
     /// Whether these first bytes are enough to sniff: they show markup, JSON, or one whole line that is no comment.
     static func isEnough(_ head: ArraySlice<UInt8>) -> Bool {
+        if isReceiver(head) { return true }
+        let text = text(head)
+        // A document, and not one object a line, says further down which it is.
+        if text.first == 0x5B { return text.count > 1 && document(text) != nil }
+        if text.first == 0x7B {
+            let line = text.prefix { $0 != 0x0A }
+            return line.count < text.count && line.last { $0 > 0x20 } == 0x7D || document(text) != nil
+        }
+        // What is none of the formats may be noise before a receiver's first sentence.
+        guard (try? sniff(head: head, source: "")) != nil else { return false }
         for line in head.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
             let text = line.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
             if let first = text.first, first != 0x23 { return true }
@@ -29,23 +44,56 @@ public enum TrackFormat: String, Sendable, CaseIterable {
         } else if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             bytes = bytes.dropFirst(3)
         }
-        let text = bytes.drop { $0 == 0x20 || ($0 >= 0x09 && $0 <= 0x0D) }
+        let text = Self.text(bytes)
         guard let first = text.first else {
             throw unknown(source, "it holds nothing but blanks so far", "record or export the track again")
         }
         if first == 0x3C { return .gpx }
+        if first != 0x7B, first != 0x5B, !wide, isReceiver(bytes) { return .nmea }
         if wide { throw unknown(source, "text in UTF-16 that is no XML", "turn it into UTF-8: iconv -f UTF-16 -t UTF-8") }
         if text.contains(0) { throw unknown(source, "binary data", remedyForUnknown) }
-        if first == 0x7B { return .jsonl }
-        if first == 0x5B {
-            throw unknown(source, "a JSON array", "give one object a line: jq -c '.[]'")
-        }
+        if first == 0x7B || first == 0x5B { return document(text) ?? .jsonl }
+        if let line = headerLine(text), line.withUnsafeBufferPointer(QueryText.isQuery) { return .jsonl }
         if let header = headerLine(text), header.contains(0x2C) || header.contains(0x3B) || header.contains(0x09),
             header.first != 0x24, header.first != 0x21
         {
             return .csv
         }
         throw unknown(source, "no format that is known here", remedyForUnknown)
+    }
+
+    /// Whether a receiver has sent this: a sentence that is right or one of those that are read, or a whole binary message.
+    private static func isReceiver(_ head: ArraySlice<UInt8>) -> Bool {
+        var frames = ReceiverFrames()
+        frames.append(head)
+        while let frame = frames.next(isEnd: false) {
+            switch frame.kind {
+            case .siRF, .ublox: return true
+            case .noise: continue
+            case .sentence(let isCut):
+                guard let sentence = NMEASentence(frame.bytes) else { continue }
+                if sentence.checksum == .right { return true }
+                if sentence.checksum == .absent, !isCut, NMEADecoder.formatters.contains(sentence.formatter), sentence.count > 3 { return true }
+            }
+        }
+        return false
+    }
+
+    /// Which JSON document this is the beginning of; nil for objects of their own.
+    private static func document(_ head: ArraySlice<UInt8>) -> TrackFormat? {
+        let text = String(decoding: head, as: UTF8.self)
+        func holds(_ word: String) -> Bool { text.contains("\"\(word)\"") }
+        if holds("semanticSegments") || holds("rawSignals") || holds("timelinePath") || holds("latitudeE7") { return .google }
+        // An iOS export may begin with a visit or an activity.
+        if head.first == 0x5B, holds("startTime"), holds("endTime"), holds("visit") || holds("activity") { return .google }
+        if holds("FeatureCollection") || holds("Feature") || holds("features") || holds("GeometryCollection") { return .geojson }
+        if holds("coordinates"), holds("Point") || holds("LineString") || holds("MultiPoint") || holds("MultiLineString") { return .geojson }
+        return nil
+    }
+
+    /// What stands after the mark of byte order and blanks.
+    static func text(_ head: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        (head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head).drop { $0 == 0x20 || ($0 >= 0x09 && $0 <= 0x0D) }
     }
 
     private static func headerLine(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {

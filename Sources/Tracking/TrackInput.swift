@@ -1,3 +1,20 @@
+/// How an input is to be read, where that cannot be found out from it.
+public struct TrackReading: Equatable, Sendable {
+    /// Nil sniffs it from the first bytes.
+    public var format: TrackFormat?
+    /// Leave the dates of a receiver whose week counter has run over as they are.
+    public var keepsDates = false
+
+    /// Give a receiver's fix as soon as it is whole, rather than when the next begins: for lines that come as things happen.
+    public var isLive = false
+
+    public init(format: TrackFormat? = nil, keepsDates: Bool = false, isLive: Bool = false) {
+        self.format = format
+        self.keepsDates = keepsDates
+        self.isLive = isLive
+    }
+}
+
 /// Opens a track: finds its format and gives its reader.
 public enum TrackInput {
     /// - Parameters:
@@ -10,6 +27,12 @@ public enum TrackInput {
 
     /// The same over bytes from anywhere.
     public static func open(_ source: ByteSource, format: TrackFormat? = nil) throws(InputFault) -> any FixReader {
+        try open(source, reading: TrackReading(format: format))
+    }
+
+    /// The same, read in a certain way.
+    public static func open(_ source: ByteSource, reading: TrackReading) throws(InputFault) -> any FixReader {
+        let format = reading.format
         let head = try source.peek(atMost: TrackFormat.headSize, until: format == nil ? TrackFormat.isEnough : { !$0.isEmpty })
         let sniffed: TrackFormat
         if let format, !head.isEmpty {
@@ -19,8 +42,11 @@ public enum TrackInput {
         }
         return switch sniffed {
         case .gpx: try GPXReader(source)
+        case .nmea: NMEAReader(source, keepsDates: reading.keepsDates, isLive: reading.isLive)
         case .csv: try CSVReader(source)
-        case .jsonl: try JSONLinesReader(source)
+        case .jsonl, .gpsd, .phones: try JSONLinesReader(source)
+        case .geojson: GeoJSONReader(source)
+        case .google: GoogleReader(source)
         }
     }
 }

@@ -13,8 +13,11 @@ struct InputOptions: ParsableArguments {
 
     @Option(
         name: [.customShort("t"), .customLong("type")],
-        help: ArgumentHelp("The format, when it should not be sniffed: gpx, csv or jsonl.", valueName: "format"))
+        help: ArgumentHelp("The format, when it should not be sniffed: gpx, nmea, csv or jsonl.", valueName: "format"))
     var format: TrackFormat?
+
+    @Flag(name: .shortAndLong, help: "Tell every broken line, not the first ten and a count.")
+    var verbose = false
 
     @Flag(help: "Refuse an input with any broken line (exit 4) instead of skipping and counting it.")
     var strict = false
@@ -28,6 +31,12 @@ struct InputOptions: ParsableArguments {
         help: ArgumentHelp(
             "Which session of a file made with --session; without it, all of its newest recording.", valueName: "n"))
     var sessionID: Int64?
+
+    @Flag(help: "Leave a receiver's dates before 2017 as they are, instead of taking them for a week counter that ran over.")
+    var keepDates = false
+
+    /// How the input is to be read.
+    var reading: TrackReading { TrackReading(format: format, keepsDates: keepDates) }
 
     /// Opens a file of sessions as a track; nil for every other input.
     func sessionOpener() throws -> (@Sendable () throws(InputFault) -> any FixReader)? {
