@@ -1,6 +1,6 @@
 /// A format of tracks that is read here.
 public enum TrackFormat: String, Sendable, CaseIterable {
-    case gpx, nmea, gpsd, csv, jsonl
+    case gpx, nmea, gpsd, csv, jsonl, kml, tcx
     /// What phones post: JSON objects and the query form, mixed, one a line.
     case phones
     case geojson
@@ -48,7 +48,7 @@ public enum TrackFormat: String, Sendable, CaseIterable {
         guard let first = text.first else {
             throw unknown(source, "it holds nothing but blanks so far", "record or export the track again")
         }
-        if first == 0x3C { return .gpx }
+        if first == 0x3C { return markup(text) }
         if first != 0x7B, first != 0x5B, !wide, isReceiver(bytes) { return .nmea }
         if wide { throw unknown(source, "text in UTF-16 that is no XML", "turn it into UTF-8: iconv -f UTF-16 -t UTF-8") }
         if text.contains(0) { throw unknown(source, "binary data", remedyForUnknown) }
@@ -77,6 +77,29 @@ public enum TrackFormat: String, Sendable, CaseIterable {
             }
         }
         return false
+    }
+
+    /// Which XML this is the beginning of: by its first element that is no comment and no declaration.
+    private static func markup(_ head: ArraySlice<UInt8>) -> TrackFormat {
+        var rest = head
+        while let open = rest.firstIndex(of: 0x3C) {
+            rest = rest[(open + 1)...]
+            if rest.starts(with: Array("!--".utf8)) {
+                var place = rest.startIndex
+                while place < rest.endIndex, !rest[place...].starts(with: Array("-->".utf8)) { place += 1 }
+                rest = rest[place...]
+                continue
+            }
+            if rest.first == 0x3F || rest.first == 0x21 { continue }
+            var name = rest.prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
+            if let colon = name.firstIndex(of: 0x3A) { name = name[(colon + 1)...] }
+            switch String(decoding: name, as: UTF8.self) {
+            case "kml", "Document", "Folder", "Placemark": return .kml
+            case "TrainingCenterDatabase": return .tcx
+            default: return .gpx
+            }
+        }
+        return .gpx
     }
 
     /// Which JSON document this is the beginning of; nil for objects of their own.

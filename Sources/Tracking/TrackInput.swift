@@ -45,6 +45,8 @@ public enum TrackInput {
         case .nmea: NMEAReader(source, keepsDates: reading.keepsDates, isLive: reading.isLive)
         case .csv: try CSVReader(source)
         case .jsonl, .gpsd, .phones: try JSONLinesReader(source)
+        case .kml: try KMLReader(source)
+        case .tcx: try TCXReader(source)
         case .geojson: GeoJSONReader(source)
         case .google: GoogleReader(source)
         }

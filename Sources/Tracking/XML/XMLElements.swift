@@ -25,6 +25,10 @@ class XMLElements {
     func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {}
     func text(_ bytes: UnsafeBufferPointer<xmlChar>) {}
     func end() {}
+    /// The document has ended: gives what was held back.
+    func finish() {}
+    /// What it held that is no track, in words.
+    var contents: String { "" }
 
     func takePending() -> ReaderItem? {
         guard pendingPlace < pending.count else { return nil }
