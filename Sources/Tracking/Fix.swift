@@ -5,6 +5,8 @@ public struct Fix: Equatable, Sendable {
     /// Degrees, WGS 84; nil for a source that carries only numbers over time.
     public var latitude: Double?
     public var longitude: Double?
+    /// A position that is not on Earth, in place of latitude and longitude.
+    public var plane: PlanePoint?
     /// Metres above sea level as the source counts it.
     public var altitude: Double?
     /// Metres per second over ground.

@@ -6,6 +6,8 @@ public struct InputTally: Equatable, Sendable {
     public internal(set) var late = 0
     /// Fixes of the same time as the last.
     public internal(set) var duplicates = 0
+    /// Fixes refused because they came too late to be sorted in; they are among the late ones.
+    public internal(set) var refused = 0
     /// Reports of the source that it has no fix.
     public internal(set) var noFixes = 0
     /// What is to be said once of the whole input.
@@ -28,6 +30,7 @@ public struct InputTally: Equatable, Sendable {
     public var summary: String {
         var text = "\(fixes) \(fixes == 1 ? "fix" : "fixes")"
         if late > 0 { text += ", \(late) late" }
+        if refused > 0 { text += " (\(refused) of them refused)" }
         if duplicates > 0 { text += ", \(duplicates) of the same time as the one before" }
         if noFixes > 0 { text += ", \(noFixes) \(noFixes == 1 ? "report" : "reports") of no fix" }
         if faults > 0 {

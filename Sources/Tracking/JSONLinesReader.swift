@@ -29,11 +29,12 @@ public struct JSONLinesReader: FixReader {
     }
 
     /// Reads as far as the first fix, whose numeric keys name the extra columns.
-    public init(_ source: ByteSource) throws(InputFault) {
+    /// - Parameter scale: what `x` and `y` count where their names do not tell it; nil: metres.
+    public init(_ source: ByteSource, scale: PlaneScale? = nil) throws(InputFault) {
         self.source = source
         let head = try source.peek(atMost: TrackFormat.headSize) { !TrackFormat.text($0).isEmpty }
         lines = TrackFormat.text(head).first == 0x5B ? .elements(JSONElements(source)) : .lines(LineReader(source))
-        decoder = ReportDecoder(source: source.name)
+        decoder = ReportDecoder(source: source.name, scale: scale)
         while fixCount == 0, held.count < Self.mostHeld, let line = try lines.next() {
             if let item = read(line) { held.append(item) }
         }

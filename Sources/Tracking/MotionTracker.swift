@@ -117,13 +117,12 @@ public struct MotionTracker: Equatable, Sendable {
     // MARK: One fix
 
     private mutating func take(_ fix: Fix, at time: TrackTime, after seconds: Double?) {
-        if let latitude = fix.latitude, let longitude = fix.longitude {
-            positions.process(
-                EarthPoint(latitude: latitude, longitude: longitude), at: time,
-                isMoving: fix.speed.map { $0 >= Self.standingSpeed })
+        let place = fix.place
+        if let place {
+            positions.process(place, at: time, isMoving: fix.speed.map { $0 >= Self.standingSpeed })
         }
         let before = known
-        let hasPosition = fix.latitude != nil
+        let hasPosition = place != nil
         known.speed = fix.speed ?? (hasPosition ? positions.speed : nil)
         known.course = fix.course ?? (hasPosition ? courseFromPositions : nil)
         known.altitude = fix.altitude ?? known.altitude

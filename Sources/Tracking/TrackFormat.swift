@@ -6,6 +6,10 @@ public enum TrackFormat: String, Sendable, CaseIterable {
     case geojson
     /// Google's location history: Records.json and Timeline.json.
     case google
+    /// Garmin's binary files, by way of gpsbabel.
+    case fit
+    /// The MOT challenge's boxes, frame by frame.
+    case mot
 
     /// The most first bytes that `sniff` wants to see.
     static let headSize = 4096
@@ -13,6 +17,7 @@ public enum TrackFormat: String, Sendable, CaseIterable {
     /// Whether these first bytes are enough to sniff: they show markup, JSON, or one whole line that is no comment.
     static func isEnough(_ head: ArraySlice<UInt8>) -> Bool {
         if isReceiver(head) { return true }
+        if head.count < 12, let first = head.first, first == 12 || first == 14 { return false }
         let text = text(head)
         // A document, and not one object a line, says further down which it is.
         if text.first == 0x5B { return text.count > 1 && document(text) != nil }
@@ -51,9 +56,14 @@ public enum TrackFormat: String, Sendable, CaseIterable {
         if first == 0x3C { return markup(text) }
         if first != 0x7B, first != 0x5B, !wide, isReceiver(bytes) { return .nmea }
         if wide { throw unknown(source, "text in UTF-16 that is no XML", "turn it into UTF-8: iconv -f UTF-16 -t UTF-8") }
+        if head.count >= 12, head.dropFirst(8).starts(with: Array(".FIT".utf8)) { return .fit }
+        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+            throw unknown(source, "a zip archive", "a KMZ holds a KML: unzip -p FILE doc.kml | amaoto ... -")
+        }
         if text.contains(0) { throw unknown(source, "binary data", remedyForUnknown) }
         if first == 0x7B || first == 0x5B { return document(text) ?? .jsonl }
         if let line = headerLine(text), line.withUnsafeBufferPointer(QueryText.isQuery) { return .jsonl }
+        if let header = headerLine(text), MOTReader.isRow(header) { return .mot }
         if let header = headerLine(text), header.contains(0x2C) || header.contains(0x3B) || header.contains(0x09),
             header.first != 0x24, header.first != 0x21
         {
@@ -124,7 +134,7 @@ public enum TrackFormat: String, Sendable, CaseIterable {
     }
 
     private static var remedyForUnknown: String {
-        "the formats are \(allCases.map(\.rawValue).joined(separator: ", ")); -t FORMAT says which when it is one of them"
+        "the formats are \(allCases.map(\.rawValue).joined(separator: ", ")); -t FORMAT says which when it is one of them, -t babel:NAME one that gpsbabel reads"
     }
 
     private static func unknown(_ source: String, _ what: String, _ remedy: String) -> InputFault {

@@ -61,7 +61,7 @@ public struct RideInput: Sendable {
             reader = try TrackInput.open(ByteSource(path: place.path, title: place.title), reading: reading)
         }
         let pace = assumedSpeed.flatMap { PaceClock(speed: $0) }
-        return TimedReader(reader, source: place.title, pace: pace)
+        return TimedReader(reader, source: place.title, pace: pace, reorder: reading.reorder)
     }
 
     /// The same track, followed by another tracker.

@@ -12,6 +12,8 @@ public struct ReportDecoder {
         /// Lower ranks win where an object carries several times.
         case time(unit: Int64?, rank: Int)
         case field(ColumnMeaning)
+        /// A number in a plane: across or up, what it counts, and the extra column that it is as well.
+        case plane(isX: Bool, PlaneScale?, extra: Int?)
         case extra(Int)
         /// Lower ranks win.
         case track(rank: Int)
@@ -37,12 +39,19 @@ public struct ReportDecoder {
     /// Reports that were rightly no fix.
     public private(set) var passedOver = 0
     private let source: String
+    /// What numbers count whose names do not tell it.
+    private let scale: PlaneScale?
     private var json = JSONLine()
     private var keys: [Key] = []
     private var namesFixed = false
 
-    /// - Parameter source: what messages call the input.
-    public init(source: String) { self.source = source }
+    /// - Parameters:
+    ///   - source: what messages call the input.
+    ///   - scale: what `x` and `y` count where their names do not tell it; nil: metres.
+    public init(source: String, scale: PlaneScale? = nil) {
+        self.source = source
+        self.scale = scale
+    }
 
     /// From now on no extra column is added.
     public mutating func fixExtraNames() { namesFixed = true }
@@ -76,11 +85,17 @@ public struct ReportDecoder {
         var dilution: Double?
         var isServers = false
         var hasBattery = false
+        var hasSpeed = false
         var isLost = false
+        var numericID: String?
+        var across: Double?
+        var up: Double?
+        var planeScale = PlaneScale.metres
         for (order, leaf) in json.leaves.enumerated() {
             let bytes = UnsafeBufferPointer(rebasing: line[leaf.value])
             let column = isQuery ? nil : leaf.value.lowerBound + 1
             if isQuery, json.paths[leaf.path].elementsEqual("batt".utf8) { hasBattery = true }
+            if isQuery, json.paths[leaf.path].elementsEqual("speed".utf8) { hasSpeed = true }
             var use = use(of: leaf, order: order)
             if case .serverTime(let rank) = use {
                 isServers = true
@@ -98,7 +113,10 @@ public struct ReportDecoder {
             case .track(let rank):
                 guard rank < trackRank, leaf.kind != .other, !bytes.isEmpty, bytes.count <= Self.longestTrack else { continue }
                 // A bare number in `id` counts rows as often as it names things.
-                if rank == Self.trackRanks.count - 1, leaf.kind == .number { continue }
+                if rank == Self.trackRanks.count - 1, leaf.kind == .number {
+                    numericID = String(decoding: bytes, as: UTF8.self)
+                    continue
+                }
                 trackRank = rank
                 fix.track = String(decoding: bytes, as: UTF8.self)
             case .time(let unit, let rank):
@@ -125,14 +143,27 @@ public struct ReportDecoder {
                         try fix.set(meaning, to: value)
                     }
                 } catch { throw fault(error.kind, number, column, error.message) }
+            case .plane(let isX, let named, let extra):
+                guard let value = DecimalText.double(bytes) else { continue }
+                planeScale = named ?? scale ?? .metres
+                if isX { across = across ?? value } else { up = up ?? value }
+                if let extra {
+                    while fix.extras.count <= extra { fix.extras.append(nil) }
+                    fix.extras[extra] = value
+                }
             case .extra(let index):
                 guard leaf.kind == .number, let value = DecimalText.double(bytes) else { continue }
                 while fix.extras.count <= index { fix.extras.append(nil) }
                 fix.extras[index] = value
             }
         }
-        if isServers && trackRank < Int.max || isQuery && hasBattery && trackRank < Int.max {
+        if isServers && trackRank < Int.max || isQuery && hasBattery && hasSpeed && trackRank < Int.max {
             fix.speed = fix.speed.map { ColumnMeaning.SpeedUnit.knots.metresPerSecond($0) }
+        }
+        if fix.latitude == nil, fix.longitude == nil, let across, let up {
+            guard let point = planeScale.point(x: across, y: up) else { throw fault(.outOfRange, number, nil, "x or y is out of all bounds") }
+            fix.plane = point
+            fix.track = fix.track ?? numericID
         }
         if fix.accuracy == nil { fix.accuracy = dilution }
         if isLost { return noFix(fix) }
@@ -195,6 +226,15 @@ public struct ReportDecoder {
                 let rank = Self.timeRanks.firstIndex(of: key) ?? Self.timeRanks.count
                 return key == "fixtime" ? .serverTime(rank: rank) : .time(unit: unit, rank: rank)
             case .date: return .skip
+            case .planeX(let scale), .planeY(let scale):
+                // It stays a number of its own, too.
+                var extra: Int?
+                if !namesFixed, leaf.kind == .number, extraNames.count < Self.mostExtras {
+                    extraNames.append(path)
+                    extra = extraNames.count - 1
+                }
+                if case .planeX = meaning { return .plane(isX: true, scale, extra: extra) }
+                return .plane(isX: false, scale, extra: extra)
             default: return .field(meaning)
             }
         }
@@ -214,7 +254,7 @@ extension Fix {
         case .course: course != nil
         case .accuracy: accuracy != nil
         case .altitude: altitude != nil
-        case .dilution, .time, .date: false
+        case .dilution, .time, .date, .planeX, .planeY: false
         }
     }
 }
