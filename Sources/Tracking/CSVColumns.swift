@@ -7,6 +7,10 @@ struct CSVColumns {
         /// Columns read into the fix itself.
         var used: [Int]
         var hasPositions: Bool
+        /// The columns of a position that is not on Earth; they are extra columns as well.
+        var plane: (x: Int, y: Int, scale: PlaneScale?)?
+        /// Whose position it is.
+        var track: Int?
     }
 
     let names: [String]
@@ -53,8 +57,15 @@ struct CSVColumns {
             // A misspelt position must not turn the ride into a table of numbers.
             throw missing(like.wanted)
         }
+        var plane: (x: Int, y: Int, scale: PlaneScale?)?
+        if !latitude, let x = meanings.firstIndex(where: { if case .planeX? = $0 { true } else { false } }),
+            let y = meanings.firstIndex(where: { if case .planeY? = $0 { true } else { false } }), case .planeX(let scale)? = meanings[x]
+        {
+            plane = (x, y, scale)
+        }
         _ = take { if case .speed = $0 { true } else { false } }
-        _ = take { $0 == .course }
+        let track = trackColumn(meanings, isPlane: plane != nil)
+        if let course = meanings.indices.first(where: { meanings[$0] == .course && $0 != track }) { used.append(course) }
         let accuracy = take { $0 == .accuracy }
         if !accuracy { _ = take { $0 == .dilution } }
         _ = take { if case .altitude = $0 { true } else { false } }
@@ -62,7 +73,18 @@ struct CSVColumns {
             meanings: meanings.enumerated().map { index, meaning in
                 index == time && meaning == .date ? .time(unit: nil) : meaning
             },
-            time: time, date: time == date ? nil : date, used: used, hasPositions: latitude)
+            time: time, date: time == date ? nil : date, used: used, hasPositions: latitude || plane != nil, plane: plane, track: track)
+    }
+
+    /// The column that says whose position it is. `track` is mostly a course, and `id` mostly counts rows, but beside x and y.
+    private func trackColumn(_ meanings: [ColumnMeaning?], isPlane: Bool) -> Int? {
+        let keys = names.map { ColumnMeaning.key($0) }
+        for name in ["trackid", "objectid", "personid", "vehicleid", "deviceid", "tid", "mmsi"] {
+            if let index = keys.firstIndex(of: name) { return index }
+        }
+        for name in ["id", "track"] where isPlane { if let index = keys.firstIndex(of: name) { return index } }
+        guard let index = keys.firstIndex(of: "track") else { return nil }
+        return meanings.indices.contains { meanings[$0] == .course && $0 != index } ? index : nil
     }
 
     /// The first plain time column, else the first with a unit of its own.

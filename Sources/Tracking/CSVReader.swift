@@ -2,7 +2,8 @@
 ///
 /// Separators are comma, semicolon or tab (sniffed from the header; with the latter two a decimal comma is read too); quotes as in
 /// RFC 4180; blank lines and lines that start with `#` are passed over. Columns are known by their names (`ColumnMeaning`);
-/// every other column whose first value is a number is an extra. A line that is broken anywhere is skipped as a whole.
+/// every other column whose first value is a number is an extra. Without latitude and longitude, `x` and `y` are the
+/// position, in a plane of their own. A column `track_id`, `device_id`, `tid` and the like, and `id` beside x and y, says whose it is. A line that is broken anywhere is skipped as a whole.
 public struct CSVReader: FixReader {
     private enum Use {
         case skip
@@ -23,6 +24,9 @@ public struct CSVReader: FixReader {
     private let uses: [Use]
     private let timeColumn: Int
     private let dateColumn: Int?
+    private let trackColumn: Int?
+    /// The columns of a position that is not on Earth, and what they count.
+    private let plane: (x: Int, y: Int, scale: PlaneScale)?
     /// Extra columns that have shown a number; in the others text is passed over.
     private var numeric: [Bool]
     private var record = CSVRecord()
@@ -33,8 +37,9 @@ public struct CSVReader: FixReader {
     private var verdictGiven = false
 
     /// Reads the header and the first row.
+    /// - Parameter scale: what `x` and `y` count where their names do not tell it; nil: metres.
     /// - Throws: `missing` when a needed column is not there, naming the columns found; `noFix` for a header alone.
-    public init(_ source: ByteSource) throws(InputFault) {
+    public init(_ source: ByteSource, scale: PlaneScale? = nil) throws(InputFault) {
         self.source = source
         lines = LineReader(source, quotes: true)
         var header: LineReader.Line?
@@ -61,6 +66,8 @@ public struct CSVReader: FixReader {
         let chosen = try columns.choose()
         timeColumn = chosen.time
         dateColumn = chosen.date
+        trackColumn = chosen.track
+        plane = chosen.plane.map { (x: $0.x, y: $0.y, scale: $0.scale ?? scale ?? .metres) }
 
         // The first row tells numbers from text in the columns that have no meaning of their own.
         var first: LineReader.Line?
@@ -83,6 +90,7 @@ public struct CSVReader: FixReader {
             switch meaning {
             case .time(let unit)? where index == chosen.time: uses.append(.time(unit: unit))
             case .date? where index == chosen.date: uses.append(.date)
+            case _ where index == chosen.track: uses.append(.skip)
             case let meaning? where chosen.used.contains(index): uses.append(.field(meaning))
             case let meaning? where meaning.isTime: uses.append(.skip)
             default:
@@ -157,6 +165,8 @@ public struct CSVReader: FixReader {
         var fix = Fix()
         if !extraNames.isEmpty { fix.extras = [Double?](repeating: nil, count: extraNames.count) }
         var dilution: Double?
+        var across: Double?
+        var up: Double?
         for (index, use) in uses.enumerated() {
             if case .skip = use { continue }
             if case .date = use { continue }
@@ -186,6 +196,10 @@ public struct CSVReader: FixReader {
                     }
                 } catch { throw fault(error.kind, column, error.message) }
             case .extra(let place):
+                if let plane, index == plane.x || index == plane.y {
+                    guard let number else { throw fault(.badValue, column, "no number: '\(record.text(index, of: line.bytes))'") }
+                    if index == plane.x { across = number } else { up = number }
+                }
                 if let number {
                     numeric[place] = true
                     fix.extras[place] = number
@@ -193,6 +207,17 @@ public struct CSVReader: FixReader {
                     throw fault(.badValue, column, "no number in \(extraNames[place]): '\(record.text(index, of: line.bytes))'")
                 }
             }
+        }
+        if let plane {
+            if (across == nil) != (up == nil) { throw fault(.missing, nil, "\(across == nil ? "x" : "y") is blank") }
+            if let across, let up {
+                fix.plane = plane.scale.point(x: across, y: up)
+                if fix.plane == nil { throw fault(.outOfRange, record.columns[plane.x], "x or y is out of all bounds") }
+            }
+        }
+        if let trackColumn {
+            let track = record.text(trackColumn, of: line.bytes)
+            if !track.isEmpty { fix.track = String(track.prefix(128)) }
         }
         if fix.accuracy == nil { fix.accuracy = dilution }
         if fix.time == nil { throw fault(.missing, record.columns[timeColumn], "the time is blank") }

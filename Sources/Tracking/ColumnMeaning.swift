@@ -15,6 +15,9 @@ enum ColumnMeaning: Equatable {
     case dilution
     /// Metres, or feet.
     case altitude(feet: Bool)
+    /// A position in a plane; nil where the name tells no unit.
+    case planeX(PlaneScale?)
+    case planeY(PlaneScale?)
 
     enum SpeedUnit: Equatable {
         case metresPerSecond, kilometresPerHour, milesPerHour, knots
@@ -48,7 +51,7 @@ enum ColumnMeaning: Equatable {
         ("kn", .knots), ("ms", .metresPerSecond), ("mps", .metresPerSecond), ("mpers", .metresPerSecond), ("ms1", .metresPerSecond),
     ]
     private static let courseNames: Set<String> = [
-        "course", "bearing", "heading", "cog", "track", "truecourse", "courseoverground", "trackangle", "coursedeg", "bearingdeg",
+        "course", "bearing", "heading", "dir", "cog", "track", "truecourse", "courseoverground", "trackangle", "coursedeg", "bearingdeg",
         "headingdeg", "coursedegrees", "bearingdegrees", "headingdegrees",
     ]
     private static let accuracyNames: Set<String> = [
@@ -56,6 +59,19 @@ enum ColumnMeaning: Equatable {
         "horizontalaccuracym", "gpsaccuracy",
     ]
     private static let altitudeNames: Set<String> = ["ele", "elevation", "alt", "altitude", "height", "altmsl", "altitudemsl", "gpsaltitude"]
+
+    private static let planeUnits: [(suffix: String, scale: PlaneScale?)] = [
+        ("", nil), ("m", .metres), ("metres", .metres), ("meters", .metres), ("cm", PlaneScale(.metres, metres: 0.01)),
+        ("mm", PlaneScale(.metres, metres: 0.001)), ("px", .pixels), ("pixels", .pixels), ("norm", .unit), ("unit", .unit),
+    ]
+
+    /// `x`, `y_m`, `x [px]` and the like.
+    private static func planeMeaning(_ key: String) -> ColumnMeaning? {
+        guard let axis = key.first, axis == "x" || axis == "y" else { return nil }
+        let rest = key.dropFirst()
+        guard let unit = planeUnits.first(where: { $0.suffix == rest }) else { return nil }
+        return axis == "x" ? .planeX(unit.scale) : .planeY(unit.scale)
+    }
 
     init?(named name: String) {
         let key = Self.key(name)
@@ -91,6 +107,7 @@ enum ColumnMeaning: Equatable {
         if accuracyNames.contains(key) { return .accuracy }
         if key == "hdop" { return .dilution }
         if altitudeNames.contains(key) { return .altitude(feet: false) }
+        if let plane = planeMeaning(key) { return plane }
         for suffix in ["feet", "ft"] where key.hasSuffix(suffix) && altitudeNames.contains(String(key.dropLast(suffix.count))) {
             return .altitude(feet: true)
         }
@@ -157,7 +174,7 @@ extension Fix {
             guard number >= 0 else { throw MeaningFault(kind: .outOfRange, message: "the accuracy \(number) is negative") }
             accuracy = meaning == .dilution ? number * GPXReader.metresPerDilution : number
         case .altitude(let feet): altitude = feet ? number * 0.3048 : number
-        case .time, .date: break
+        case .time, .date, .planeX, .planeY: break
         }
     }
 }

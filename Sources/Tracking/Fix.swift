@@ -5,6 +5,8 @@ public struct Fix: Equatable, Sendable {
     /// Degrees, WGS 84; nil for a source that carries only numbers over time.
     public var latitude: Double?
     public var longitude: Double?
+    /// A position that is not on Earth, in place of latitude and longitude.
+    public var plane: PlanePoint?
     /// Metres above sea level as the source counts it.
     public var altitude: Double?
     /// Metres per second over ground.
@@ -17,6 +19,10 @@ public struct Fix: Equatable, Sendable {
     public var extras: [Double?] = []
     /// True for the first fix after a break that the source itself marks (a GPX segment).
     public var startsSegment = false
+    /// True where the source says that at this time it has no fix: no position, and nothing else, is known.
+    public var isNoFix = false
+    /// Whose position this is, where the source tells several things apart: a column, a device, a topic.
+    public var track: String?
     public init() {}
 }
 

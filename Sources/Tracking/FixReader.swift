@@ -16,6 +16,10 @@ public struct InputFault: Error, Equatable, Sendable {
         case outOfRange = "out of range"
         /// A row with too many or too few fields.
         case fieldCount = "field count"
+        /// A sentence whose checksum says that it was damaged on its way.
+        case checksum = "bad checksum"
+        /// Bytes that belong to nothing.
+        case noise
         /// A fix without a time where a time is needed.
         case untimed
         /// The whole input holds not one usable fix.
@@ -67,6 +71,12 @@ public enum ReaderItem: Equatable, Sendable {
 public protocol FixReader {
     /// Names of the further numeric columns (`heart`), fixed before the first fix; channels `csv.NAME`.
     var extraNames: [String] { get }
+    /// What is to be said once of the whole input, as far as it has been read.
+    var notes: [String] { get }
     /// The next item, or nil at the end. Throws what cannot be skipped.
     mutating func next() throws(InputFault) -> ReaderItem?
+}
+
+extension FixReader {
+    public var notes: [String] { [] }
 }

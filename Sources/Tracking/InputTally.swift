@@ -6,6 +6,12 @@ public struct InputTally: Equatable, Sendable {
     public internal(set) var late = 0
     /// Fixes of the same time as the last.
     public internal(set) var duplicates = 0
+    /// Fixes refused because they came too late to be sorted in; they are among the late ones.
+    public internal(set) var refused = 0
+    /// Reports of the source that it has no fix.
+    public internal(set) var noFixes = 0
+    /// What is to be said once of the whole input.
+    public internal(set) var notes: [String] = []
     /// Faults by kind, in the order of the kinds; kinds that never came are left out.
     public var faultsByKind: [(kind: InputFault.Kind, count: Int)] {
         zip(InputFault.Kind.allCases, counts).filter { $0.1 > 0 }.map { (kind: $0.0, count: $0.1) }
@@ -24,7 +30,9 @@ public struct InputTally: Equatable, Sendable {
     public var summary: String {
         var text = "\(fixes) \(fixes == 1 ? "fix" : "fixes")"
         if late > 0 { text += ", \(late) late" }
+        if refused > 0 { text += " (\(refused) of them refused)" }
         if duplicates > 0 { text += ", \(duplicates) of the same time as the one before" }
+        if noFixes > 0 { text += ", \(noFixes) \(noFixes == 1 ? "report" : "reports") of no fix" }
         if faults > 0 {
             text += ", \(faults) \(faults == 1 ? "fault" : "faults") (\(faultsByKind.map { "\($0.count) \($0.kind.rawValue)" }.joined(separator: ", ")))"
         }

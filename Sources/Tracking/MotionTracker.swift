@@ -8,7 +8,8 @@
 /// (`UsualInterval`), or where the source marks a break (`startsSegment`) and more than 1.5 times the
 /// usual interval has passed. Once lost, speed, acceleration, course, turn, climb, accuracy and the extra columns are
 /// unknown; altitude and distance keep what they last were. After a gap, motion that is derived from positions starts anew
-/// with the second fix. The way through a gap is a straight line; over a marked break it is not counted.
+/// with the second fix. The way through a gap is a straight line; over a marked break it is not counted. A source that says
+/// itself that it has no fix (`Fix.isNoFix`) is believed at once.
 public struct MotionTracker: Equatable, Sendable {
     /// Seconds without a fix, whatever the usual interval, before it can be lost.
     static let leastLostAfter = 5.0
@@ -26,8 +27,10 @@ public struct MotionTracker: Equatable, Sendable {
     public var lostAfter: Double {
         max(interval.isRegular ? Self.leastLostAfter : Self.leastLostAfterIrregular, Self.lostIntervals * interval.seconds)
     }
-    /// The time of the last fix that counted; nil before the first.
+    /// The time of the last fix that counted, or of the last word that there is none; nil before the first.
     public private(set) var lastTime: TrackTime?
+    /// The time of the last fix that counted, while the source says that there is none.
+    private var lostSince: TrackTime?
 
     let extraNames: [String]
     private var interval = UsualInterval()
@@ -48,12 +51,20 @@ public struct MotionTracker: Equatable, Sendable {
     public mutating func process(_ fix: Fix, lossAnnounced: Bool = false) -> TrackerUpdate {
         guard let time = fix.time, lastTime.map({ time > $0 }) ?? true else {
             var update = TrackerUpdate(time: lastTime ?? TrackTime(nanoseconds: 0), fix: fix)
-            update.channels = channels(age: 0, isLost: false)
+            update.channels = channels(age: 0, isLost: lostSince != nil)
             return update
         }
+        if fix.isNoFix { return lose(fix, at: time, lossAnnounced: lossAnnounced) }
         var update = TrackerUpdate(time: time, fix: fix)
         var seconds: Double?
-        if let lastTime {
+        if lostSince != nil {
+            // Said when it was lost.
+            update.events.append(TrackEvent(name: "fix back"))
+            positions.forget(jumps: fix.startsSegment)
+            altitudes.forget()
+            known.forgetMotion()
+            lostSince = nil
+        } else if let lastTime {
             let passed = time.seconds(since: lastTime)
             let isGap = passed > lostAfter || fix.startsSegment && passed > Self.breakIntervals * interval.seconds
             if isGap {
@@ -75,6 +86,17 @@ public struct MotionTracker: Equatable, Sendable {
         return update
     }
 
+    /// Takes in that the source has no fix.
+    private mutating func lose(_ fix: Fix, at time: TrackTime, lossAnnounced: Bool) -> TrackerUpdate {
+        var update = TrackerUpdate(time: time, fix: fix)
+        guard let since = lostSince ?? lastTime else { return update }
+        if lostSince == nil, !lossAnnounced { update.events.append(TrackEvent(name: "fix lost")) }
+        lostSince = since
+        lastTime = time
+        update.channels = channels(age: time.seconds(since: since), isLost: true)
+        return update
+    }
+
     /// What is to be said at a moment without a fix: an estimate that changes nothing.
     /// - Parameters:
     ///   - time: not before the last fix.
@@ -82,9 +104,9 @@ public struct MotionTracker: Equatable, Sendable {
     public func tick(at time: TrackTime, after previous: TrackTime? = nil) -> TrackerUpdate {
         var update = TrackerUpdate(time: time, fix: nil)
         guard let lastTime else { return update }
-        let age = max(0, time.seconds(since: lastTime))
-        let isLost = age > lostAfter
-        if isLost {
+        let age = max(0, time.seconds(since: lostSince ?? lastTime))
+        let isLost = lostSince != nil || age > lostAfter
+        if isLost, lostSince == nil {
             let before = previous ?? TrackTime(nanoseconds: time.nanoseconds - Self.tick)
             if before.seconds(since: lastTime) <= lostAfter { update.events.append(TrackEvent(name: "fix lost")) }
         }
@@ -95,13 +117,12 @@ public struct MotionTracker: Equatable, Sendable {
     // MARK: One fix
 
     private mutating func take(_ fix: Fix, at time: TrackTime, after seconds: Double?) {
-        if let latitude = fix.latitude, let longitude = fix.longitude {
-            positions.process(
-                EarthPoint(latitude: latitude, longitude: longitude), at: time,
-                isMoving: fix.speed.map { $0 >= Self.standingSpeed })
+        let place = fix.place
+        if let place {
+            positions.process(place, at: time, isMoving: fix.speed.map { $0 >= Self.standingSpeed })
         }
         let before = known
-        let hasPosition = fix.latitude != nil
+        let hasPosition = place != nil
         known.speed = fix.speed ?? (hasPosition ? positions.speed : nil)
         known.course = fix.course ?? (hasPosition ? courseFromPositions : nil)
         known.altitude = fix.altitude ?? known.altitude

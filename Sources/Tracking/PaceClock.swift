@@ -3,7 +3,7 @@ public struct PaceClock: Equatable, Sendable {
     /// Metres per second, above 0.
     public let speed: Double
     private var time: TrackTime
-    private var last: EarthPoint?
+    private var last: TrackPlace?
 
     /// - Parameters:
     ///   - speed: metres per second; nil is returned unless it is above 0 and finite.
@@ -15,11 +15,10 @@ public struct PaceClock: Equatable, Sendable {
     }
 
     /// The time at which the next position is reached; at least a millisecond after the one before.
-    public mutating func time(atLatitude latitude: Double, longitude: Double) -> TrackTime {
-        let point = EarthPoint(latitude: latitude, longitude: longitude)
+    public mutating func time(at point: TrackPlace) -> TrackTime {
         if let last {
             // A century at most, so that no speed can overflow the clock.
-            let seconds = min(last.distance(to: point) / speed, 3e9)
+            let seconds = min((last.distance(to: point) ?? 0) / speed, 3e9)
             time.nanoseconds = min(time.nanoseconds, 3_000_000_000_000_000_000) + max(1_000_000, Int64((seconds * 1e9).rounded()))
         }
         last = point

@@ -9,7 +9,7 @@
 struct PositionMotion: Equatable, Sendable {
     private struct Sample: Equatable, Sendable {
         let time: TrackTime
-        let point: EarthPoint
+        let point: TrackPlace
     }
     private static let memory = 16
     /// Seconds that the slope may look back, past the two positions it needs.
@@ -60,7 +60,7 @@ struct PositionMotion: Equatable, Sendable {
         let seconds = samples[samples.count - 1].time.seconds(since: samples[samples.count - 2].time)
         return seconds > Self.sparse ? min(measured, Self.usualJitter) : measured
     }
-    private var anchor: EarthPoint?
+    private var anchor: TrackPlace?
     private var wasMoving = false
     /// Metres travelled; never falls.
     private(set) var distance = 0.0
@@ -79,7 +79,7 @@ struct PositionMotion: Equatable, Sendable {
     }
 
     /// - Parameter isMoving: what the source's own speed says; nil leaves it to the positions.
-    mutating func process(_ point: EarthPoint, at time: TrackTime, isMoving: Bool?) {
+    mutating func process(_ point: TrackPlace, at time: TrackTime, isMoving: Bool?) {
         let sample = Sample(time: time, point: point)
         if let last = samples.last, !isPlausible(sample, after: last) {
             guard let held = suspect else {
@@ -101,8 +101,8 @@ struct PositionMotion: Equatable, Sendable {
 
     private func isPlausible(_ sample: Sample, after last: Sample) -> Bool {
         let seconds = sample.time.seconds(since: last.time)
-        let offset = last.point.offset(to: sample.point)
-        let way = last.point.distance(to: sample.point)
+        // From the Earth to a plane there is no way.
+        guard let offset = last.point.offset(to: sample.point), let way = last.point.distance(to: sample.point) else { return false }
         if way > Self.fastest * max(seconds, 1) { return false }
         // Two positions foretell nothing while their jitter is unknown.
         guard hasVelocity, samples.count >= 3 else { return true }
@@ -121,8 +121,7 @@ struct PositionMotion: Equatable, Sendable {
             let after = samples[middle + 1]
             let here = samples[middle]
             let share = here.time.seconds(since: before.time) / after.time.seconds(since: before.time)
-            let toHere = here.point.offset(to: before.point)
-            let toAfter = here.point.offset(to: after.point)
+            guard let toHere = here.point.offset(to: before.point), let toAfter = here.point.offset(to: after.point) else { continue }
             let eastOff = toHere.east * (1 - share) + toAfter.east * share
             let northOff = toHere.north * (1 - share) + toAfter.north * share
             let scale = 1 / (2 * (1 + share * share + (1 - share) * (1 - share)))
@@ -130,6 +129,7 @@ struct PositionMotion: Equatable, Sendable {
             let steered = Self.steering / 2 * here.time.seconds(since: before.time) * after.time.seconds(since: here.time)
             squares.append(max(min(square, Self.usualJitter * Self.usualJitter), square - steered * steered * scale))
         }
+        guard !squares.isEmpty else { return }
         squares.sort()
         // The median of a two-axis square is ln 2 of its mean.
         let now = squares[(squares.count - 1) / 2] / 0.693_147_180_559_945_3
@@ -158,7 +158,7 @@ struct PositionMotion: Equatable, Sendable {
         for index in stride(from: samples.count - 2, through: 0, by: -1) {
             let seconds = samples[index].time.seconds(since: newest.time)
             if count >= 2, -seconds > Self.window { break }
-            let offset = newest.point.offset(to: samples[index].point)
+            guard let offset = newest.point.offset(to: samples[index].point) else { break }
             count += 1
             sumTime += seconds
             sumEast += offset.east
@@ -178,7 +178,7 @@ struct PositionMotion: Equatable, Sendable {
         velocity = speed < max(Self.slowest, Self.certainty * error) ? (0, 0) : found
     }
 
-    private mutating func travel(to point: EarthPoint, moving: Bool) {
+    private mutating func travel(to point: TrackPlace, moving: Bool) {
         guard let from = anchor else {
             anchor = point
             return
@@ -187,7 +187,10 @@ struct PositionMotion: Equatable, Sendable {
         let believed = moving && (wasMoving || jitter < Self.usualJitter / 2)
         wasMoving = moving
         guard believed else { return }
-        let way = from.distance(to: point)
+        guard let way = from.distance(to: point) else {
+            anchor = point
+            return
+        }
         if way >= Self.hop * jitter {
             distance += way
             anchor = point

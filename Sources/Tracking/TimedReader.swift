@@ -1,24 +1,40 @@
-/// Gives a reader's fixes with times only, and counts what comes in.
+/// Gives a reader's fixes with times only, in their order, and counts what comes in.
 ///
 /// With a `PaceClock` every fix gets its time from the clock, also where the input has some times of its own. Without one
-/// a fix without a time is a fault. Late and duplicate fixes are counted and given on.
+/// a fix without a time is a fault. Late and duplicate fixes are counted, for each track of its own, and given on, unless a
+/// window says that they are to be sorted: then those later than the window are refused and counted. A clock that jumps is noted.
 public struct TimedReader: FixReader {
+    /// Tracks whose times are told apart; further ones share theirs.
+    private static let mostTracks = 1024
+
     public var extraNames: [String] { reader.extraNames }
-    public private(set) var tally = InputTally()
+    public var tally: InputTally {
+        var tally = counted
+        tally.notes = notes
+        return tally
+    }
+    public var notes: [String] { reader.notes + watch.notes }
+    private var counted = InputTally()
     private var reader: any FixReader
     private var pace: PaceClock?
     private let source: String
-    private var lastTime: TrackTime?
+    private var lastTimes: [String: TrackTime] = [:]
     private var untimed = 0
+    private var window: ReorderWindow?
+    private var watch = ClockWatch()
+    private var ended = false
     /// The first fix with a time, while the fault about those before it is given.
     private var held: Fix?
     private var verdictGiven = false
 
-    /// - Parameter source: the input's name, for messages.
-    public init(_ reader: any FixReader, source: String, pace: PaceClock? = nil) {
+    /// - Parameters:
+    ///   - source: the input's name, for messages.
+    ///   - reorder: seconds for which fixes wait for earlier ones; 0 refuses late ones; nil gives all as they come.
+    public init(_ reader: any FixReader, source: String, pace: PaceClock? = nil, reorder: Double? = nil) {
         self.reader = reader
         self.source = source
         self.pace = pace
+        window = reorder.map { ReorderWindow(seconds: $0) }
     }
 
     /// Fixes without times before the first with one make one fault together, later ones a fault each.
@@ -26,38 +42,25 @@ public struct TimedReader: FixReader {
     public mutating func next() throws(InputFault) -> ReaderItem? {
         if let fix = held {
             held = nil
-            return .fix(fix)
+            if window == nil { return .fix(fix) }
+            sort(fix)
         }
-        while let item = try reader.next() {
-            switch item {
-            case .fault(let fault):
-                tally.count(fault)
-                return item
-            case .fix(var fix):
-                if let latitude = fix.latitude, let longitude = fix.longitude, pace != nil {
-                    fix.time = pace?.time(atLatitude: latitude, longitude: longitude)
-                }
-                guard let time = fix.time else {
-                    untimed += 1
-                    let fault = untimedFault("fix \(tally.fixes + untimed) has no time")
-                    tally.count(fault)
-                    if tally.fixes == 0 { continue }
-                    return .fault(fault)
-                }
-                tally.fixes += 1
-                if let lastTime {
-                    if time < lastTime { tally.late += 1 }
-                    if time == lastTime { tally.duplicates += 1 }
-                }
-                lastTime = max(lastTime ?? time, time)
-                if tally.fixes == 1, untimed > 0 {
-                    held = fix
-                    return .fault(untimedFault("the first \(untimed) fixes have no times"))
-                }
-                return .fix(fix)
+        while true {
+            if let fix = window?.next(isEnd: ended) { return .fix(fix) }
+            if ended { break }
+            guard let item = try reader.next() else {
+                ended = true
+                continue
             }
+            guard case .fix(let fix) = item else {
+                if case .fault(let fault) = item { counted.count(fault) }
+                return item
+            }
+            guard let item = take(fix) else { continue }
+            guard window != nil, case .fix(let fix) = item else { return item }
+            sort(fix)
         }
-        if tally.fixes == 0, untimed > 0, !verdictGiven {
+        if counted.fixes == 0, untimed > 0, !verdictGiven {
             verdictGiven = true
             throw InputFault(
                 kind: .noFix, source: source, line: 0, message: "none of the \(untimed) fixes has a time",
@@ -65,6 +68,55 @@ public struct TimedReader: FixReader {
         }
         return nil
     }
+
+    private mutating func sort(_ fix: Fix) {
+        guard let time = fix.time else { return }
+        if window?.take(fix, at: time) == false { counted.refused += 1 }
+    }
+
+    /// What is to be given for a fix; nil where there is nothing.
+    private mutating func take(_ given: Fix) -> ReaderItem? {
+        var fix = given
+        if fix.isNoFix {
+            // Where the clock is the track's own, a report without a place has no time on it.
+            guard pace == nil, let time = fix.time else { return nil }
+            counted.noFixes += 1
+            if let last = lastTime(of: fix), time <= last { return nil }
+            setLastTime(time, of: fix)
+            return .fix(fix)
+        }
+        if let place = fix.place, pace != nil { fix.time = pace?.time(at: place) }
+        guard let time = fix.time else {
+            untimed += 1
+            let fault = untimedFault("fix \(counted.fixes + untimed) has no time")
+            counted.count(fault)
+            return counted.fixes == 0 ? nil : .fault(fault)
+        }
+        counted.fixes += 1
+        if let last = lastTime(of: fix) {
+            if time < last { counted.late += 1 }
+            if time == last { counted.duplicates += 1 }
+            setLastTime(max(last, time), of: fix)
+        } else {
+            setLastTime(time, of: fix)
+        }
+        // Several tracks are several clocks, whose fixes come in any order.
+        if pace == nil, fix.track == nil || lastTimes.count == 1 { watch.take(fix, at: time, source: source) }
+        if counted.fixes == 1, untimed > 0 {
+            held = fix
+            return .fault(untimedFault("the first \(untimed) fixes have no times"))
+        }
+        return .fix(fix)
+    }
+
+    private func key(of fix: Fix) -> String {
+        guard let track = fix.track else { return "" }
+        return lastTimes[track] != nil || lastTimes.count < Self.mostTracks ? track : ""
+    }
+
+    private func lastTime(of fix: Fix) -> TrackTime? { lastTimes[key(of: fix)] }
+
+    private mutating func setLastTime(_ time: TrackTime, of fix: Fix) { lastTimes[key(of: fix)] = time }
 
     private func untimedFault(_ message: String) -> InputFault {
         InputFault(

@@ -1,6 +1,7 @@
 /// Writes one update as one line of JSON, the same bytes on every machine.
 ///
-/// Keys in this order, unknown ones absent: `time`, `lat`, `lon`, `speed`, `course`, `accuracy`, `activity`, `railway` (the
+/// Keys in this order, unknown ones absent: `time`, `lat`, `lon`, `x`, `y` (metres, where the position is not on Earth),
+/// `id` (where the source tells several things apart), `speed`, `course`, `accuracy`, `activity`, `railway` (the
 /// channel `line`), `direction`, `station`, `phase`, `confidence`, `runnerUp`, `distanceToStation`, `estimated`, `events`,
 /// `channels` (every other channel). `estimated` is true for a tick and for what is carried through a gap.
 /// Numbers are the shortest that read back the same. `time`, `lat` and `lon` are the fix's own.
@@ -12,6 +13,9 @@ public enum TrackLine {
         append("\"", to: &bytes)
         number("lat", update.fix?.latitude, to: &bytes)
         number("lon", update.fix?.longitude, to: &bytes)
+        number("x", update.fix?.plane?.x, to: &bytes)
+        number("y", update.fix?.plane?.y, to: &bytes)
+        if let track = update.fix?.track { value("id", .category(track), to: &bytes) }
         for (name, key) in named { value(key, update.channels[name], to: &bytes) }
         let isEstimated = update.estimated || update.channels["estimated"]?.number == 1
         append(isEstimated ? ",\"estimated\":true" : ",\"estimated\":false", to: &bytes)

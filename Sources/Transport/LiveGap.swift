@@ -23,11 +23,12 @@ struct LiveGap {
             if update.events.contains(where: { $0.name == "fix lost" }) { isLost = true }
             return update
         }
+        let saysNoFix = update.fix?.isNoFix == true
         if isLost {
             update.events.removeAll { $0.name == "fix lost" || $0.name == "fix back" }
-            update.events.insert(TrackEvent(name: "fix back"), at: 0)
+            if !saysNoFix { update.events.insert(TrackEvent(name: "fix back"), at: 0) }
         }
-        isLost = false
+        isLost = saysNoFix
         lastTick = nil
         fixTime = update.time
         clock = TrackClock(time0: update.time, sample0: sample, rate: track.rate, speed: track.speed)

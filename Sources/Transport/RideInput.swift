@@ -10,7 +10,7 @@ public struct RideInput: Sendable {
     }
 
     private let place: Place
-    private let format: TrackFormat?
+    private let reading: TrackReading
     /// Metres per second for a track without times.
     private let assumedSpeed: Double?
     /// Keeps what was read from standard input until the last copy of this value is gone.
@@ -24,19 +24,20 @@ public struct RideInput: Sendable {
 
     /// - Parameters:
     ///   - path: a file, or `-` for standard input.
+    ///   - reading: how it is read, where that should not be found out.
     ///   - rereads: true copies standard input, unless it is a file, to a hidden temporary one, so that it can be read
     ///     more than once; this waits for its end.
     ///   - tracker: makes the tracker that follows it.
     ///   - opener: opens it at its start, in place of the formats that are known here; nil: they do.
     /// - Throws: `unreadable` when standard input cannot be kept.
     public init(
-        _ path: String, format: TrackFormat? = nil, assumedSpeed: Double? = nil, rereads: Bool,
+        _ path: String, reading: TrackReading = TrackReading(), assumedSpeed: Double? = nil, rereads: Bool,
         tracker: @escaping TrackerMaker = MotionTracker.maker,
         opener: (@Sendable () throws(InputFault) -> any FixReader)? = nil
     ) throws(InputFault) {
         self.tracker = tracker
         self.opener = opener
-        self.format = format
+        self.reading = reading
         self.assumedSpeed = assumedSpeed
         if path == "-", rereads {
             let spool = try Spool(STDIN_FILENO)
@@ -57,10 +58,10 @@ public struct RideInput: Sendable {
         if let opener {
             reader = try opener()
         } else {
-            reader = try TrackInput.open(ByteSource(path: place.path, title: place.title), format: format)
+            reader = try TrackInput.open(ByteSource(path: place.path, title: place.title), reading: reading)
         }
         let pace = assumedSpeed.flatMap { PaceClock(speed: $0) }
-        return TimedReader(reader, source: place.title, pace: pace)
+        return TimedReader(reader, source: place.title, pace: pace, reorder: reading.reorder)
     }
 
     /// The same track, followed by another tracker.

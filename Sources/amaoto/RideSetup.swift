@@ -45,7 +45,7 @@ struct RideSetup {
         let railway = try RailwaySetup(railwayOptions)
         self.railway = railway
         let input = try RideInput(
-            path, format: options.format, assumedSpeed: options.assumeSpeed?.metresPerSecond, rereads: !isLive,
+            path, reading: options.reading, assumedSpeed: options.assumeSpeed?.metresPerSecond, rereads: !isLive,
             tracker: railway.tracker, opener: options.sessionOpener())
         self.input = input
         if isLive {
@@ -53,7 +53,7 @@ struct RideSetup {
             speed = sound.speed ?? 1
             return
         }
-        let faults = FaultTeller(console: console)
+        let faults = FaultTeller(console: console, tellsAll: options.verbose)
         let survey = try RideSurvey(of: input, preset: preset, isStrict: options.strict, onFault: faults.tell)
         faults.sum(up: survey.tally)
         for sentence in survey.said { console.say(sentence) }
@@ -94,22 +94,28 @@ final class FaultTeller: @unchecked Sendable {
     // Sendable is sound: the lock guards the count.
     private static let most = 10
     private let console: Console
+    private let most: Int
     private let lock = NSLock()
     private var told = 0
 
-    init(console: Console) { self.console = console }
+    /// - Parameter tellsAll: every fault, each with its line.
+    init(console: Console, tellsAll: Bool = false) {
+        self.console = console
+        most = tellsAll ? .max - 1 : Self.most
+    }
 
     func tell(_ fault: InputFault) {
         let place = lock.withLock {
             told += 1
             return told
         }
-        if place <= Self.most { console.warn("\(fault)") }
-        if place == Self.most + 1 { console.warn("further faults are counted and told at the end") }
+        if place <= most { console.warn("\(fault)") }
+        if place == most + 1 { console.warn("further faults are counted and told at the end") }
     }
 
     /// Says what came in, if anything was wrong with it.
     func sum(up tally: InputTally) {
+        for note in tally.notes { console.warn(note) }
         if tally.faults > 0 || tally.late > 0 || tally.duplicates > 0 { console.warn("read \(tally.summary)") }
     }
 }

@@ -26,6 +26,10 @@ enum TestTracks {
         read { () throws(InputFault) in try TrackInput.open(ByteSource(name: "made", bytes: bytes), format: format) }
     }
 
+    static func read(_ text: String, reading: TrackReading) -> Reading {
+        read { () throws(InputFault) in try TrackInput.open(ByteSource(name: "made", bytes: Array(text.utf8)), reading: reading) }
+    }
+
     static func read(file: URL) -> Reading { read { () throws(InputFault) in try TrackInput.open(file.path) } }
 
     private static func read(_ open: () throws(InputFault) -> any FixReader) -> Reading {

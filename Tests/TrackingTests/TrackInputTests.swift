@@ -30,12 +30,14 @@ import Tracking
         #expect(TestTracks.read("\n  <gpx><trk><trkseg><trkpt lat='1' lon='2'/></trkseg></trk></gpx>").fixes.count == 1)
         #expect(TestTracks.read("# first\n\ntime,lat,lon\n0,1,2\n").fixes.count == 1)
         #expect(TestTracks.read("{\"time\":0,\"lat\":1,\"lon\":2}").fixes.count == 1)
-        #expect(TestTracks.read("[{\"time\":0}]").thrown?.remedy.contains("jq") == true)
-        for text in ["$GPRMC,123519,A,4807.038,N,01131.000,E,022.4,084.4,230394,003.1,W*6A\n", "hello\n", "\u{0}\u{1}\u{2}", "   \n"] {
+        #expect(TestTracks.read("[{\"time\":0,\"lat\":1,\"lon\":2}]").fixes.count == 1)
+        #expect(TestTracks.read([0x50, 0x4B, 3, 4, 0, 0]).thrown?.remedy.contains("unzip") == true)
+        #expect(TestTracks.read("noise\n$GPRMC,123519,A,4807.038,N,01131.000,E,022.4,084.4,230394,003.1,W*6A\n").fixes.count == 1)
+        for text in ["hello\n", "\u{0}\u{1}\u{2}", "   \n"] {
             let fault = try #require(TestTracks.read(text).thrown)
             #expect(fault.kind == .unknownFormat)
         }
-        #expect(TestTracks.read("hello\n").thrown?.remedy.contains("gpx, csv, jsonl") == true)
+        #expect(TestTracks.read("hello\n").thrown?.remedy.contains("gpx, nmea, gpsd, csv, jsonl") == true)
         #expect(TestTracks.read("hello\n", format: .csv).thrown?.kind == .missing)
         #expect(TestTracks.read("hello\n", format: .gpx).thrown?.kind == .noFix)
         #expect(TestTracks.read("", format: .csv).thrown?.kind == .noFix)

@@ -172,7 +172,7 @@ struct Play: AsyncParsableCommand {
         playback.isTuned = control.oscControl != nil
         playback.applied = appliedFile.map { file in { file.write(AppliedLog.line($0)) } }
         // A recorded track's faults were told while it was surveyed.
-        let faults = FaultTeller(console: talk.console)
+        let faults = FaultTeller(console: talk.console, tellsAll: input.verbose)
         if setup.survey == nil { playback.onFault = { faults.tell($0) } }
         return playback
     }

@@ -21,7 +21,7 @@ extension Plot {
             try target.check()
             let setup = try RailwaySetup(railway)
             let ride = try RideInput(
-                input.input ?? "-", format: input.format, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: false,
+                input.input ?? "-", reading: input.reading, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: false,
                 tracker: setup.tracker)
             let answer = try RideAnswer(ride, setup, isStrict: input.strict, console: talk.console)
             return (URL(fileURLWithPath: ride.title).lastPathComponent, setup, answer)

@@ -39,7 +39,7 @@ struct Track: AsyncParsableCommand {
         let console = talk.console
         let setup = try RailwaySetup(railway)
         var ride = try RideInput(
-            path, format: input.format, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: hindsight,
+            path, reading: input.reading, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: hindsight,
             tracker: setup.tracker, opener: input.sessionOpener())
         if hindsight { ride = ride.followed(by: try setup.hindsight(of: ride)) }
         let keeping = try SessionKeeping(session, input: path, console: console)
@@ -54,7 +54,7 @@ struct Track: AsyncParsableCommand {
         let recorder = try keeping.start(source: ride.title)
         recorder?.begin(extraNames: track.extraNames)
         var number: Int64 = 0
-        let faults = FaultTeller(console: console)
+        let faults = FaultTeller(console: console, tellsAll: input.verbose)
         var bytes: [UInt8] = []
         var hasRailway = false
         while !file.hasFailed, let item = try track.next() {

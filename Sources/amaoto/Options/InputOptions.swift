@@ -6,15 +6,20 @@ import Tracking
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "A track: GPX, CSV, JSON lines or a file of sessions; - is standard input. None: the preset's resting rain.",
+            "A track: GPX, NMEA, CSV, JSON lines, KML, GeoJSON and others, or a file of sessions; - is standard input. None: the preset's resting rain.",
             valueName: "input"),
         completion: .file())
     var input: String?
 
     @Option(
         name: [.customShort("t"), .customLong("type")],
-        help: ArgumentHelp("The format, when it should not be sniffed: gpx, csv or jsonl.", valueName: "format"))
-    var format: TrackFormat?
+        help: ArgumentHelp(
+            "The format, when it should not be sniffed: \(TrackFormat.allCases.map(\.rawValue).joined(separator: ", ")), or babel:NAME for one that gpsbabel reads.",
+            valueName: "format"))
+    var format: InputFormat?
+
+    @Flag(name: .shortAndLong, help: "Tell every broken line, not the first ten and a count.")
+    var verbose = false
 
     @Flag(help: "Refuse an input with any broken line (exit 4) instead of skipping and counting it.")
     var strict = false
@@ -29,6 +34,43 @@ struct InputOptions: ParsableArguments {
             "Which session of a file made with --session; without it, all of its newest recording.", valueName: "n"))
     var sessionID: Int64?
 
+    @Flag(help: "Leave a receiver's dates before 2017 as they are, instead of taking them for a week counter that ran over.")
+    var keepDates = false
+
+    @Option(
+        help: ArgumentHelp(
+            "What x and y count where their names do not tell it: m, px or unit (0 to 1), with the metres of one, such as px:0.005. Unsaid: metres; a pixel is 0.01 m, a whole width 10 m.",
+            valueName: "unit"))
+    var plane: PlaneScale?
+
+    @Option(help: ArgumentHelp("Frames a second, where a file counts frames (30).", valueName: "fps"))
+    var frameRate: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Sort fixes that come out of order, as far as they are so many seconds late, and refuse later ones; 0 refuses all late ones. Unsaid: late fixes are counted and change nothing.",
+            valueName: "seconds"))
+    var reorder: Double?
+
+    func validate() throws {
+        if let frameRate, !(frameRate > 0 && frameRate <= 1_000_000) { throw ValidationError("--frame-rate is above 0.") }
+        if let reorder, !(reorder >= 0 && reorder <= 86_400) { throw ValidationError("--reorder is a number of seconds from 0 to 86400.") }
+    }
+
+    /// How the input is to be read.
+    var reading: TrackReading {
+        var reading = TrackReading(keepsDates: keepDates)
+        switch format {
+        case .known(let format)?: reading.format = format
+        case .babel(let name)?: reading.babelFormat = name
+        case nil: break
+        }
+        reading.plane = plane
+        reading.frameRate = frameRate
+        reading.reorder = reorder
+        return reading
+    }
+
     /// Opens a file of sessions as a track; nil for every other input.
     func sessionOpener() throws -> (@Sendable () throws(InputFault) -> any FixReader)? {
         guard let input, input != "-", format == nil, SessionStore.isDatabase(input) else {
@@ -42,7 +84,35 @@ struct InputOptions: ParsableArguments {
     }
 }
 
-extension TrackFormat: ExpressibleByArgument {}
+/// What -t says: a format that is read here, or one of gpsbabel's.
+enum InputFormat: ExpressibleByArgument {
+    case known(TrackFormat)
+    case babel(String)
+
+    init?(argument: String) {
+        if let format = TrackFormat(rawValue: argument.lowercased()) {
+            self = .known(format)
+        } else if argument.hasPrefix("babel:"), let name = GPSBabel.name(String(argument.dropFirst(6))) {
+            self = .babel(name)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension PlaneScale: ExpressibleByArgument {
+    /// `m`, `px`, `unit`, or with the metres of one: `px:0.005`.
+    public init?(argument: String) {
+        let parts = argument.split(separator: ":", maxSplits: 1)
+        guard let name = parts.first, let unit = Unit(rawValue: String(name)) else { return nil }
+        if parts.count == 1 {
+            self.init(unit)
+        } else {
+            guard let metres = Double(parts[1]) else { return nil }
+            self.init(unit, metres: metres)
+        }
+    }
+}
 
 /// A speed as a person writes it, in metres per second.
 struct AssumedSpeed: ExpressibleByArgument {

@@ -1,6 +1,6 @@
 import CLibXML2
 
-extension GPXElements {
+extension XMLElements {
     /// Where the start tag begins that the parser has just read.
     func startOfTag() -> (line: Int, column: Int) { back { $0 == UInt8(ascii: "<") } }
 

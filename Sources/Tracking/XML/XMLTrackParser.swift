@@ -4,43 +4,39 @@ import CLibXML2
 ///
 /// The push parser builds no tree, so that memory stays flat, and knows the line and column of what it reports. No document
 /// type is loaded, no entity but the five of XML itself is expanded, and nothing is fetched.
-final class GPXParser {
-    private static let pieceSize = 8192
-    // libxml2 wants its tables set up once before threads use it.
-    private static let ready: Void = xmlInitParser()
+final class XMLTrackParser<Elements: XMLElements> {
 
     let source: ByteSource
-    let elements: GPXElements
+    let elements: Elements
     private(set) var ended = false
     // Both owned by this class alone and freed in deinit.
     private let context: xmlParserCtxtPtr
-    private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: GPXParser.pieceSize, alignment: 1)
+    private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 8192, alignment: 1)
 
-    init(_ source: ByteSource) throws(InputFault) {
-        _ = Self.ready
+    init(_ source: ByteSource, _ elements: Elements) throws(InputFault) {
+        _ = XMLElements.ready
         self.source = source
-        let elements = GPXElements(source: source.name)
         self.elements = elements
         var handler = xmlSAXHandler()
         handler.initialized = UInt32(XML_SAX2_MAGIC)
         // The callbacks get `elements` unretained: this class holds it as long as the context lives.
         handler.startElementNs = { user, name, _, _, _, _, attributeCount, _, attributes in
             guard let user, let name else { return }
-            Unmanaged<GPXElements>.fromOpaque(user).takeUnretainedValue()
+            Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue()
                 .start(name, attributes: attributes, count: Int(attributeCount))
         }
         handler.endElementNs = { user, _, _, _ in
             guard let user else { return }
-            Unmanaged<GPXElements>.fromOpaque(user).takeUnretainedValue().end()
+            Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue().end()
         }
         let characters: charactersSAXFunc = { user, text, count in
             guard let user, let text else { return }
-            Unmanaged<GPXElements>.fromOpaque(user).takeUnretainedValue()
+            Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue()
                 .text(UnsafeBufferPointer(start: text, count: Int(count)))
         }
         handler.characters = characters
         handler.cdataBlock = characters
-        let user = Unmanaged.passUnretained(elements).toOpaque()
+        let user = Unmanaged.passUnretained(elements as XMLElements).toOpaque()
         guard let context = xmlCreatePushParserCtxt(&handler, user, nil, 0, source.name) else {
             throw InputFault(
                 kind: .unreadable, source: source.name, line: 0, message: "the XML parser could not be started",

@@ -2,8 +2,8 @@ import CLibXML2
 
 /// Turns the elements of a GPX document into fixes and faults, in document order.
 ///
-/// Driven by `GPXParser` from libxml2's callbacks, on one thread.
-final class GPXElements {
+/// Driven by `XMLTrackParser` from libxml2's callbacks, on one thread.
+final class GPXElements: XMLElements {
     private enum Role {
         case track, segment, point, waypoint, route, routePoint
         case time, elevation, speed, course, accuracy, dilution
@@ -23,11 +23,6 @@ final class GPXElements {
     /// Names of elements that are told apart; all others count as words.
     private static let mostNames = 1024
 
-    // Set by GPXParser, which owns it and outlives the callbacks; asked for the place of a fault alone.
-    var context: xmlParserCtxtPtr?
-    private let source: String
-    private(set) var pending: [ReaderItem] = []
-    private var pendingPlace = 0
     private(set) var extraNames: [String] = []
     private var extraNamesFixed = false
 
@@ -48,38 +43,26 @@ final class GPXElements {
     private var rootName: String?
     private var trackCount = 0
     private var pointCount = 0
-    private var fixCount = 0
     private var waypointCount = 0
     private var routeCount = 0
     private var routePointCount = 0
-    private var breakage: InputFault?
     private var verdictGiven = false
 
-    init(source: String) { self.source = source }
-
     /// True once the root has shown that the document is something else.
-    var isForeign: Bool { rootName != nil && rootName != "gpx" }
+    override var isForeign: Bool { rootName != nil && rootName != "gpx" }
 
     func fixExtraNames() { extraNamesFixed = true }
 
-    func takePending() -> ReaderItem? {
-        guard pendingPlace < pending.count else { return nil }
-        var item = pending[pendingPlace]
-        pendingPlace += 1
-        if pendingPlace == pending.count {
-            pending.removeAll(keepingCapacity: true)
-            pendingPlace = 0
-        }
-        if case .fix(var fix) = item, fix.extras.count < extraNames.count {
-            fix.extras.append(contentsOf: repeatElement(nil, count: extraNames.count - fix.extras.count))
-            item = .fix(fix)
-        }
-        return item
+    override func takePending() -> ReaderItem? {
+        guard let item = super.takePending() else { return nil }
+        guard case .fix(var fix) = item, fix.extras.count < extraNames.count else { return item }
+        fix.extras.append(contentsOf: repeatElement(nil, count: extraNames.count - fix.extras.count))
+        return .fix(fix)
     }
 
     // MARK: Callbacks
 
-    func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
+    override func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
         depth += 1
         let index = self.index(of: name)
         if depth == 1 {
@@ -107,7 +90,7 @@ final class GPXElements {
         }
     }
 
-    func text(_ bytes: UnsafeBufferPointer<xmlChar>) {
+    override func text(_ bytes: UnsafeBufferPointer<xmlChar>) {
         guard leafDepth == depth, pointDepth != nil, names[leafName].role != .words else { return }
         if leafText.count + bytes.count > Self.longestText {
             // Only blanks may be that long and still hold a value.
@@ -122,7 +105,7 @@ final class GPXElements {
         }
     }
 
-    func end() {
+    override func end() {
         if let pointDepth {
             if depth == pointDepth {
                 endPoint()
@@ -132,19 +115,6 @@ final class GPXElements {
             leafDepth = nil
         }
         depth -= 1
-    }
-
-    func dropFaults(after count: Int) {
-        while pending.count > count, case .fault? = pending.last { pending.removeLast() }
-    }
-
-    func broken(at place: (line: Int, column: Int?), because cause: String) {
-        let fault = InputFault(
-            source: source, line: place.line, column: place.column, message: "the XML breaks off or is broken here: \(cause)",
-            remedy: "the fixes before it are kept; copy or export the file again for the rest")
-        breakage = fault
-        // Without one fix the verdict carries it alone.
-        if fixCount > 0 { pending.append(.fault(fault)) }
     }
 
     // MARK: Points
@@ -202,8 +172,7 @@ final class GPXElements {
         if fix.accuracy == nil, let dilution { fix.accuracy = dilution * GPXReader.metresPerDilution }
         fix.startsSegment = segmentPending
         segmentPending = false
-        fixCount += 1
-        pending.append(.fix(fix))
+        give(fix)
     }
 
     private func endLeaf() {
@@ -305,21 +274,6 @@ final class GPXElements {
     }
 
     private func called(_ index: Int) -> String { String(cString: names[index].address) }
-
-    private func matches(_ name: UnsafePointer<xmlChar>, _ word: StaticString) -> Bool {
-        xmlStrcmp(name, word.utf8Start) == 0
-    }
-
-    private func quoted(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        "'\(String(decoding: bytes.prefix(40), as: UTF8.self))'"
-    }
-
-    private func fault(_ kind: InputFault.Kind, _ place: (line: Int, column: Int), _ message: String, _ remedy: String) {
-        pending.append(
-            .fault(
-                InputFault(
-                    kind: kind, source: source, line: place.line, column: place.column, message: message, remedy: remedy)))
-    }
 
     // MARK: The end
 

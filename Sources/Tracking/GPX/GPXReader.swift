@@ -12,12 +12,12 @@ public struct GPXReader: FixReader {
     static let metresPerDilution = 5.0
 
     public let extraNames: [String]
-    private let parser: GPXParser
+    private let parser: XMLTrackParser<GPXElements>
 
     /// Reads ahead as far as `pointsAhead` points, to learn the extra columns.
     /// - Throws: what `next` throws.
     public init(_ source: ByteSource) throws(InputFault) {
-        parser = try GPXParser(source)
+        parser = try XMLTrackParser(source, GPXElements(source: source.name))
         while !parser.ended, parser.elements.pending.count < Self.pointsAhead { try parser.parse() }
         parser.elements.fixExtraNames()
         extraNames = parser.elements.extraNames

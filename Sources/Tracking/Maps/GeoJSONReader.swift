@@ -1,0 +1,249 @@
+/// Reads GeoJSON (RFC 7946), feature by feature: points with a `time` among their properties, and lines with their times in
+/// `coordTimes` or `times` (`coordinateProperties.times` too), or without any.
+///
+/// Longitude comes before latitude; a third number is the altitude. Other geometries are passed over and counted. Each line,
+/// and each part of a MultiLineString, starts a segment. `speed`, `course`, `accuracy` and the like are taken from a point's
+/// properties by their names (`ColumnMeaning`), and `id` or `track` says whose it is. Memory is that of one feature: up to a million positions.
+public struct GeoJSONReader: FixReader {
+    private static let mostPositions = 1_000_000
+
+    public let extraNames: [String] = []
+    private let events: JSONEvents
+    private let source: String
+    private var feature = Feature()
+    private var pending: [ReaderItem] = []
+    private var pendingPlace = 0
+    private var fixCount = 0
+    private var otherGeometries = 0
+    private var ended = false
+    private var verdictGiven = false
+
+    /// What has been read of one feature.
+    private struct Feature {
+        var positions: [(latitude: Double, longitude: Double, altitude: Double?)] = []
+        /// Where each part of the geometry begins in `positions`.
+        var parts: [Int] = []
+        var times: [TrackTime?] = []
+        var isPoint = false
+        /// The properties of a point.
+        var fix = Fix()
+        var line = 0
+        var broken: String?
+    }
+
+    public init(_ source: ByteSource) {
+        self.source = source.name
+        events = JSONEvents(source)
+    }
+
+    /// - Throws: `noFix` at the end of a document without a position, saying what it holds; `unreadable`.
+    public mutating func next() throws(InputFault) -> ReaderItem? {
+        while true {
+            if pendingPlace < pending.count {
+                pendingPlace += 1
+                return pending[pendingPlace - 1]
+            }
+            pending.removeAll(keepingCapacity: true)
+            pendingPlace = 0
+            if ended {
+                guard fixCount == 0, !verdictGiven else { return nil }
+                verdictGiven = true
+                throw InputFault(
+                    kind: .noFix, source: source, line: 0,
+                    message: "no track in this GeoJSON" + (otherGeometries > 0 ? ": \(otherGeometries) geometries that are no points and no lines" : ""),
+                    remedy: "export lines or points")
+            }
+            do throws(InputFault) {
+                try read()
+            } catch {
+                ended = true
+                if error.kind == .unreadable || fixCount == 0 {
+                    verdictGiven = true
+                    throw error
+                }
+                pending.append(.fault(error))
+            }
+        }
+    }
+
+    // MARK: The document
+
+    /// Reads on to the end of the next feature.
+    private mutating func read() throws(InputFault) {
+        var key = ""
+        while let event = try events.next() {
+            switch event {
+            case .key: key = String(decoding: events.text, as: UTF8.self)
+            case .beginObject:
+                switch key {
+                case "geometry": try readGeometry()
+                case "properties": try readProperties()
+                // A feature, or the collection itself.
+                default: break
+                }
+                key = ""
+            case .beginArray:
+                switch key {
+                case "coordinates": try readCoordinates(depth: events.depth)
+                case "features", "geometries": break
+                default: try events.skipContainer()
+                }
+                key = ""
+            case .string, .number:
+                if key == "type" { setType() }
+                if key == "id", feature.fix.track == nil { feature.fix.track = String(decoding: events.text.prefix(128), as: UTF8.self) }
+            case .endObject:
+                if !feature.positions.isEmpty || feature.broken != nil {
+                    give()
+                    return
+                }
+                feature = Feature()
+            default: break
+            }
+        }
+        ended = true
+    }
+
+    private mutating func readGeometry() throws(InputFault) {
+        let depth = events.depth
+        var key = ""
+        while events.depth >= depth, let event = try events.next() {
+            switch event {
+            case .key: key = String(decoding: events.text, as: UTF8.self)
+            case .string where key == "type": setType()
+            case .beginArray where key == "coordinates": try readCoordinates(depth: events.depth)
+            case .beginArray where key != "geometries", .beginObject where key != "geometries": try events.skipContainer()
+            default: break
+            }
+        }
+    }
+
+    private mutating func setType() {
+        switch String(decoding: events.text, as: UTF8.self) {
+        case "Point": feature.isPoint = true
+        case "Polygon", "MultiPolygon": feature.broken = ""
+        default: break
+        }
+    }
+
+    /// Numbers at any depth: the innermost arrays are positions, each array of them a part.
+    private mutating func readCoordinates(depth: Int) throws(InputFault) {
+        feature.line = events.line
+        var numbers: [Double] = []
+        var isPart = true
+        while events.depth >= depth, let event = try events.next() {
+            switch event {
+            case .beginArray:
+                numbers.removeAll(keepingCapacity: true)
+            case .number:
+                if numbers.count < 4, let number = events.text.withUnsafeBufferPointer({ DecimalText.double($0) }) { numbers.append(number) }
+            case .word: numbers.append(.nan)
+            case .endArray:
+                if numbers.isEmpty {
+                    isPart = true
+                    continue
+                }
+                add(numbers, isPart: isPart)
+                isPart = false
+                numbers.removeAll(keepingCapacity: true)
+            default: break
+            }
+        }
+    }
+
+    private mutating func add(_ numbers: [Double], isPart: Bool) {
+        guard numbers.count >= 2, numbers[0].magnitude <= 180, numbers[1].magnitude <= 90 else {
+            if feature.broken == nil { feature.broken = "a position that is no longitude and latitude in degrees" }
+            return
+        }
+        guard feature.positions.count < Self.mostPositions else {
+            feature.broken = "a line of more than \(Self.mostPositions) positions"
+            return
+        }
+        if isPart { feature.parts.append(feature.positions.count) }
+        feature.positions.append((numbers[1], numbers[0], numbers.count > 2 && numbers[2].isFinite ? numbers[2] : nil))
+    }
+
+    private mutating func readProperties() throws(InputFault) {
+        let depth = events.depth
+        var key = ""
+        var inTimes: Int?
+        while events.depth >= depth, let event = try events.next() {
+            if let within = inTimes, events.depth < within { inTimes = nil }
+            switch event {
+            case .key: key = ColumnMeaning.key(String(decoding: events.text, as: UTF8.self))
+            case .beginArray where inTimes == nil:
+                if key == "coordtimes" || key == "times" { inTimes = events.depth } else { try events.skipContainer() }
+            case .beginObject where key != "coordinateproperties": try events.skipContainer()
+            case .string, .number, .word:
+                if inTimes != nil {
+                    if feature.times.count < Self.mostPositions { feature.times.append(event == .word ? nil : time(unit: nil)) }
+                } else if event != .word {
+                    setProperty(key)
+                }
+            default: break
+            }
+        }
+    }
+
+    private func time(unit: Int64?) -> TrackTime? {
+        events.text.withUnsafeBufferPointer { TimeText.count($0, unit: unit) ?? TimeText.iso8601($0) }
+    }
+
+    private mutating func setProperty(_ key: String) {
+        if key == "id" || key == "track" || key == "trackid" || key == "tid" || key == "device" {
+            feature.fix.track = String(decoding: events.text.prefix(128), as: UTF8.self)
+            return
+        }
+        guard let meaning = ColumnMeaning(named: key) else { return }
+        switch meaning {
+        case .time(let unit): if feature.fix.time == nil { feature.fix.time = time(unit: unit) }
+        case .latitude, .longitude, .date: break
+        default:
+            guard let number = events.text.withUnsafeBufferPointer({ DecimalText.double($0) }) else { return }
+            try? feature.fix.set(meaning, to: number)
+        }
+    }
+
+    // MARK: Fixes
+
+    private mutating func give() {
+        let feature = feature
+        self.feature = Feature()
+        if let broken = feature.broken {
+            if broken.isEmpty {
+                otherGeometries += 1
+                return
+            }
+            pending.append(
+                .fault(
+                    InputFault(
+                        kind: .outOfRange, source: source, line: feature.line, message: "a feature with \(broken)", remedy: "the feature is skipped")))
+            return
+        }
+        pending.reserveCapacity(feature.positions.count)
+        let isTimed = feature.times.count == feature.positions.count
+        if !feature.times.isEmpty, !isTimed {
+            pending.append(
+                .fault(
+                    InputFault(
+                        kind: .fieldCount, source: source, line: feature.line,
+                        message: "a line of \(feature.positions.count) positions with \(feature.times.count) times", remedy: "its times are left out")))
+        }
+        var part = 0
+        for (index, position) in feature.positions.enumerated() {
+            var fix = feature.isPoint ? feature.fix : Fix()
+            fix.track = feature.fix.track
+            fix.latitude = position.latitude
+            fix.longitude = position.longitude
+            fix.altitude = position.altitude ?? fix.altitude
+            if isTimed { fix.time = feature.times[index] }
+            if part < feature.parts.count, feature.parts[part] == index {
+                part += 1
+                fix.startsSegment = fixCount > 0 && !feature.isPoint
+            }
+            fixCount += 1
+            pending.append(.fix(fix))
+        }
+    }
+}

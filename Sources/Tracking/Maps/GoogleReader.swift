@@ -1,0 +1,159 @@
+/// Reads the location history that Google hands out: Takeout's `Records.json` (`latitudeE7`, `longitudeE7`, `timestamp` or
+/// `timestampMs`) and the phones' `Timeline.json` (`semanticSegments` with a `timelinePath`, of Android; an array of segments,
+/// of iOS; or the `rawSignals` alone).
+///
+/// Such files are large: they are read event by event, in the memory of one object.
+public struct GoogleReader: FixReader {
+    public let extraNames: [String] = []
+    private let events: JSONEvents
+    private let source: String
+    private var objects: [Object] = []
+    private var key = ""
+    private var fixCount = 0
+    private var pathCount = 0
+    private var faultCount = 0
+    private var ended = false
+    private var verdictGiven = false
+
+    /// What is known of an object that is still open.
+    private struct Object {
+        /// The key that it stands under; empty in an array.
+        let name: String
+        var latitude: Double?
+        var longitude: Double?
+        var time: TrackTime?
+        var start: TrackTime?
+        /// Minutes after the segment's start.
+        var offset: Double?
+        var accuracy, altitude, speed, course: Double?
+        var broken: String?
+        let line: Int
+    }
+
+    public init(_ source: ByteSource) {
+        self.source = source.name
+        events = JSONEvents(source)
+    }
+
+    /// - Throws: `noFix` at the end of a document without a position; `unreadable`.
+    public mutating func next() throws(InputFault) -> ReaderItem? {
+        while !ended {
+            do throws(InputFault) {
+                if let item = try step() { return item }
+            } catch {
+                ended = true
+                if error.kind == .unreadable || fixCount == 0 {
+                    verdictGiven = true
+                    throw error
+                }
+                return .fault(error)
+            }
+        }
+        guard fixCount == 0, !verdictGiven else { return nil }
+        verdictGiven = true
+        throw InputFault(
+            kind: .noFix, source: source, line: 0, message: "no position in this location history\(faultCount > 0 ? ": \(faultCount) broken ones" : "")",
+            remedy: "export Records.json or Timeline.json again")
+    }
+
+    private mutating func step() throws(InputFault) -> ReaderItem? {
+        guard let event = try events.next() else {
+            ended = true
+            return nil
+        }
+        switch event {
+        case .key: key = String(decoding: events.text, as: UTF8.self)
+        case .beginObject:
+            objects.append(Object(name: key, line: events.line))
+            key = ""
+        case .endObject:
+            guard let object = objects.popLast() else { return nil }
+            return try item(of: object)
+        case .beginArray:
+            // Guesses at activities and what radios were near: most of a Records.json.
+            if ["activity", "wifiScan", "activeWifiScan", "locationMetadata", "probableActivities"].contains(key) { try events.skipContainer() }
+            if key != "timelinePath", key != "locations" { key = "" }
+        case .string, .number: set()
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func set() {
+        guard !objects.isEmpty else { return }
+        let last = objects.count - 1
+        func number() -> Double? { events.text.withUnsafeBufferPointer { DecimalText.double($0) } }
+        func time(_ unit: Int64?) -> TrackTime? {
+            events.text.withUnsafeBufferPointer { TimeText.iso8601($0) ?? TimeText.count($0, unit: unit) }
+        }
+        switch key {
+        case "latitudeE7": objects[last].latitude = number().map { $0 / 1e7 }
+        case "longitudeE7": objects[last].longitude = number().map { $0 / 1e7 }
+        case "timestamp", "time": objects[last].time = time(nil)
+        case "timestampMs": objects[last].time = objects[last].time ?? time(1_000_000)
+        case "startTime": objects[last].start = time(nil)
+        case "durationMinutesOffsetFromStartTime": objects[last].offset = number()
+        case "point", "LatLng":
+            guard let (latitude, longitude) = Self.position(events.text) else {
+                objects[last].broken = "no position: '\(String(decoding: events.text.prefix(40), as: UTF8.self))'"
+                return
+            }
+            objects[last].latitude = latitude
+            objects[last].longitude = longitude
+        case "accuracy", "accuracyMeters": objects[last].accuracy = number()
+        case "altitude", "altitudeMeters": objects[last].altitude = number()
+        case "velocity", "speedMetersPerSecond": objects[last].speed = number()
+        case "heading": objects[last].course = number()
+        default: break
+        }
+    }
+
+    /// `35.6812°, 139.7671°`, or `geo:35.681200,139.767100`.
+    private static func position(_ text: [UInt8]) -> (Double, Double)? {
+        var bytes = text[...]
+        if bytes.starts(with: Array("geo:".utf8)) { bytes = bytes.dropFirst(4) }
+        let parts = bytes.split(separator: 0x2C)
+        guard parts.count == 2 else { return nil }
+        func degrees(_ part: ArraySlice<UInt8>) -> Double? {
+            // The degree sign takes two bytes.
+            let digits = part.filter { $0 < 0x80 }
+            return digits.withUnsafeBufferPointer { DecimalText.double($0) }
+        }
+        guard let latitude = degrees(parts[0]), let longitude = degrees(parts[1]) else { return nil }
+        return (latitude, longitude)
+    }
+
+    private mutating func item(of object: Object) throws(InputFault) -> ReaderItem? {
+        let isPath = object.offset != nil || object.name == "" && objects.last?.start != nil
+        guard object.broken != nil || object.latitude != nil && object.longitude != nil else { return nil }
+        let time: TrackTime?
+        if let offset = object.offset, let start = objects.last?.start, offset.magnitude < 1e7 {
+            time = TrackTime(nanoseconds: start.nanoseconds &+ Int64((offset * 60e9).rounded()))
+        } else {
+            time = object.time
+        }
+        // A place that was visited, or where something began, is no fix.
+        if time == nil, object.broken == nil { return nil }
+        // The radio's own fixes of the last weeks stand behind the path made of them.
+        if object.name == "position", pathCount > 0 { return nil }
+        func fault(_ kind: InputFault.Kind, _ message: String) -> ReaderItem {
+            faultCount += 1
+            return .fault(InputFault(kind: kind, source: source, line: object.line, message: message, remedy: "it is skipped"))
+        }
+        if let broken = object.broken { return fault(.badValue, broken) }
+        var fix = Fix()
+        fix.time = time
+        guard let latitude = object.latitude, let longitude = object.longitude, latitude.magnitude <= 90, longitude.magnitude <= 180 else {
+            return fault(.outOfRange, "a position outside the Earth: \(object.latitude ?? 0), \(object.longitude ?? 0)")
+        }
+        fix.latitude = latitude
+        fix.longitude = longitude
+        fix.accuracy = object.accuracy.flatMap { $0 >= 0 ? $0 : nil }
+        fix.altitude = object.altitude
+        fix.speed = object.speed.flatMap { $0 >= 0 ? $0 : nil }
+        fix.course = object.course.flatMap { $0 == -1 ? nil : Fix.course(degrees: $0) }
+        fixCount += 1
+        if isPath { pathCount += 1 }
+        return .fix(fix)
+    }
+}

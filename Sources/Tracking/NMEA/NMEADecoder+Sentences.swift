@@ -1,0 +1,211 @@
+extension NMEADecoder {
+    /// Receivers write 99.99 for a dilution that they do not know.
+    private static let worstDilution = 99.0
+
+    /// The sentences that are read.
+    static let formatters = ["RMC", "GGA", "GLL", "GNS", "VTG", "GSA", "GST", "ZDA"]
+
+    /// Reads one sentence whose checksum is right or absent.
+    mutating func read(_ sentence: NMEASentence, line: Int) {
+        switch sentence.formatter {
+        case "RMC": readRMC(sentence, line)
+        case "GGA": readGGA(sentence, line)
+        case "GLL": readGLL(sentence, line)
+        case "GNS": readGNS(sentence, line)
+        case "VTG": readVTG(sentence)
+        case "GSA": readGSA(sentence)
+        case "GST": readGST(sentence)
+        case "ZDA": readZDA(sentence, line)
+        default: return
+        }
+        sentenceEnded(sentence.formatter)
+    }
+
+    private func isTooShort(_ sentence: NMEASentence, _ least: Int) -> Bool { sentence.count < least }
+
+    private mutating func tooShort(_ sentence: NMEASentence, _ line: Int, _ least: Int) {
+        fault(.fieldCount, line, 1, "\(sentence.formatter) with \(sentence.count) fields where there are at least \(least)")
+    }
+
+    /// The time in a field; nil with `isBroken` for one that does not read.
+    private mutating func time(_ sentence: NMEASentence, _ field: Int, _ line: Int) -> (time: Int64?, isBroken: Bool) {
+        if sentence[field].isEmpty { return (nil, false) }
+        if let time = sentence.timeOfDay(field) { return (time, false) }
+        fault(.badValue, line, sentence.column(of: field), "\(sentence.formatter): no time of day: '\(sentence.text(field))'")
+        return (nil, true)
+    }
+
+    /// The position in four fields; nil where there is none, or where it does not read, which is told.
+    private mutating func position(_ sentence: NMEASentence, _ field: Int, _ line: Int) -> (latitude: Double, longitude: Double)? {
+        if (field..<field + 4).contains(where: { sentence[$0].isEmpty }) { return nil }
+        guard let latitude = sentence.degrees(field, positive: 0x4E, negative: 0x53, limit: 90) else {
+            badPosition(sentence, field, line)
+            return nil
+        }
+        guard let longitude = sentence.degrees(field + 2, positive: 0x45, negative: 0x57, limit: 180) else {
+            badPosition(sentence, field + 2, line)
+            return nil
+        }
+        return (latitude, longitude)
+    }
+
+    private mutating func badPosition(_ sentence: NMEASentence, _ field: Int, _ line: Int) {
+        fault(
+            .badValue, line, sentence.column(of: field),
+            "\(sentence.formatter): no position in degrees and minutes: '\(sentence.text(field)),\(sentence.text(field + 1))'")
+    }
+
+    private mutating func sayNoFix(_ time: Int64?) {
+        guard let time else {
+            countNoFix()
+            return
+        }
+        begin(time)
+        update(time) { $0.isFix = false }
+    }
+
+    // MARK: Sentences
+
+    private mutating func readRMC(_ sentence: NMEASentence, _ line: Int) {
+        if isTooShort(sentence, 9) { return tooShort(sentence, line, 9) }
+        let (time, isBroken) = time(sentence, 1, line)
+        if isBroken { return }
+        let status = sentence.letter(2)
+        guard status == 0x41 || status == 0x44, sentence.letter(12) != 0x4E else { return sayNoFix(time) }
+        guard let position = position(sentence, 3, line) else { return }
+        begin(time)
+        var day: Int?
+        if !sentence[9].isEmpty {
+            if sentence[9].count == 6, let date = sentence.integer(9),
+                let given = ReceiverCalendar.days(year: date % 100, month: date / 100 % 100, day: date / 10_000)
+            {
+                day = calendar.take(given)
+            } else {
+                fault(.badValue, line, sentence.column(of: 9), "RMC: no date: '\(sentence.text(9))'")
+            }
+        }
+        let speed = speed(sentence, 7)
+        let course = sentence.number(8).flatMap { Fix.course(degrees: $0) }
+        update(time) {
+            ($0.latitude, $0.longitude) = position
+            $0.isFix = true
+            $0.day = day ?? $0.day
+            $0.hasMotion = true
+            $0.speed = speed ?? $0.speed
+            $0.course = course ?? $0.course
+        }
+    }
+
+    private mutating func readGGA(_ sentence: NMEASentence, _ line: Int) {
+        if isTooShort(sentence, 9) { return tooShort(sentence, line, 9) }
+        let (time, isBroken) = time(sentence, 1, line)
+        if isBroken { return }
+        guard let quality = sentence.integer(6), quality > 0 else { return sayNoFix(time) }
+        guard let position = position(sentence, 2, line) else { return }
+        begin(time)
+        let satellites = sentence.integer(7)
+        let hdop = dilution(sentence, 8)
+        let altitude = sentence.number(9)
+        update(time) {
+            ($0.latitude, $0.longitude) = position
+            $0.isFix = true
+            $0.quality = quality
+            $0.satellites = satellites ?? $0.satellites
+            $0.hdop = hdop ?? $0.hdop
+            $0.altitude = altitude ?? $0.altitude
+            // As gpsd does, also where GSA says that the altitude was held.
+            $0.dimensions = altitude != nil ? 3 : $0.dimensions ?? 2
+        }
+    }
+
+    private mutating func readGLL(_ sentence: NMEASentence, _ line: Int) {
+        if isTooShort(sentence, 4) { return tooShort(sentence, line, 4) }
+        let (time, isBroken) = time(sentence, 5, line)
+        if isBroken { return }
+        // Some old receivers send neither time nor status.
+        guard sentence.count < 6 || sentence.letter(6) == 0x41, sentence.letter(7) != 0x4E else { return sayNoFix(time) }
+        guard let position = position(sentence, 1, line) else { return }
+        begin(time)
+        update(time) {
+            ($0.latitude, $0.longitude) = position
+            $0.isFix = true
+        }
+    }
+
+    private mutating func readGNS(_ sentence: NMEASentence, _ line: Int) {
+        if isTooShort(sentence, 9) { return tooShort(sentence, line, 9) }
+        let (time, isBroken) = time(sentence, 1, line)
+        if isBroken { return }
+        // One letter a constellation: one that has a fix is enough. U: the receiver itself calls it unsafe.
+        guard sentence[6].contains(where: { $0 != 0x4E }), sentence.letter(13) != 0x55 else { return sayNoFix(time) }
+        guard let position = position(sentence, 2, line) else { return }
+        begin(time)
+        let satellites = sentence.integer(7)
+        let hdop = dilution(sentence, 8)
+        let altitude = sentence.number(9)
+        update(time) {
+            ($0.latitude, $0.longitude) = position
+            $0.isFix = true
+            $0.satellites = satellites ?? $0.satellites
+            $0.hdop = hdop ?? $0.hdop
+            $0.altitude = altitude ?? $0.altitude
+            // As gpsd does, also where GSA says that the altitude was held.
+            $0.dimensions = altitude != nil ? 3 : $0.dimensions ?? 2
+        }
+    }
+
+    private mutating func readVTG(_ sentence: NMEASentence) {
+        guard sentence.letter(9) != 0x4E else { return }
+        // Before version 2.3 the letters between the numbers were left out.
+        let isOld = sentence.count == 4 && sentence.letter(2) != 0x54
+        let speed = speed(sentence, isOld ? 3 : 5) ?? sentence.number(isOld ? 4 : 7).map { max(0, $0) / 3.6 }
+        let course = sentence.number(1).flatMap { Fix.course(degrees: $0) }
+        update(nil) { $0.untimed = (speed, course) }
+    }
+
+    private mutating func readGSA(_ sentence: NMEASentence) {
+        let mode = sentence.integer(2)
+        // The dilutions are the last three; from version 4.1 on a system's number follows them.
+        let first = sentence.count >= 18 ? sentence.count - 3 : 15
+        let (pdop, hdop, vdop) = (dilution(sentence, first), dilution(sentence, first + 1), dilution(sentence, first + 2))
+        if let mode, mode == 2 || mode == 3, !hasEpoch { usualDimensions = mode }
+        update(nil) {
+            if let mode, mode == 2 || mode == 3, $0.altitude == nil { $0.dimensions = mode }
+            $0.pdop = pdop ?? $0.pdop
+            $0.hdop = $0.hdop ?? hdop
+            $0.vdop = vdop ?? $0.vdop
+        }
+    }
+
+    private mutating func readGST(_ sentence: NMEASentence) {
+        guard let time = sentence.timeOfDay(1), let north = sentence.number(6), let east = sentence.number(7), north >= 0, east >= 0,
+            north < 1e6, east < 1e6
+        else { return }
+        update(time) { $0.accuracy = (north * north + east * east).squareRoot() }
+    }
+
+    /// A date alone: it begins no epoch, since some receivers send it a little early or late.
+    private mutating func readZDA(_ sentence: NMEASentence, _ line: Int) {
+        guard let time = sentence.timeOfDay(1), !sentence[2].isEmpty else { return }
+        guard let day = sentence.integer(2), let month = sentence.integer(3), let year = sentence.integer(4), year >= 100,
+            let given = ReceiverCalendar.days(year: year, month: month, day: day)
+        else {
+            fault(.badValue, line, sentence.column(of: 2), "ZDA: no date: '\(sentence.text(2)),\(sentence.text(3)),\(sentence.text(4))'")
+            return
+        }
+        // Without a fix a receiver's date may be its factory's.
+        if calendar.day != nil, !saysFix { return }
+        let taken = calendar.take(given)
+        update(time) { $0.day = $0.day ?? taken }
+    }
+
+    // MARK: Values
+
+    private func speed(_ sentence: NMEASentence, _ field: Int) -> Double? {
+        sentence.number(field).flatMap { $0 >= 0 ? $0 * 1852 / 3600 : nil }
+    }
+
+    private func dilution(_ sentence: NMEASentence, _ field: Int) -> Double? {
+        sentence.number(field).flatMap { $0 > 0 && $0 < Self.worstDilution ? $0 : nil }
+    }
+}

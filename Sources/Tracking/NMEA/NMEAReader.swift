@@ -1,0 +1,64 @@
+/// Reads what a receiver sends, from a file, a pipe or a serial line: NMEA 0183 with noise, AIS and binary in between, and
+/// SiRF's binary protocol (`NMEADecoder`). Each fix carries the numbers `mode`, `quality`, `satellites`, `hdop`, `vdop`, `pdop`.
+public struct NMEAReader: FixReader {
+    public let extraNames = NMEADecoder.extraNames
+    private let source: ByteSource
+    private var decoder: NMEADecoder
+    private var piece = [UInt8](repeating: 0, count: 4096)
+    private var ended = false
+    private var verdictGiven = false
+    private var faults = 0
+
+    /// - Parameters:
+    ///   - keepsDates: leave the dates of a receiver whose week counter has run over as they are.
+    ///   - isLive: give each fix with its epoch's last sentence, as `NMEADecoder` does.
+    public init(_ source: ByteSource, keepsDates: Bool = false, isLive: Bool = false) {
+        self.source = source
+        decoder = NMEADecoder(source: source.name, isLive: isLive, keepsDates: keepsDates)
+    }
+
+    public var notes: [String] { decoder.notes }
+
+    /// - Throws: `noFix` at the end of an input without one position, saying what it held; `unreadable`.
+    public mutating func next() throws(InputFault) -> ReaderItem? {
+        while true {
+            if let item = decoder.next() {
+                if case .fault = item { faults += 1 }
+                return item
+            }
+            if ended { return try end() }
+            let got = try read()
+            if got == 0 {
+                ended = true
+                decoder.end()
+            } else {
+                decoder.take(piece[..<got])
+            }
+        }
+    }
+
+    private mutating func read() throws(InputFault) -> Int {
+        var thrown: InputFault?
+        let got = piece.withUnsafeMutableBytes { space -> Int in
+            do throws(InputFault) { return try source.read(into: space) } catch {
+                thrown = error
+                return 0
+            }
+        }
+        if let thrown { throw thrown }
+        return got
+    }
+
+    private mutating func end() throws(InputFault) -> ReaderItem? {
+        guard !decoder.hasFix, !verdictGiven else { return nil }
+        verdictGiven = true
+        let held =
+            decoder.noFixes > 0
+            ? "the receiver says \(decoder.noFixes) times that it has no fix"
+            : decoder.goodCount > 0
+                ? "\(decoder.goodCount) sentences, none with a position" : faults > 0 ? "\(faults) broken sentences" : "no sentence at all"
+        throw InputFault(
+            kind: .noFix, source: source.name, line: 0, message: "no fix in this log: \(held)",
+            remedy: "wait until the receiver has a fix, and record RMC or GGA sentences")
+    }
+}

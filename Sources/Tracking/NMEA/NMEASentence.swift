@@ -1,0 +1,135 @@
+/// One NMEA 0183 sentence taken apart: `$`, an address, fields between commas, `*` and a checksum.
+struct NMEASentence {
+    enum Checksum: Equatable { case right, absent, wrong(said: UInt8, counted: UInt8) }
+
+    /// The last three letters of the address (`RMC`); the talker before them may have any length, or be missing.
+    let formatter: String
+    let checksum: Checksum
+    /// True for a maker's own sentence (`$PUBX`) and for AIS, whose content is not read here.
+    let isForeign: Bool
+    private let bytes: ArraySlice<UInt8>
+    private let fields: [Range<Int>]
+
+    /// - Parameter bytes: from `$` or `!` to before the line break.
+    /// - Returns: nil when there is no address.
+    init?(_ bytes: ArraySlice<UInt8>) {
+        var body = bytes.dropFirst()
+        while let last = body.last, last == 0x20 || last == 0x09 { body.removeLast() }
+        if let star = body.lastIndex(of: 0x2A) {
+            let digits = body[(star + 1)...]
+            let said = digits.count == 2 ? Self.hexadecimal(digits) : nil
+            body = body[..<star]
+            let counted = body.reduce(UInt8(0), ^)
+            if let said {
+                checksum = said == counted ? .right : .wrong(said: said, counted: counted)
+            } else {
+                checksum = digits.isEmpty ? .absent : .wrong(said: 0, counted: counted)
+            }
+        } else {
+            checksum = .absent
+        }
+        var fields: [Range<Int>] = []
+        var start = body.startIndex
+        for index in body.indices where body[index] == 0x2C {
+            fields.append(start..<index)
+            start = index + 1
+        }
+        fields.append(start..<body.endIndex)
+        let address = body[fields[0]]
+        guard address.count >= 3, address.allSatisfy({ (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }) else { return nil }
+        isForeign = bytes.first == 0x21 || address.first == 0x50
+        formatter = String(decoding: address.suffix(3), as: UTF8.self)
+        self.bytes = body
+        self.fields = fields
+    }
+
+    /// How many fields there are, without the address.
+    var count: Int { fields.count - 1 }
+
+    /// A field from 1; empty where there is none.
+    subscript(field: Int) -> ArraySlice<UInt8> { fields.indices.contains(field) ? bytes[fields[field]] : [] }
+
+    /// The column, from 1, at which a field begins in the sentence.
+    func column(of field: Int) -> Int { fields.indices.contains(field) ? fields[field].lowerBound - bytes.startIndex + 2 : 1 }
+
+    /// The first letter of a field.
+    func letter(_ field: Int) -> UInt8? { self[field].first }
+
+    func text(_ field: Int) -> String { String(decoding: self[field], as: UTF8.self) }
+
+    func number(_ field: Int) -> Double? { self[field].withUnsafeBufferPointer { DecimalText.double($0) } }
+
+    /// A whole number of at most six digits.
+    func integer(_ field: Int) -> Int? { Self.digits(self[field], atMost: 6) }
+
+    /// Nanoseconds since midnight of `hhmmss`, `hhmmss.ss` and the like; second 60 is the leap second, the next minute's first.
+    func timeOfDay(_ field: Int) -> Int64? {
+        let text = self[field]
+        guard text.count >= 6, let whole = Self.digits(text.prefix(6), atMost: 6) else { return nil }
+        let (hour, minute, second) = (whole / 10_000, whole / 100 % 100, whole % 100)
+        guard hour < 24, minute < 60, second <= 60 else { return nil }
+        var fraction: Int64 = 0
+        let rest = text.dropFirst(6)
+        if !rest.isEmpty {
+            guard rest.first == 0x2E else { return nil }
+            var weight: Int64 = 100_000_000
+            for digit in rest.dropFirst() {
+                guard (0x30...0x39).contains(digit) else { return nil }
+                fraction += Int64(digit - 0x30) * weight
+                weight /= 10
+            }
+        }
+        return Int64(hour * 3600 + minute * 60 + second) * 1_000_000_000 + fraction
+    }
+
+    /// Degrees of a latitude or longitude in degrees and minutes (`4807.038`), with its letter in the field after it.
+    /// - Returns: nil for what is no coordinate, also past the poles or the antimeridian.
+    func degrees(_ field: Int, positive: UInt8, negative: UInt8, limit: Double) -> Double? {
+        let text = self[field]
+        let whole = text.prefix { $0 != 0x2E }
+        guard let digits = Self.digits(whole, atMost: 6) else { return nil }
+        let rest = text.dropFirst(whole.count)
+        var minutes = Double(digits % 100)
+        if !rest.isEmpty {
+            guard rest.count > 1 || rest.first == 0x2E else { return nil }
+            // The minutes as they are written, so that they are rounded once.
+            let written = Array(whole.suffix(2)) + (rest.count == 1 ? [] : rest)
+            guard rest.dropFirst().allSatisfy({ (0x30...0x39).contains($0) }),
+                let read = written.withUnsafeBufferPointer({ DecimalText.double($0) })
+            else { return nil }
+            minutes = read
+        }
+        let degrees = Double(digits / 100) + minutes / 60
+        guard minutes < 60, degrees <= limit, self[field + 1].count == 1 else { return nil }
+        switch letter(field + 1) {
+        case positive: return degrees
+        case negative: return -degrees
+        default: return nil
+        }
+    }
+
+    private static func digits(_ text: ArraySlice<UInt8>, atMost most: Int) -> Int? {
+        guard !text.isEmpty, text.count <= most else { return nil }
+        var value = 0
+        for byte in text {
+            guard (0x30...0x39).contains(byte) else { return nil }
+            value = value * 10 + Int(byte - 0x30)
+        }
+        return value
+    }
+
+    private static func hexadecimal(_ text: ArraySlice<UInt8>) -> UInt8? {
+        var value: UInt8 = 0
+        for byte in text {
+            let digit: UInt8
+            switch byte {
+            case 0x30...0x39: digit = byte - 0x30
+            case 0x41...0x46: digit = byte - 0x41 + 10
+            case 0x61...0x66: digit = byte - 0x61 + 10
+            default: return nil
+            }
+            value = value << 4 | digit
+        }
+        return value
+    }
+}

@@ -1,0 +1,72 @@
+/// Puts a date to the times of day that a receiver sends.
+///
+/// Dates come with some sentences alone, the year mostly in two digits, and from a receiver whose week counter has run over
+/// they lie 1024 weeks back. Two-digit years are 1980 to 2079. A date before 2017 cannot come from a receiver that knows of
+/// the leap second of that year, so it is moved on by 1024 weeks, as gpsd does since 3.21, and this is said. A log that was truly
+/// recorded before 2017 is moved, too, by whole weeks: the time of day and the weekday stay.
+struct ReceiverCalendar {
+    static let nanosecondsOfDay: Int64 = 86_400_000_000_000
+    /// Days of 1024 weeks.
+    private static let rollover = 7168
+    /// 2017-01-01, whose leap second every receiver since knows.
+    private static let newestLeapSecond = 17_167
+
+    /// False leaves the dates as the receiver gives them.
+    var mendsRollover = true
+    /// The last date that was given, as days since 1970, the rollover mended.
+    private(set) var day: Int?
+    /// The last time that was made.
+    private(set) var last: TrackTime?
+    /// The first date that was moved, as it was given.
+    private(set) var moved: (given: Int, to: Int)?
+
+    /// Reads a date in two-digit years (RMC) or whole ones (ZDA); nil where there is no such day.
+    static func days(year: Int, month: Int, day: Int) -> Int? {
+        let year = year < 80 ? 2000 + year : year < 100 ? 1900 + year : year
+        guard (1980...2100).contains(year), (1...12).contains(month), day >= 1, day <= TimeText.days(month: month, year: year) else {
+            return nil
+        }
+        return TimeText.daysSince1970(year: year, month: month, day: day)
+    }
+
+    /// Takes a date as the receiver gave it.
+    /// - Returns: the day that it stands for.
+    mutating func take(_ given: Int) -> Int {
+        var day = given
+        if mendsRollover, given < Self.newestLeapSecond {
+            day += Self.rollover
+            if moved == nil { moved = (given, day) }
+        }
+        self.day = day
+        return day
+    }
+
+    /// The instant of a time of day, nil before the first date.
+    /// - Parameter day: the date that came with it, mended. Without one it is the day that brings it nearest to the last time.
+    mutating func time(_ timeOfDay: Int64, on day: Int?) -> TrackTime? {
+        guard var chosen = day ?? self.day else { return nil }
+        if day == nil, let last {
+            let lastDay = Int((last.nanoseconds / Self.nanosecondsOfDay))
+            chosen = lastDay
+            var best = Int64.max
+            for candidate in lastDay - 1...lastDay + 1 {
+                let apart = abs(Int64(candidate) * Self.nanosecondsOfDay + timeOfDay - last.nanoseconds)
+                if apart < best { (best, chosen) = (apart, candidate) }
+            }
+        }
+        let time = TrackTime(nanoseconds: Int64(chosen) * Self.nanosecondsOfDay + timeOfDay)
+        last = time
+        return time
+    }
+
+    /// What is to be said of the dates at the end.
+    var note: String? {
+        moved.map { given, to in
+            "the receiver's dates lie before 2017 (\(Self.text(given))), as if its week counter had run over after 1024 weeks: moved on to \(Self.text(to))"
+        }
+    }
+
+    private static func text(_ day: Int) -> String {
+        String(TrackTime(nanoseconds: Int64(day) * nanosecondsOfDay).description.prefix(10))
+    }
+}

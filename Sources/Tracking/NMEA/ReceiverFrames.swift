@@ -1,0 +1,165 @@
+/// Finds the pieces in what a receiver sends: NMEA and AIS sentences, SiRF and u-blox binary messages, and noise between them.
+///
+/// Bytes are pushed in as they come, in pieces of any size; `next` gives the pieces that are whole. Memory is bounded by the
+/// longest message and by what is pushed at once.
+struct ReceiverFrames {
+    enum Kind: Equatable {
+        /// From `$` or `!` to before the line break. `isCut`: it ended in something else than a line break.
+        case sentence(isCut: Bool)
+        /// A SiRF message, its payload alone; the checksum is right.
+        case siRF
+        /// A u-blox message, whose content is not read here; the checksum is right.
+        case ublox
+        /// Bytes that belong to nothing; their count.
+        case noise(Int)
+    }
+    struct Frame: Equatable {
+        let kind: Kind
+        let bytes: ArraySlice<UInt8>
+        /// From 1: the line on which it begins.
+        let line: Int
+    }
+    /// Bytes: more than any sentence has (AIS and maker's own ones go past the 82 of the standard), and than any message.
+    static let longestSentence = 1024
+    private static let longestPayload = 2047
+
+    private var window: [UInt8] = []
+    private var place = 0
+    private var line = 1
+    private var lastWasReturn = false
+    private var noise = 0
+    private var noiseLine = 1
+    private var isLineStart = true
+
+    mutating func append(_ bytes: some Sequence<UInt8>) {
+        if place > 0 {
+            window.removeFirst(place)
+            place = 0
+        }
+        window.append(contentsOf: bytes)
+    }
+
+    /// The next whole piece, or nil until more bytes come.
+    /// - Parameter isEnd: no more will come: what stands there is all there is.
+    mutating func next(isEnd: Bool) -> Frame? {
+        while place < window.count {
+            let byte = window[place]
+            switch byte {
+            case 0x24, 0x21:
+                if let frame = takeNoise() { return frame }
+                return sentence(isEnd: isEnd)
+            case 0x23 where isLineStart:
+                guard let end = lineEnd(from: place) else {
+                    if !isEnd, window.count - place < Self.longestSentence { return nil }
+                    noise += window.count - place
+                    place = window.count
+                    continue
+                }
+                place = end
+            case 0x0A, 0x0D:
+                lineBreak(byte)
+                place += 1
+            case 0xA0, 0xB5:
+                switch message(isEnd: isEnd) {
+                case .some(let length?) where length > 0:
+                    if let frame = takeNoise() { return frame }
+                    return take(length, isSiRF: byte == 0xA0)
+                case .some: addNoise()
+                case nil: return nil
+                }
+            case 0x20, 0x09: place += 1
+            default: addNoise()
+            }
+        }
+        return isEnd ? takeNoise() : nil
+    }
+
+    // MARK: Pieces
+
+    private mutating func sentence(isEnd: Bool) -> Frame? {
+        var end = place + 1
+        let most = min(window.count, place + Self.longestSentence)
+        while end < most, window[end] >= 0x20, window[end] < 0x7F, window[end] != 0x24, window[end] != 0x21 { end += 1 }
+        let isOpen = end == window.count
+        if isOpen, !isEnd { return nil }
+        let isCut = !isOpen && window[end] != 0x0A && window[end] != 0x0D
+        let frame = Frame(kind: .sentence(isCut: isCut), bytes: window[place..<end], line: line)
+        place = end
+        isLineStart = false
+        lastWasReturn = false
+        return frame
+    }
+
+    /// How long a binary message here is, header and all: nil when more bytes are needed, 0 when there is none.
+    private func message(isEnd: Bool) -> Int?? {
+        let left = window.count - place
+        let isSiRF = window[place] == 0xA0
+        // Nothing whole, ever, in what is left at the end.
+        func wait() -> Int?? { isEnd ? .some(0) : nil }
+        guard left >= 2 else { return wait() }
+        guard window[place + 1] == (isSiRF ? 0xA2 : 0x62) else { return .some(0) }
+        let header = isSiRF ? 4 : 6
+        guard left >= header else { return wait() }
+        let length =
+            isSiRF
+            ? Int(window[place + 2]) << 8 | Int(window[place + 3])
+            : Int(window[place + 5]) << 8 | Int(window[place + 4])
+        guard length > 0 || !isSiRF, length <= Self.longestPayload else { return .some(0) }
+        let whole = header + length + (isSiRF ? 4 : 2)
+        guard left >= whole else { return wait() }
+        let end = place + header + length
+        if isSiRF {
+            var sum = 0
+            for index in place + header..<end { sum = (sum + Int(window[index])) & 0x7FFF }
+            let isRight = sum == Int(window[end]) << 8 | Int(window[end + 1]) && window[end + 2] == 0xB0 && window[end + 3] == 0xB3
+            return .some(isRight ? whole : 0)
+        }
+        // RFC 1145's sum over class, id, length and payload.
+        var a: UInt8 = 0
+        var b: UInt8 = 0
+        for index in place + 2..<end {
+            a &+= window[index]
+            b &+= a
+        }
+        return .some(a == window[end] && b == window[end + 1] ? whole : 0)
+    }
+
+    private mutating func take(_ length: Int, isSiRF: Bool) -> Frame {
+        let bytes = isSiRF ? window[place + 4..<place + length - 4] : window[place + 2..<place + length - 2]
+        let frame = Frame(kind: isSiRF ? .siRF : .ublox, bytes: bytes, line: line)
+        place += length
+        isLineStart = true
+        lastWasReturn = false
+        return frame
+    }
+
+    // MARK: Lines and noise
+
+    private func lineEnd(from start: Int) -> Int? { window[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } }
+
+    /// CR, LF and CR LF each end one line.
+    private mutating func lineBreak(_ byte: UInt8) {
+        if byte == 0x0A, lastWasReturn {
+            lastWasReturn = false
+        } else {
+            line += 1
+            lastWasReturn = byte == 0x0D
+        }
+        isLineStart = true
+    }
+
+    private mutating func addNoise() {
+        if noise == 0 { noiseLine = line }
+        noise += 1
+        place += 1
+        isLineStart = false
+        lastWasReturn = false
+    }
+
+    private mutating func takeNoise() -> Frame? {
+        guard noise > 0 else { return nil }
+        let frame = Frame(kind: .noise(noise), bytes: [], line: noiseLine)
+        noise = 0
+        return frame
+    }
+}

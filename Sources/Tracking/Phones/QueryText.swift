@@ -1,0 +1,69 @@
+/// The query form in which phones post a position: `id=7&lat=35.5&lon=139.5&timestamp=...`, alone or in a whole address.
+enum QueryText {
+    /// More fields than any phone sends.
+    private static let mostFields = 64
+
+    /// Whether this may be one: it names a latitude.
+    static func isQuery(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = DecimalText.trimmed(bytes).first, first != 0x7B, first != 0x5B else { return false }
+        let text = query(bytes)
+        return text.split(separator: 0x26, maxSplits: mostFields).contains {
+            $0.starts(with: Array("lat=".utf8)) || $0.starts(with: Array("latitude=".utf8))
+        }
+    }
+
+    /// The same as one JSON object whose values are all strings; nil for what is no text in UTF-8.
+    static func json(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        var json: [UInt8] = [0x7B]
+        var count = 0
+        for field in query(bytes).split(separator: 0x26) {
+            guard count < mostFields else { break }
+            let parts = field.split(separator: 0x3D, maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { continue }
+            if count > 0 { json.append(0x2C) }
+            count += 1
+            json.append(0x22)
+            decode(parts[0], into: &json)
+            json.append(contentsOf: [0x22, 0x3A, 0x22])
+            decode(parts[1], into: &json)
+            json.append(0x22)
+        }
+        json.append(0x7D)
+        return String(validating: json, as: UTF8.self) == nil ? nil : json
+    }
+
+    /// What stands between `?` and a blank.
+    private static func query(_ bytes: UnsafeBufferPointer<UInt8>) -> ArraySlice<UInt8> {
+        var text = ArraySlice(DecimalText.trimmed(bytes))
+        if let mark = text.firstIndex(of: 0x3F) {
+            text = text[(mark + 1)...]
+        }
+        return text.prefix { $0 != 0x20 && $0 != 0x23 }
+    }
+
+    /// Percent signs decoded, quotes and control characters left out, so that it can stand in a JSON string.
+    private static func decode(_ text: ArraySlice<UInt8>, into json: inout [UInt8]) {
+        var index = text.startIndex
+        while index < text.endIndex {
+            var byte = text[index]
+            index += 1
+            if byte == 0x25, index + 1 < text.endIndex, let high = digit(text[index]), let low = digit(text[index + 1]) {
+                byte = high << 4 | low
+                index += 2
+            }
+            // A plus is a blank in forms, and the sign of a time zone where people forget to encode it: both read as a blank
+            // before digits would break the zone, so it is kept.
+            if byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F { continue }
+            json.append(byte)
+        }
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+}

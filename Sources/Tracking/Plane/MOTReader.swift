@@ -1,0 +1,106 @@
+/// Reads the MOT challenge's text files: `frame,id,left,top,width,height,conf,x,y,z` without a header, ground truth (nine
+/// fields) and detections alike.
+///
+/// The position is where the thing stands: the middle of its box's lower edge, in pixels; or x and y, where they are given
+/// (not -1), in metres. Frames count from 1 at a frame rate that the file does not tell: 30 a second unless said otherwise. In
+/// ground truth a confidence of 0 marks what is to be ignored. The id -1 is none.
+public struct MOTReader: FixReader {
+    public static let usualFrameRate = 30.0
+
+    public let extraNames = ["confidence", "width", "height"]
+    private let source: ByteSource
+    private let lines: LineReader
+    private let scale: PlaneScale
+    private let frameRate: Double
+    private let saysRate: Bool
+    private var record = CSVRecord()
+    private var fixCount = 0
+    private var ignored = 0
+    private var lastFault: InputFault?
+    private var verdictGiven = false
+
+    /// - Parameters:
+    ///   - scale: what a pixel is; nil: a hundredth of a metre.
+    ///   - frameRate: frames a second; nil: 30, which is said.
+    public init(_ source: ByteSource, scale: PlaneScale? = nil, frameRate: Double? = nil) {
+        self.source = source
+        lines = LineReader(source)
+        self.scale = scale ?? .pixels
+        let given = frameRate.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+        self.frameRate = given ?? Self.usualFrameRate
+        saysRate = given == nil
+    }
+
+    public var notes: [String] {
+        guard fixCount > 0, saysRate else { return [] }
+        return ["\(source.name): the frames are taken for 30 a second; --frame-rate says otherwise"]
+    }
+
+    /// Whether this line is one of such a file: 7 to 10 numbers, of which the first two are whole.
+    static func isRow(_ line: ArraySlice<UInt8>) -> Bool {
+        let fields = line.split(separator: 0x2C, omittingEmptySubsequences: false)
+        guard (7...10).contains(fields.count) else { return false }
+        for (index, field) in fields.enumerated() {
+            guard let number = field.withUnsafeBufferPointer({ DecimalText.double($0) }) else { return false }
+            if index < 2, number != number.rounded() || number < (index == 0 ? 1 : -1) { return false }
+        }
+        return true
+    }
+
+    /// - Throws: `noFix` at the end of a file without a usable row; `unreadable`.
+    public mutating func next() throws(InputFault) -> ReaderItem? {
+        while let line = try lines.next() {
+            if DecimalText.trimmed(line.bytes).isEmpty { continue }
+            do throws(InputFault) {
+                guard let fix = try fix(line) else {
+                    ignored += 1
+                    continue
+                }
+                fixCount += 1
+                return .fix(fix)
+            } catch {
+                lastFault = error
+                return .fault(error)
+            }
+        }
+        guard fixCount == 0, !verdictGiven else { return nil }
+        verdictGiven = true
+        let cause = lastFault.map { ": \($0.message)" } ?? (ignored > 0 ? ": \(ignored) are to be ignored" : "")
+        throw InputFault(
+            kind: .noFix, source: source.name, line: lastFault?.line ?? 0, column: lastFault?.column,
+            message: "not one row can be used" + cause,
+            remedy: "each row is frame,id,left,top,width,height,conf,x,y,z")
+    }
+
+    private mutating func fix(_ line: LineReader.Line) throws(InputFault) -> Fix? {
+        func fault(_ kind: InputFault.Kind, _ column: Int?, _ message: String) -> InputFault {
+            InputFault(kind: kind, source: source.name, line: line.number, column: column, message: message, remedy: "the row is skipped")
+        }
+        if line.tooLong { throw fault(.malformed, nil, "a line longer than \(LineReader.longest) bytes") }
+        record.split(line.bytes, at: 0x2C)
+        let count = record.fields.count
+        guard (7...10).contains(count) else { throw fault(.fieldCount, nil, "\(count) fields where there are 7 to 10") }
+        var numbers: [Double] = []
+        for index in 0..<count {
+            guard let number = record.withField(index, of: line.bytes, { DecimalText.double($0) }) else {
+                throw fault(.badValue, record.columns[index], "no number: '\(record.text(index, of: line.bytes))'")
+            }
+            numbers.append(number)
+        }
+        guard numbers[0] >= 1, numbers[0] < 1e9, numbers[0] == numbers[0].rounded() else {
+            throw fault(.outOfRange, 1, "the frame \(record.text(0, of: line.bytes)) is no whole number from 1 on")
+        }
+        if count == 9, numbers[6] == 0 { return nil }
+        var fix = Fix()
+        fix.time = TrackTime(nanoseconds: Int64(((numbers[0] - 1) / frameRate * 1e9).rounded()))
+        let isWorld = count == 10 && numbers[7] != -1 && numbers[8] != -1
+        fix.plane =
+            isWorld
+            ? PlaneScale.metres.point(x: numbers[7], y: numbers[8])
+            : scale.point(x: numbers[2] + numbers[4] / 2, y: numbers[3] + numbers[5])
+        guard fix.plane != nil else { throw fault(.outOfRange, record.columns[2], "a box far outside of any picture") }
+        if numbers[1] != -1 { fix.track = record.text(1, of: line.bytes) }
+        fix.extras = [numbers[6], numbers[4], numbers[5]]
+        return fix
+    }
+}

@@ -1,0 +1,86 @@
+/// A place on Earth, or in a plane of its own: a stage, a picture, a room.
+public enum TrackPlace: Equatable, Sendable {
+    case earth(EarthPoint)
+    /// Metres to the right and up.
+    case plane(PlanePoint)
+
+    /// Metres to another place; nil between the Earth and a plane.
+    public func distance(to other: TrackPlace) -> Double? {
+        switch (self, other) {
+        case (.earth(let here), .earth(let there)): here.distance(to: there)
+        case (.plane(let here), .plane(let there)): here.distance(to: there)
+        default: nil
+        }
+    }
+
+    /// Metres east and north, or right and up, of here; nil between the Earth and a plane.
+    public func offset(to other: TrackPlace) -> (east: Double, north: Double)? {
+        switch (self, other) {
+        case (.earth(let here), .earth(let there)): here.offset(to: there)
+        case (.plane(let here), .plane(let there)): (there.x - here.x, there.y - here.y)
+        default: nil
+        }
+    }
+}
+
+/// A position that is not on Earth, in metres: x to the right, y up.
+public struct PlanePoint: Equatable, Sendable {
+    public var x, y: Double
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    public func distance(to other: PlanePoint) -> Double {
+        let (right, up) = (other.x - x, other.y - y)
+        return (right * right + up * up).squareRoot()
+    }
+}
+
+/// What the numbers in `x` and `y` count, and how many metres that is.
+public struct PlaneScale: Equatable, Sendable {
+    public enum Unit: String, Sendable, CaseIterable {
+        case metres = "m"
+        /// Of a picture: y grows downwards.
+        case pixels = "px"
+        /// 0 to 1 over the width of a picture or a stage: y grows downwards.
+        case unit
+    }
+    public let unit: Unit
+    /// Metres of one of them.
+    public let metres: Double
+
+    /// - Parameter metres: of one unit, above 0; nil: 1, of a pixel 0.01, of a whole width 10.
+    /// - Returns: nil for a scale that is no number above 0.
+    public init?(_ unit: Unit, metres: Double? = nil) {
+        let metres = metres ?? (unit == .metres ? 1 : unit == .pixels ? 0.01 : 10)
+        guard metres > 0, metres.isFinite else { return nil }
+        self.unit = unit
+        self.metres = metres
+    }
+
+    private init(known unit: Unit, _ metres: Double) {
+        self.unit = unit
+        self.metres = metres
+    }
+
+    public static let metres = PlaneScale(known: .metres, 1)
+    public static let pixels = PlaneScale(known: .pixels, 0.01)
+    public static let unit = PlaneScale(known: .unit, 10)
+
+    /// The place of numbers as they were written; nil for such as are out of all bounds.
+    func point(x: Double, y: Double) -> PlanePoint? {
+        let right = x * metres
+        let up = unit == .metres ? y * metres : -y * metres
+        guard right.magnitude <= 1e9, up.magnitude <= 1e9 else { return nil }
+        return PlanePoint(x: right, y: up)
+    }
+}
+
+extension Fix {
+    /// Where it is; nil for a fix without a position.
+    public var place: TrackPlace? {
+        if let latitude, let longitude { return .earth(EarthPoint(latitude: latitude, longitude: longitude)) }
+        return plane.map { .plane($0) }
+    }
+}

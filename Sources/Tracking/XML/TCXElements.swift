@@ -1,0 +1,100 @@
+import CLibXML2
+
+/// Turns the elements of a Training Center document into fixes: each `Trackpoint` of an activity or a course.
+final class TCXElements: XMLElements {
+    /// The further numbers of a trackpoint.
+    static let extraNames = ["heart", "cadence", "watts"]
+    private static let longestText = 128
+
+    private var depth = 0
+    private var pointDepth: Int?
+    private var rootName: String?
+    private var buffer: [UInt8] = []
+    private var overflow = false
+    private var place: (line: Int, column: Int) = (0, 0)
+    private var names: [String] = []
+    private var fix = Fix()
+    private var isBroken = false
+    private var segmentPending = false
+
+    override var isForeign: Bool { rootName.map { $0 != "TrainingCenterDatabase" } ?? false }
+
+    override func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
+        depth += 1
+        if depth == 1 { rootName = String(cString: name) }
+        if pointDepth != nil {
+            names.append(String(cString: name))
+            buffer.removeAll(keepingCapacity: true)
+            overflow = false
+            place = startOfTag()
+        } else if matches(name, "Trackpoint") {
+            pointDepth = depth
+            fix = Fix()
+            fix.extras = [nil, nil, nil]
+            isBroken = false
+            names.removeAll(keepingCapacity: true)
+        } else if matches(name, "Track") {
+            segmentPending = fixCount > 0
+        }
+    }
+
+    override func text(_ bytes: UnsafeBufferPointer<xmlChar>) {
+        guard pointDepth != nil, !names.isEmpty else { return }
+        if buffer.count + bytes.count > Self.longestText { overflow = true } else { buffer.append(contentsOf: bytes) }
+    }
+
+    override func end() {
+        defer { depth -= 1 }
+        guard let pointDepth else { return }
+        if depth == pointDepth {
+            self.pointDepth = nil
+            endPoint()
+            return
+        }
+        let name = names.popLast() ?? ""
+        if !overflow { buffer.withUnsafeBufferPointer { take(DecimalText.trimmed($0), as: name) } }
+        // What follows within the parent is not this element's text.
+        overflow = true
+    }
+
+    private func take(_ text: UnsafeBufferPointer<UInt8>, as name: String) {
+        if text.isEmpty { return }
+        if name == "Time" {
+            fix.time = TimeText.iso8601(text)
+            if fix.time == nil { breakPoint(.badValue, "the time does not read as ISO 8601: \(quoted(text))") }
+            return
+        }
+        let number = DecimalText.double(text)
+        switch name {
+        case "LatitudeDegrees", "LongitudeDegrees":
+            let isLatitude = name == "LatitudeDegrees"
+            guard let number, number.magnitude <= (isLatitude ? 90 : 180) else {
+                return breakPoint(number == nil ? .badValue : .outOfRange, "no \(isLatitude ? "latitude" : "longitude"): \(quoted(text))")
+            }
+            if isLatitude { fix.latitude = number } else { fix.longitude = number }
+        case "AltitudeMeters": fix.altitude = number
+        case "Speed": fix.speed = number.flatMap { $0 >= 0 ? $0 : nil }
+        case "Value" where names.last == "HeartRateBpm": fix.extras[0] = number
+        case "Cadence", "RunCadence": fix.extras[1] = number
+        case "Watts": fix.extras[2] = number
+        default: break
+        }
+    }
+
+    private func breakPoint(_ kind: InputFault.Kind, _ message: String) {
+        isBroken = true
+        fault(kind, place, message, "the point is skipped")
+    }
+
+    private func endPoint() {
+        guard !isBroken else { return }
+        if (fix.latitude == nil) != (fix.longitude == nil) {
+            return fault(.missing, startOfTag(), "a trackpoint with half a position", "the point is skipped")
+        }
+        // Indoors there is no position; heart and speed still make a track. A point with a time alone marks a pause.
+        if fix.latitude == nil, fix.speed == nil, fix.extras.allSatisfy({ $0 == nil }) { return }
+        fix.startsSegment = segmentPending
+        segmentPending = false
+        give(fix)
+    }
+}

@@ -1,0 +1,76 @@
+import CLibXML2
+
+/// What a document's elements turn into: fixes and faults, in document order. One class a format.
+///
+/// Driven by `XMLTrackParser` from libxml2's callbacks, on one thread.
+class XMLElements {
+    // libxml2 wants its tables set up once before threads use it.
+    static let ready: Void = xmlInitParser()
+
+    // Set by XMLTrackParser, which owns it and outlives the callbacks; asked for the place of a fault alone.
+    final var context: xmlParserCtxtPtr?
+    final let source: String
+    final private(set) var pending: [ReaderItem] = []
+    final private var pendingPlace = 0
+    /// Fixes given so far.
+    final private(set) var fixCount = 0
+    /// Where the document broke off.
+    final private(set) var breakage: InputFault?
+
+    init(source: String) { self.source = source }
+
+    /// True once the root has shown that the document is something else.
+    var isForeign: Bool { false }
+
+    func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {}
+    func text(_ bytes: UnsafeBufferPointer<xmlChar>) {}
+    func end() {}
+    /// The document has ended: gives what was held back.
+    func finish() {}
+    /// What it held that is no track, in words.
+    var contents: String { "" }
+
+    func takePending() -> ReaderItem? {
+        guard pendingPlace < pending.count else { return nil }
+        let item = pending[pendingPlace]
+        pendingPlace += 1
+        if pendingPlace == pending.count {
+            pending.removeAll(keepingCapacity: true)
+            pendingPlace = 0
+        }
+        return item
+    }
+
+    final func give(_ fix: Fix) {
+        fixCount += 1
+        pending.append(.fix(fix))
+    }
+
+    final func fault(_ kind: InputFault.Kind, _ place: (line: Int, column: Int), _ message: String, _ remedy: String) {
+        pending.append(
+            .fault(
+                InputFault(
+                    kind: kind, source: source, line: place.line, column: place.column, message: message, remedy: remedy)))
+    }
+
+    final func dropFaults(after count: Int) {
+        while pending.count > count, case .fault? = pending.last { pending.removeLast() }
+    }
+
+    final func broken(at place: (line: Int, column: Int?), because cause: String) {
+        let fault = InputFault(
+            source: source, line: place.line, column: place.column, message: "the XML breaks off or is broken here: \(cause)",
+            remedy: "the fixes before it are kept; copy or export the file again for the rest")
+        breakage = fault
+        // Without one fix the verdict carries it alone.
+        if fixCount > 0 { pending.append(.fault(fault)) }
+    }
+
+    final func matches(_ name: UnsafePointer<xmlChar>, _ word: StaticString) -> Bool {
+        xmlStrcmp(name, word.utf8Start) == 0
+    }
+
+    final func quoted(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        "'\(String(decoding: bytes.prefix(40), as: UTF8.self))'"
+    }
+}

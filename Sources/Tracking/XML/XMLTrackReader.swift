@@ -1,0 +1,76 @@
+/// Reads KML (`gx:Track`, points with times, lines) as the bytes come in. `KMLElements` says what of it becomes a fix.
+///
+/// A line without times is held until the end, a million positions at most.
+public struct KMLReader: FixReader {
+    public let extraNames: [String] = []
+    private var reader: XMLTrackReader<KMLElements>
+
+    public init(_ source: ByteSource) throws(InputFault) {
+        reader = try XMLTrackReader(source, KMLElements(source: source.name), format: "KML")
+    }
+
+    /// - Throws: `noFix` at the end of a document without a track; `unknownFormat` for other XML; `unreadable`.
+    public mutating func next() throws(InputFault) -> ReaderItem? { try reader.next() }
+}
+
+/// Reads Garmin's Training Center documents, trackpoint by trackpoint, with `heart`, `cadence` and `watts` as extra columns.
+public struct TCXReader: FixReader {
+    public let extraNames = TCXElements.extraNames
+    private var reader: XMLTrackReader<TCXElements>
+
+    public init(_ source: ByteSource) throws(InputFault) {
+        reader = try XMLTrackReader(source, TCXElements(source: source.name), format: "TCX")
+    }
+
+    /// - Throws: `noFix` at the end of a document without a trackpoint; `unknownFormat` for other XML; `unreadable`.
+    public mutating func next() throws(InputFault) -> ReaderItem? { try reader.next() }
+}
+
+/// Pulls what the elements of a document give.
+struct XMLTrackReader<Elements: XMLElements> {
+    private let parser: XMLTrackParser<Elements>
+    private let format: String
+    private var verdictGiven = false
+    private var isFinished = false
+
+    init(_ source: ByteSource, _ elements: Elements, format: String) throws(InputFault) {
+        parser = try XMLTrackParser(source, elements)
+        self.format = format
+    }
+
+    mutating func next() throws(InputFault) -> ReaderItem? {
+        while parser.elements.pending.isEmpty {
+            if !parser.ended {
+                try parser.parse()
+                continue
+            }
+            guard isFinished else {
+                isFinished = true
+                parser.elements.finish()
+                continue
+            }
+            guard parser.elements.fixCount == 0, !verdictGiven else { return nil }
+            verdictGiven = true
+            throw verdict
+        }
+        return parser.elements.takePending()
+    }
+
+    private var verdict: InputFault {
+        let elements = parser.elements
+        if var breakage = elements.breakage {
+            breakage.kind = .noFix
+            breakage.message = "no fix before the XML breaks off: \(breakage.message)"
+            breakage.remedy = "copy or export the file again"
+            return breakage
+        }
+        if elements.isForeign {
+            return InputFault(
+                kind: .unknownFormat, source: elements.source, line: 1, message: "XML that is not \(format)", remedy: "export the track as GPX")
+        }
+        return InputFault(
+            kind: .noFix, source: elements.source, line: 0,
+            message: "no track in this \(format)" + (elements.contents.isEmpty ? "" : ": \(elements.contents)"),
+            remedy: "export the track itself, with its times")
+    }
+}

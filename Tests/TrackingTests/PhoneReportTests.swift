@@ -1,0 +1,97 @@
+import Testing
+
+import Tracking
+
+@Suite struct PhoneReportTests {
+    private func decode(_ text: String, _ decoder: inout ReportDecoder) throws -> Fix? {
+        try Array(text.utf8).withUnsafeBufferPointer { try decoder.decode($0) }
+    }
+
+    /// As the OwnTracks booklet gives it, with its trigger in `t`.
+    @Test func ownTracks() throws {
+        var decoder = ReportDecoder(source: "phone")
+        let fix = try #require(
+            try decode(
+                #"{"topic":"owntracks/jane/phone","_type":"location","BSSID":"d8:b1","SSID":"home","acc":12,"alt":50,"batt":81,"bs":1,"cog":270,"conn":"w","created_at":1767592999,"lat":35.5,"lon":139.5,"m":1,"t":"u","tid":"ne","tst":1767592145,"vac":3,"vel":36}"#,
+                &decoder))
+        #expect(fix.time?.nanoseconds == 1_767_592_145_000_000_000 && fix.speed == 10 && fix.course == 270 && fix.accuracy == 12 && fix.altitude == 50)
+        #expect(fix.track == "owntracks/jane/phone")
+        for other in ["transition", "waypoint", "waypoints", "lwt", "card", "cmd", "configuration", "encrypted", "status"] {
+            #expect(try decode(#"{"_type":"\#(other)","tst":1767592145,"lat":1,"lon":2,"event":"enter"}"#, &decoder) == nil)
+        }
+        #expect(try decode(#"{"_type":"location","lat":1,"lon":2,"tst":1767592146,"tid":"ne"}"#, &decoder)?.track == "ne")
+    }
+
+    /// What Traccar's clients and server send: -1 is unknown; the server and the old client count knots, the others m/s.
+    @Test func traccarAndOsmAnd() throws {
+        var decoder = ReportDecoder(source: "phone")
+        let server = try #require(
+            try decode(
+                #"{"position":{"id":9,"deviceId":4,"protocol":"osmand","serverTime":"2026-01-05T05:49:12.000+00:00","deviceTime":"2026-01-05T05:49:11.000+00:00","fixTime":"2026-01-05T05:49:10.000+00:00","valid":true,"latitude":1,"longitude":2,"altitude":3,"speed":10,"course":4,"accuracy":5,"attributes":{"batteryLevel":5}},"device":{"id":4,"name":"x","uniqueId":"abc"}}"#,
+                &decoder))
+        #expect(server.time?.description == "2026-01-05T05:49:10.000Z" && server.speed == 10 * 1852 / 3600.0 && server.course == 4 && server.accuracy == 5)
+        let client = try #require(try decode("id=77&timestamp=1767592148&lat=35.5&lon=139.5&speed=10&bearing=90&altitude=3&accuracy=4&batt=55", &decoder))
+        #expect(client.speed == 10 * 1852 / 3600.0 && client.course == 90 && client.altitude == 3 && client.accuracy == 4 && client.track == "77")
+        let osmAnd = try #require(try decode("GET /?lat=35.5&lon=139.5&timestamp=1767592148250&hdop=2.0&altitude=-1&speed=-1&bearing=-1.0&id=my%20phone HTTP/1.1", &decoder))
+        #expect(osmAnd.speed == nil && osmAnd.course == nil && osmAnd.accuracy == 10 && osmAnd.time?.nanoseconds == 1_767_592_148_250_000_000 && osmAnd.track == "my phone")
+        let new = try #require(
+            try decode(
+                #"{"location":{"timestamp":"2026-01-05T05:49:05.250Z","coords":{"latitude":35.5,"longitude":139.5,"accuracy":4,"speed":2.5,"heading":-1,"altitude":7},"is_moving":true,"odometer":12},"device_id":"77"}"#,
+                &decoder))
+        #expect(new.speed == 2.5 && new.course == nil && new.track == "77")
+    }
+
+    /// GPSLogger's own address, filled in.
+    @Test func gpsLogger() throws {
+        var decoder = ReportDecoder(source: "phone")
+        let fix = try #require(
+            try decode(
+                "https://example.org/log?lat=35.5&lon=139.5&sat=9&desc=&alt=40.5&acc=3.79&dir=270.5&prov=gps&spd=1.25&timestamp=1767592145&time=2026-01-05T05:49:05.250Z&date=2026-01-05&batt=81&aid=0a1b&ser=xyz&act=#x",
+                &decoder))
+        #expect(fix.speed == 1.25 && fix.course == 270.5 && fix.accuracy == 3.79 && fix.altitude == 40.5 && fix.time?.nanoseconds == 1_767_592_145_250_000_000)
+    }
+
+    @Test func linesOfAllKindsMayBeMixedAndBrokenOnesAreNamed() {
+        let reading = TestTracks.read(
+            """
+            {"_type":"lwt","tst":1}
+            lat=35.5&lon=139.5&timestamp=1767592148
+            {"lat":35.5,"lon":139.5,"tst":1767592149}
+            lat=95&lon=139.5&timestamp=1767592150
+            lat=35.5&lon=139.5
+            lat=%FF&lon=%80&timestamp=1
+            /?lat=35.5&lon=139.5&timestamp=1767592151
+
+            """, format: .phones)
+        #expect(reading.fixes.count == 3 && reading.thrown == nil)
+        #expect(reading.faults.map { "\($0.line) \($0.kind)" } == ["4 outOfRange", "5 missing", "6 malformed"])
+        #expect(TestTracks.read("lat=35.5&lon=139.5&timestamp=1767592148\n").fixes.count == 1)
+    }
+
+    @Test func gpsdsStateAndDevicesAreKept() {
+        let reading = TestTracks.read(
+            """
+            {"class":"VERSION","release":"3.22","proto_major":3}
+            {"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/a"}]}
+            {"class":"WATCH","enable":true,"json":true}
+            {"class":"TPV","device":"/dev/a","mode":1,"time":"2026-01-05T05:49:04.000Z"}
+            {"class":"TPV","device":"/dev/a","mode":3,"time":"2026-01-05T05:49:05.000Z","lat":35.5,"lon":139.5,"track":1,"speed":2}
+            {"class":"TPV","device":"/dev/b","mode":2,"time":"2026-01-05T05:49:05.000Z","lat":36.5,"lon":139.5}
+            {"class":"TPV","device":"/dev/a","mode":0}
+            {"class":"TPV","device":"/dev/a","mode":1,"time":"2026-01-05T05:49:06.000Z"}
+            {"class":"ERROR","message":"x"}
+            {"class":"SOMETHING-NEW","time":"2026-01-05T05:49:06.000Z"}
+            """, format: .gpsd)
+        #expect(reading.faults.isEmpty, "\(reading.faults)")
+        #expect(reading.fixes.filter { $0.latitude != nil }.map(\.track) == ["/dev/a", "/dev/b"])
+        #expect(reading.fixes.filter(\.isNoFix).map { $0.time?.description } == ["2026-01-05T05:49:06.000Z"])
+    }
+
+    @Test func anArrayIsReadElementByElement() {
+        let reading = TestTracks.read("[\n {\"time\":1,\"lat\":1,\"lon\":2,\"note\":\"a, ] b\"},\n\n {\"time\":2,\n\"lat\":1,\"lon\":2,\"list\":[1,{\"b\":2}]} , 7, {\"time\":3,\"lat\":91,\"lon\":2},{\"time\":4,\"lat\":1,\"lon\":2}\n]\n")
+        #expect(reading.fixes.compactMap { $0.time?.nanoseconds } == [1_000_000_000, 2_000_000_000, 4_000_000_000])
+        #expect(reading.faults.map { "\($0.line) \($0.kind)" } == ["5 malformed", "5 outOfRange"])
+        #expect(TestTracks.read("[]").thrown?.kind == .noFix)
+        #expect(TestTracks.read("[{\"time\":1,\"lat\":1,\"lon\":2},{\"time\":2,\"la").fixes.count == 1)
+    }
+}
