@@ -1,12 +1,15 @@
 import ArgumentParser
+import Foundation
+import LiveSources
 import Sessions
 import Tracking
+import Transport
 
 /// Where fixes come from, and how strictly they are read.
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "A track: GPX, CSV, JSON lines or a file of sessions; - is standard input. None: the preset's resting rain.",
+            "A track's file, - for standard input, or a live source: gpsd://, /dev/ttyUSB0, mqtt://HOST/TOPIC, http://:PORT, osc://:PORT, tuio://. None: the preset's resting rain.",
             valueName: "input"),
         completion: .file())
     var input: String?
@@ -28,6 +31,50 @@ struct InputOptions: ParsableArguments {
         help: ArgumentHelp(
             "Which session of a file made with --session; without it, all of its newest recording.", valueName: "n"))
     var sessionID: Int64?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Of a serial line (default: 9600).", valueName: "rate"))
+    var baud: Int?
+
+    @Option(help: ArgumentHelp("What phones must bring that post to http://; asked for where other machines are heard.", valueName: "secret"))
+    var token: String?
+
+    /// The live source that the input names; nil for a file and standard input.
+    func live(_ console: Console) throws -> LiveSource? {
+        guard let input else { return nil }
+        do {
+            guard let address = try LiveAddress.read(input, isDevice: Self.isDevice) else {
+                guard baud == nil, token == nil else {
+                    throw Failure("--baud is for serial lines, --token for http://; \(input) is neither", exitCode: ExitStatus.usage)
+                }
+                return nil
+            }
+            var settings = LiveSource.Settings()
+            settings.baud = baud
+            settings.token = token
+            settings.format = format
+            return LiveSource(address, settings) { console.say($0) }
+        } catch let error as LiveAddressError {
+            throw Failure("\(error)", exitCode: ExitStatus.usage)
+        }
+    }
+
+    /// The track that the input names.
+    func ride(_ live: LiveSource?, rereads: Bool, tracker: @escaping TrackerMaker = MotionTracker.maker) throws -> RideInput {
+        let pace = assumeSpeed?.metresPerSecond
+        guard let live else {
+            return try RideInput(
+                input ?? "-", format: format, assumedSpeed: pace, rereads: rereads, tracker: tracker, opener: sessionOpener())
+        }
+        return RideInput(live: live.title, assumedSpeed: pace, tracker: tracker) { () throws(InputFault) in try live.open() }
+    }
+
+    private static func isDevice(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return false }
+        // Terminals and serial lines; not /dev/null, which is an empty file.
+        let major = status.st_rdev >> 8 & 0xfff
+        return major != 1
+    }
 
     /// Opens a file of sessions as a track; nil for every other input.
     func sessionOpener() throws -> (@Sendable () throws(InputFault) -> any FixReader)? {
