@@ -33,6 +33,8 @@ let package = Package(
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CLiblo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
+        .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+        .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CKissFFT", providers: [.apt(["libkissfft-dev"])]),
         .target(name: "CRealtime"),
         .target(name: "CTerminal"),
@@ -55,6 +57,13 @@ let package = Package(
             dependencies: ["RealtimeExchange", "DeterministicMath", "CRealtime", "CRainKernel"], swiftSettings: swift),
         .target(name: "SoundAnalysis", dependencies: ["CKissFFT", "CEBUR128", "CSndFile"], swiftSettings: swift),
         .target(name: "Tracking", dependencies: ["DeterministicMath", "CLibXML2"], swiftSettings: swift),
+        .target(
+            name: "LiveSources",
+            dependencies: [
+                "Tracking", "OpenSoundControl", "CMosquitto",
+                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            swiftSettings: swift),
         .target(
             name: "Railways",
             dependencies: [
@@ -99,13 +108,18 @@ let package = Package(
             swiftSettings: swift),
         // Open Sound Control's messages, and what they do to a playing.
         .target(name: "OpenSoundControl", dependencies: ["CLiblo"], swiftSettings: swift),
+        // What happens, told to other programs.
+        .target(
+            name: "Telling",
+            dependencies: ["CDBus", .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox")],
+            swiftSettings: swift),
         .target(
             name: "RemoteControl",
             dependencies: ["OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking"], swiftSettings: swift),
         .executableTarget(
             name: "amaoto",
             dependencies: [
-                "RemoteControl", "OpenSoundControl", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis",
+                "LiveSources", "Telling", "RemoteControl", "OpenSoundControl", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis",
                 "Tracking", "Railways", "Sessions", "Tuning", "TerminalIO", "Studio", "WholeFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -139,6 +153,8 @@ let package = Package(
             name: "SoundAnalysisTests", dependencies: ["SoundAnalysis"], exclude: ["Fixtures"], swiftSettings: swift),
         .testTarget(
             name: "TrackingTests", dependencies: ["Tracking"], exclude: ["Fixtures"], swiftSettings: swift),
+        .testTarget(name: "TellingTests", dependencies: ["Telling"], swiftSettings: swift),
+        .testTarget(name: "LiveSourcesTests", dependencies: ["LiveSources", "Tracking"], swiftSettings: swift),
         .testTarget(
             name: "RailwaysTests", dependencies: ["Railways", "Tracking", .product(name: "GRDB", package: "GRDB.swift")],
             exclude: ["Fixtures"], swiftSettings: swift),

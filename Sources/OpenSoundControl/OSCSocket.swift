@@ -18,7 +18,8 @@ public final class OSCSocket {
         fileprivate var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     }
 
-    private let descriptor: Int32
+    /// For waiting alone: readable when a datagram has come in.
+    public let descriptor: Int32
     private var buffer = [UInt8](repeating: 0, count: 65_536)
     /// The port that is heard.
     public let port: UInt16

@@ -33,6 +33,12 @@ public enum EventTable {
 
     /// The events that have a fixed name.
     public static var names: [String] { rows.map(\.form).filter { !$0.contains { $0.isUppercase } } }
+    /// Whether an event can have this name: a fixed one, a region's, a crossing or a repetition as presets write them.
+    public static func canBeEvent(_ name: String) -> Bool {
+        names.contains(name) || (regionPrefixes + ["every "]).contains { name.hasPrefix($0) && name.count > $0.count }
+            || name.contains(" crosses ")
+    }
+
     /// The regions' events, whose names end with what the preset fills in.
     static let regionPrefixes = ["entered ", "left "]
 }

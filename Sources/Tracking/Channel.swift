@@ -28,6 +28,13 @@ public enum ChannelValue: Equatable, Sendable {
     public var number: Double? { if case .number(let value) = self { value } else { nil } }
     /// The category, or nil for a number.
     public var category: String? { if case .category(let value) = self { value } else { nil } }
+    /// The category, or the number in its shortest exact form.
+    public var text: String {
+        switch self {
+        case .number(let value): "\(value)"
+        case .category(let value): value
+        }
+    }
 }
 
 /// The channels of one update, in the order in which the tracker lists them; unknown is absent.

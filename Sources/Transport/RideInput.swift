@@ -19,6 +19,8 @@ public struct RideInput: Sendable {
     private(set) var tracker: TrackerMaker
     /// Opens what is no file of fixes: a recorded session.
     private let opener: (@Sendable () throws(InputFault) -> any FixReader)?
+    /// True for a source that comes as it comes and cannot be read twice.
+    public let isLive: Bool
     /// Keeps what the tracker says while the track is rendered or played; a survey is not kept.
     public var keeper: (any UpdateKeeper)?
 
@@ -39,6 +41,7 @@ public struct RideInput: Sendable {
         self.opener = opener
         self.reading = reading
         self.assumedSpeed = assumedSpeed
+        isLive = path == "-" && !rereads
         if path == "-", rereads {
             let spool = try Spool(STDIN_FILENO)
             self.spool = spool
@@ -49,17 +52,33 @@ public struct RideInput: Sendable {
         }
     }
 
+    /// A live source, which `opener` opens once.
+    /// - Parameter title: what messages call it.
+    public init(
+        live title: String, reading: TrackReading = TrackReading(), assumedSpeed: Double? = nil, tracker: @escaping TrackerMaker = MotionTracker.maker,
+        opener: @escaping @Sendable () throws(InputFault) -> any FixReader
+    ) {
+        self.tracker = tracker
+        self.opener = opener
+        self.assumedSpeed = assumedSpeed
+        self.reading = reading
+        spool = nil
+        isLive = true
+        place = Place(path: title, title: title)
+    }
+
     /// What messages call it.
     public var title: String { place.title }
 
+    /// Opens it at its start, its fixes as they are, with times or without.
+    public func openUntimed() throws(InputFault) -> any FixReader {
+        if let opener { return try opener() }
+        return try TrackInput.open(ByteSource(path: place.path, title: place.title), reading: reading)
+    }
+
     /// Opens it at its start.
     public func open() throws(InputFault) -> TimedReader {
-        let reader: any FixReader
-        if let opener {
-            reader = try opener()
-        } else {
-            reader = try TrackInput.open(ByteSource(path: place.path, title: place.title), reading: reading)
-        }
+        let reader = try openUntimed()
         let pace = assumedSpeed.flatMap { PaceClock(speed: $0) }
         return TimedReader(reader, source: place.title, pace: pace, reorder: reading.reorder)
     }

@@ -20,6 +20,7 @@ struct Amaoto: AsyncParsableCommand {
               amaoto play ride.gpx --fit 60        a ride in one minute
               amaoto render ride.gpx -o ride.flac  the same as a file, in its own time
               amaoto track ride.gpx                the tracker's findings, a line each
+              amaoto where gpsd://                 place, station and line of the first good fix
               amaoto preset describe commuter      what maps to what
               amaoto tune my.yaml ride.gpx         change a preset while it rains
               amaoto analyse ride.flac             how far it is from real rain
@@ -32,7 +33,7 @@ struct Amaoto: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Play.self, Render.self, Track.self, AudioKeyCommand.self, PresetCommand.self, Tune.self, StudioCommand.self, Devices.self, Doctor.self,
+            Play.self, Render.self, Track.self, Where.self, AudioKeyCommand.self, PresetCommand.self, Tune.self, StudioCommand.self, Devices.self, Doctor.self,
             Plot.self, Analyse.self, RailwaysCommand.self, SessionsCommand.self,
         ])
 

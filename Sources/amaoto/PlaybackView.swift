@@ -147,7 +147,7 @@ final class PlaybackView {
     }
 
     /// Where the rider is, in a sentence.
-    private var whereNow: String {
+    var whereNow: String {
         guard let update = latest?.update else { return "No fix has come yet." }
         return setup.announcer.whereabouts(update) + "."
     }

@@ -1,4 +1,5 @@
 import Foundation
+import LiveSources
 import Railways
 import Sonification
 import Tracking
@@ -15,6 +16,8 @@ struct RideSetup {
     let speed: Double
     /// Nil for resting rain, which needs none.
     let railway: RailwaySetup?
+    /// What must be stopped at the end; nil for files and standard input.
+    let live: LiveSource?
 
     /// - Parameters:
     ///   - allowsLive: standard input that is no file is taken as it comes, instead of being read to its end first.
@@ -36,19 +39,25 @@ struct RideSetup {
                 throw Failure("--railways, --line and --to need a track", exitCode: ExitStatus.usage)
             }
             railway = nil
+            live = nil
             input = nil
             survey = nil
             speed = 1
             return
         }
-        let isLive = allowsLive && path == "-" && sound.fit == nil && !Self.standardInputIsAFile
+        let live = try options.live(console)
+        self.live = live
+        if let live, !allowsLive || sound.fit != nil {
+            throw Failure(
+                "\(live.title) is live and has no end\(allowsLive ? ", so --fit cannot squeeze it" : "; `amaoto play` plays and records it")",
+                exitCode: ExitStatus.usage)
+        }
         let railway = try RailwaySetup(railwayOptions)
         self.railway = railway
-        let input = try RideInput(
-            path, reading: options.reading, assumedSpeed: options.assumeSpeed?.metresPerSecond, rereads: !isLive,
-            tracker: railway.tracker, opener: options.sessionOpener())
+        let rereads = !(allowsLive && path == "-" && sound.fit == nil && !Self.standardInputIsAFile)
+        let input = try options.ride(live, rereads: rereads, tracker: railway.tracker)
         self.input = input
-        if isLive {
+        if input.isLive {
             survey = nil
             speed = sound.speed ?? 1
             return

@@ -20,10 +20,14 @@ struct Play: AsyncParsableCommand {
               amaoto play ride.gpx --to Shinagawa --speak --captions -
               tail -f log.csv | amaoto play -
               gpspipe -w | amaoto play - --session rides.sqlite
+              amaoto play gpsd://
+              amaoto play /dev/ttyUSB0 -b 4800
+              amaoto play mqtt://localhost/owntracks/#
               amaoto play rides.sqlite --session-id 3
               amaoto play ride.gpx --layout 5.1 -D surround51
               amaoto play -p drizzle --loudness -30
               amaoto play -p commuter --osc-control 9000    # then: oscsend localhost 9000 /amaoto/drops/rate f 1200
+              amaoto play gpsd:// --on 'arrived=notify-send "$AMAOTO_TEXT"' --serve 8090
             """)
 
     @OptionGroup var input: InputOptions
@@ -32,6 +36,7 @@ struct Play: AsyncParsableCommand {
     @OptionGroup var railway: RideOptions
     @OptionGroup var loudness: LoudnessOptions
     @OptionGroup var control: ControlOptions
+    @OptionGroup var told: TellingOptions
     @OptionGroup var talk: TalkOptions
 
     @OptionGroup var device: DeviceOptions
@@ -75,11 +80,15 @@ struct Play: AsyncParsableCommand {
         defer { keyboard?.restore() }
         let speaker = speak ? try Speaker(console: console) : nil
         defer { speaker?.stop() }
+        let ended = OnceAnswer<LiveSource>()
         let interrupts = Interrupts(onLeaving: {
             keyboard?.restore()
             speaker?.stop()
+            ended.now?.stop()
         })
         var setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: true, console: console)
+        if let live = setup.live { ended.give(live) }
+        defer { setup.live?.stop() }
 
         // The file of the same track is as loud; a track that is still to come is as loud as the rain at rest.
         let length = setup.survey == nil ? sound.duration ?? LoudnessMatch.restingSeconds : sound.duration
@@ -102,12 +111,15 @@ struct Play: AsyncParsableCommand {
         let appliedFile = try applied.map { try LineFile($0) }
         let captionFile = try CaptionFile(captions, setup)
         appliedFile?.write(AppliedLog.head(setup.performance.configuration))
+        let telling = try await RideTelling(told, announcer: setup.announcer, console: console)
+        defer { telling?.finish() }
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
         let reloading = PresetReloading(sound.preset, preset: try PresetLibrary.standard.load(sound.preset), console: console)
         let spoken = Captions(setup.announcer, sampleRate: setup.performance.sampleRate)
         let record = { (record: StateRecord) in
             if record.silent.isEmpty { stateFile?.write(record.json) }
             captionFile?.take(record)
+            telling?.take(record)
             if let speaker { for cue in spoken.cues(in: record) { speaker.say(cue.text) } }
         }
         let losses = LossTeller(console: console, recording: recording, lines: [stateFile, appliedFile, captionFile?.file])
@@ -126,6 +138,7 @@ struct Play: AsyncParsableCommand {
                     commands: {
                         interrupts.arrived
                             ? [.quit] : view.commands() + view.noting(reloading.commands()) + (remote?.commands(latest) ?? [])
+                                + (telling?.pressed { view.whereNow } ?? [])
                     },
                     status: { status in
                         latest = status

@@ -41,39 +41,11 @@ extension RailwaysCommand {
 
         func run() throws {
             let (latitude, longitude) = try parsed()
-            let map = try source.load().map
-            let nearby = map.near(latitude: latitude, longitude: longitude)
-            guard let nearest = nearby.railways.first?.distance ?? nearby.stations.first?.distance else { return }
-            // One place where several railways meet is one line of the list.
-            var stations: [(name: String, distance: Double, railways: [String])] = []
-            for (found, distance) in nearby.stations {
-                let name = map[found].name.text(source.languages)
-                let railway = map.railways[found.railway]
-                let title = railway.name.text(source.languages) + (map[found].code.map { " \($0)" } ?? "")
-                if let known = stations.firstIndex(where: { RailwayMap.isSameName($0.name, name) && distance - $0.distance < 500 }) {
-                    stations[known].railways.append(title)
-                } else if stations.count < count {
-                    stations.append((name, distance, [title]))
-                } else if distance > (stations.last?.distance ?? 0) + 500 {
-                    break
-                }
-            }
-            let width = stations.map(\.name.count).max() ?? 0
-            print("Stations")
-            for station in stations {
-                let name = station.name + String(repeating: " ", count: width - station.name.count)
-                print("  \(name)  \(Self.pad(station.distance))  \(station.railways.joined(separator: ", "))")
-            }
-            print("Lines")
-            for (railway, distance) in nearby.railways.prefix(count) {
-                print("  \(Self.pad(distance))  \(map.railways[railway].name.text(source.languages)) (\(map.railways[railway].id))")
-            }
+            let report = NearbyReport(
+                try source.load().map, latitude: latitude, longitude: longitude, languages: source.languages, count: count)
+            guard let nearest = report.nearest else { return }
+            print(report.text)
             if nearest > 100_000 { source.talk.console.say("The map lies \(Words.distance(nearest)) away.") }
-        }
-
-        private static func pad(_ metres: Double) -> String {
-            let text = Words.distance(metres)
-            return String(repeating: " ", count: max(0, 8 - text.count)) + text
         }
     }
 }

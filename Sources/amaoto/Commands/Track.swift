@@ -14,6 +14,8 @@ struct Track: AsyncParsableCommand {
               amaoto track ride.csv --hindsight | jq .station
               tail -f log.jsonl | amaoto track - --session rides.sqlite | jq .speed
               amaoto track rides.sqlite
+              amaoto track gpsd:// | jq .speed
+              amaoto track /dev/ttyUSB0 -b 4800
             """)
 
     @OptionGroup var input: InputOptions
@@ -38,15 +40,19 @@ struct Track: AsyncParsableCommand {
         guard let path = input.input else { return }
         let console = talk.console
         let setup = try RailwaySetup(railway)
-        var ride = try RideInput(
-            path, reading: input.reading, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: hindsight,
-            tracker: setup.tracker, opener: input.sessionOpener())
+        let live = try input.live(console)
+        if let live, hindsight { throw Failure("\(live.title) is live: what comes after a fix is not known", exitCode: ExitStatus.usage) }
+        var ride = try input.ride(live, rereads: hindsight, tracker: setup.tracker)
         if hindsight { ride = ride.followed(by: try setup.hindsight(of: ride)) }
         let keeping = try SessionKeeping(session, input: path, console: console)
-        defer { _ = try? keeping.finish() }
+        defer {
+            _ = try? keeping.finish()
+            live?.stop()
+        }
         let file = try LineFile(output)
         // The reading may wait for long, so an interrupt does not wait for it.
         _ = Interrupts(onLeaving: { [weak file] in
+            live?.stop()
             if let place = try? file?.close(interrupted: true) { Self.tell(place, console) }
             do { try keeping.finish(within: 3) } catch { console.warn("\(error)") }
         })

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Sessions
 import Tracking
+import Transport
 
 /// Where fixes come from, and how strictly they are read.
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "A track: GPX, NMEA, CSV, JSON lines, KML, GeoJSON and others, or a file of sessions; - is standard input. None: the preset's resting rain.",
+            "A track's file (GPX, NMEA, CSV, JSON lines, KML, GeoJSON and others, or sessions), - for standard input, or a live source: gpsd://, /dev/ttyUSB0, mqtt://HOST/TOPIC, http://:PORT, osc://:PORT, tuio://. None: the preset's resting rain.",
             valueName: "input"),
         completion: .file())
     var input: String?
@@ -51,6 +52,12 @@ struct InputOptions: ParsableArguments {
             "Sort fixes that come out of order, as far as they are so many seconds late, and refuse later ones; 0 refuses all late ones. Unsaid: late fixes are counted and change nothing.",
             valueName: "seconds"))
     var reorder: Double?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Of a serial line (default: 9600).", valueName: "rate"))
+    var baud: Int?
+
+    @Option(help: ArgumentHelp("What phones must bring that post to http://; asked for where other machines are heard.", valueName: "secret"))
+    var token: String?
 
     func validate() throws {
         if let frameRate, !(frameRate > 0 && frameRate <= 1_000_000) { throw ValidationError("--frame-rate is above 0.") }

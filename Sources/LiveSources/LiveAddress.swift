@@ -1,0 +1,155 @@
+/// Where live fixes come from, as people write it in place of a file.
+public enum LiveAddress: Equatable, Sendable {
+    /// `gpsd://host:port/device`; a device of gpsd's, or all of them.
+    case gpsd(host: String, port: UInt16, device: String?)
+    /// A character device: `/dev/ttyUSB0`.
+    case serial(path: String)
+    /// `mqtt://user:password@host:port/topic`, or `mqtts:` with TLS; `?client=NAME` lets the broker keep what comes while we
+    /// are away.
+    case mqtt(MQTTAddress)
+    /// `http://:port` and `http://host:port`: what phones post to us.
+    case http(host: String, port: UInt16)
+    /// `osc://:port`: positions by Open Sound Control.
+    case osc(host: String, port: UInt16)
+    /// `tuio://:port`: cursors, objects and blobs of TUIO 1.1.
+    case tuio(host: String, port: UInt16)
+
+    /// Ports that need not be written.
+    public static let gpsdPort: UInt16 = 2947
+    public static let tuioPort: UInt16 = 3333
+    public static let loopback = "127.0.0.1"
+
+    /// Reads an input's name; nil where it is none of these, but a file's.
+    /// - Parameter isDevice: whether a path is a character device.
+    /// - Throws: what is wrong with an address that begins as one.
+    public static func read(_ text: String, isDevice: (String) -> Bool) throws(LiveAddressError) -> LiveAddress? {
+        guard let mark = text.range(of: "://") else { return isDevice(text) ? .serial(path: text) : nil }
+        let scheme = text[..<mark.lowerBound].lowercased()
+        let rest = text[mark.upperBound...]
+        switch scheme {
+        case "gpsd":
+            let (place, path) = cut(rest, at: "/")
+            let (host, port) = try hostAndPort(place, text, usual: gpsdPort)
+            return .gpsd(host: host ?? "localhost", port: port, device: path.map { "/" + $0 })
+        case "serial": return .serial(path: String(rest))
+        case "mqtt", "mqtts": return .mqtt(try MQTTAddress(rest, isSecure: scheme == "mqtts", of: text))
+        case "http": return try listener(rest, text, usual: nil) { .http(host: $0, port: $1) }
+        case "osc": return try listener(rest, text, usual: nil) { .osc(host: $0, port: $1) }
+        case "tuio": return try listener(rest, text, usual: tuioPort) { .tuio(host: $0, port: $1) }
+        default:
+            throw LiveAddressError(
+                text: text, cause: "nothing is read by '\(scheme)'",
+                remedy: "the addresses are gpsd://, mqtt://, mqtts://, http://:PORT, osc://:PORT and tuio://:PORT")
+        }
+    }
+
+    private static func listener(
+        _ rest: Substring, _ text: String, usual: UInt16?, _ make: (String, UInt16) -> LiveAddress
+    ) throws(LiveAddressError) -> LiveAddress {
+        let (place, path) = cut(rest, at: "/")
+        guard (path ?? "").isEmpty else {
+            throw LiveAddressError(text: text, cause: "an address to listen at has no path", remedy: "leave '/\(path ?? "")' away")
+        }
+        let (host, port) = try hostAndPort(place, text, usual: usual)
+        return make(host ?? loopback, port)
+    }
+
+    static func cut(_ text: Substring, at mark: Character) -> (Substring, Substring?) {
+        guard let place = text.firstIndex(of: mark) else { return (text, nil) }
+        let rest = text[text.index(after: place)...]
+        return (text[..<place], rest)
+    }
+
+    /// `host`, `host:port`, `:port`, `[v6]:port` or nothing.
+    static func hostAndPort(_ place: Substring, _ text: String, usual: UInt16?) throws(LiveAddressError) -> (String?, UInt16) {
+        var host = place
+        var port = usual
+        let afterBracket = place.hasPrefix("[") ? place.firstIndex(of: "]") : nil
+        let searched = afterBracket.map { place[$0...] } ?? place
+        if let colon = searched.lastIndex(of: ":"), afterBracket != nil || place.filter({ $0 == ":" }).count == 1 {
+            let digits = place[place.index(after: colon)...]
+            guard let number = UInt16(digits), number > 0 else {
+                throw LiveAddressError(text: text, cause: "'\(digits)' is no port", remedy: "a port is a number from 1 to 65535")
+            }
+            port = number
+            host = place[..<colon]
+        }
+        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+        guard let port else {
+            throw LiveAddressError(text: text, cause: "it has no port", remedy: "write it behind a colon, as in http://:8080")
+        }
+        return (host.isEmpty ? nil : String(host), port)
+    }
+
+    /// False for an address at which other machines are heard.
+    public var isLocal: Bool {
+        switch self {
+        case .http(let host, _), .osc(let host, _), .tuio(let host, _):
+            host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        case .gpsd, .serial, .mqtt: true
+        }
+    }
+}
+
+/// Where a broker is and what is wanted of it.
+public struct MQTTAddress: Equatable, Sendable {
+    public var host: String
+    public var port: UInt16
+    public var topic: String
+    public var isSecure: Bool
+    public var user: String?
+    public var password: String?
+    /// The name under which the broker keeps what comes while we are away.
+    public var client: String?
+
+    init(_ rest: Substring, isSecure: Bool, of text: String) throws(LiveAddressError) {
+        self.isSecure = isSecure
+        var (place, path) = LiveAddress.cut(rest, at: "/")
+        if let at = place.lastIndex(of: "@") {
+            let (name, secret) = LiveAddress.cut(place[..<at], at: ":")
+            user = Self.decoded(name)
+            password = secret.map(Self.decoded)
+            place = place[place.index(after: at)...]
+        }
+        let (host, port) = try LiveAddress.hostAndPort(place, text, usual: isSecure ? 8883 : 1883)
+        self.host = host ?? "localhost"
+        self.port = port
+        var topic = path ?? ""
+        if let question = topic.lastIndex(of: "?") {
+            let query = topic[topic.index(after: question)...]
+            guard query.hasPrefix("client="), query.count > 7 else {
+                throw LiveAddressError(text: text, cause: "'?\(query)' is not known", remedy: "write ?client=NAME, or leave it away")
+            }
+            client = Self.decoded(query.dropFirst(7))
+            topic = topic[..<question]
+        }
+        self.topic = Self.decoded(topic)
+        guard !self.topic.isEmpty else {
+            throw LiveAddressError(
+                text: text, cause: "it names no topic", remedy: "write it behind the host, as in mqtt://localhost/owntracks/#")
+        }
+    }
+
+    /// Percent signs as addresses have them; what is no such code stays.
+    static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2, let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+                bytes.append(code)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// Why an address cannot be used: what was written, what is wrong, and what to do.
+public struct LiveAddressError: Error, Equatable, Sendable, CustomStringConvertible {
+    public var text: String
+    public var cause: String
+    public var remedy: String
+    public var description: String { "\(text): \(cause); \(remedy)" }
+}

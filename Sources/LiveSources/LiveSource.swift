@@ -1,0 +1,151 @@
+import Foundation
+import Tracking
+
+/// One live source of fixes: opens what an address names and gives its fixes as they come, for as long as it is not stopped.
+///
+/// What comes in waits in a feed of its own, so that nothing holds the source up; `depth` shows it. Any thread.
+public final class LiveSource: Sendable {
+    /// What `open` needs beside the address.
+    public struct Settings: Sendable {
+        /// Of a serial line; nil: 9600.
+        public var baud: Int?
+        /// What a post must carry; asked for beyond loopback.
+        public var token: String?
+        /// How its fixes are read; a format is heeded for a serial line, which else speaks NMEA 0183.
+        public var reading = TrackReading()
+        public init() {}
+    }
+
+    public let address: LiveAddress
+    private let settings: Settings
+    private let notice: @Sendable (String) -> Void
+    private let feed = LineFeed()
+    private let state = NSLock()
+    nonisolated(unsafe) private var stopping: [@Sendable () -> Void] = []
+    // Unsafe is sound: only touched under `state`.
+    nonisolated(unsafe) private var isStopped = false
+
+    /// - Parameter notice: takes what a listener should know: where it listens, what has gone, what is back.
+    public init(_ address: LiveAddress, _ settings: Settings = Settings(), notice: @escaping @Sendable (String) -> Void) {
+        self.address = address
+        self.settings = settings
+        self.notice = notice
+    }
+
+    deinit { stop() }
+
+    /// How much has come in and was not read yet.
+    public var depth: LineFeed.Depth { feed.depth }
+
+    /// Connects or listens, and gives the reader of the fixes. Call once; waits for the first bytes.
+    /// - Throws: why it cannot be connected to or listened at.
+    public func open() throws(InputFault) -> any FixReader {
+        let format = try start()
+        let feed = feed
+        let bytes = ByteSource(name: title) { (space) throws(InputFault) in try feed.pull(into: space) }
+        var reading = settings.reading
+        reading.format = format
+        reading.isLive = true
+        return try TrackInput.open(bytes, reading: reading)
+    }
+
+    /// What has come in is read to its end, then the track ends.
+    public func stop() {
+        let ends = state.withLock {
+            isStopped = true
+            defer { stopping = [] }
+            return stopping
+        }
+        for end in ends { end() }
+        feed.close()
+    }
+
+    /// How messages call it.
+    public var title: String {
+        switch address {
+        case .gpsd(let host, let port, let device): "gpsd://\(host):\(port)\(device ?? "")"
+        case .serial(let path): path
+        case .mqtt(let broker): "mqtt\(broker.isSecure ? "s" : "")://\(broker.host):\(broker.port)/\(broker.topic)"
+        case .http(let host, let port): "http://\(Self.shown(host)):\(port)"
+        case .osc(let host, let port): "osc://\(Self.shown(host)):\(port)"
+        case .tuio(let host, let port): "tuio://\(Self.shown(host)):\(port)"
+        }
+    }
+
+    private static func shown(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
+
+    /// Gives the format of what comes in.
+    private func start() throws(InputFault) -> TrackFormat {
+        switch address {
+        case .gpsd(let host, let port, let device):
+            let client = try GPSDClient(host: host, port: port, device: device, notice: notice)
+            onStop { client.stop() }
+            pump { (space) throws(InputFault) in try client.pull(into: space) }
+            return .gpsd
+        case .serial(let path):
+            let line = try SerialPort(path: path, baud: settings.baud ?? 9600, notice: notice)
+            onStop { line.stop() }
+            pump { (space) throws(InputFault) in try line.pull(into: space) }
+            return settings.reading.format ?? .nmea
+        case .mqtt(let broker):
+            let subscription = try MQTTSubscription(broker, into: feed, notice: notice)
+            onStop { withExtendedLifetime(subscription) {} }
+            return .phones
+        case .http(let host, let port):
+            guard address.isLocal || settings.token != nil else {
+                throw InputFault(
+                    kind: .unreadable, source: title, line: 0, message: "other machines could post here, and no token is asked of them",
+                    remedy: "give --token SECRET, or listen at 127.0.0.1 alone")
+            }
+            let listener = try Self.listener(host, port, settings.token, feed)
+            onStop { listener.stop() }
+            notice("listening on \(title)")
+            return .phones
+        case .osc(let host, let port), .tuio(let host, let port):
+            let listener = try PositionListener(host: host, port: port, scheme: String(title.prefix { $0 != ":" }), into: feed)
+            onStop { listener.stop() }
+            notice("listening on \(title) (UDP)")
+            return .jsonl
+        }
+    }
+
+    /// Waits on the opening thread until the server listens.
+    private static func listener(_ host: String, _ port: UInt16, _ token: String?, _ feed: LineFeed) throws(InputFault) -> PhoneListener {
+        let answer = OnceAnswer<Result<PhoneListener, InputFault>>()
+        Task {
+            do throws(InputFault) {
+                answer.give(.success(try await PhoneListener(host: host, port: port, token: token, into: feed)))
+            } catch {
+                answer.give(.failure(error))
+            }
+        }
+        guard let listener = answer.wait() else { throw InputFault(kind: .unreadable, source: host, line: 0, message: "it does not listen", remedy: "try again") }
+        return try listener.get()
+    }
+
+    private func onStop(_ end: @escaping @Sendable () -> Void) {
+        let isLate = state.withLock {
+            if !isStopped { stopping.append(end) }
+            return isStopped
+        }
+        if isLate { end() }
+    }
+
+    /// Brings bytes into the feed, on a thread of its own, until there are no more.
+    private func pump(_ pull: @escaping @Sendable (UnsafeMutableRawBufferPointer) throws(InputFault) -> Int) {
+        let feed = feed
+        Thread {
+            let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 1)
+            defer { space.deallocate() }
+            do throws(InputFault) {
+                while true {
+                    let count = try pull(space)
+                    if count == 0 { return feed.close() }
+                    feed.push(Array(space[..<count]))
+                }
+            } catch {
+                feed.close(error)
+            }
+        }.start()
+    }
+}

@@ -1,0 +1,131 @@
+import Glibc
+import Tracking
+
+/// A serial line's bytes, for as long as it takes: raw, at one baud rate, opened again when the device comes back after it
+/// was unplugged. The line's settings are put back at the end. The thread that pulls waits; `stop` from any thread ends it.
+final class SerialPort: @unchecked Sendable {
+    // Sendable is sound: `waking` takes calls from anywhere; the lock guards the descriptor's end, all else is the pulling
+    // thread's.
+    private let path: String
+    private let rate: speed_t
+    private let baud: Int
+    private let notice: @Sendable (String) -> Void
+    private let waking = Waking()
+    private var descriptor: Int32 = -1
+    private var before = termios()
+    private var backOff = BackOff()
+    private var mustBreakLine = false
+
+    /// Baud rates that a line can be set to.
+    static let rates: [(baud: Int, code: speed_t)] = [
+        (1200, speed_t(B1200)), (2400, speed_t(B2400)), (4800, speed_t(B4800)), (9600, speed_t(B9600)), (19_200, speed_t(B19200)),
+        (38_400, speed_t(B38400)), (57_600, speed_t(B57600)), (115_200, speed_t(B115200)), (230_400, speed_t(B230400)),
+        (460_800, speed_t(B460800)), (921_600, speed_t(B921600)),
+    ]
+
+    /// - Parameter baud: one of `rates`; 4800 is what NMEA 0183 says, 9600 what most receivers do.
+    init(path: String, baud: Int, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
+        guard let rate = Self.rates.first(where: { $0.baud == baud }) else {
+            throw InputFault(
+                kind: .unreadable, source: path, line: 0, message: "a serial line has no \(baud) baud",
+                remedy: "give -b one of \(Self.rates.map { String($0.baud) }.joined(separator: ", "))")
+        }
+        self.path = path
+        self.rate = rate.code
+        self.baud = baud
+        self.notice = notice
+        try open()
+    }
+
+    deinit { putBack() }
+
+    /// Ends the pulling; the line's settings are put back by whoever pulls, or with the last owner.
+    func stop() { waking.stop() }
+
+    /// Fills at most `space`; 0 once stopped.
+    func pull(into space: UnsafeMutableRawBufferPointer) throws(InputFault) -> Int {
+        while true {
+            if descriptor < 0 {
+                guard reopen() else { return 0 }
+                continue
+            }
+            if mustBreakLine, let first = space.baseAddress {
+                mustBreakLine = false
+                first.storeBytes(of: 0x0A, as: UInt8.self)
+                return 1
+            }
+            guard waking.wait(for: descriptor) == .ready else {
+                putBack()
+                return 0
+            }
+            let count = read(descriptor, space.baseAddress, space.count)
+            if count > 0 { return count }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            close(descriptor)
+            descriptor = -1
+            mustBreakLine = true
+            notice("\(path) has gone; waiting for it")
+        }
+    }
+
+    private func reopen() -> Bool {
+        while true {
+            if waking.sleep(milliseconds: min(backOff.next(), 2_000)) { return false }
+            guard (try? open()) != nil else { continue }
+            notice("\(path) is back")
+            return true
+        }
+    }
+
+    private func open() throws(InputFault) {
+        let opened = Glibc.open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        guard opened >= 0 else { throw fault(errno) }
+        var settings = termios()
+        guard tcgetattr(opened, &settings) == 0 else {
+            close(opened)
+            throw InputFault(
+                kind: .unreadable, source: path, line: 0, message: "is no serial line", remedy: "name a device such as /dev/ttyUSB0 or /dev/ttyACM0")
+        }
+        before = settings
+        cfmakeraw(&settings)
+        settings.c_cflag |= tcflag_t(CLOCAL | CREAD)
+        cfsetispeed(&settings, rate)
+        cfsetospeed(&settings, rate)
+        guard tcsetattr(opened, TCSANOW, &settings) == 0 else {
+            let cause = errno
+            close(opened)
+            throw fault(cause)
+        }
+        // What a receiver said at another rate, or before we came, is half a sentence.
+        tcflush(opened, TCIFLUSH)
+        _ = ioctl(opened, UInt(TIOCEXCL))
+        descriptor = opened
+        backOff.reset()
+    }
+
+    private func putBack() {
+        guard descriptor >= 0 else { return }
+        _ = ioctl(descriptor, UInt(TIOCNXCL))
+        tcsetattr(descriptor, TCSANOW, &before)
+        close(descriptor)
+        descriptor = -1
+    }
+
+    private func fault(_ cause: Int32) -> InputFault {
+        let (message, remedy): (String, String) =
+            switch cause {
+            case EACCES, EPERM: ("may not be opened", "join the group '\(group)': usermod -aG \(group) $USER, then log in again")
+            case ENOENT, ENODEV, ENXIO: ("is not there", "plug the receiver in; `ls /dev/ttyUSB* /dev/ttyACM*` lists what there is")
+            case EBUSY: ("is in use", "end the program that reads it (gpsd, ModemManager), or read from gpsd://")
+            default: ("cannot be opened: \(String(cString: strerror(cause)))", "check the device")
+            }
+        return InputFault(kind: .unreadable, source: path, line: 0, message: message, remedy: remedy)
+    }
+
+    /// Who may open it.
+    private var group: String {
+        var status = stat()
+        guard stat(path, &status) == 0, let entry = getgrgid(status.st_gid) else { return "dialout" }
+        return String(cString: entry.pointee.gr_name)
+    }
+}

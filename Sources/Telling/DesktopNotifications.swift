@@ -1,0 +1,217 @@
+import CDBus
+import Foundation
+
+/// Shows what happens through the desktop's notification service and brings back what was pressed there
+/// (https://specifications.freedesktop.org/notification-spec). Any thread; nothing waits for the desktop.
+///
+/// One notification is shown at a time, renewed by the next. Of what is pressed on it one action counts each time it is shown,
+/// and the presses are handed out once, in their order, by `pressed`.
+public final class DesktopNotifications: @unchecked Sendable {
+    // Sendable is sound: the connection is the thread's alone once it runs; the lock guards what is shared.
+
+    /// What a notification offers to press.
+    public enum Action: String, Sendable, CaseIterable {
+        case mute, stop, `where`
+
+        var label: String {
+            switch self {
+            case .mute: "Mute"
+            case .stop: "Stop"
+            case .where: "Where am I?"
+            }
+        }
+    }
+
+    /// Why there are no notifications.
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// Texts that wait at most; the newest counts.
+    private static let longestQueue = 8
+    /// Milliseconds between two looks at what is to be shown.
+    private static let turn: Int32 = 50
+    private static let service = "org.freedesktop.Notifications"
+    private static let path = "/org/freedesktop/Notifications"
+
+    private let connection: OpaquePointer
+    private let lock = NSLock()
+    private let onFailure: @Sendable (String) -> Void
+    private var waiting: [(title: String, text: String)] = []
+    private var actions: [Action] = []
+    private var isStopped = false
+    private let ended = DispatchSemaphore(value: 0)
+
+    // The thread's own.
+    private var shown: UInt32 = 0
+    private var mayPress = false
+    private var call: UInt32?
+    private var hasFailed = false
+
+    /// Connects to the session's bus.
+    /// - Parameter onFailure: takes a line when the desktop refuses, once.
+    public init(onFailure: @escaping @Sendable (String) -> Void) throws(Failure) {
+        self.onFailure = onFailure
+        var error = DBusError()
+        dbus_error_init(&error)
+        defer { dbus_error_free(&error) }
+        guard let connection = dbus_bus_get_private(DBUS_BUS_SESSION, &error) else {
+            let cause = error.message.map { String(cString: $0) } ?? "no session bus"
+            throw Failure(description: "--notify: there is no desktop to notify (\(cause)); run it in a desktop session, or leave --notify away")
+        }
+        self.connection = connection
+        dbus_connection_set_exit_on_disconnect(connection, 0)
+        for member in ["ActionInvoked", "NotificationClosed"] {
+            dbus_bus_add_match(connection, "type='signal',interface='\(Self.service)',member='\(member)'", nil)
+        }
+        Thread { [self] in work() }.start()
+    }
+
+    /// Shows a text as soon as it can, in place of the one before.
+    public func show(_ title: String, _ text: String) {
+        lock.withLock {
+            waiting.append((title, text))
+            if waiting.count > Self.longestQueue { waiting.removeFirst() }
+        }
+    }
+
+    /// What was pressed since the last call, in order.
+    public func pressed() -> [Action] {
+        lock.withLock {
+            defer { actions = [] }
+            return actions
+        }
+    }
+
+    /// Takes the notification away and leaves the bus; waits for that, at most a second. Again: no effect.
+    public func stop() {
+        let isFirst = lock.withLock {
+            defer { isStopped = true }
+            return !isStopped
+        }
+        if isFirst { _ = ended.wait(timeout: .now() + 1) }
+    }
+
+    // MARK: The thread
+
+    private func work() {
+        var isConnected = true
+        while isConnected, !lock.withLock({ isStopped }) {
+            isConnected = dbus_connection_read_write(connection, Self.turn) != 0
+            while let message = dbus_connection_pop_message(connection) {
+                take(message)
+                dbus_message_unref(message)
+            }
+            // One call at a time: the answer's number is what the next one replaces.
+            if call == nil, let next = lock.withLock({ () -> (title: String, text: String)? in waiting.isEmpty ? nil : waiting.removeFirst() }) {
+                notify(next.title, next.text)
+            }
+        }
+        if isConnected, shown != 0 { withdraw() }
+        dbus_connection_flush(connection)
+        dbus_connection_close(connection)
+        dbus_connection_unref(connection)
+        ended.signal()
+    }
+
+    private func take(_ message: OpaquePointer) {
+        if let call, dbus_message_get_reply_serial(message) == call {
+            self.call = nil
+            guard dbus_message_get_type(message) == DBUS_MESSAGE_TYPE_METHOD_RETURN else { return fail(message) }
+            shown = Self.numbers(message).first ?? 0
+            mayPress = true
+        } else if dbus_message_is_signal(message, Self.service, "ActionInvoked") != 0 {
+            guard mayPress, Self.numbers(message).first == shown, let name = Self.texts(message).first, let action = Action(rawValue: name)
+            else { return }
+            mayPress = false
+            lock.withLock { actions.append(action) }
+        } else if dbus_message_is_signal(message, Self.service, "NotificationClosed") != 0 {
+            guard Self.numbers(message).first == shown else { return }
+            shown = 0
+            mayPress = false
+        }
+    }
+
+    private func fail(_ message: OpaquePointer) {
+        guard !hasFailed else { return }
+        hasFailed = true
+        onFailure("--notify: the desktop does not show it (\(Self.texts(message).first ?? "no reason given"))")
+    }
+
+    /// `Notify(app, replaces, icon, title, text, actions, hints, expiry)`.
+    private func notify(_ title: String, _ text: String) {
+        guard let message = dbus_message_new_method_call(Self.service, Self.path, Self.service, "Notify") else { return }
+        defer { dbus_message_unref(message) }
+        var arguments = DBusMessageIter()
+        dbus_message_iter_init_append(message, &arguments)
+        Self.append("amaoto", to: &arguments)
+        Self.append(shown, to: &arguments)
+        for word in ["audio-x-generic", title, text] { Self.append(word, to: &arguments) }
+        var list = DBusMessageIter()
+        dbus_message_iter_open_container(&arguments, Self.array, "s", &list)
+        for action in Action.allCases {
+            Self.append(action.rawValue, to: &list)
+            Self.append(action.label, to: &list)
+        }
+        dbus_message_iter_close_container(&arguments, &list)
+        dbus_message_iter_open_container(&arguments, Self.array, "{sv}", &list)
+        dbus_message_iter_close_container(&arguments, &list)
+        var expiry: Int32 = -1
+        dbus_message_iter_append_basic(&arguments, Int32(UInt8(ascii: "i")), &expiry)
+        var serial: UInt32 = 0
+        mayPress = false
+        if dbus_connection_send(connection, message, &serial) != 0 { call = serial }
+    }
+
+    private func withdraw() {
+        guard let message = dbus_message_new_method_call(Self.service, Self.path, Self.service, "CloseNotification") else { return }
+        defer { dbus_message_unref(message) }
+        var arguments = DBusMessageIter()
+        dbus_message_iter_init_append(message, &arguments)
+        Self.append(shown, to: &arguments)
+        dbus_connection_send(connection, message, nil)
+    }
+
+    // MARK: Arguments
+
+    private static let array = Int32(UInt8(ascii: "a"))
+
+    private static func append(_ text: String, to arguments: inout DBusMessageIter) {
+        // The bus ends the connection of who sends a NUL within.
+        text.filter { $0 != "\0" }.withCString { pointer in
+            var pointer: UnsafePointer<CChar>? = pointer
+            dbus_message_iter_append_basic(&arguments, Int32(UInt8(ascii: "s")), &pointer)
+        }
+    }
+
+    private static func append(_ number: UInt32, to arguments: inout DBusMessageIter) {
+        var number = number
+        dbus_message_iter_append_basic(&arguments, Int32(UInt8(ascii: "u")), &number)
+    }
+
+    private static func numbers(_ message: OpaquePointer) -> [UInt32] {
+        basics(message, UInt8(ascii: "u")) { place in
+            var value: UInt32 = 0
+            dbus_message_iter_get_basic(&place, &value)
+            return value
+        }
+    }
+
+    private static func texts(_ message: OpaquePointer) -> [String] {
+        basics(message, UInt8(ascii: "s")) { place in
+            var value: UnsafePointer<CChar>?
+            dbus_message_iter_get_basic(&place, &value)
+            return value.map { String(cString: $0) } ?? ""
+        }
+    }
+
+    private static func basics<Value>(_ message: OpaquePointer, _ type: UInt8, _ read: (inout DBusMessageIter) -> Value) -> [Value] {
+        var values: [Value] = []
+        var place = DBusMessageIter()
+        guard dbus_message_iter_init(message, &place) != 0 else { return [] }
+        repeat {
+            if dbus_message_iter_get_arg_type(&place) == Int32(type) { values.append(read(&place)) }
+        } while dbus_message_iter_next(&place) != 0
+        return values
+    }
+}

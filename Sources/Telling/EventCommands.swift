@@ -1,0 +1,124 @@
+import Foundation
+
+/// Runs commands for events: one at a time, in the order of the events, on a thread of their own. Any thread; `tell` never
+/// waits.
+///
+/// A command is a line of the shell. What happened reaches it as environment variables, never as a part of the line:
+/// AMAOTO_EVENT, AMAOTO_SUBJECT, AMAOTO_TEXT, AMAOTO_TIME, and each figure as AMAOTO_ and its channel's name in capitals.
+public final class EventCommands: @unchecked Sendable {
+    // Sendable is sound: the condition's lock guards all that changes.
+
+    /// `EVENT=COMMAND`, as it is written on the command line; `*` is every event.
+    public struct Rule: Sendable, Equatable {
+        public var event: String
+        public var command: String
+
+        /// Nil where there is no `=`, or nothing on one of its sides.
+        public init?(_ text: String) {
+            guard let mark = text.firstIndex(of: "=") else { return nil }
+            event = text[..<mark].trimmingCharacters(in: .whitespaces)
+            command = text[text.index(after: mark)...].trimmingCharacters(in: .whitespaces)
+            if event.isEmpty || command.isEmpty { return nil }
+        }
+    }
+
+    /// Commands that wait at most; what comes after is dropped and told.
+    public static let longestQueue = 256
+
+    private let rules: [Rule]
+    private let onFailure: @Sendable (String) -> Void
+    private let condition = NSCondition()
+    private var waiting: [(rule: Rule, happening: Happening)] = []
+    private var running: Process?
+    private var isClosed = false
+    private var hasEnded = false
+    private var dropped = 0
+
+    /// - Parameter onFailure: takes a line about a command that could not be started, failed, or found the queue full.
+    public init(_ rules: [Rule], onFailure: @escaping @Sendable (String) -> Void) {
+        self.rules = rules
+        self.onFailure = onFailure
+        Thread { [self] in work() }.start()
+    }
+
+    /// Every command that waits for this event is run once what came before is done.
+    public func tell(_ happening: Happening) {
+        condition.withLock {
+            guard !isClosed else { return }
+            for rule in rules where rule.event == "*" || rule.event == happening.event {
+                if waiting.count < Self.longestQueue { waiting.append((rule, happening)) } else { dropped += 1 }
+            }
+            condition.broadcast()
+        }
+    }
+
+    /// No more will be told. Waits until everything has run, at most so many seconds; what runs then is ended.
+    public func finish(within seconds: Double) {
+        let end = Date(timeIntervalSinceNow: seconds)
+        let (left, lost): (Int, Int) = condition.withLock {
+            isClosed = true
+            condition.broadcast()
+            while !hasEnded, condition.wait(until: end) {}
+            let left = waiting.count + (running == nil ? 0 : 1)
+            waiting = []
+            // It has inherited that SIGTERM is ignored.
+            if let running { kill(running.processIdentifier, SIGKILL) }
+            return (left, dropped)
+        }
+        if left > 0 { onFailure("--on: \(left) \(left == 1 ? "command was" : "commands were") not done at the end") }
+        if lost > 0 { onFailure("--on: \(lost) commands found \(Self.longestQueue) waiting and were dropped") }
+    }
+
+    private func work() {
+        while let (rule, happening) = next() {
+            run(rule, happening)
+        }
+        condition.withLock {
+            hasEnded = true
+            condition.broadcast()
+        }
+    }
+
+    private func next() -> (Rule, Happening)? {
+        condition.withLock {
+            while waiting.isEmpty, !isClosed { condition.wait() }
+            return waiting.isEmpty ? nil : waiting.removeFirst()
+        }
+    }
+
+    private func run(_ rule: Rule, _ happening: Happening) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", rule.command]
+        process.environment = ProcessInfo.processInfo.environment.merging(Self.variables(happening)) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        // The program's own output may be data.
+        process.standardOutput = FileHandle.standardError
+        do {
+            try process.run()
+        } catch {
+            return onFailure("--on \(rule.event): it cannot be started (\(error.localizedDescription)): \(rule.command)")
+        }
+        condition.withLock { running = process }
+        process.waitUntilExit()
+        condition.withLock { running = nil }
+        let status = process.terminationStatus
+        if process.terminationReason != .exit {
+            onFailure("--on \(rule.event): ended by signal \(status): \(rule.command)")
+        } else if status != 0 {
+            onFailure("--on \(rule.event): it failed with status \(status): \(rule.command)")
+        }
+    }
+
+    private static func variables(_ happening: Happening) -> [String: String] {
+        var variables = ["AMAOTO_EVENT": happening.event, "AMAOTO_TEXT": happening.text]
+        variables["AMAOTO_SUBJECT"] = happening.subject ?? ""
+        variables["AMAOTO_TIME"] = happening.time ?? ""
+        for (name, value) in happening.figures {
+            let key = name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+            variables["AMAOTO_" + String(key)] = value
+        }
+        // A NUL would end the variable, and the process.
+        return variables.mapValues { $0.filter { $0 != "\0" } }
+    }
+}

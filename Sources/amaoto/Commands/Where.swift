@@ -1,0 +1,128 @@
+import ArgumentParser
+import Foundation
+import Railways
+import Tracking
+import Transport
+
+struct Where: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "where",
+        abstract: "Wait for the first good fix and say where it is.",
+        discussion: """
+            Prints the place, its accuracy, and the nearest stations and lines with their distances. Exit code 1 when no good
+            fix has come in time.
+
+            EXAMPLES
+              amaoto where gpsd://
+              amaoto where /dev/ttyUSB0 -b 4800 --timeout 120
+              amaoto where ride.gpx --lang ja
+              gpspipe -w | amaoto where - --json
+            """)
+
+    @OptionGroup var input: InputOptions
+
+    @Option(help: ArgumentHelp("Seconds to wait for a good fix.", valueName: "seconds"))
+    var timeout = 60.0
+
+    @Option(help: ArgumentHelp("The worst accuracy of a good fix, in metres.", valueName: "metres"))
+    var accuracy = 500.0
+
+    @Option(help: ArgumentHelp("How many stations and lines to name.", valueName: "n"))
+    var count = 3
+
+    @Option(
+        name: [.customLong("railways")],
+        help: ArgumentHelp("A railway database (default: the shipped map of Greater Tokyo).", valueName: "db"), completion: .file())
+    var database: String?
+
+    @Option(help: ArgumentHelp("The languages of names, best first, such as ja,en.", valueName: "languages"))
+    var lang: String?
+
+    @Flag(help: "One JSON object instead of lines for people.")
+    var json = false
+
+    @OptionGroup var talk: TalkOptions
+
+    func validate() throws {
+        guard input.input != nil else { throw ValidationError("Give a source, such as gpsd:// or - for standard input.") }
+        guard timeout > 0, timeout <= 86_400 else { throw ValidationError("--timeout takes up to a day of seconds.") }
+        guard count > 0, accuracy > 0 else { throw ValidationError("--count and --accuracy take numbers above 0.") }
+    }
+
+    func run() throws {
+        guard let path = input.input else { return }
+        let console = talk.console
+        let live = try input.live(console)
+        let ride = try input.ride(live, rereads: false)
+        _ = Interrupts(onLeaving: { live?.stop() })
+        defer { live?.stop() }
+        let search = FirstFix(accuracy: accuracy)
+        // The reading may wait for ever; it ends with the program.
+        Thread { search.read(ride.openUntimed) }.start()
+        console.status("Waiting for a fix from \(path) ...")
+        let found = search.wait(seconds: timeout)
+        console.endStatus()
+        let refused = search.bestRefused.map { "; the best was \(Words.distance($0)) wide (--accuracy)" } ?? ""
+        switch found {
+        case .fix(let fix, let latitude, let longitude): try say(fix, latitude, longitude, console)
+        case .end(let failure?): throw failure
+        case .end(nil): throw Failure("\(ride.title): there was no good fix in it\(refused)", exitCode: ExitStatus.runtime)
+        case nil:
+            throw Failure("\(ride.title): no good fix within \(Words.number(timeout)) s\(refused)", exitCode: ExitStatus.runtime)
+        }
+    }
+
+    private func say(_ fix: Fix, _ latitude: Double, _ longitude: Double, _ console: Console) throws {
+        let languages = lang.map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } } ?? []
+        let report = NearbyReport(
+            try RailwayOptions.load(database).map, latitude: latitude, longitude: longitude, languages: languages, count: count)
+        if json {
+            print(try WhereDocument(fix, latitude, longitude, report).text)
+            return
+        }
+        var place = "\(Self.degrees(latitude)), \(Self.degrees(longitude))"
+        if let accuracy = fix.accuracy { place += ", within \(Words.distance(accuracy))" }
+        if let altitude = fix.altitude { place += ", \(Words.number(altitude.rounded())) m high" }
+        print(place)
+        if let time = fix.time { print(time) }
+        guard let nearest = report.nearest else { return }
+        if nearest > 100_000 { return console.say("The railways that are known lie \(Words.distance(nearest)) away.") }
+        print(report.text)
+    }
+
+    private static func degrees(_ value: Double) -> String { Words.number(value, 6) }
+}
+
+/// What `where --json` prints.
+private struct WhereDocument: Encodable {
+    struct Place: Encodable {
+        let name: String
+        let distance: Double
+        let lines: [String]
+    }
+    struct Line: Encodable {
+        let id, name: String
+        let distance: Double
+    }
+    let time: String?
+    let lat, lon: Double
+    let accuracy, altitude, speed, course: Double?
+    let stations: [Place]
+    let lines: [Line]
+
+    init(_ fix: Fix, _ latitude: Double, _ longitude: Double, _ report: NearbyReport) {
+        time = fix.time?.description
+        (lat, lon) = (latitude, longitude)
+        (accuracy, altitude, speed, course) = (fix.accuracy, fix.altitude, fix.speed, fix.course)
+        stations = report.stations.map { Place(name: $0.name, distance: $0.distance, lines: $0.railways) }
+        lines = report.lines.map { Line(id: $0.id, name: $0.name, distance: $0.distance) }
+    }
+
+    var text: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Railways
+
+/// The stations and lines around a position, in words. One place where several railways meet is one station.
+struct NearbyReport {
+    struct Station {
+        let name: String
+        /// Metres.
+        let distance: Double
+        /// The lines that call there, with the station's number on each.
+        var railways: [String]
+    }
+    struct Line {
+        let name: String
+        let id: String
+        /// Metres.
+        let distance: Double
+    }
+
+    private(set) var stations: [Station] = []
+    let lines: [Line]
+    /// Metres to what is nearest; nil for an empty map.
+    let nearest: Double?
+
+    /// Metres within which stations of one name are one place.
+    private static let onePlace = 500.0
+
+    init(_ map: RailwayMap, latitude: Double, longitude: Double, languages: [String], count: Int) {
+        let nearby = map.near(latitude: latitude, longitude: longitude)
+        nearest = nearby.railways.first?.distance ?? nearby.stations.first?.distance
+        lines = nearby.railways.prefix(count).map { railway, distance in
+            Line(name: map.railways[railway].name.text(languages), id: map.railways[railway].id, distance: distance)
+        }
+        for (found, distance) in nearby.stations {
+            let name = map[found].name.text(languages)
+            let title = map.railways[found.railway].name.text(languages) + (map[found].code.map { " \($0)" } ?? "")
+            if let known = stations.firstIndex(where: { RailwayMap.isSameName($0.name, name) && distance - $0.distance < Self.onePlace }) {
+                stations[known].railways.append(title)
+            } else if stations.count < count {
+                stations.append(Station(name: name, distance: distance, railways: [title]))
+            } else if distance > (stations.last?.distance ?? 0) + Self.onePlace {
+                break
+            }
+        }
+    }
+
+    /// Two tables for people.
+    var text: String {
+        let width = stations.map(\.name.count).max() ?? 0
+        let rows = stations.map { station in
+            let name = station.name + String(repeating: " ", count: width - station.name.count)
+            return "  \(name)  \(Self.pad(station.distance))  \(station.railways.joined(separator: ", "))"
+        }
+        return (["Stations"] + rows + ["Lines"] + lines.map { "  \(Self.pad($0.distance))  \($0.name) (\($0.id))" }).joined(separator: "\n")
+    }
+
+    private static func pad(_ metres: Double) -> String {
+        let text = Words.distance(metres)
+        return String(repeating: " ", count: max(0, 8 - text.count)) + text
+    }
+}

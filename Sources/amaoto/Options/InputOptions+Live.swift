@@ -1,0 +1,46 @@
+import Foundation
+import LiveSources
+import Tracking
+import Transport
+
+extension InputOptions {
+    /// The live source that the input names; nil for a file and standard input.
+    func live(_ console: Console) throws -> LiveSource? {
+        guard let input else { return nil }
+        do {
+            guard let address = try LiveAddress.read(input, isDevice: Self.isDevice) else {
+                guard baud == nil, token == nil else {
+                    throw Failure("--baud is for serial lines, --token for http://; \(input) is neither", exitCode: ExitStatus.usage)
+                }
+                return nil
+            }
+            var settings = LiveSource.Settings()
+            settings.baud = baud
+            settings.token = token
+            settings.reading = reading
+            return LiveSource(address, settings) { console.say($0) }
+        } catch let error as LiveAddressError {
+            throw Failure("\(error)", exitCode: ExitStatus.usage)
+        }
+    }
+
+    /// The track that the input names.
+    func ride(_ live: LiveSource?, rereads: Bool, tracker: @escaping TrackerMaker = MotionTracker.maker) throws -> RideInput {
+        let pace = assumeSpeed?.metresPerSecond
+        guard let live else {
+            var reading = reading
+            reading.isLive = input == "-" && !rereads
+            return try RideInput(
+                input ?? "-", reading: reading, assumedSpeed: pace, rereads: rereads, tracker: tracker, opener: sessionOpener())
+        }
+        return RideInput(live: live.title, reading: reading, assumedSpeed: pace, tracker: tracker) { () throws(InputFault) in try live.open() }
+    }
+
+    private static func isDevice(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return false }
+        // Terminals and serial lines; not /dev/null, which is an empty file.
+        let major = status.st_rdev >> 8 & 0xfff
+        return major != 1
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Sonification
+import Telling
+import Tracking
+import Transport
+
+/// Who else is told what happens.
+struct TellingOptions: ParsableArguments {
+    @Option(
+        name: .customLong("on"),
+        help: ArgumentHelp(
+            "Run a command of the shell when an event happens; more than once for more. * is every event; what happened is in AMAOTO_EVENT, AMAOTO_SUBJECT, AMAOTO_TEXT.",
+            valueName: "event=command"))
+    var on: [String] = []
+
+    @Option(help: ArgumentHelp("Serve the state as server-sent events on this machine: http://localhost:PORT/events.", valueName: "port"))
+    var serve: UInt16?
+
+    @Flag(help: "Show what happens as a notification of the desktop, with buttons to mute, to stop and to ask where you are.")
+    var notify = false
+
+    func rules() throws -> [EventCommands.Rule] {
+        try on.map { text in
+            guard let rule = EventCommands.Rule(text) else {
+                throw Failure("--on '\(text)': write EVENT=COMMAND, such as --on 'arrived=notify-send \"$AMAOTO_TEXT\"'", exitCode: ExitStatus.usage)
+            }
+            guard rule.event == "*" || EventTable.canBeEvent(rule.event) else {
+                let near = NearestName.of(rule.event, in: EventTable.names).map { "; did you mean '\($0)'?" } ?? ""
+                throw Failure(
+                    "--on: there is no event '\(rule.event)'\(near) (events: \(EventTable.names.joined(separator: ", ")), or one as the preset writes it)",
+                    exitCode: ExitStatus.usage)
+            }
+            return rule
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import LiveSources
+import Testing
+
+/// Addresses as people write them.
+struct LiveAddressTests {
+    @Test(arguments: [
+        ("gpsd://", LiveAddress.gpsd(host: "localhost", port: 2947, device: nil)),
+        ("gpsd://pi.local", .gpsd(host: "pi.local", port: 2947, device: nil)),
+        ("gpsd://pi.local:2948/dev/ttyS0", .gpsd(host: "pi.local", port: 2948, device: "/dev/ttyS0")),
+        ("gpsd://[::1]:2948", .gpsd(host: "::1", port: 2948, device: nil)),
+        ("GPSD://[::1]", .gpsd(host: "::1", port: 2947, device: nil)),
+        ("http://:8080", .http(host: "127.0.0.1", port: 8080)),
+        ("http://0.0.0.0:8080/", .http(host: "0.0.0.0", port: 8080)),
+        ("osc://:9000", .osc(host: "127.0.0.1", port: 9000)),
+        ("tuio://", .tuio(host: "127.0.0.1", port: 3333)),
+        ("tuio://:4444", .tuio(host: "127.0.0.1", port: 4444)),
+        ("serial:///dev/ttyUSB0", .serial(path: "/dev/ttyUSB0")),
+    ])
+    func areRead(text: String, address: LiveAddress) throws {
+        #expect(try LiveAddress.read(text) { _ in false } == address)
+    }
+
+    @Test func aBrokersAddress() throws {
+        guard case .mqtt(let broker)? = try LiveAddress.read("mqtts://an%40na:se%2Fcret@host/owntracks/+/phone?client=me", isDevice: { _ in false })
+        else { return #expect(Bool(false)) }
+        #expect(broker.host == "host" && broker.port == 8883 && broker.isSecure)
+        #expect(broker.user == "an@na" && broker.password == "se/cret")
+        #expect(broker.topic == "owntracks/+/phone" && broker.client == "me")
+    }
+
+    @Test func filesAreNone() throws {
+        for name in ["ride.gpx", "-", "/tmp/a:b", "http", "C:/x"] { #expect(try LiveAddress.read(name) { _ in false } == nil) }
+        #expect(try LiveAddress.read("/dev/ttyUSB0") { _ in true } == .serial(path: "/dev/ttyUSB0"))
+    }
+
+    @Test(arguments: [
+        ("ftp://host/x", "nothing is read by 'ftp'"), ("http://", "no port"), ("http://:99999", "no port"), ("http://:80/path", "no path"),
+        ("mqtt://host", "no topic"), ("mqtt://host/a?b=1", "not known"), ("gpsd://host:0", "no port"),
+    ])
+    func mistakesAreSaid(text: String, says: String) {
+        #expect { try LiveAddress.read(text) { _ in false } } throws: { "\($0)".contains(says) }
+    }
+
+    @Test func whoIsHeard() throws {
+        for (text, isLocal) in [("http://:1", true), ("osc://0.0.0.0:1", false), ("tuio://[::1]:1", true), ("http://192.168.1.2:1", false)] {
+            #expect(try LiveAddress.read(text) { _ in false }?.isLocal == isLocal)
+        }
+    }
+}

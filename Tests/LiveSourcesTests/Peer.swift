@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// Another program that a test talks to, ended with the object.
+final class Peer {
+    let process = Process()
+    let folder: URL
+
+    /// - Parameter arguments: the program, found on the PATH (and where Debian keeps servers), and what it is given.
+    init(_ arguments: [String], input: FileHandle? = nil) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-peer-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = arguments
+        var environment = ProcessInfo.processInfo.environment
+        environment["PATH"] = (environment["PATH"] ?? "/usr/bin:/bin") + ":/usr/sbin:/sbin"
+        process.environment = environment
+        process.currentDirectoryURL = folder
+        try Data().write(to: log)
+        process.standardInput = input ?? FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: log)
+        process.standardError = process.standardOutput
+        try process.run()
+    }
+
+    private var log: URL { folder.appendingPathComponent("log") }
+    var said: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
+
+    func end(_ signal: Int32 = SIGTERM) {
+        guard process.isRunning else { return }
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+    }
+
+    deinit {
+        end(SIGKILL)
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Runs a program to its end.
+    @discardableResult
+    static func run(_ arguments: [String]) throws -> Int32 {
+        let peer = try Peer(arguments)
+        peer.process.waitUntilExit()
+        return peer.process.terminationStatus
+    }
+}
+
+/// A port of this machine that nobody listens at.
+func freePort(_ kind: __socket_type = SOCK_STREAM) throws -> UInt16 {
+    let end = socket(AF_INET, Int32(kind.rawValue), 0)
+    defer { close(end) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let bound = withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(end, $0, length) == 0 && getsockname(end, $0, &length) == 0 }
+    }
+    try #require(bound)
+    return UInt16(bigEndian: address.sin_port)
+}
+
+/// Waits until something is so, at most 20 s.
+func eventually(_ what: String, _ condition: () -> Bool) throws {
+    for _ in 0..<4_000 where !condition() { usleep(5_000) }
+    try #require(condition(), "\(what)")
+}

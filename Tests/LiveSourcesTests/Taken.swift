@@ -1,0 +1,43 @@
+import Foundation
+import LiveSources
+import Synchronization
+import Testing
+import Tracking
+
+/// What a live source gave so far, read on a thread of its own, and what it said.
+final class Taken: Sendable {
+    private let items = Mutex<[ReaderItem]>([])
+    private let notices: Notices
+    private let end = OnceAnswer<InputFault?>()
+    let source: LiveSource
+
+    init(_ address: String, _ settings: LiveSource.Settings = .init(), isDevice: Bool = false) throws {
+        let notices = Notices()
+        self.notices = notices
+        let read = try #require(try LiveAddress.read(address) { _ in isDevice })
+        source = LiveSource(read, settings) { text in notices.texts.withLock { $0.append(text) } }
+        Thread { [self] in
+            do throws(InputFault) {
+                var reader = try source.open()
+                while let item = try reader.next() { items.withLock { $0.append(item) } }
+                end.give(nil)
+            } catch {
+                end.give(error)
+            }
+        }.start()
+    }
+
+    var fixes: [Fix] {
+        items.withLock { $0.compactMap { if case .fix(let fix) = $0 { fix } else { nil } } }
+    }
+    var faults: [InputFault] {
+        items.withLock { $0.compactMap { if case .fault(let fault) = $0 { fault } else { nil } } }
+    }
+    var said: [String] { notices.texts.withLock { $0 } }
+    /// Nil while it goes on; what ended it, or nil within for a plain end.
+    func ended(within seconds: Double) -> InputFault?? { end.wait(seconds: seconds) }
+}
+
+private final class Notices: Sendable {
+    let texts = Mutex<[String]>([])
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Synchronization
+import Telling
+import Testing
+
+/// Commands that events run.
+struct EventCommandsTests {
+    private final class Said: Sendable {
+        let lines = Mutex<[String]>([])
+    }
+
+    private func scratch() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-telling-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    /// Runs `rules` for `events` to the end; what they wrote to the file `out`, and what failed.
+    private func run(_ rules: [String], _ events: [Happening], patience: Double = 20) throws -> (out: [String], said: [String]) {
+        let folder = try scratch()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let out = folder.appendingPathComponent("out").path
+        let said = Said()
+        let read = try rules.map { try #require(EventCommands.Rule($0.replacing("OUT", with: out))) }
+        let commands = EventCommands(read) { line in said.lines.withLock { $0.append(line) } }
+        for event in events { commands.tell(event) }
+        commands.finish(within: patience)
+        let text = (try? String(contentsOfFile: out, encoding: .utf8)) ?? ""
+        return (text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init), said.lines.withLock { $0 })
+    }
+
+    /// The first sleeps longest: only one at a time, in order, gives the order.
+    @Test func oneAtATimeInOrder() throws {
+        let events = (0..<20).map { Happening(event: "arrived", text: "\($0)") }
+        let (out, said) = try run(["arrived=[ $AMAOTO_TEXT = 0 ] && sleep 0.3; echo $AMAOTO_TEXT >>OUT"], events)
+        #expect(out == (0..<20).map(String.init) && said.isEmpty)
+    }
+
+    @Test func eachRuleHearsItsOwn() throws {
+        let events = ["arrived", "departed", "arrived"].map { Happening(event: $0, text: $0) }
+        let (out, _) = try run(["departed=echo left >>OUT", "*=echo any $AMAOTO_EVENT >>OUT"], events)
+        #expect(out == ["any arrived", "left", "any departed", "any arrived"])
+    }
+
+    /// Names come from maps and files of other people.
+    @Test func whatHappenedIsNeverAPartOfTheLine() throws {
+        let evil = "$(touch OUT.evil); `id`\n\"'"
+        let event = Happening(
+            event: "arrived", subject: evil, text: "t", time: "2026-01-01T00:00:00.000Z", figures: [("csv.heart rate", "71"), ("speed", "3.5")])
+        let (out, said) = try run(
+            ["arrived=printf '%s|%s|%s|%s\\n' \"$AMAOTO_SUBJECT\" $AMAOTO_TIME $AMAOTO_CSV_HEART_RATE $AMAOTO_SPEED >>OUT"], [event])
+        #expect(out.joined(separator: "\n") == evil + "|2026-01-01T00:00:00.000Z|71|3.5" && said.isEmpty)
+    }
+
+    @Test func failuresAreSaid() throws {
+        let (_, said) = try run(["arrived=exit 3", "arrived=kill -9 $$", "arrived=/no/such/program"], [Happening(event: "arrived", text: "")])
+        #expect(said.count == 3)
+        #expect(said[0].contains("status 3") && said[1].contains("signal 9") && said[2].contains("status 127"), "\(said)")
+    }
+
+    @Test func whatHangsDoesNotHoldTheEnd() throws {
+        let (out, said) = try run(["arrived=echo begun >>OUT; sleep 100"], (0..<3).map { Happening(event: "arrived", text: "\($0)") }, patience: 1)
+        #expect(out == ["begun"])
+        #expect(said.contains { $0.contains("3 commands were not done") }, "\(said)")
+    }
+
+    @Test func aFloodIsDroppedAndCounted() throws {
+        let (_, said) = try run(["arrived=true"], (0..<2_000).map { Happening(event: "arrived", text: "\($0)") }, patience: 30)
+        #expect(said.contains { $0.contains("were dropped") }, "\(said)")
+    }
+
+    @Test(arguments: ["arrived", "=x", "arrived=", " = "]) func rulesThatAreNone(text: String) {
+        #expect(EventCommands.Rule(text) == nil)
+    }
+}
