@@ -14,8 +14,9 @@ struct ALSAOutput: ~Copyable {
     var clock: PlaybackClock
     private let descriptors: UnsafeMutablePointer<pollfd>
     private(set) var written: Int64 = 0
-    /// Recoveries since the device last took a frame.
+    /// Recoveries in a row, each soon after the one before.
     var attempts = 0
+    var lastRecovery: Int64 = 0
     /// What went wrong so far.
     var losses = DeviceLosses()
     /// What is heard when, by the last look at a sound device.
@@ -89,7 +90,6 @@ struct ALSAOutput: ~Copyable {
             if count > 0 {
                 done += Int(count)
                 written += Int64(count)
-                attempts = 0
                 progress = MonotonicClock.now()
                 if isStalled { signals.tell(.playing) }
                 isStalled = false
