@@ -111,9 +111,9 @@ extension ALSAOutput {
         let now = MonotonicClock.now()
         if let last = reopening, written - last.written > Int64(report.sampleRate) { reopening = nil }
         let isRepeated = reopening != nil
-        let deadline = reopening?.deadline ?? now + Int64(settings.reconnectSeconds * 1e9)
+        let deadline = reopening?.deadline ?? now + settings.reconnectLimit
         reopening = (deadline, written)
-        guard settings.reconnectSeconds > 0, now < deadline else { throw loss }
+        guard settings.reconnectLimit > 0, now < deadline else { throw loss }
         interrupt(.gone)
         loseWhatIsHeld()
 
@@ -138,7 +138,7 @@ extension ALSAOutput {
         }
         attempt.abandon()
         if shouldStop { return false }
-        throw loss.afterReopening(seconds: settings.reconnectSeconds, last: attempt.failure)
+        throw loss.afterReopening(nanoseconds: settings.reconnectLimit, last: attempt.failure)
     }
 
     // MARK: The end

@@ -106,10 +106,10 @@ struct ALSAOutput: ~Copyable {
                 losses.stalls += 1
                 interrupt(.stalled)
             }
-            if silence > Int64(settings.stallSeconds * 1e9) {
+            if silence > settings.stallLimit {
                 throw AudioDeviceError(
                     kind: .stalled, device: report.device, call: "poll",
-                    cause: "it has taken no sound for \(Int(settings.stallSeconds.rounded())) s",
+                    cause: "it has taken no sound for \(settings.stallLimit / 1_000_000_000) s",
                     remedy: "restart the sound server or choose another device with -D", code: ETIMEDOUT)
             }
         }
