@@ -4,7 +4,7 @@ import Synchronization
 
 // What happens when the device does not play: recovery by its state, a device opened anew, the end.
 extension ALSAOutput {
-    /// Recoveries in a row without a frame taken, after which the device is given up.
+    /// Recoveries in a row, each within half a buffer of the one before, after which the device is given up.
     private static var attemptLimit: Int { 8 }
     /// Nanoseconds for which a sleeping device is waited for.
     private static var sleepLimit: Int64 { 60_000_000_000 }
@@ -34,6 +34,9 @@ extension ALSAOutput {
     /// Brings the PCM back to where it takes frames, by its state; `code` only says why we ask.
     mutating func recover(_ code: Int32, call: String) throws(AudioDeviceError) {
         guard let pcm else { return }
+        let now = MonotonicClock.now()
+        if Double(now - lastRecovery) / 1e9 > bufferSeconds / 2 { attempts = 0 }
+        lastRecovery = now
         attempts += 1
         let state = snd_pcm_state(pcm)
         if code == -ENODEV || state == SND_PCM_STATE_DISCONNECTED {
@@ -108,9 +111,9 @@ extension ALSAOutput {
         let now = MonotonicClock.now()
         if let last = reopening, written - last.written > Int64(report.sampleRate) { reopening = nil }
         let isRepeated = reopening != nil
-        let deadline = reopening?.deadline ?? now + Int64(settings.reconnectSeconds * 1e9)
+        let deadline = reopening?.deadline ?? now + settings.reconnectLimit
         reopening = (deadline, written)
-        guard settings.reconnectSeconds > 0, now < deadline else { throw loss }
+        guard settings.reconnectLimit > 0, now < deadline else { throw loss }
         interrupt(.gone)
         loseWhatIsHeld()
 
@@ -135,7 +138,7 @@ extension ALSAOutput {
         }
         attempt.abandon()
         if shouldStop { return false }
-        throw loss.afterReopening(seconds: settings.reconnectSeconds, last: attempt.failure)
+        throw loss.afterReopening(nanoseconds: settings.reconnectLimit, last: attempt.failure)
     }
 
     // MARK: The end

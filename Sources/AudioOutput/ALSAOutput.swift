@@ -14,8 +14,9 @@ struct ALSAOutput: ~Copyable {
     var clock: PlaybackClock
     private let descriptors: UnsafeMutablePointer<pollfd>
     private(set) var written: Int64 = 0
-    /// Recoveries since the device last took a frame.
+    /// Recoveries in a row, each soon after the one before.
     var attempts = 0
+    var lastRecovery: Int64 = 0
     /// What went wrong so far.
     var losses = DeviceLosses()
     /// What is heard when, by the last look at a sound device.
@@ -89,7 +90,6 @@ struct ALSAOutput: ~Copyable {
             if count > 0 {
                 done += Int(count)
                 written += Int64(count)
-                attempts = 0
                 progress = MonotonicClock.now()
                 if isStalled { signals.tell(.playing) }
                 isStalled = false
@@ -106,10 +106,10 @@ struct ALSAOutput: ~Copyable {
                 losses.stalls += 1
                 interrupt(.stalled)
             }
-            if silence > Int64(settings.stallSeconds * 1e9) {
+            if silence > settings.stallLimit {
                 throw AudioDeviceError(
                     kind: .stalled, device: report.device, call: "poll",
-                    cause: "it has taken no sound for \(Int(settings.stallSeconds.rounded())) s",
+                    cause: "it has taken no sound for \(settings.stallLimit / 1_000_000_000) s",
                     remedy: "restart the sound server or choose another device with -D", code: ETIMEDOUT)
             }
         }

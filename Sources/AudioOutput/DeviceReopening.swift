@@ -67,10 +67,10 @@ final class DeviceReopening: Sendable {
 }
 
 extension AudioDeviceError {
-    /// The same loss, after so many seconds of trying.
-    func afterReopening(seconds: Double, last failure: AudioDeviceError?) -> AudioDeviceError {
+    /// The same loss, after so long a time of trying.
+    func afterReopening(nanoseconds: Int64, last failure: AudioDeviceError?) -> AudioDeviceError {
         var error = self
-        error.cause += ", and could not be opened again for \(Int(seconds.rounded())) s"
+        error.cause += ", and could not be opened again for \((nanoseconds + 500_000_000) / 1_000_000_000) s"
         if let failure { error.cause += " (\(failure.cause))" }
         return error
     }

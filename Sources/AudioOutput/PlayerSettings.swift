@@ -36,6 +36,14 @@ public struct PlayerSettings: Sendable {
     /// True asks for memory that cannot be swapped out.
     public var locksMemory = true
     public init() {}
+
+    /// `stallSeconds` and `reconnectSeconds` in nanoseconds, at most a day.
+    var stallLimit: Int64 { Self.nanoseconds(stallSeconds) }
+    var reconnectLimit: Int64 { Self.nanoseconds(reconnectSeconds) }
+
+    private static func nanoseconds(_ seconds: Double) -> Int64 {
+        seconds > 0 ? Int64(min(seconds, 86_400) * 1e9) : 0
+    }
 }
 
 /// What the device granted.

@@ -92,6 +92,39 @@ import Tracking
         #expect(names == ["fix lost", "fix back"])
     }
 
+    /// Real time passes with the sound.
+    private func run(_ rig: Rig, seconds: Double) async throws {
+        for _ in 0..<Int(seconds / 0.02) {
+            rig.output.realTime.add(20_000_000, ordering: .relaxed)
+            try await rig.play(0.02)
+        }
+    }
+
+    /// The device stands still for five seconds while fixes come in: then it is heard what comes, not what came.
+    @Test func aLiveTrackDoesNotWaitForItsDevice() async throws {
+        let feed = Feed()
+        let rig = try await live(feed)
+        try feed.write(Made.header)
+        for second in 0...2 {
+            try await give(second, to: feed, rig)
+            try await run(rig, seconds: 1)
+        }
+        for second in 3...7 {
+            rig.output.realTime.add(1_000_000_000, ordering: .relaxed)
+            try await give(second, to: feed, rig)
+        }
+        try await run(rig, seconds: 0.4)
+        #expect(rig.status.update?.channels["speed"]?.number == 7)
+        try await run(rig, seconds: 0.6)
+        for second in 8...10 {
+            try await give(second, to: feed, rig)
+            try await run(rig, seconds: 1)
+            #expect(rig.status.update?.channels["speed"]?.number == Double(second))
+            #expect(abs((rig.status.time ?? Made.time(0)).seconds(since: Made.time(0)) - Double(second + 1)) < 0.4)
+        }
+        #expect(!rig.strikes().contains { $0.hasPrefix("fix") })
+    }
+
     /// A source whose clock runs at half the pace is late for good, and never lost.
     @Test func aSlowClockIsNotALostFix() async throws {
         let feed = Feed()
