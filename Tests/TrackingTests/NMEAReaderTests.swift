@@ -101,9 +101,14 @@ import Tracking
         // A leap second is the next second; a clock that goes back by seconds stays in its day.
         let leap = Self.read([Self.rmc("235960", "311223"), "GPGLL,4807.038,N,01131.000,E,000005,A", "GPGLL,4807.038,N,01131.000,E,235950,A"])
         #expect(leap.fixes.map { $0.time?.description.prefix(19) } == ["2024-01-01T00:00:00", "2024-01-01T00:00:05", "2023-12-31T23:59:50"])
-        // Without any date the fixes have no times, and --assume-speed can give them some.
-        let none = Self.read(["GPGLL,4807.038,N,01131.000,E,000005,A"])
-        #expect(none.fixes.count == 1 && none.fixes[0].time == nil)
+        // Without any date the days are counted from 1970; without a time of day --assume-speed can help.
+        let none = Self.read(["GPGLL,4807.038,N,01131.000,E,235959,A", "GPGLL,4807.038,N,01131.000,E,000001,A"])
+        #expect(none.fixes.map { $0.time?.description } == ["1970-01-01T23:59:59.000Z", "1970-01-02T00:00:01.000Z"])
+        let untimed = Self.read(["GPGLL,4807.038,N,01131.000,E"])
+        #expect(untimed.fixes.count == 1 && untimed.fixes[0].time == nil)
+        // GGA's quality 0 with a position does not take RMC's word back; without one it does.
+        let doubtful = Self.read([Self.rmc("100000", "010123"), "GPGGA,100000,4807.038,N,01131.000,E,0,03,,5,M,46.9,M,,"])
+        #expect(doubtful.fixes.map(\.isNoFix) == [false])
     }
 
     @Test func aWeekCounterThatRanOverIsMendedAndSaid() throws {

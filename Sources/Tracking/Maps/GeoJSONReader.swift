@@ -3,14 +3,18 @@
 ///
 /// Longitude comes before latitude; a third number is the altitude. Other geometries are passed over and counted. Each line,
 /// and each part of a MultiLineString, starts a segment. `speed`, `course`, `accuracy` and the like are taken from a point's
-/// properties by their names (`ColumnMeaning`), and `id` or `track` says whose it is. Memory is that of one feature: up to a million positions.
+/// properties by their names (`ColumnMeaning`), and `id` or `track` says whose it is. Memory is that of one feature: up to 300,000 positions.
 public struct GeoJSONReader: FixReader {
-    private static let mostPositions = 1_000_000
+    private static let mostPositions = 300_000
 
     public let extraNames: [String] = []
     private let events: JSONEvents
     private let source: String
     private var feature = Feature()
+    /// The feature whose fixes are being given, and how many have been.
+    private var given = Feature()
+    private var givenCount = 0
+    private var givenPart = 0
     private var pending: [ReaderItem] = []
     private var pendingPlace = 0
     private var fixCount = 0
@@ -45,6 +49,7 @@ public struct GeoJSONReader: FixReader {
             }
             pending.removeAll(keepingCapacity: true)
             pendingPlace = 0
+            if givenCount < given.positions.count { return .fix(nextFix()) }
             if ended {
                 guard fixCount == 0, !verdictGiven else { return nil }
                 verdictGiven = true
@@ -221,7 +226,6 @@ public struct GeoJSONReader: FixReader {
                         kind: .outOfRange, source: source, line: feature.line, message: "a feature with \(broken)", remedy: "the feature is skipped")))
             return
         }
-        pending.reserveCapacity(feature.positions.count)
         let isTimed = feature.times.count == feature.positions.count
         if !feature.times.isEmpty, !isTimed {
             pending.append(
@@ -230,20 +234,26 @@ public struct GeoJSONReader: FixReader {
                         kind: .fieldCount, source: source, line: feature.line,
                         message: "a line of \(feature.positions.count) positions with \(feature.times.count) times", remedy: "its times are left out")))
         }
-        var part = 0
-        for (index, position) in feature.positions.enumerated() {
-            var fix = feature.isPoint ? feature.fix : Fix()
-            fix.track = feature.fix.track
-            fix.latitude = position.latitude
-            fix.longitude = position.longitude
-            fix.altitude = position.altitude ?? fix.altitude
-            if isTimed { fix.time = feature.times[index] }
-            if part < feature.parts.count, feature.parts[part] == index {
-                part += 1
-                fix.startsSegment = fixCount > 0 && !feature.isPoint
-            }
-            fixCount += 1
-            pending.append(.fix(fix))
+        given = feature
+        if !isTimed { given.times = [] }
+        givenCount = 0
+        givenPart = 0
+    }
+
+    private mutating func nextFix() -> Fix {
+        let position = given.positions[givenCount]
+        var fix = given.isPoint ? given.fix : Fix()
+        fix.track = given.fix.track
+        fix.latitude = position.latitude
+        fix.longitude = position.longitude
+        fix.altitude = position.altitude ?? fix.altitude
+        if !given.times.isEmpty { fix.time = given.times[givenCount] }
+        if givenPart < given.parts.count, given.parts[givenPart] == givenCount {
+            givenPart += 1
+            fix.startsSegment = fixCount > 0 && !given.isPoint
         }
+        givenCount += 1
+        fixCount += 1
+        return fix
     }
 }

@@ -124,7 +124,7 @@ public struct GoogleReader: FixReader {
     }
 
     private mutating func item(of object: Object) throws(InputFault) -> ReaderItem? {
-        let isPath = object.offset != nil || object.name == "" && objects.last?.start != nil
+        let isPath = objects.last?.start != nil
         guard object.broken != nil || object.latitude != nil && object.longitude != nil else { return nil }
         let time: TrackTime?
         if let offset = object.offset, let start = objects.last?.start, offset.magnitude < 1e7 {

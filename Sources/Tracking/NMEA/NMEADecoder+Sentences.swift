@@ -100,7 +100,11 @@ extension NMEADecoder {
         if isTooShort(sentence, 9) { return tooShort(sentence, line, 9) }
         let (time, isBroken) = time(sentence, 1, line)
         if isBroken { return }
-        guard let quality = sentence.integer(6), quality > 0 else { return sayNoFix(time) }
+        guard let quality = sentence.integer(6), quality > 0 else {
+            // One that gives a position with it takes back no other sentence's word, as in gpsd.
+            if let time, isFix(at: time), !sentence[2].isEmpty { return }
+            return sayNoFix(time)
+        }
         guard let position = position(sentence, 2, line) else { return }
         begin(time)
         let satellites = sentence.integer(7)

@@ -12,10 +12,11 @@
 /// with `isNoFix`, once there has been one.
 ///
 /// **Dates** come from valid RMC and from ZDA (`ReceiverCalendar`); epochs before the first date wait for it and get theirs
-/// from it. One owner; not for several threads at once.
+/// from it; where none comes, the days count from 1970-01-01. One owner; not for several threads at once.
 public struct NMEADecoder {
-    /// Epochs that wait for a date, at most; the first ones are given without a time when there are more.
+    /// Epochs that wait for a date, at most.
     private static let mostWaiting = 4096
+    private static let mostWaitingLive = 4
     /// Two times this near are the same, in nanoseconds.
     private static let sameTime: Int64 = 10_000_000
 
@@ -64,9 +65,7 @@ public struct NMEADecoder {
     public mutating func end() {
         while let frame = frames.next(isEnd: true) { take(frame) }
         flush()
-        // No date will come.
-        for epoch in waiting where epoch.isFix == true { give(epoch.fix(at: nil, usualDimensions: usualDimensions)) }
-        waiting.removeAll()
+        giveUndated()
     }
 
     /// Gives the epoch that has begun, where it holds a position: for a live line that has fallen silent.
@@ -154,6 +153,12 @@ public struct NMEADecoder {
 
     var hasEpoch: Bool { epoch != nil }
 
+    /// Whether a sentence of this time has said that there is a fix.
+    func isFix(at timeOfDay: Int64) -> Bool {
+        guard let epoch, let known = epoch.timeOfDay else { return false }
+        return abs(known - timeOfDay) < Self.sameTime && epoch.isFix == true
+    }
+
     /// Whether the receiver says at the moment that it has a fix.
     var saysFix: Bool { epoch?.isFix == true }
 
@@ -182,9 +187,7 @@ public struct NMEADecoder {
         if closed.day == nil, calendar.day == nil {
             guard closed.isFix == true else { return }
             waiting.append(closed)
-            if waiting.count > Self.mostWaiting || isLive && waiting.count > 1 {
-                give(waiting.removeFirst().fix(at: nil, usualDimensions: usualDimensions))
-            }
+            if waiting.count >= (isLive ? Self.mostWaitingLive : Self.mostWaiting) { giveUndated() }
             return
         }
         giveWaiting(before: closed)
@@ -195,6 +198,14 @@ public struct NMEADecoder {
         guard let timeOfDay = epoch.timeOfDay else { return }
         let time = calendar.time(timeOfDay, on: epoch.day)
         give(epoch.fix(at: time, usualDimensions: usualDimensions))
+    }
+
+    /// No date has come: the days are counted from 1970-01-01, until one comes.
+    private mutating func giveUndated() {
+        guard !waiting.isEmpty else { return }
+        calendar.assume()
+        for epoch in waiting { give(epoch) }
+        waiting.removeAll()
     }
 
     /// Dates the epochs that came before the first date, backwards from it.

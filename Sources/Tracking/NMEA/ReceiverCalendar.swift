@@ -20,6 +20,16 @@ struct ReceiverCalendar {
     /// The first date that was moved, as it was given.
     private(set) var moved: (given: Int, to: Int)?
 
+    /// True once days had to be counted from 1970-01-01.
+    private(set) var isAssumed = false
+
+    /// Takes 1970-01-01 for want of any date.
+    mutating func assume() {
+        guard day == nil else { return }
+        day = 0
+        isAssumed = true
+    }
+
     /// Reads a date in two-digit years (RMC) or whole ones (ZDA); nil where there is no such day.
     static func days(year: Int, month: Int, day: Int) -> Int? {
         let year = year < 80 ? 2000 + year : year < 100 ? 1900 + year : year
@@ -37,6 +47,7 @@ struct ReceiverCalendar {
             day += Self.rollover
             if moved == nil { moved = (given, day) }
         }
+        if isAssumed, self.day == 0 { last = nil }
         self.day = day
         return day
     }
@@ -61,7 +72,8 @@ struct ReceiverCalendar {
 
     /// What is to be said of the dates at the end.
     var note: String? {
-        moved.map { given, to in
+        if isAssumed { return "no sentence carries a date: the days are counted from 1970-01-01" }
+        return moved.map { given, to in
             "the receiver's dates lie before 2017 (\(Self.text(given))), as if its week counter had run over after 1024 weeks: moved on to \(Self.text(to))"
         }
     }

@@ -1,11 +1,10 @@
 import CLibXML2
 
-/// Turns the elements of a KML document into fixes: `gx:Track` with its times, points with a `TimeStamp`, and lines without times.
-///
-/// Where a document holds times, the lines without them are left out: programs write the same way twice.
+/// Turns the elements of a KML document into fixes: `gx:Track` with its times; without one, points with a `TimeStamp`; without
+/// these, lines without times: programs write the same way two and three times. Points and lines are held until the end.
 final class KMLElements: XMLElements {
     private enum Role { case track, when, coord, placemark, timeStamp, point, lineString, coordinates, other }
-    private static let mostPositions = 1_000_000
+    private static let mostPositions = 300_000
     private static let longestText = 256
 
     private var stack: [Role] = []
@@ -14,15 +13,34 @@ final class KMLElements: XMLElements {
     private var place: (line: Int, column: Int) = (0, 0)
     private var rootName: String?
 
+    /// A position that is held back, in little room.
+    private struct Position {
+        var latitude, longitude: Double
+        var altitude: Double?
+        var time: TrackTime?
+        var startsSegment = false
+
+        var fix: Fix {
+            var fix = Fix()
+            fix.latitude = latitude
+            fix.longitude = longitude
+            fix.altitude = altitude
+            fix.time = time
+            fix.startsSegment = startsSegment
+            return fix
+        }
+    }
+
     // One gx:Track, whose times and positions come in two lists.
     private var times: [TrackTime?] = []
-    private var positions: [Fix?] = []
+    private var positions: [Position?] = []
     // One placemark.
     private var stamp: TrackTime?
-    private var pointFix: Fix?
+    private var point: Position?
+    /// Points with times, until it is known whether there is a gx:Track, whose photographs and halts they may be.
+    private var points: [Position] = []
     /// The lines without times, until it is known whether there are times.
-    private var lines: [Fix] = []
-    private var timedCount = 0
+    private var lines: [Position] = []
     private var placeCount = 0
 
     override var isForeign: Bool { rootName.map { $0 != "kml" && $0 != "Document" && $0 != "Folder" && $0 != "Placemark" } ?? false }
@@ -48,7 +66,7 @@ final class KMLElements: XMLElements {
             positions.removeAll(keepingCapacity: true)
         case .placemark:
             stamp = nil
-            pointFix = nil
+            point = nil
         case .lineString: lineBegins = true
         case .when, .coord, .coordinates: place = startOfTag()
         default: break
@@ -103,25 +121,21 @@ final class KMLElements: XMLElements {
     // MARK: Positions
 
     /// `longitude latitude [altitude]`, as gx:coord writes it, or with commas.
-    private func fix(_ parts: [ArraySlice<UInt8>]) -> Fix? {
+    private func position(_ parts: [ArraySlice<UInt8>]) -> Position? {
         let numbers = parts.prefix(3).map { part in part.withUnsafeBufferPointer { DecimalText.double($0) } }
         guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1], longitude.magnitude <= 180, latitude.magnitude <= 90
         else {
             fault(.badValue, place, "no position as longitude, latitude and altitude: \(text)", "it is skipped")
             return nil
         }
-        var fix = Fix()
-        fix.latitude = latitude
-        fix.longitude = longitude
-        if numbers.count > 2 { fix.altitude = numbers[2] }
-        return fix
+        return Position(latitude: latitude, longitude: longitude, altitude: numbers.count > 2 ? numbers[2] : nil)
     }
 
     private func takeCoord() {
         guard parent == .track, positions.count < Self.mostPositions else { return }
         let parts = buffer.split { $0 <= 0x20 || $0 == 0x2C }
         // An empty one stands for a time without a position.
-        positions.append(parts.isEmpty || overflow ? nil : fix(Array(parts)))
+        positions.append(parts.isEmpty || overflow ? nil : position(Array(parts)))
     }
 
     private func takeTuple() {
@@ -130,13 +144,13 @@ final class KMLElements: XMLElements {
             buffer.removeAll(keepingCapacity: true)
             overflow = false
         }
-        guard !overflow, var fix = fix(buffer.split(separator: 0x2C)) else { return }
+        guard !overflow, var position = position(buffer.split(separator: 0x2C)) else { return }
         if parent == .point {
-            pointFix = fix
+            point = position
         } else if lines.count < Self.mostPositions {
-            fix.startsSegment = lineBegins && !lines.isEmpty
+            position.startsSegment = lineBegins && !lines.isEmpty
             lineBegins = false
-            lines.append(fix)
+            lines.append(position)
         }
     }
 
@@ -148,33 +162,32 @@ final class KMLElements: XMLElements {
         }
         var isFirst = true
         for (time, position) in zip(times, positions) {
-            guard let time, var fix = position else { continue }
-            fix.time = time
-            fix.startsSegment = isFirst && fixCount > 0
+            guard let time, var position else { continue }
+            position.time = time
+            position.startsSegment = isFirst && fixCount > 0
             isFirst = false
-            timedCount += 1
-            give(fix)
+            give(position.fix)
         }
         times.removeAll(keepingCapacity: true)
         positions.removeAll(keepingCapacity: true)
     }
 
     private func endPlacemark() {
-        guard var fix = pointFix else { return }
-        pointFix = nil
+        guard var position = point else { return }
+        point = nil
         guard let stamp else {
             placeCount += 1
             return
         }
-        fix.time = stamp
-        timedCount += 1
-        give(fix)
+        position.time = stamp
+        if points.count < Self.mostPositions { points.append(position) }
     }
 
     // MARK: The end
 
     override func finish() {
-        if timedCount == 0 { for fix in lines { give(fix) } }
+        if fixCount == 0 { for position in points.isEmpty ? lines : points { give(position.fix) } }
+        points.removeAll()
         lines.removeAll()
     }
 

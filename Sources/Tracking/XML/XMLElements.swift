@@ -66,6 +66,9 @@ class XMLElements {
         if fixCount > 0 { pending.append(.fault(fault)) }
     }
 
+    /// Tells where the document broke off, after what was held back until its end.
+    final func tellBreakage() { if fixCount > 0, let breakage { pending.append(.fault(breakage)) } }
+
     final func matches(_ name: UnsafePointer<xmlChar>, _ word: StaticString) -> Bool {
         xmlStrcmp(name, word.utf8Start) == 0
     }

@@ -1,6 +1,6 @@
 /// Reads KML (`gx:Track`, points with times, lines) as the bytes come in. `KMLElements` says what of it becomes a fix.
 ///
-/// A line without times is held until the end, a million positions at most.
+/// Points and lines outside a `gx:Track` are held until the end, 300,000 of each at most; so is one `gx:Track`.
 public struct KMLReader: FixReader {
     public let extraNames: [String] = []
     private var reader: XMLTrackReader<KMLElements>
@@ -46,7 +46,9 @@ struct XMLTrackReader<Elements: XMLElements> {
             }
             guard isFinished else {
                 isFinished = true
+                let before = parser.elements.fixCount
                 parser.elements.finish()
+                if before == 0 { parser.elements.tellBreakage() }
                 continue
             }
             guard parser.elements.fixCount == 0, !verdictGiven else { return nil }
