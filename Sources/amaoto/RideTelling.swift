@@ -1,3 +1,4 @@
+import Railways
 import Sonification
 import Telling
 import Transport

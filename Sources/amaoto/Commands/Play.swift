@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioOutput
 import Foundation
+import LiveSources
 import RainSynthesis
 import Sonification
 import TerminalIO
