@@ -81,14 +81,14 @@ struct Play: AsyncParsableCommand {
         defer { keyboard?.restore() }
         let speaker = speak ? try Speaker(console: console) : nil
         defer { speaker?.stop() }
-        let ended = OnceAnswer<LiveSource>()
+        let opened = OnceAnswer<LiveSource>()
         let interrupts = Interrupts(onLeaving: {
             keyboard?.restore()
             speaker?.stop()
-            ended.now?.stop()
+            opened.now?.stop()
         })
         var setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: true, console: console)
-        if let live = setup.live { ended.give(live) }
+        if let live = setup.live { opened.give(live) }
         defer { setup.live?.stop() }
 
         // The file of the same track is as loud; a track that is still to come is as loud as the rain at rest.
