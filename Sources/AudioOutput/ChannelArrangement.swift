@@ -5,11 +5,13 @@ struct ChannelArrangement: ~Copyable {
     private let sources: UnsafeMutablePointer<Int>
     private let frame: UnsafeMutableRawPointer
 
-    init(_ order: ChannelOrder, sampleBytes: Int) {
-        channels = order.sources.count
+    /// - Parameter order: nil where both orders are the same: nothing is done then.
+    init(_ order: ChannelOrder?, sampleBytes: Int) {
+        let order = order?.sources ?? []
+        channels = order.count
         self.sampleBytes = sampleBytes
         sources = .allocate(capacity: channels)
-        for (channel, source) in order.sources.enumerated() { (sources + channel).initialize(to: source) }
+        for (channel, source) in order.enumerated() { (sources + channel).initialize(to: source) }
         frame = .allocate(byteCount: channels * sampleBytes, alignment: 8)
         frame.initializeMemory(as: UInt8.self, repeating: 0, count: channels * sampleBytes)
     }
@@ -22,6 +24,7 @@ struct ChannelArrangement: ~Copyable {
     /// Rearranges `frames` frames in place.
     @_noLocks func arrange(_ bytes: UnsafeMutableRawPointer, frames: Int) {
         let size = channels &* sampleBytes
+        guard size > 0 else { return }
         for index in 0..<frames {
             let place = bytes + index &* size
             for byte in 0..<size { frame.storeBytes(of: place.load(fromByteOffset: byte, as: UInt8.self), toByteOffset: byte, as: UInt8.self) }

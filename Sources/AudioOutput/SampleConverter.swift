@@ -15,8 +15,9 @@ public struct SampleConverter: ~Copyable {
     public let bytesPerFrame: Int
     private let widens24: Bool
     private var dither: InlineArray<4, DitherStream>
-    /// Which channel goes where, and a block in the engine's order; nil where the orders are the same.
-    private let arrangement: ChannelArrangement?
+    /// Which channel goes where. (Not an optional: a debug build of Swift 6.3 takes an absent one beside an `InlineArray` for
+    /// one that is there.)
+    private let arrangement: ChannelArrangement
 
     /// - Parameter ditherSeed: the seed of the render, so that equal renders dither equally.
     public init(format: SampleFormat, layout: SpeakerLayout, ditherSeed: UInt64) {
@@ -34,7 +35,7 @@ public struct SampleConverter: ~Copyable {
         let sampleBytes = self.widens24 ? 4 : format.bytesPerSample
         bytesPerFrame = channels * sampleBytes
         dither = InlineArray { DitherStream(seed: ditherSeed, pair: $0) }
-        arrangement = order.map { ChannelArrangement($0, sampleBytes: sampleBytes) }
+        arrangement = ChannelArrangement(order, sampleBytes: sampleBytes)
     }
 
     /// Audio thread: converts `frames` frames; `output` takes `frames * bytesPerFrame` bytes, aligned to 4.
@@ -43,7 +44,7 @@ public struct SampleConverter: ~Copyable {
         _ input: UnsafePointer<Float>, frames: Int, to output: UnsafeMutableRawPointer
     ) {
         convertInOrder(input, frames, output)
-        arrangement?.arrange(output, frames: frames)
+        arrangement.arrange(output, frames: frames)
     }
 
     @_noLocks
