@@ -24,7 +24,10 @@ public final class StateServer: Sendable {
 
     /// Listens on loopback, once it returns.
     public init(port: UInt16) async throws(Failure) {
-        let configuration = HTTPServer.Configuration(address: .loopback(port: port), timeout: 15, logger: .disabled)
+        guard let address = try? sockaddr_in.inet(ip4: "127.0.0.1", port: port) else {
+            throw Failure(description: "--serve \(port): this machine has no loopback; leave --serve away")
+        }
+        let configuration = HTTPServer.Configuration(address: address, timeout: 15, logger: .disabled)
         let server = HTTPServer(config: configuration, handler: StateHandler(clients: clients, most: Self.mostClients, patience: Self.patience))
         self.server = server
         self.port = port
