@@ -94,13 +94,15 @@ import Tracking
 
     /// Real time passes with the sound.
     private func run(_ rig: Rig, seconds: Double) async throws {
-        for _ in 0..<Int(seconds / 0.02) {
-            rig.output.realTime.add(20_000_000, ordering: .relaxed)
-            try await rig.play(0.02)
+        // In whole periods, so that neither gains on the other.
+        let frames = 4 * Int64(Rig.period)
+        for _ in 0..<Int((seconds * 48_000 / Double(frames)).rounded(.up)) {
+            rig.output.realTime.add(frames * 1_000_000_000 / 48_000, ordering: .relaxed)
+            try await rig.play(Double(frames) / 48_000)
         }
     }
 
-    /// The device stands still for five seconds while fixes come in: then it is heard what comes, not what came.
+    /// The device stands still for four seconds while fixes come in: then it is heard what comes, not what came.
     @Test func aLiveTrackDoesNotWaitForItsDevice() async throws {
         let feed = Feed()
         let rig = try await live(feed)
@@ -109,10 +111,11 @@ import Tracking
             try await give(second, to: feed, rig)
             try await run(rig, seconds: 1)
         }
-        for second in 3...7 {
-            rig.output.realTime.add(1_000_000_000, ordering: .relaxed)
+        for second in 3...6 {
             try await give(second, to: feed, rig)
+            rig.output.realTime.add(1_000_000_000, ordering: .relaxed)
         }
+        try await give(7, to: feed, rig)
         try await run(rig, seconds: 0.4)
         #expect(rig.status.update?.channels["speed"]?.number == 7)
         try await run(rig, seconds: 0.6)
