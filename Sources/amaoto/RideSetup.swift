@@ -44,8 +44,10 @@ struct RideSetup {
         let isLive = allowsLive && path == "-" && sound.fit == nil && !Self.standardInputIsAFile
         let railway = try RailwaySetup(railwayOptions)
         self.railway = railway
+        var reading = options.reading
+        reading.isLive = isLive
         let input = try RideInput(
-            path, reading: options.reading, assumedSpeed: options.assumeSpeed?.metresPerSecond, rereads: !isLive,
+            path, reading: reading, assumedSpeed: options.assumeSpeed?.metresPerSecond, rereads: !isLive,
             tracker: railway.tracker, opener: options.sessionOpener())
         self.input = input
         if isLive {
@@ -116,6 +118,6 @@ final class FaultTeller: @unchecked Sendable {
     /// Says what came in, if anything was wrong with it.
     func sum(up tally: InputTally) {
         for note in tally.notes { console.warn(note) }
-        if tally.faults > 0 || tally.late > 0 || tally.duplicates > 0 { console.warn("read \(tally.summary)") }
+        if tally.faults > 0 || tally.late > 0 || tally.duplicates > 0 || tally.noFixes > 0 { console.warn("read \(tally.summary)") }
     }
 }
