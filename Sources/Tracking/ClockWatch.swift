@@ -13,18 +13,18 @@ struct ClockWatch {
     private static let movingSpeed = 3.0
 
     private var interval = UsualInterval()
-    private var last: (time: TrackTime, place: TrackPlace?, speed: Double?)?
+    private var last: (time: TrackTime, fix: Fix)?
     private var said: Set<String> = []
     private(set) var notes: [String] = []
 
     /// Takes a fix in, in the order of arrival.
     mutating func take(_ fix: Fix, at time: TrackTime, source: String) {
-        defer { last = (time, fix.place, fix.speed) }
+        defer { last = (time, fix) }
         guard let last else { return }
         let passed = time.seconds(since: last.time)
         let usual = interval.seconds
         let jump = passed - usual
-        if passed > 0, passed <= 3 * usual || !isImpossible(fix, after: last, passed) {
+        if passed > 0, passed <= 3 * usual || !isImpossible(fix, after: last.fix, passed) {
             interval.learn(passed)
             return
         }
@@ -43,7 +43,7 @@ struct ClockWatch {
     }
 
     /// Whether a step forth in time cannot be a pause: what moves before and after it is not farther than one usual interval brings it.
-    private func isImpossible(_ fix: Fix, after last: (time: TrackTime, place: TrackPlace?, speed: Double?), _ passed: Double) -> Bool {
+    private func isImpossible(_ fix: Fix, after last: Fix, _ passed: Double) -> Bool {
         guard passed > 0 else { return true }
         guard passed > 600, let before = last.speed, let now = fix.speed, min(before, now) >= Self.movingSpeed,
             let from = last.place, let to = fix.place, let way = from.distance(to: to)

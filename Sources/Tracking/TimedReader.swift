@@ -4,7 +4,7 @@
 /// a fix without a time is a fault. Late and duplicate fixes are counted, for each track of its own, and given on, unless a
 /// window says that they are to be sorted: then those later than the window are refused and counted. A clock that jumps is noted.
 public struct TimedReader: FixReader {
-    /// Tracks whose times are told apart; further ones share theirs.
+    /// Tracks whose times are kept; in further ones nothing is late.
     private static let mostTracks = 1024
 
     public var extraNames: [String] { reader.extraNames }
@@ -18,6 +18,8 @@ public struct TimedReader: FixReader {
     private var reader: any FixReader
     private var pace: PaceClock?
     private let source: String
+    /// The last time of the fixes that name no track, and of those of each track.
+    private var lastTime: TrackTime?
     private var lastTimes: [String: TrackTime] = [:]
     private var untimed = 0
     private var window: ReorderWindow?
@@ -101,7 +103,7 @@ public struct TimedReader: FixReader {
             setLastTime(time, of: fix)
         }
         // Several tracks are several clocks, whose fixes come in any order.
-        if pace == nil, fix.track == nil || lastTimes.count == 1 { watch.take(fix, at: time, source: source) }
+        if pace == nil, fix.track == nil ? lastTimes.isEmpty : lastTimes.count == 1 && lastTime == nil { watch.take(fix, at: time, source: source) }
         if counted.fixes == 1, untimed > 0 {
             held = fix
             return .fault(untimedFault("the first \(untimed) fixes have no times"))
@@ -109,14 +111,18 @@ public struct TimedReader: FixReader {
         return .fix(fix)
     }
 
-    private func key(of fix: Fix) -> String {
-        guard let track = fix.track else { return "" }
-        return lastTimes[track] != nil || lastTimes.count < Self.mostTracks ? track : ""
+    private func lastTime(of fix: Fix) -> TrackTime? {
+        guard let track = fix.track else { return lastTime }
+        return lastTimes[track]
     }
 
-    private func lastTime(of fix: Fix) -> TrackTime? { lastTimes[key(of: fix)] }
-
-    private mutating func setLastTime(_ time: TrackTime, of fix: Fix) { lastTimes[key(of: fix)] = time }
+    private mutating func setLastTime(_ time: TrackTime, of fix: Fix) {
+        guard let track = fix.track else {
+            lastTime = time
+            return
+        }
+        if lastTimes[track] != nil || lastTimes.count < Self.mostTracks { lastTimes[track] = time }
+    }
 
     private func untimedFault(_ message: String) -> InputFault {
         InputFault(

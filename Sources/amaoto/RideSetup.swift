@@ -125,6 +125,6 @@ final class FaultTeller: @unchecked Sendable {
     /// Says what came in, if anything was wrong with it.
     func sum(up tally: InputTally) {
         for note in tally.notes { console.warn(note) }
-        if tally.faults > 0 || tally.late > 0 || tally.duplicates > 0 { console.warn("read \(tally.summary)") }
+        if tally.faults > 0 || tally.late > 0 || tally.duplicates > 0 || tally.noFixes > 0 { console.warn("read \(tally.summary)") }
     }
 }

@@ -34,6 +34,12 @@ final class Taken: Sendable {
         items.withLock { $0.compactMap { if case .fault(let fault) = $0 { fault } else { nil } } }
     }
     var said: [String] { notices.texts.withLock { $0 } }
+    /// What it could not be opened for, or what it failed of.
+    func failure() throws -> InputFault {
+        let end = try #require(ended(within: 10), "it goes on")
+        return try #require(end, "it ended well")
+    }
+
     /// Nil while it goes on; what ended it, or nil within for a plain end.
     func ended(within seconds: Double) -> InputFault?? { end.wait(seconds: seconds) }
 }

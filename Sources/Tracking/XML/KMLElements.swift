@@ -15,25 +15,30 @@ final class KMLElements: XMLElements {
 
     /// A position that is held back, in little room.
     private struct Position {
+        static let none = Position(latitude: .nan, longitude: .nan, altitude: .nan)
+        /// Degrees; not a number for a time without a position.
         var latitude, longitude: Double
-        var altitude: Double?
-        var time: TrackTime?
+        /// Metres; not a number where unknown.
+        var altitude: Double
+        /// Nanoseconds since 1970.
+        var time = Position.noTime
         var startsSegment = false
+        static let noTime = Int64.min
 
         var fix: Fix {
             var fix = Fix()
             fix.latitude = latitude
             fix.longitude = longitude
-            fix.altitude = altitude
-            fix.time = time
+            if !altitude.isNaN { fix.altitude = altitude }
+            if time != Position.noTime { fix.time = TrackTime(nanoseconds: time) }
             fix.startsSegment = startsSegment
             return fix
         }
     }
 
     // One gx:Track, whose times and positions come in two lists.
-    private var times: [TrackTime?] = []
-    private var positions: [Position?] = []
+    private var times: [Int64] = []
+    private var positions: [Position] = []
     // One placemark.
     private var stamp: TrackTime?
     private var point: Position?
@@ -42,6 +47,23 @@ final class KMLElements: XMLElements {
     /// The lines without times, until it is known whether there are times.
     private var lines: [Position] = []
     private var placeCount = 0
+    /// What is to be given, in little room, after what is pending.
+    private var ready: [Position] = []
+    private var readyPlace = 0
+
+    override var hasPending: Bool { super.hasPending || readyPlace < ready.count }
+
+    override func takePending() -> ReaderItem? {
+        if let item = super.takePending() { return item }
+        guard readyPlace < ready.count else { return nil }
+        readyPlace += 1
+        let fix = ready[readyPlace - 1].fix
+        if readyPlace == ready.count {
+            ready = []
+            readyPlace = 0
+        }
+        return .fix(fix)
+    }
 
     override var isForeign: Bool { rootName.map { $0 != "kml" && $0 != "Document" && $0 != "Folder" && $0 != "Placemark" } ?? false }
 
@@ -105,7 +127,7 @@ final class KMLElements: XMLElements {
         case .when where parent == .track:
             let time = overflow ? nil : buffer.withUnsafeBufferPointer { TimeText.iso8601($0) }
             if time == nil { fault(.badValue, place, "the time does not read as ISO 8601: \(text)", "its position is skipped") }
-            if times.count < Self.mostPositions { times.append(time) }
+            if times.count < Self.mostPositions { times.append(time?.nanoseconds ?? Position.noTime) }
         case .when where parent == .timeStamp: stamp = overflow ? nil : buffer.withUnsafeBufferPointer { TimeText.iso8601($0) }
         case .coord: takeCoord()
         case .coordinates: takeTuple()
@@ -128,14 +150,14 @@ final class KMLElements: XMLElements {
             fault(.badValue, place, "no position as longitude, latitude and altitude: \(text)", "it is skipped")
             return nil
         }
-        return Position(latitude: latitude, longitude: longitude, altitude: numbers.count > 2 ? numbers[2] : nil)
+        return Position(latitude: latitude, longitude: longitude, altitude: numbers.count > 2 ? numbers[2] ?? .nan : .nan)
     }
 
     private func takeCoord() {
         guard parent == .track, positions.count < Self.mostPositions else { return }
         let parts = buffer.split { $0 <= 0x20 || $0 == 0x2C }
         // An empty one stands for a time without a position.
-        positions.append(parts.isEmpty || overflow ? nil : position(Array(parts)))
+        positions.append(parts.isEmpty || overflow ? .none : position(Array(parts)) ?? .none)
     }
 
     private func takeTuple() {
@@ -160,16 +182,13 @@ final class KMLElements: XMLElements {
                 .fieldCount, startOfTag(), "a track of \(positions.count) positions with \(times.count) times",
                 "what has both is read")
         }
-        var isFirst = true
-        for (time, position) in zip(times, positions) {
-            guard let time, var position else { continue }
-            position.time = time
-            position.startsSegment = isFirst && fixCount > 0
-            isFirst = false
-            give(position.fix)
-        }
-        times.removeAll(keepingCapacity: true)
-        positions.removeAll(keepingCapacity: true)
+        for index in positions.indices { positions[index].time = index < times.count ? times[index] : Position.noTime }
+        times = []
+        positions.removeAll { $0.latitude.isNaN || $0.time == Position.noTime }
+        if !positions.isEmpty { positions[0].startsSegment = fixCount > 0 }
+        countFixes(positions.count)
+        if hasPending { ready.append(contentsOf: positions) } else { ready = positions }
+        positions = []
     }
 
     private func endPlacemark() {
@@ -179,16 +198,19 @@ final class KMLElements: XMLElements {
             placeCount += 1
             return
         }
-        position.time = stamp
+        position.time = stamp.nanoseconds
         if points.count < Self.mostPositions { points.append(position) }
     }
 
     // MARK: The end
 
     override func finish() {
-        if fixCount == 0 { for position in points.isEmpty ? lines : points { give(position.fix) } }
-        points.removeAll()
-        lines.removeAll()
+        if fixCount == 0 {
+            ready = points.isEmpty ? lines : points
+            countFixes(ready.count)
+        }
+        points = []
+        lines = []
     }
 
     override var contents: String { placeCount > 0 ? "\(placeCount) places without a time" : "" }

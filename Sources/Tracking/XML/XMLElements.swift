@@ -30,6 +30,9 @@ class XMLElements {
     /// What it held that is no track, in words.
     var contents: String { "" }
 
+    /// Whether something waits to be taken.
+    var hasPending: Bool { !pending.isEmpty }
+
     func takePending() -> ReaderItem? {
         guard pendingPlace < pending.count else { return nil }
         let item = pending[pendingPlace]
@@ -45,6 +48,9 @@ class XMLElements {
         fixCount += 1
         pending.append(.fix(fix))
     }
+
+    /// Counts fixes that are given without standing in `pending`.
+    final func countFixes(_ count: Int) { fixCount += count }
 
     final func fault(_ kind: InputFault.Kind, _ place: (line: Int, column: Int), _ message: String, _ remedy: String) {
         pending.append(

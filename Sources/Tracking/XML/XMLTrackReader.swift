@@ -39,7 +39,7 @@ struct XMLTrackReader<Elements: XMLElements> {
     }
 
     mutating func next() throws(InputFault) -> ReaderItem? {
-        while parser.elements.pending.isEmpty {
+        while !parser.elements.hasPending {
             if !parser.ended {
                 try parser.parse()
                 continue
