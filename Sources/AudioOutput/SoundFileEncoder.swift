@@ -47,6 +47,9 @@ struct SoundFileEncoder: ~Copyable {
         _ settings: SoundFileSettings
     ) throws(AudioFileError) {
         guard let opened else {
+            let code = errno
+            // Its head is written as it is opened: a disk may be full.
+            if sf_error(nil) == Int32(SF_ERR_SYSTEM), code != 0 { throw .system(code, place: place, doing: "cannot write") }
             throw AudioFileError(
                 kind: .unsupported, place: place, cause: "libsndfile: \(String(cString: sf_strerror(nil)))",
                 remedy: "choose another container, format or rate")

@@ -84,17 +84,19 @@ public final class ByteSource {
     /// - Parameter most: bytes; a source without end is refused there.
     /// - Throws: `malformed` for a longer one, `unreadable`.
     public func whole(atMost most: Int) throws(InputFault) -> [UInt8] {
+        let tooLong = InputFault(
+            kind: .malformed, source: name, line: 0, message: "it is longer than \(most >> 20) MB", remedy: "check that it is the right file")
+        var status = stat()
+        if descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) > most {
+            throw tooLong
+        }
         var bytes: [UInt8] = []
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
         defer { piece.deallocate() }
         while true {
             let got = try read(into: piece)
             if got == 0 { return bytes }
-            guard bytes.count + got <= most else {
-                throw InputFault(
-                    kind: .malformed, source: name, line: 0, message: "it is longer than \(most >> 20) MB",
-                    remedy: "check that it is the right file")
-            }
+            guard bytes.count + got <= most else { throw tooLong }
             bytes.append(contentsOf: piece[..<got])
         }
     }

@@ -56,11 +56,12 @@ package final class WholeFile {
     /// - Returns: where it stands.
     package func finish(replaces: Bool = true) throws(SystemFault) -> String {
         guard descriptor >= 0 else { return path }
-        markGrowing(false)
         // A file system that cannot sync (EINVAL) has nothing to bring to the disk.
         if fsync(descriptor) != 0, errno != EINVAL { try fail(errno, .syncing) }
         let code = takeName(replacing: replaces)
         if code != 0, replaces || code != EEXIST { try fail(code, .renaming) }
+        // Not before: killed in between, it would pass for one that was kept.
+        markGrowing(false)
         close(descriptor)
         descriptor = -1
         // So that the name is there after a loss of power too.

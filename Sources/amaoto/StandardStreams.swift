@@ -1,5 +1,4 @@
 import Foundation
-import WholeFiles
 
 /// Standard input, output and error as the program found them.
 enum StandardStreams {
@@ -17,12 +16,4 @@ enum StandardStreams {
 
     /// Talk. Where it cannot be said there is nobody to tell.
     static func say(_ text: String) { _ = try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
-
-    /// Brings what was printed to its reader.
-    /// - Throws: `ReaderGone`, or why it could not be written.
-    static func flushOutput() throws {
-        guard fflush(nil) != 0 else { return }
-        let cause = errno
-        throw cause == EPIPE ? ReaderGone() : LineFile.failure("stdout", SystemFault(code: cause))
-    }
 }

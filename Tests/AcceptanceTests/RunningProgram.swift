@@ -54,7 +54,8 @@ final class RunningProgram {
 
     /// Waits until something is so, at most 30 s; a program that ends is not waited for.
     func wait(for condition: () -> Bool) throws {
-        for _ in 0..<3_000 where !condition() {
+        for _ in 0..<3_000 {
+            if condition() { return }
             if !isRunning { break }
             usleep(10_000)
         }

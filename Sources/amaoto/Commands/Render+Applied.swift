@@ -8,7 +8,7 @@ import Transport
 extension Render {
     /// Renders the log that `play --applied` wrote.
     func renderApplied(_ path: String, _ console: Console, _ interrupts: Interrupts) async throws {
-        let text = try ByteSource(path: path).whole(atMost: 1 << 30)
+        let text = try ByteSource(path: path).whole(atMost: 256 << 20)
         var log = try AppliedLog(reading: Data(text), source: path)
         if let layout = sound.chosenLayout { log.configuration.layout = layout }
         var settings = SoundFileSettings()

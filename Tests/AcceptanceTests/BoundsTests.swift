@@ -1,0 +1,188 @@
+import Foundation
+import Testing
+
+/// Inputs that are made to fill the memory or to take for ever: refused or passed over, in bounded memory and time. The bounds
+/// stand in docs/reliability.md.
+@Suite(.serialized) struct BoundsTests {
+    struct Bomb: CustomTestStringConvertible, Sendable {
+        let name: String
+        /// Python that writes `f` (bytes), or makes the file `name` itself.
+        let making: String
+        /// `@` is the file.
+        let command: String
+        let status: Int32
+        let says: String
+        var testDescription: String { name + (command.hasPrefix("track") ? "" : ": \(command.replacing("@", with: ""))") }
+    }
+
+    private static let row = #"2026-01-01T00:00:0%d,35.6,139.7\n"#
+    static let bombs: [Bomb] = [
+        Bomb(
+            name: "line.csv", making: "w('time,lat,lon\\n2026-01-01T00:00:00Z,35,139\\n'); big('x', 100); w('\\n2026-01-01T00:00:01Z,35,139\\n')",
+            command: "track @", status: 0, says: "line.csv:3: a line longer than"),
+        Bomb(
+            name: "header.csv", making: "w('time,lat,lon,'); big('x,', 50)", command: "track @", status: 4, says: "4096 columns"),
+        Bomb(
+            name: "columns.csv", making: "w('time,lat,lon'); w(''.join(',c%d' % k for k in range(1000000))); w('\\n')", command: "track @",
+            status: 4, says: "4096 columns"),
+        Bomb(
+            name: "wide.csv",
+            making: """
+                w('time,lat,lon'); w(''.join(',c%d' % k for k in range(4000))); w('\\n')
+                for k in range(300): w('2026-01-01T00:%02d:%02dZ,35,139' % (k // 60, k % 60) + ',1' * 4000 + '\\n')
+                """, command: "track @ --session @.sqlite", status: 0, says: "Kept 300"),
+        Bomb(
+            name: "quote.csv", making: "w('time,lat,lon\\n2026-01-01T00:00:00Z,35,139\\n\"'); big('x' * 99 + '\\n', 50)", command: "track @", status: 0,
+            says: "a quote is opened and not closed"),
+        Bomb(
+            name: "line.jsonl", making: "w('{\"time\":1767653235,\"lat\":35,\"lon\":139}\\n{\"a\":\"'); big('x', 100); w('\"}\\n')",
+            command: "track @", status: 0, says: "line.jsonl:2: a line longer than"),
+        Bomb(
+            name: "deep.jsonl", making: "w('{\"time\":1767653235,\"lat\":35,\"lon\":139}\\n' + '{\"a\":[' * 100000 + '\\n')", command: "track @",
+            status: 0, says: "deep.jsonl:2:"),
+        Bomb(
+            name: "paths.jsonl",
+            making: """
+                for k in range(3): w('{"time":%d,"lat":35,"lon":139,"%s":{%s}}\\n' % (1767653235 + k, 'k' * 400000,
+                    ','.join('"%x":1' % n for n in range(60000))))
+                """, command: "track @", status: 0, says: ""),
+        Bomb(name: "attribute.gpx", making: "w('<gpx><trk><trkseg><trkpt lat=\"'); big('1', 100)", command: "track @", status: 4, says: "attribute.gpx"),
+        Bomb(
+            name: "text.gpx",
+            making: "w('<gpx><trk><name>'); big('x', 100); w('</name><trkseg><trkpt lat=\"1\" lon=\"2\"><time>2026-01-01T00:00:00Z</time></trkpt></trkseg></trk></gpx>')",
+            command: "track @", status: 0, says: ""),
+        Bomb(name: "comment.gpx", making: "w('<gpx><!--'); big('x', 100)", command: "track @", status: 4, says: "comment.gpx"),
+        Bomb(name: "deep.gpx", making: "w('<gpx>' + '<a>' * 100000)", command: "track @", status: 4, says: "deep.gpx"),
+        Bomb(
+            name: "names.gpx",
+            making: """
+                w('<gpx><trk><trkseg><trkpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</time>')
+                w(''.join('<n%d>1</n%d>' % (k, k) for k in range(400000)))
+                w('</trkpt></trkseg></trk></gpx>')
+                """, command: "track @", status: 0, says: ""),
+        Bomb(
+            name: "laughs.gpx",
+            making: """
+                w('<!DOCTYPE gpx [<!ENTITY a0 "ha">' + ''.join('<!ENTITY a%d "%s">' % (k, '&a%d;' % (k - 1) * 10) for k in range(1, 20)) + ']>')
+                w('<gpx><trk><name>&a19;</name><trkseg><trkpt lat="&a19;" lon="2"/></trkseg></trk></gpx>')
+                """, command: "track @", status: 4, says: "laughs.gpx"),
+        Bomb(
+            name: "laughs.osm",
+            making: """
+                w('<!DOCTYPE osm [<!ENTITY a0 "ha">' + ''.join('<!ENTITY a%d "%s">' % (k, '&a%d;' % (k - 1) * 10) for k in range(1, 20)) + ']>')
+                w('<osm><node id="1" lat="1" lon="2"><tag k="name" v="&a19;"/></node></osm>')
+                """, command: "railways import @ -o @.sqlite", status: 4, says: "laughs.osm"),
+        Bomb(
+            name: "tags.osm",
+            making: """
+                w('<osm><node id="1" lat="1" lon="2">' + ''.join('<tag k="k%d" v="v"/>' % k for k in range(2000000)) + '</node></osm>')
+                """, command: "railways import @ -o @.sqlite", status: 4, says: "tags.osm"),
+        Bomb(
+            name: "aliases.yaml",
+            making: """
+                w('preset: 1\\ntitle: T\\ndescribe: D\\nplace: outdoor\\nbase:\\n  drops.rate: 300\\nx0: &x0 [1, 1]\\n')
+                w(''.join('x%d: &x%d [%s]\\n' % (k, k, ', '.join(['*x%d' % (k - 1)] * 10)) for k in range(1, 30)))
+                """, command: "preset set @ drops.rate=400", status: 3, says: "aliases.yaml"),
+        Bomb(
+            name: "nested.yaml",
+            making: """
+                w('preset: 1\\ntitle: T\\ndescribe: D\\nplace: outdoor\\nbase: &b0 {drops.rate: 300}\\nmap:\\n')
+                w(''.join('  - &m%d [%s]\\n' % (k, ', '.join(['*m%d' % (k - 1) if k else '1'] * 10)) for k in range(30)))
+                """, command: "preset describe @", status: 3, says: "nested.yaml"),
+        Bomb(name: "deep.yaml", making: "w('preset: 1\\nbase: ' + '[' * 100000)", command: "preset diff @ commuter", status: 3, says: "deep.yaml"),
+        Bomb(name: "long.yaml", making: "w('preset: 1\\ntitle: '); big('x', 100)", command: "play -p @", status: 3, says: "longer than 1 MB"),
+        Bomb(
+            name: "bomb.zip",
+            making: """
+                import zipfile
+                with zipfile.ZipFile(name, 'w', zipfile.ZIP_DEFLATED) as z:
+                    for table in ('agency', 'routes', 'trips', 'stops'):
+                        z.writestr(table + '.txt', 'route_id,agency_id,trip_id,stop_id,stop_name,route_type\\n')
+                    with z.open('stop_times.txt', 'w', force_zip64=True) as m:
+                        for _ in range(300): m.write(bytes(1 << 20))
+                """, command: "railways import @ -o @.sqlite", status: 4, says: "bomb.zip"),
+        Bomb(
+            name: "deep.geojson",
+            making: "w('{\"type\":\"FeatureCollection\",\"features\":[{\"properties\":{\"N02_003\":\"a\"},\"geometry\":{\"type\":\"Point\",\"coordinates\":' + '[' * 100000)",
+            command: "railways import @ -o @.sqlite", status: 4, says: "deep.geojson"),
+        Bomb(
+            name: "huge.geojson", making: "w('{\"type\":\"FeatureCollection\",\"N02\":1'); f.truncate(1 << 33)",
+            command: "railways import @ -o @.sqlite", status: 4, says: "longer than 128 MB"),
+        Bomb(
+            name: "applied.jsonl", making: "f.truncate(1 << 33)", command: "render --applied @ -o @.wav", status: 4,
+            says: "longer than 256 MB"),
+    ]
+
+    /// Runs a command and prints its exit code and the most memory that it had, in kB.
+    private static let measure = #"""
+        import resource, subprocess, sys
+        run = subprocess.run(sys.argv[2:], stdout=subprocess.DEVNULL, stderr=open(sys.argv[1], "wb"), timeout=60)
+        print(run.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+        """#
+    private static let maker = #"""
+        import sys
+        name = sys.argv[1]
+        f = open(name, "wb")
+        def w(text): f.write(text.encode())
+        def big(text, megabytes):
+            piece = (text * (1 << 20))[:1 << 20].encode()
+            for _ in range(megabytes): f.write(piece)
+        exec(sys.stdin.read())
+        f.close()
+        """#
+
+    /// What the program takes for small inputs.
+    private static let usual = [
+        "track": "track examples/visnjan-drive.gpx", "railways": "railways import Tests/RailwaysTests/Fixtures/n02 -o @.sqlite",
+        "preset": "preset describe commuter", "play": "preset describe commuter", "render": "render -p drizzle -d 1 -o @.wav",
+    ]
+
+    private func run(_ command: String, on file: URL, in folder: Folder) throws -> (status: Int32, kilobytes: Int, errors: String) {
+        let arguments = command.split(separator: " ").map { $0.replacing("@", with: file.path) }
+        let script = folder.file("measure.py")
+        try Data(Self.measure.utf8).write(to: script)
+        let words = folder.file("errors")
+        let line = (["/usr/bin/python3", script.path, words.path, "amaoto"] + arguments).map { "'\($0)'" }.joined(separator: " ")
+        let measured = try Program.shell(line)
+        try #require(measured.status == 0, "\(measured.errors.suffix(300))")
+        let numbers = measured.text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+        return (Int32(numbers[0]), numbers[1], String(decoding: try Data(contentsOf: words), as: UTF8.self))
+    }
+
+    @Test(arguments: bombs) func aBombIsSurvived(_ bomb: Bomb) throws {
+        let folder = try Folder()
+        let file = folder.file(bomb.name)
+        let made = try Program.shell(
+            "/usr/bin/python3 -c '\(Self.maker)' '\(file.path)' <<'MAKING'\n\(bomb.making)\nMAKING")
+        try #require(made.status == 0, "\(made.errors)")
+        let kind = String(bomb.command.prefix { $0 != " " })
+        let usual = try run(try #require(Self.usual[kind]), on: folder.file("usual"), in: folder)
+        #expect(usual.status == 0, "\(usual.errors)")
+        let met = try run(bomb.command, on: file, in: folder)
+        #expect(met.status == bomb.status, "\(met.errors.prefix(400))")
+        #expect(bomb.says.isEmpty || met.errors.contains(bomb.says), "\(met.errors.prefix(400))")
+        // A message is no bomb either.
+        #expect(met.errors.utf8.count < 32_000)
+        #expect(met.kilobytes - usual.kilobytes < 64 << 10, "\(met.kilobytes >> 10) MB, usually \(usual.kilobytes >> 10)")
+        print("\(bomb.name): \((met.kilobytes - usual.kilobytes) >> 10) MB more than usual")
+    }
+
+    /// Nothing is fetched, and no file is read into a track.
+    @Test(arguments: ["gpx", "osm"]) func anEntityOpensNoFile(kind: String) throws {
+        let folder = try Folder()
+        let secret = folder.file("secret"), file = folder.file("x.\(kind)"), log = folder.file("opened")
+        try Data("lat=\"1\"".utf8).write(to: secret)
+        let body = kind == "gpx"
+            ? "<gpx><trk><name>&x;</name><trkseg><trkpt lat=\"1\" lon=\"2\"><time>2026-01-01T00:00:00Z</time><cmt>&x;</cmt></trkpt></trkseg></trk></gpx>"
+            : "<osm><node id=\"1\" lat=\"1\" lon=\"2\"><tag k=\"name\" v=\"a\"/>&x;</node></osm>"
+        try Data("<!DOCTYPE a SYSTEM \"\(secret.path)\" [<!ENTITY x SYSTEM \"\(secret.path)\"><!ENTITY % y SYSTEM \"\(secret.path)\"> %y;]>\(body)".utf8)
+            .write(to: file)
+        let command = kind == "gpx" ? "track '\(file.path)'" : "railways import '\(file.path)' -o '\(folder.file("o.sqlite").path)'"
+        let traced = try Program.shell("strace -f -qq -e trace=openat,open,connect -o '\(log.path)' amaoto \(command)")
+        let opened = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+        guard opened.contains(file.path) else { return print("NOT RUN: strace does not work here (\(traced.errors.prefix(80)))") }
+        #expect(!opened.contains(secret.path))
+        #expect(!opened.contains("connect(") || !opened.contains("sin_port"))
+        #expect(!traced.text.contains("secret"))
+    }
+}

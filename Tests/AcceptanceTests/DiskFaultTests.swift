@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+/// Disks that are full, read-only or broken: each fault is said with its cause and what to do, has its exit code, leaves the old
+/// file as it was and nothing beside it.
+@Suite struct DiskFaultTests {
+    struct Fault: CustomTestStringConvertible, Sendable {
+        let name: String
+        /// Of the recorder: kind of operation, which of them, errno.
+        let failing: String
+        let says: String
+        var testDescription: String { name }
+    }
+
+    static let faults = [
+        Fault(name: "full at the first write", failing: "W 1 \(ENOSPC)", says: "No space left on device"),
+        Fault(name: "full later", failing: "W 3 \(ENOSPC)", says: "No space left on device"),
+        Fault(name: "breaking as it syncs", failing: "S 1 \(EIO)", says: "Input/output error"),
+        Fault(name: "read-only", failing: "C 1 \(EROFS)", says: "Read-only file system"),
+        Fault(name: "refusing the name", failing: "R 1 \(EACCES)", says: "Permission denied"),
+    ]
+
+    @Test(arguments: FileWriting.all, faults) func aFaultIsSaidAndLeavesTheOld(_ writing: FileWriting, _ fault: Fault) throws {
+        let folder = try writing.prepared()
+        let aside = try Folder()
+        let before = RecordedDisk.contents(of: folder)
+        let run = try Program.amaoto(
+            writing.arguments(in: folder), input: writing.input.map { Data($0.utf8) },
+            environment: RecordedDisk.environment(
+                folder, log: aside.file("log"),
+                with: writing.environment(aside).merging(["DISK_RECORDER_FAIL": fault.failing]) { $1 }))
+        let left = RecordedDisk.contents(of: folder)
+        // A file of two writes is never full later.
+        if fault.failing.hasPrefix("W 3"), run.status == 0 { return #expect(left.count >= before.count) }
+        // Tuning refuses to save, and says so to its script by the code of a preset.
+        #expect(run.status == 1 || writing.name == "tune, save" && run.status == 3, "\(run.status) \(run.errors)")
+        // SQLite has words of its own for an error of the disk.
+        #expect(run.errors.contains(fault.says) || writing.name == "railways import", "\(run.errors)")
+        #expect(run.errors.contains(";"), "no remedy: \(run.errors)")
+        for (name, content) in before { #expect(left[name] == content || Self.isWhole(name, left[name]), "\(name)") }
+        #expect(left.keys.filter(FileWriting.isTemporary).isEmpty, "\(left.keys)")
+        for (name, content) in left where before[name] == nil { #expect(Self.isWhole(name, content), "\(name)") }
+    }
+
+    /// Of several files those that could be written are whole.
+    private static func isWhole(_ name: String, _ content: Data?) -> Bool {
+        guard let content, !content.isEmpty else { return false }
+        return switch (name as NSString).pathExtension {
+        case "wav": content.starts(with: Data("RIFF".utf8))
+        case "json": (try? JSONSerialization.jsonObject(with: content)) != nil
+        case "jsonl", "vtt": content.last == 10
+        case "flac": content.starts(with: Data("fLaC".utf8))
+        default: false
+        }
+    }
+
+    /// A recording, the logs or the session that can no longer be written do not end the rain, and it is said at once.
+    @Test(arguments: [("--record", "a.wav"), ("--state", "s.jsonl"), ("--applied", "l.jsonl"), ("--session", "s.sqlite")])
+    func theRainGoesOn(option: String, name: String) throws {
+        let folder = try Folder(), aside = try Folder()
+        let (captured, environment) = try LivePlayTests.configuration(aside)
+        // The session's file is made before it is full.
+        let failing = option == "--session" ? "W 40 \(ENOSPC)" : option == "--record" ? "W 4 \(ENOSPC)" : "W 1 \(ENOSPC)"
+        let run = try Program.amaoto(
+            ["play", "examples/visnjan-drive.gpx", "-D", "cap", "-f", "FLOAT_LE", "--speed", "20", "-d", "6", option, folder.file(name).path],
+            environment: RecordedDisk.environment(
+                folder, log: aside.file("log"), with: environment.merging(["DISK_RECORDER_FAIL": failing]) { $1 }))
+        #expect(run.status == 1, "\(run.errors)")
+        // All of it was heard.
+        #expect(try Data(contentsOf: captured).count == 6 * 48_000 * 8)
+        #expect(run.errors.contains("Played"), "\(run.errors)")
+        let lines = run.errors.split(separator: "\n").map(String.init)
+        let told = lines.firstIndex { $0.contains(name) && ($0.contains("No space") || $0.contains("full") || $0.contains("disk")) }
+        let ended = lines.firstIndex { $0.hasPrefix("Played") }
+        #expect(try #require(told) < #require(ended), "\(run.errors)")
+        #expect(folder.names.filter(FileWriting.isTemporary).isEmpty)
+    }
+
+    @Test func aFullDiskStopsATracksSessionAndSaysSo() throws {
+        let folder = try Folder(), aside = try Folder()
+        let ride = ["track", "examples/visnjan-drive.gpx", "--session", folder.file("s.sqlite").path]
+        for write in [1, 3, 10, 25] {
+            for name in folder.names { try FileManager.default.removeItem(at: folder.file(name)) }
+            let run = try Program.amaoto(
+                ride,
+                environment: RecordedDisk.environment(
+                    folder, log: aside.file("log"), with: ["DISK_RECORDER_FAIL": "W \(write) \(ENOSPC)"]))
+            #expect(run.status == 1, "\(write): \(run.errors)")
+            #expect(run.errors.contains("s.sqlite") && run.errors.contains("room"), "\(run.errors)")
+            // With room again it is a file like any other.
+            #expect(try Program.amaoto(ride).status == 0)
+        }
+    }
+
+    /// Limits that the system itself enforces.
+    @Test(arguments: [
+        ("render -p drizzle -d 20 -o @/a.wav", "a.wav"), ("render -p drizzle -d 20 -o @/a.flac", "a.flac"),
+        ("track examples/yamanote-simulated.csv -o @/t.jsonl", "t.jsonl"),
+        ("render examples/yamanote-simulated.csv --fit 10 -o /dev/null --state @/s.jsonl", "s.jsonl"),
+        ("track examples/yamanote-simulated.csv --session @/s.sqlite -o /dev/null", "s.sqlite"),
+    ]) func aLimitOfTheSizeIsAnErrorAndNoSignal(line: String, name: String) throws {
+        let folder = try Folder()
+        let run = try Program.shell("ulimit -f 100; amaoto \(line.replacing("@", with: folder.url.path))")
+        #expect(run.status == 1, "\(run.status) \(run.errors)")
+        #expect(run.errors.contains(name) || run.errors.contains("File too large"), "\(run.errors)")
+        #expect(folder.names.filter { $0 != "s.sqlite" && !$0.hasPrefix("s.sqlite-") }.isEmpty, "\(folder.names)")
+    }
+
+    /// A disk that is really full, where a small one can be mounted.
+    @Test func aSmallDiskFillsUp() throws {
+        let folder = try Folder()
+        let script = """
+            unshare -m true 2>/dev/null || exit 77
+            unshare -m bash -c '
+            mount -t tmpfs -o size=300k none "$1" || exit 77
+            cd "$1"; root=$2
+            amaoto render -p drizzle -d 0.2 -o a.wav || exit 1
+            sum=$(sha256sum < a.wav)
+            for line in "render -p storm -d 20 -y -o a.wav" "render -p storm -d 20 -o b.flac" "track $root/examples/yamanote-simulated.csv -o t.jsonl" \
+                "track $root/examples/yamanote-simulated.csv --session s.sqlite -o /dev/null"; do
+                amaoto $line; echo "status $?"
+                rm -f s.sqlite*
+                [ "$(sha256sum < a.wav)" = "$sum" ] && [ "$(ls)" = a.wav ] || { ls; exit 1; }
+            done
+            ' - "\(folder.url.path)" "\(Program.root.path)"
+            """
+        let run = try Program.shell(script)
+        if run.status == 77 { return print("NOT RUN: no file system can be mounted here") }
+        #expect(run.status == 0, "\(run.text) \(run.errors)")
+        #expect(run.text == String(repeating: "status 1\n", count: 4), "\(run.text) \(run.errors)")
+        #expect(run.errors.components(separatedBy: "room").count >= 5, "\(run.errors)")
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+/// What can be reached from outside: nothing, unless it was asked for. (That the studio hears 127.0.0.1 alone stands in
+/// StudioServerTests.)
+@Suite struct ListeningTests {
+    /// The local addresses of a process's sockets, as the kernel lists them: `0100007F:2328`.
+    private static func addresses(_ process: Int32) throws -> [String] {
+        let folder = "/proc/\(process)/fd"
+        let links = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+        }
+        let sockets = Set(links.filter { $0.hasPrefix("socket:[") }.map { String($0.dropFirst(8).dropLast()) })
+        return try ["tcp", "tcp6", "udp", "udp6", "raw"].flatMap { table in
+            try String(contentsOfFile: "/proc/\(process)/net/\(table)", encoding: .utf8).split(separator: "\n").dropFirst().compactMap {
+                let words = $0.split(separator: " ")
+                return words.count > 9 && sockets.contains(String(words[9])) ? "\(table) \(words[1])" : nil
+            }
+        }
+    }
+
+    @Test func playingHearsNothing() throws {
+        let folder = try Folder()
+        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let run = try RunningProgram(["play", "-p", "drizzle", "-D", "cap"], environment: environment)
+        try run.wait { InterruptTests.size(captured) > 100_000 }
+        #expect(try Self.addresses(run.processIdentifier).isEmpty)
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+    }
+
+    @Test(arguments: [("0", "0100007F"), ("127.0.0.1:0", "0100007F"), ("0.0.0.0:0", "00000000")])
+    func remoteControlHearsThisMachineUnlessAskedOtherwise(address: String, shown: String) throws {
+        let folder = try Folder()
+        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let run = try RunningProgram(["play", "-p", "drizzle", "-D", "cap", "--osc-control", address], environment: environment)
+        try run.wait { InterruptTests.size(captured) > 100_000 }
+        let heard = try Self.addresses(run.processIdentifier)
+        #expect(heard.count == 1 && heard[0].hasPrefix("udp \(shown):"), "\(heard)")
+        #expect(run.errors.contains("anyone who reaches this address") == (shown == "00000000"))
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+    }
+
+    @Test func theStudioHearsThisMachineAlone() throws {
+        let running = try RunningStudio()
+        let heard = try Self.addresses(running.program.processIdentifier)
+        #expect(!heard.isEmpty && heard.allSatisfy { $0.hasPrefix("tcp 0100007F:") }, "\(heard)")
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// Killed without a word at random instants (seeded): what has a name is whole, what is left is temporary and in nobody's way.
+/// AMAOTO_KILLS says how often; Scripts/soak does it hundreds of times.
+@Suite(.serialized) struct NothingLostKillTests {
+    static let kills = ProcessInfo.processInfo.environment["AMAOTO_KILLS"].flatMap { Int($0) } ?? 5
+
+    @Test(arguments: FileWriting.all) func aKillLeavesTheOldOrTheNew(_ writing: FileWriting) throws {
+        var random = SeededRandom(state: 20_261_122)
+        let folder = try writing.prepared()
+        let aside = try Folder()
+        let environment = try writing.environment(aside)
+        let input = writing.input.map { Data($0.utf8) }
+        let arguments = writing.arguments(in: folder)
+        let before = RecordedDisk.contents(of: folder)
+        // A whole run, counted: the kills fall on its operations, which are where something can go wrong, evenly.
+        let log = aside.file("log")
+        let whole = try Program.amaoto(
+            arguments, input: input, environment: RecordedDisk.environment(folder, log: log, with: environment))
+        #expect(whole.status == 0, "\(whole.errors)")
+        let count = try RecordedDisk(folder: folder, before: before, log: log).operations.filter { $0.kind != .bind }.count
+        let after = RecordedDisk.contents(of: folder)
+        var died = 0
+        for _ in 0..<Self.kills {
+            try restore(before, folder, keeping: FileWriting.isTemporary)
+            let deadly = Int.random(in: 1...count, using: &random)
+            let run = try Program.amaoto(
+                arguments, input: input,
+                environment: RecordedDisk.environment(
+                    folder, log: aside.file("killed"), with: environment.merging(["DISK_RECORDER_KILL": "\(deadly)"]) { $1 }))
+            if run.status == 128 + SIGKILL { died += 1 }
+            for (name, content) in RecordedDisk.contents(of: folder) where !FileWriting.isTemporary(name) {
+                #expect(content == before[name] || isNew(content, name, after), "\(name) after a kill at \(deadly)")
+            }
+            for name in before.keys { #expect(FileManager.default.fileExists(atPath: folder.file(name).path)) }
+        }
+        #expect(died * 2 > Self.kills, "\(died) of \(Self.kills)")
+        // What they left is in nobody's way, and gone after the next run.
+        try restore(before, folder, keeping: FileWriting.isTemporary)
+        let next = try Program.amaoto(arguments, input: input, environment: environment)
+        #expect(next.status == 0, "\(next.errors)")
+        #expect(folder.names.filter(FileWriting.isTemporary).isEmpty, "\(folder.names)")
+        #expect(Set(RecordedDisk.contents(of: folder).keys) == Set(after.keys))
+    }
+
+    /// A file that is new has its figures of time and memory besides; of such a one it is enough that it is whole.
+    private func isNew(_ content: Data, _ name: String, _ after: [String: Data]) -> Bool {
+        if content == after[name] { return true }
+        guard let whole = after[name] else { return false }
+        switch (name as NSString).pathExtension {
+        case "json": return (try? JSONSerialization.jsonObject(with: content)) != nil
+        case "sqlite": return content.count == whole.count
+        case "jsonl", "vtt": return content.last == 10
+        default: return false
+        }
+    }
+
+    private func restore(_ before: [String: Data], _ folder: Folder, keeping: (String) -> Bool) throws {
+        for name in RecordedDisk.contents(of: folder).keys where !keeping(name) { try FileManager.default.removeItem(at: folder.file(name)) }
+        for (name, content) in before { try content.write(to: folder.file(name)) }
+    }
+}
+
+/// SplitMix64: the same instants every time.
+struct SeededRandom: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

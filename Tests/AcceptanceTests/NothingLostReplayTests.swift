@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// Whatever the program has written when the power goes, a file's name holds the old file or the whole new one. Every beginning
+/// of what it did to the folder is rebuilt, each in all the ways in which a disk may have kept it.
+@Suite struct NothingLostReplayTests {
+    @Test(arguments: FileWriting.all) func everyCrashLeavesTheOldOrTheNew(_ writing: FileWriting) throws {
+        let folder = try writing.prepared()
+        let aside = try Folder()
+        let (disk, run) = try RecordedDisk.record(
+            writing.arguments(in: folder), in: folder, input: writing.input.map { Data($0.utf8) }, environment: writing.environment(aside))
+        #expect(run.status == 0, "\(run.errors)")
+        let after = RecordedDisk.contents(of: folder)
+        #expect(Set(after.keys) == Set(disk.before.keys).union(writing.files))
+        for name in writing.files { #expect(after[name]?.isEmpty == false && after[name] != disk.before[name], "\(name)") }
+        var count = 0
+        var seen: Set<String> = []
+        for length in 0...disk.operations.count {
+            let crash = disk.states(at: length)
+            for state in [crash.issued] + crash.powerCuts {
+                count += 1
+                for (name, file) in state.names where !FileWriting.isTemporary(name) {
+                    let content = file.content(state.reach)
+                    let isOld = content == disk.before[name], isNew = content == after[name]
+                    #expect(isOld || isNew, "\(name) holds \(content.count) bytes of neither after \(length) operations, \(state.reach)")
+                    if isNew { seen.insert(name) }
+                }
+                for name in disk.before.keys { #expect(state.names[name] != nil, "\(name) has gone after \(length) operations") }
+            }
+        }
+        #expect(seen.isSuperset(of: writing.files))
+        // Once the program has ended, no power cut takes anything back.
+        let end = disk.states(at: disk.operations.count)
+        for state in end.powerCuts { #expect(state.contents() == after, "not all of it was brought to the disk") }
+        print("\(writing.name): \(disk.operations.count) operations, \(count) crashes")
+    }
+
+    /// The recorder and the replay see what they are there to see.
+    @Test func whatIsNotSyncedIsSeenToBeLost() throws {
+        let folder = try Folder()
+        try Data("old".utf8).write(to: folder.file("a"))
+        func disk(_ commands: String) throws -> (RecordedDisk, Data?) {
+            let before = RecordedDisk.contents(of: folder)
+            let aside = try Folder()
+            let log = aside.file("log")
+            let script = "import os\nos.chdir('\(folder.url.path)')\n\(commands)\n"
+            try Data(script.utf8).write(to: aside.file("s.py"))
+            let run = try Program.shell(
+                "/usr/bin/python3 '\(aside.file("s.py").path)'", environment: RecordedDisk.environment(folder, log: log))
+            try #require(run.status == 0, "\(run.errors)")
+            return (try RecordedDisk(folder: folder, before: before, log: log), RecordedDisk.contents(of: folder)["a"])
+        }
+        func torn(_ disk: RecordedDisk, _ new: Data?) -> Bool {
+            (0...disk.operations.count).contains { length in
+                disk.states(at: length).powerCuts.contains { ![disk.before["a"], new].contains($0.content("a")) }
+            }
+        }
+        let write = "f = os.open('a.partial', os.O_WRONLY | os.O_CREAT); os.write(f, b'new, and longer')\n"
+        let unsynced = try disk(write + "os.close(f); os.rename('a.partial', 'a')")
+        #expect(torn(unsynced.0, unsynced.1))
+        let synced = try disk(write.replacing("new", with: "newer") + "os.fsync(f); os.close(f); os.rename('a.partial', 'a')")
+        #expect(!torn(synced.0, synced.1))
+        #expect(synced.0.states(at: synced.0.operations.count).synced.content("a") == synced.0.before["a"])
+        let inPlace = try disk("f = os.open('a', os.O_WRONLY); os.write(f, b'xy'); os.fsync(f)")
+        #expect(torn(inPlace.0, inPlace.1))
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// SIGSTOP and SIGCONT, and the signals that end a playing, on a device that paces as hardware does.
+@Suite(.serialized) struct PausedProcessTests {
+    /// The companion device, which keeps what it played.
+    private static func companion(_ folder: Folder) throws -> (played: URL, environment: [String: String]) {
+        let library = try Program.shell("Scripts/build-companion")
+        try #require(library.status == 0, "\(library.errors)")
+        let played = folder.file("played"), configuration = folder.file("asound.conf")
+        let text = """
+            </usr/share/alsa/alsa.conf>
+            pcm_type.companion { lib "\(library.text.trimmingCharacters(in: .whitespacesAndNewlines))" }
+            pcm.companion { type companion played "\(played.path)" log "\(folder.file("log").path)" }
+            """
+        try Data(text.utf8).write(to: configuration)
+        return (played, ["ALSA_CONFIG_PATH": configuration.path])
+    }
+
+    /// Stopped for a second by the shell and let go on: it runs dry, which is counted and said, and the sound goes on.
+    @Test func aStoppedProgramGoesOn() throws {
+        let folder = try Folder()
+        let (played, environment) = try Self.companion(folder)
+        let statistics = folder.file("stats.json"), session = folder.file("s.sqlite")
+        let run = try RunningProgram(
+            ["play", "-", "-D", "companion", "-f", "FLOAT_LE", "-d", "6", "--stats", statistics.path, "--session", session.path],
+            environment: environment)
+        try run.type("{\"time\":1767653235,\"lat\":35.6,\"lon\":139.7,\"speed\":3}\n")
+        try run.wait { InterruptTests.size(played) > 48_000 }
+        run.send(SIGSTOP)
+        // It hears nothing of what arrives meanwhile; none of it is lost. A second is far more than the device holds.
+        for second in 1...20 { try run.type("{\"time\":\(1_767_653_235 + second),\"lat\":35.6,\"lon\":139.7,\"speed\":3}\n") }
+        usleep(1_000_000)
+        let stopped = InterruptTests.size(played)
+        run.send(SIGCONT)
+        try run.wait { InterruptTests.size(played) > stopped + 100_000 }
+        #expect(run.finish() == 0, "\(run.errors)")
+        #expect(run.errors.contains("ran dry"), "\(run.errors)")
+        let json = try JSONSerialization.jsonObject(with: Data(contentsOf: statistics)) as? [String: Any] ?? [:]
+        #expect(json["xruns"] as? Int ?? 0 >= 1)
+        // The track's six seconds were rendered; what the device held when it ran dry was not heard.
+        #expect(json["frames"] as? Int == 6 * 48_000)
+        #expect(InterruptTests.size(played) <= 6 * 48_000 * 8)
+        #expect(run.errors.contains("Kept 21 fixes"), "\(run.errors)")
+    }
+
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
+    func aPlayingEndsInOrder(signal: Int32, code: Int32) throws {
+        let folder = try Folder()
+        let (played, environment) = try Self.companion(folder)
+        let record = folder.file("r.wav"), session = folder.file("s.sqlite"), applied = folder.file("l.jsonl")
+        let run = try RunningProgram(
+            [
+                "play", "examples/visnjan-drive.gpx", "-D", "companion", "-f", "FLOAT_LE", "--record", record.path, "--session", session.path,
+                "--applied", applied.path,
+            ], environment: environment)
+        try run.wait { InterruptTests.size(played) > 200_000 }
+        run.send(signal)
+        #expect(run.finish() == code, "\(run.errors)")
+        #expect(Set(folder.names) == ["asound.conf", "log", "played", "r.wav", "s.sqlite", "l.jsonl"])
+        #expect(run.errors.contains("Kept "), "\(run.errors)")
+        // Exact silence at the end, and the log makes the sound again.
+        #expect(try Data(contentsOf: played).suffix(800).allSatisfy { $0 == 0 })
+        let again = try Program.amaoto("render", "--applied", applied.path, "-o", folder.file("again.wav").path)
+        #expect(again.status == 0, "\(again.errors)")
+    }
+}

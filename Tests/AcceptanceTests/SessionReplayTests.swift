@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+/// A session while it is written: after every operation, whatever a disk may have kept of it, SQLite itself finds a sound file
+/// that holds a beginning of the track, and never less than what was brought to the disk before. (RecordingTests cuts the log
+/// of one moment at every place; here the file is made, written in several commits and closed.)
+@Suite struct SessionReplayTests {
+    /// Opens every state as the next program would, and prints how many fixes it has.
+    private static let judge = #"""
+        import os, sqlite3, sys
+        whole = open(os.path.join(sys.argv[1], "whole.jsonl")).read().splitlines()
+        for name in sorted(os.listdir(sys.argv[1])):
+            if not name.startswith("state"): continue
+            path = os.path.join(sys.argv[1], name, "s.sqlite")
+            if not os.path.exists(path):
+                print(name, 0); continue
+            base = sqlite3.connect(path)
+            assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)], name
+            tables = [row[0] for row in base.execute("SELECT name FROM sqlite_master WHERE name = 'fix'")]
+            lines = [row[0] for row in base.execute("SELECT trackLine FROM fix ORDER BY rowid")] if tables else []
+            assert lines == whole[:len(lines)], name
+            print(name, len(lines))
+            base.close()
+        """#
+
+    @Test func everyCrashLeavesABeginningOfTheTrack() throws {
+        let folder = try Folder(), aside = try Folder(), states = try Folder()
+        let log = aside.file("log")
+        let fixes = 90
+        let run = try RunningProgram(
+            ["track", "-", "--session", folder.file("s.sqlite").path], environment: RecordedDisk.environment(folder, log: log))
+        for part in 0..<3 {
+            let told = Self.syncs(log)
+            for second in part * fixes / 3..<(part + 1) * fixes / 3 {
+                try run.type("{\"time\":\(1_767_653_235 + second),\"lat\":\(35.6 + Double(second) * 1e-4),\"lon\":139.7}\n")
+            }
+            // A commit of its own for each part.
+            try run.wait { run.text.split(separator: "\n").count >= (part + 1) * fixes / 3 }
+            try run.wait { Self.syncs(log) > told }
+        }
+        try run.endInput()
+        #expect(run.finish() == 0, "\(run.errors)")
+        let disk = try RecordedDisk(folder: folder, before: [:], log: log)
+        let after = RecordedDisk.contents(of: folder)
+        #expect(disk.states(at: disk.operations.count).issued.contents() == after)
+
+        var known: [[String: Data]: String] = [:]
+        /// The states after each number of operations; the first is what was synced.
+        var names: [[String]] = []
+        for length in 0...disk.operations.count {
+            let crash = disk.states(at: length)
+            names.append(
+                try ([crash.synced, crash.issued] + crash.powerCuts).map { state in
+                    let contents = state.contents()
+                    if let name = known[contents] { return name }
+                    let name = "state\(known.count)"
+                    known[contents] = name
+                    try FileManager.default.createDirectory(at: states.file(name), withIntermediateDirectories: false)
+                    for (file, content) in contents { try content.write(to: states.file(name).appendingPathComponent(file)) }
+                    return name
+                })
+        }
+        try run.printed.write(to: states.file("whole.jsonl"))
+        try Data(Self.judge.utf8).write(to: aside.file("judge.py"))
+        let judged = try Program.shell("/usr/bin/python3 '\(aside.file("judge.py").path)' '\(states.url.path)'")
+        #expect(judged.status == 0, "\(judged.errors)")
+        var counts: [String: Int] = [:]
+        for line in judged.text.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            counts[String(words[0])] = Int(words[1])
+        }
+        #expect(counts.count == known.count)
+        var kept = 0
+        for names in names {
+            let numbers = names.compactMap { counts[$0] }
+            // What has once been brought to the disk is never lost again.
+            #expect(numbers.allSatisfy { $0 >= kept }, "\(numbers) after \(kept)")
+            kept = max(kept, numbers.first ?? 0)
+        }
+        #expect(kept == fixes && Set(counts.values).count >= 3)
+        // The program itself reads what SQLite reads, and adds to it.
+        for (name, count) in counts.sorted(by: { $0.key < $1.key }) where name.hasSuffix("50") {
+            let file = states.file(name).appendingPathComponent("s.sqlite").path
+            if count > 0 {
+                let list = try Program.amaoto("sessions", "export", file, "-t", "jsonl")
+                #expect(list.text.split(separator: "\n").count == count, "\(list.errors)")
+            }
+            let more = try Program.amaoto("track", "examples/visnjan-drive.gpx", "--session", file, "-o", "/dev/null")
+            #expect(more.status == 0, "\(more.errors)")
+        }
+        print("session: \(disk.operations.count) operations, \(known.count) different states")
+    }
+
+    private static func syncs(_ log: URL) -> Int {
+        (try? RecordedDisk(folder: Folder(), before: [:], log: log))?.operations.filter { $0.kind == .sync }.count ?? 0
+    }
+}

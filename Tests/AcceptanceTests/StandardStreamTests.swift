@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// Standard streams that are closed, full or gone.
+@Suite struct StandardStreamTests {
+    /// What is written nowhere is an error, and never lands in a file that is opened in its place.
+    @Test(arguments: [
+        ("track examples/visnjan-drive.gpx >&-", 1, "stdout"), ("render -p drizzle -d 1 -o - >&-", 1, "stdout"),
+        ("preset describe commuter >/dev/full", 1, "stdout"), ("preset list >&-", 1, "stdout"), ("railways info >/dev/full", 1, "stdout"),
+        ("railways info --json >/dev/full", 1, "stdout"), ("render examples/visnjan-drive.gpx -d 1 -o - >/dev/full", 1, "stdout"),
+        ("render -p drizzle -d 1 -o - --container flac >/dev/full", 1, "stdout"), ("track - <&-", 4, "stdin"),
+        ("render - -d 1 -o /dev/null <&-", 4, "stdin"), ("analyse - <&-", 4, "stdin"),
+    ]) func aStreamThatCannotBeUsedIsSaid(line: String, status: Int32, says: String) throws {
+        let run = try Program.shell("amaoto \(line)")
+        #expect(run.status == status, "\(run.errors)")
+        #expect(run.errors.contains(says), "\(run.errors)")
+    }
+
+    @Test(arguments: ["key -p commuter --list", "preset list", "railways info", "preset describe commuter"])
+    func whoPrintsKnowsThatItsReaderHasGone(line: String) throws {
+        let run = try Program.shell("{ amaoto \(line); echo $? >&2; } | true")
+        #expect(["0\n", "141\n"].contains(run.errors), "\(run.errors)")
+    }
+
+    /// Nobody hears the talk: the work is done all the same, and the talk is not in the data.
+    @Test(arguments: ["2>&-", "2>/dev/full", "2>&- <&-", ">&- 2>&- <&-"]) func withoutTalkItWorks(redirection: String) throws {
+        let folder = try Folder()
+        let files = "-o \(folder.file("a.wav").path) --state \(folder.file("s.jsonl").path) --session \(folder.file("s.sqlite").path)"
+        let ride = "render examples/visnjan-drive.gpx -d 2 --fit 2"
+        let run = try Program.shell("amaoto \(ride) \(files) \(redirection)")
+        #expect(run.status == 0)
+        let plain = try Folder()
+        #expect(try Program.shell("amaoto \(ride) -o \(plain.file("a.wav").path) --state \(plain.file("s.jsonl").path)").status == 0)
+        for name in ["a.wav", "s.jsonl"] {
+            #expect(try Data(contentsOf: folder.file(name)) == Data(contentsOf: plain.file(name)), "\(name)")
+        }
+        #expect(try Program.shell("amaoto track \(folder.file("s.sqlite").path)").status == 0)
+        // An error that cannot be said has its code.
+        #expect(try Program.shell("amaoto track absent.gpx \(redirection)").status == 4)
+        #expect(try Program.shell("amaoto fly \(redirection)").status == 2)
+    }
+}
