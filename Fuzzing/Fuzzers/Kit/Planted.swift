@@ -29,7 +29,7 @@ extension Fuzzer {
     private static func planted(_ name: String, _ defect: @escaping @Sendable ([UInt8]) -> Void) -> Fuzzer {
         Fuzzer("planted-" + name, longest: 256) { bytes in
             guard var reader = try? JSONLinesReader(ByteSource(name: "planted", bytes: bytes)),
-                case .fix(let fix)? = try? reader.next(), let latitude = fix.latitude, latitude > 40
+                case .fix(let fix)? = try? reader.next(), let latitude = fix.latitude, latitude > 35.65
             else { return }
             defect(bytes)
         }
