@@ -45,7 +45,6 @@ public struct SessionExport {
         while true {
             let fixes = try store.fixes(of: range, from: next, most: Self.page)
             guard let last = fixes.last else { break }
-            next = last.number + 1
             for fix in fixes {
                 switch format {
                 case .gpx: if !gpx.add(fix.fix, to: &bytes) { report.leftOut += 1 }
@@ -58,6 +57,8 @@ public struct SessionExport {
             }
             guard put(bytes) else { return report }
             bytes.removeAll(keepingCapacity: true)
+            guard last.number < .max else { break }
+            next = last.number + 1
         }
         if format == .gpx { gpx.end(to: &bytes) }
         _ = put(bytes)

@@ -10,7 +10,8 @@ public struct SessionReader: FixReader {
     private let range: FixRange
     private var page: [RecordedFix] = []
     private var place = 0
-    private var following: Int64
+    /// Nil after the last number that there can be.
+    private var following: Int64?
 
     /// - Parameter session: as `SessionStore.sessions` numbers them.
     /// - Throws: `unreadable` or `unknownFormat`, and `noFix` for a file without sessions or without this one.
@@ -25,6 +26,7 @@ public struct SessionReader: FixReader {
 
     public mutating func next() throws(InputFault) -> ReaderItem? {
         if place == page.count {
+            guard let following else { return nil }
             do throws(SessionError) {
                 page = try store.fixes(of: range, from: following)
             } catch {
@@ -32,7 +34,7 @@ public struct SessionReader: FixReader {
             }
             place = 0
             guard let last = page.last else { return nil }
-            following = last.number + 1
+            self.following = last.number < .max ? last.number + 1 : nil
         }
         place += 1
         return .fix(page[place - 1].fix)

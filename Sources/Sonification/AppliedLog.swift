@@ -79,8 +79,8 @@ public struct AppliedLog: Sendable {
         var names: [ParameterID] = []
         var entries: [TimelineEntry] = []
         var frames: Int64?
-        for bytes in text.split(separator: 10) {
-            number += 1
+        for (index, bytes) in text.split(separator: 10, omittingEmptySubsequences: false).enumerated() where !bytes.isEmpty {
+            number = index + 1
             guard let line = Line(bytes) else {
                 throw fault("this is no line of a log of `play --applied`", "name a file that it wrote")
             }
@@ -108,6 +108,7 @@ public struct AppliedLog: Sendable {
                 guard line.missing == 0 else {
                     throw fault("\(line.missing ?? 0) entries are missing in it", "play it again on a less busy machine")
                 }
+                guard end >= 0 else { throw fault("it ends before it begins", "name a file that `play --applied` wrote") }
                 frames = end
             } else if let entry = line.entry(names, start.parameters) {
                 entries.append(entry)

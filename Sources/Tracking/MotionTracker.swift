@@ -49,6 +49,7 @@ public struct MotionTracker: Equatable, Sendable {
     ///   the gap carries it, before `fix back`.
     /// - Returns: the update; its time is the fix's own, or the last one's where the fix came late, again or without a time.
     public mutating func process(_ fix: Fix, lossAnnounced: Bool = false) -> TrackerUpdate {
+        let fix = fix.possible
         guard let time = fix.time, lastTime.map({ time > $0 }) ?? true else {
             var update = TrackerUpdate(time: lastTime ?? TrackTime(nanoseconds: 0), fix: fix)
             update.channels = channels(age: 0, isLost: lostSince != nil)

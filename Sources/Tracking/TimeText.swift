@@ -20,6 +20,8 @@ enum TimeText {
             guard let clock = clock(&scan) else { return nil }
             seconds += clock.seconds
             fraction = clock.nanoseconds
+            // A zone, a leap second or 24:00 may lead over the edge.
+            guard (secondsOf1830..<secondsOf2112).contains(seconds) else { return nil }
         }
         return TrackTime(nanoseconds: seconds * 1_000_000_000 + fraction)
     }
@@ -89,6 +91,11 @@ enum TimeText {
         return TrackTime(nanoseconds: negative ? -(product + fraction) : product + fraction)
     }
 
+    private static let secondsOf1830 = Int64(daysSince1970(year: 1830, month: 1, day: 1)) * 86_400
+    private static let secondsOf2112 = Int64(daysSince1970(year: 2112, month: 1, day: 1)) * 86_400
+    /// The years whose differences all fit in nanoseconds.
+    static let range =
+        TrackTime(nanoseconds: secondsOf1830 * 1_000_000_000)..<TrackTime(nanoseconds: secondsOf2112 * 1_000_000_000)
     /// Nanoseconds from 1970 to the ends of what is read.
     private static let farthest = 4.45e18
 

@@ -54,6 +54,7 @@ extension MotionTracker {
 
     /// Takes one fix in, and says what is to be said on the way to it.
     public mutating func step(to fix: Fix) -> TrackerStep {
+        let fix = fix.possible
         let before = self
         let ticks = ticks(before: fix)
         // A loss that a tick announces is not announced again by the fix.

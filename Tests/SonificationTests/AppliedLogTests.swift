@@ -69,6 +69,7 @@ import Tracking
         for (lines, line) in [
             ([], 0), (["rain"], 1), ([entry, foot], 1), ([head, "{}", foot], 2), ([head, entry], 2),
             ([head, entry, String(entry.dropLast(4)), foot], 3), ([head, entry, AppliedLog.foot(frames: 1, missing: 9)], 3),
+            ([head, "", "", "{}", foot], 4), ([head, AppliedLog.foot(frames: -1, missing: 0)], 2),
             ([head.replacingOccurrences(of: "drops.rate", with: "drops.pace"), foot], 1),
         ] as [([String], Int)] {
             let fault = #expect(throws: InputFault.self) { try AppliedLog(reading: Self.text(lines), source: "log") }

@@ -66,6 +66,7 @@ public struct RailwayTracker: Sendable {
     }
 
     private mutating func process(_ fix: Fix, naming: Naming) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
+        let fix = fix.possible
         guard let time = fix.time, let latitude = fix.latitude, let longitude = fix.longitude,
             let point = MapPoint(latitude: latitude, longitude: longitude),
             fix.accuracy.map({ $0 <= model.worstAccuracy }) ?? true

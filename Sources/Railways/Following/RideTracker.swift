@@ -44,6 +44,7 @@ public struct RideTracker: Tracker {
     }
 
     public mutating func step(to fix: Fix) -> TrackerStep {
+        let fix = fix.possible
         let before = estimate
         let step = motion.step(to: fix)
         var update = step.update

@@ -1,0 +1,12 @@
+extension Fuzzer {
+    /// Every fuzzer. One more is a file of its own and a line here.
+    static let all: [Fuzzer] = [
+        .gpx, .csv, .jsonLines, .anyTrack, .numbers,
+        .gtfs, .gtfsZip, .openStreetMap, .geoJSON, .railwayFile, .railwayRows,
+        .sessionFile, .sessionRows,
+        .preset, .presetEditing,
+        .openSoundControl, .studio, .keys, .appliedLog,
+        .soundFile, .waveHead,
+        .motion, .ride, .sonifier, .engine,
+    ]
+}

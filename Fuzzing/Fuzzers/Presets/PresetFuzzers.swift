@@ -1,0 +1,86 @@
+import RainSynthesis
+@testable import Sonification
+import Tracking
+
+extension Fuzzer {
+    /// Nothing but what is inside the program can be extended.
+    private static let library = PresetLibrary(folders: [])
+
+    private static func source(_ text: String) -> PresetSource {
+        PresetSource(name: "fuzz", file: "fuzz.yaml", folder: nil, identity: nil, text: text)
+    }
+
+    /// A preset's text: checked, described and put to work.
+    static let preset = Fuzzer("preset") { bytes in
+        let source = source(String(decoding: bytes, as: UTF8.self))
+        let check = PresetCheck(source, library: library)
+        let errors = check.diagnostics.count { $0.severity == .error }
+        expect((check.preset == nil) == (errors > 0), "\(errors) errors, and \(check.preset == nil ? "no" : "a") preset")
+        for finding in check.diagnostics {
+            let place = finding.place
+            expect(!finding.message.isEmpty && !finding.description.isEmpty, "a finding without words: \(finding)")
+            if place.file == source.file {
+                expect((1...source.lineCount).contains(place.line) && place.column >= 1, "no such place: \(finding)")
+            }
+        }
+        if let preset = check.preset {
+            SonifierProperties.check(preset)
+            expect(PresetComparison(preset, preset).differences.isEmpty, "it differs from itself")
+        }
+    }
+
+    /// Edits, a line each (`path = value`, `path !` takes it away), up to a line `---`; then the preset. What an edit did is
+    /// what the text says afterwards, and taking it back gives the same bytes.
+    static let presetEditing = Fuzzer("preset-edit") { bytes in
+        let mark = Array("\n---\n".utf8)
+        guard let border = bytes.firstRange(of: mark) else { return }
+        let text = String(decoding: bytes[border.upperBound...], as: UTF8.self)
+        guard let origin = try? PresetDocument(source(text), library: library) else { return }
+        var document = origin
+        for line in bytes[..<border.lowerBound].split(separator: 10).prefix(8) {
+            guard let edit = edit(String(decoding: line, as: UTF8.self)) else { continue }
+            let before = document
+            do throws(PresetEditError) {
+                try document.apply([edit])
+                checkEdited(document, edit)
+                let (text, after) = (before.text, document.text)
+                var undone = document
+                try undone.replaceText(text)
+                expect(undone.text == text && undone.preset == before.preset, "undo gives other bytes")
+                try undone.replaceText(after)
+                expect(undone.text == after && undone.preset == document.preset, "redo gives other bytes")
+            } catch {
+                expect(!error.message.isEmpty && !error.place.isEmpty, "an error without words: \(error)")
+                expect(document.text == before.text && document.preset == before.preset, "a refused edit has changed it: \(error)")
+            }
+        }
+        // What was changed here, brought into the text as it was, is what was made here.
+        if let merged = try? PresetMerge(origin: origin, ours: document, theirs: origin).merged() {
+            expect(merged.preset.restingParameters == document.preset.restingParameters, "merged it says something else")
+        }
+    }
+
+    private static func edit(_ line: String) -> PresetEdit? {
+        if line.hasSuffix(" !") { return PresetPath(String(line.dropLast(2))).map { PresetEdit($0, .remove) } }
+        guard let sign = line.firstRange(of: " = "), let path = PresetPath(String(line[..<sign.lowerBound])) else { return nil }
+        return PresetEdit(path, .set(String(line[sign.upperBound...])))
+    }
+
+    private static func checkEdited(_ document: PresetDocument, _ edit: PresetEdit) {
+        let check = PresetCheck(source(document.text), library: library)
+        expect(check.preset == document.preset, "read anew it is another preset")
+        switch edit.change {
+        case .remove: break
+        case .set(let text):
+            if let number = PlainNumber.read(text), let now = document.number(at: edit.path) {
+                expect(now == number, "\(edit.path) was set to \(number) and is \(now)")
+            }
+        }
+    }
+}
+
+extension SynthParameters {
+    static func == (a: SynthParameters, b: SynthParameters) -> Bool {
+        ParameterID.allCases.allSatisfy { a[$0].bitPattern == b[$0].bitPattern }
+    }
+}

@@ -1,0 +1,32 @@
+import Tracking
+
+extension Fuzzer {
+    static let gpx = Fuzzer("gpx") { bytes in
+        ReaderProperties.check(bytes, places: false) { source throws(InputFault) in try GPXReader(source) }
+    }
+    static let csv = Fuzzer("csv") { bytes in
+        ReaderProperties.check(bytes) { source throws(InputFault) in try CSVReader(source) }
+    }
+    static let jsonLines = Fuzzer("jsonl") { bytes in
+        ReaderProperties.check(bytes) { source throws(InputFault) in try JSONLinesReader(source) }
+    }
+    /// The format sniffed, times given where there are none, and followed to the end.
+    static let anyTrack = Fuzzer("track") { bytes in
+        // What is cut is sniffed by its first piece alone.
+        ReaderProperties.checkWhole(bytes) { source throws(InputFault) in try TrackInput.open(source) }
+        do throws(InputFault) {
+            let pace = bytes.last.map { $0 & 1 == 1 } ?? false ? PaceClock(speed: 1.4) : nil
+            let reader = TimedReader(try TrackInput.open(ByteSource(name: "track", bytes: bytes)), source: "track", pace: pace)
+            var track = TickingTrack(reader)
+            var line: [UInt8] = []
+            // Ticks fill hours of gaps: the first of them tell enough.
+            for _ in 0..<400 {
+                guard let item = try track.next() else { break }
+                guard case .update(let update) = item else { continue }
+                line.removeAll(keepingCapacity: true)
+                TrackLine.write(update, to: &line)
+                UpdateProperties.check(update, line: line)
+            }
+        } catch { ReaderProperties.check(error, bytes) }
+    }
+}

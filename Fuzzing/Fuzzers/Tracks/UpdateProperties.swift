@@ -1,0 +1,15 @@
+import Foundation
+import Tracking
+
+/// What holds of everything a tracker says.
+enum UpdateProperties {
+    static func check(_ update: TrackerUpdate, line: [UInt8]) {
+        var names = Set<String>()
+        for (name, value) in update.channels.entries {
+            expect(names.insert(name).inserted, "the channel \(name) comes twice")
+            if let number = value.number { expect(number.isFinite, "\(name) is \(number)") }
+        }
+        let value = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
+        expect(value != nil && line.last == 10, "no JSON: \(String(decoding: line, as: UTF8.self))")
+    }
+}

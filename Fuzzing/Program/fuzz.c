@@ -1,0 +1,1 @@
+// libFuzzer brings main, the module Fuzzers what it calls.

@@ -1,0 +1,1 @@
+../Product/Studio/Messages/PageRequest.swift

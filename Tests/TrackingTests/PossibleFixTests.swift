@@ -1,0 +1,57 @@
+import Testing
+@testable import Tracking
+
+@Suite struct PossibleFixTests {
+    private static let odd: [Double] = [
+        .nan, .infinity, -.infinity, 1e300, -1e300, .greatestFiniteMagnitude, .leastNonzeroMagnitude, -0.0, 91, -181, 720, 1e18,
+    ]
+
+    /// Whoever hands a tracker what no receiver says gets finite figures, and one odd fix spoils none that comes later.
+    @Test func whatCannotBeIsUnknown() {
+        var tracker = MotionTracker(extraNames: ["heart"]), clean = MotionTracker(extraNames: ["heart"])
+        for (index, number) in Self.odd.enumerated() {
+            var fix = Fix()
+            fix.time = TrackTime(nanoseconds: Int64(index) * 1_000_000_000)
+            (fix.latitude, fix.longitude, fix.speed, fix.extras) = (47, 8, 1.5, [80])
+            var broken = fix
+            switch index % 4 {
+            case 0: (broken.latitude, broken.speed) = (number, number)
+            case 1: (broken.longitude, broken.accuracy) = (number, number)
+            case 2: (broken.course, broken.altitude) = (number, number)
+            default: (broken.extras, broken.speed) = ([number], number)
+            }
+            let update = tracker.process(broken)
+            for (name, value) in update.channels.entries { #expect(value.number?.isFinite ?? true, "\(name) \(value) after \(number)") }
+            #expect(update.fix?.latitude.map { $0.magnitude <= 90 } ?? true)
+            _ = clean.process(fix)
+        }
+        var last = Fix()
+        last.time = TrackTime(nanoseconds: 100_000_000_000)
+        (last.latitude, last.longitude, last.speed) = (47.001, 8, 2)
+        let after = tracker.process(last), never = clean.process(last)
+        #expect(after.channels["speed"] == never.channels["speed"] && after.channels["speed"]?.number == 2)
+    }
+
+    @Test func timesThatNoReaderGivesAreNone() {
+        for nanoseconds in [Int64.min, .max, TimeText.range.lowerBound.nanoseconds - 1, TimeText.range.upperBound.nanoseconds] {
+            var fix = Fix()
+            fix.time = TrackTime(nanoseconds: nanoseconds)
+            #expect(fix.possible.time == nil)
+        }
+    }
+
+    @Test func aFixThatCanBeStaysAsItIs() {
+        var fix = Fix()
+        fix.time = TrackTime(nanoseconds: 5)
+        (fix.latitude, fix.longitude, fix.speed, fix.course, fix.accuracy, fix.altitude) = (-90, 180, 0, 359.5, 0, -430)
+        fix.extras = [nil, 1e300]
+        #expect(fix.possible == fix)
+    }
+
+    /// A zone, a leap second or 24:00 leads over the edge of the years that are read.
+    @Test(arguments: ["2111-12-31T23:59:60Z", "2111-12-31T24:00Z", "2111-12-31T23:59:59-01:00", "1830-01-01T00:30:00+01:00"])
+    func timesBeyondTheEdgeDoNotRead(_ text: String) { #expect(TrackTime(iso8601: text) == nil) }
+
+    @Test(arguments: ["2111-12-31T23:59:59.999Z", "1830-01-01T00:00:00.000Z"])
+    func timesAtTheEdgeReadBack(_ text: String) { #expect(TrackTime(iso8601: text)?.description == text) }
+}
