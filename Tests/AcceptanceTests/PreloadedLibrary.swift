@@ -36,7 +36,7 @@ enum PreloadedLibrary {
     static func compiled(_ sources: [String], _ name: String, in folder: Folder) throws -> URL {
         let library = folder.file(name + ".so")
         try build(
-            ["-O1", "-fPIC", "-shared", "-ftls-model=initial-exec", "-I", tests.appendingPathComponent("CRenderWatch/include").path, "-o", library.path]
+            ["-O1", "-fno-builtin", "-fPIC", "-shared", "-ftls-model=initial-exec", "-I", tests.appendingPathComponent("CRenderWatch/include").path, "-o", library.path]
                 + sources.map { tests.appendingPathComponent($0).path } + ["-ldl", "-lpthread"])
         return library
     }

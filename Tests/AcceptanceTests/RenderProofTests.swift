@@ -16,7 +16,7 @@ import Testing
     func `the sanitizer finds nothing in any preset`() throws {
         let folder = try Folder()
         let sanitizer = try PreloadedLibrary.sanitizer(in: folder)
-        let runs = try play(folder) { _ in ["LD_PRELOAD": sanitizer.path] }
+        let runs = try play(folder, [sanitizer]) { _ in [:] }
         for (name, run) in runs {
             #expect(run.finish() == 0, "\(name): \(run.errors)")
             #expect(!run.errors.contains("RealtimeSanitizer"), "\(name): \(run.errors)")
@@ -30,9 +30,7 @@ import Testing
         let folder = try Folder()
         let sanitizer = try PreloadedLibrary.sanitizer(in: folder)
         let planted = try PreloadedLibrary.compiled(["PlayerWatch/PlantedDeed.c"], "planted", in: folder)
-        let run = try play(["tone"], folder) { _ in
-            ["LD_PRELOAD": "\(planted.path):\(sanitizer.path)", "PLANTED_DEED": deed]
-        }[0].run
+        let run = try play(["tone"], folder, [planted, sanitizer]) { _ in ["PLANTED_DEED": deed] }[0].run
         #expect(run.finish() != 0)
         #expect(run.errors.contains("RealtimeSanitizer") && run.errors.contains("`\(deed)`"), "\(run.errors)")
     }
@@ -42,7 +40,7 @@ import Testing
     @Test func `between two periods there is nothing but waiting`() throws {
         let folder = try Folder()
         let watch = try PreloadedLibrary.watch(in: folder)
-        let runs = try play(folder) { ["LD_PRELOAD": watch.path, "PLAYER_WATCH_REPORT": folder.file("\($0).json").path] }
+        let runs = try play(folder, [watch]) { ["PLAYER_WATCH_REPORT": folder.file("\($0).json").path] }
         for (name, run) in runs {
             #expect(run.finish() == 0, "\(name): \(run.errors)")
             let report = try WatchReport(folder.file("\(name).json"))
@@ -59,11 +57,8 @@ import Testing
     func `the watch sees what is planted`(room: String, deed: String) throws {
         let folder = try Folder()
         let watch = try PreloadedLibrary.watch(in: folder)
-        let run = try play(["tone"], folder) { _ in
-            [
-                "LD_PRELOAD": watch.path, "PLAYER_WATCH_REPORT": folder.file("report.json").path,
-                "PLAYER_WATCH_PLANT": "\(room):\(deed)",
-            ]
+        let run = try play(["tone"], folder, [watch]) { _ in
+            ["PLAYER_WATCH_REPORT": folder.file("report.json").path, "PLAYER_WATCH_PLANT": "\(room):\(deed)"]
         }[0].run
         #expect(run.finish() == 0, "\(run.errors)")
         let report = try WatchReport(folder.file("report.json"))
@@ -80,19 +75,21 @@ import Testing
 
     // MARK: Playing
 
-    private func play(_ folder: Folder, _ environment: (String) -> [String: String]) throws -> [(name: String, run: RunningProgram)] {
-        try play(PresetLibrary.standard.names, folder, environment)
+    private func play(_ folder: Folder, _ libraries: [URL], _ environment: (String) -> [String: String]) throws
+        -> [(name: String, run: RunningProgram)]
+    {
+        try play(PresetLibrary.standard.names, folder, libraries, environment)
     }
 
     /// Starts a drive of three seconds with each preset, on devices of their own.
-    private func play(_ presets: [String], _ folder: Folder, _ environment: (String) -> [String: String]) throws
+    private func play(_ presets: [String], _ folder: Folder, _ libraries: [URL], _ environment: (String) -> [String: String]) throws
         -> [(name: String, run: RunningProgram)]
     {
         let (_, devices) = try LivePlayTests.configuration(folder)
         return try presets.map { name in
             let run = try RunningProgram(
                 ["play", "examples/visnjan-drive.gpx", "-p", name, "--fit", "3", "-D", "cap", "--plain"],
-                environment: environment(name).merging(devices) { $1 })
+                environment: environment(name).merging(devices) { $1 }, preloading: libraries)
             return (name, run)
         }
     }

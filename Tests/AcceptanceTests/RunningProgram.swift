@@ -10,15 +10,18 @@ final class RunningProgram {
     private let unreadOutput = Pipe()
 
     /// - Parameters:
+    ///   - libraries: loaded before its own.
     ///   - keepsOutput: false gives it a pipe that nobody reads as standard output.
     init(
         _ arguments: [String], executable: String = Program.products.appendingPathComponent("amaoto").path,
-        environment: [String: String] = [:], keepsOutput: Bool = true
+        environment: [String: String] = [:], preloading libraries: [URL] = [], keepsOutput: Bool = true
     ) throws {
         folder = try Folder()
         // Who runs the tests may ignore signals, and a child inherits that.
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["--default-signal=INT,TERM,HUP,TSTP,PIPE", executable] + arguments
+        // The libraries are the program's alone: env itself does not bear every one.
+        let preload = libraries.isEmpty ? [] : ["LD_PRELOAD=" + libraries.map(\.path).joined(separator: ":")]
+        process.arguments = ["--default-signal=INT,TERM,HUP,TSTP,PIPE"] + preload + [executable] + arguments
         process.currentDirectoryURL = Program.root
         var merged = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         merged["PATH"] = "\(Program.products.path):\(merged["PATH"] ?? "/usr/bin:/bin")"

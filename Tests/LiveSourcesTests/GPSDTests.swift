@@ -40,15 +40,15 @@ import Tracking
         try Peer(["gpsd", "-N", "-n", "-b", "-S", String(port), receiver.path])
     }
 
-    @Test func itsReportsAreFixes() throws {
+    @Test func itsReportsAreFixes() async throws {
         let port = try freePort()
         let receiver = try Receiver()
         let gpsd = try daemon(port, receiver)
-        try eventually("gpsd listens: \(gpsd.said)") { isListening(port) }
+        try await eventually("gpsd listens: \(gpsd.said)") { isListening(port) }
         let taken = try Taken("gpsd://127.0.0.1:\(port)")
         // gpsd opens the receiver for whoever watches; it wants to see the sort of it first.
         var second = 0
-        try eventually("fixes come: \(taken.said) \(gpsd.said)") {
+        try await eventually("fixes come: \(taken.said) \(gpsd.said)") {
             try? receiver.say(second..<second + 2)
             second += 2
             return taken.fixes.count >= 5
@@ -60,22 +60,22 @@ import Tracking
 
         // Killed and started again, it is watched again.
         gpsd.end(SIGKILL)
-        try eventually("its loss is said") { taken.said.contains { $0.contains("has gone") } }
+        try await eventually("its loss is said") { taken.said.contains { $0.contains("has gone") } }
         let before = taken.fixes.count
         let again = try daemon(port, receiver)
-        try eventually("its return is said: \(again.said)") { taken.said.contains { $0.contains("is back") } }
-        try eventually("fixes come again") {
+        try await eventually("its return is said: \(again.said)") { taken.said.contains { $0.contains("is back") } }
+        try await eventually("fixes come again") {
             try? receiver.say(second..<second + 2)
             second += 2
             return taken.fixes.count >= before + 3
         }
         taken.source.stop()
-        #expect(taken.ended(within: 10) == .some(nil))
+        #expect(await taken.ended(within: 10) == .some(nil))
     }
 
-    @Test func withoutOneItSaysSo() throws {
+    @Test func withoutOneItSaysSo() async throws {
         let taken = try Taken("gpsd://127.0.0.1:\(try freePort())")
-        let fault = try taken.failure()
+        let fault = try await taken.failure()
         #expect(fault.message.contains("gpsd does not answer") && fault.remedy.contains("gpsd"))
     }
 }

@@ -37,13 +37,15 @@ final class Peer {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Runs a program to its end.
+    /// Runs a program to its end. Suspends: what it talks to may be a server in this process.
     @discardableResult
-    static func run(_ arguments: [String]) throws -> Int32 {
+    static func run(_ arguments: [String]) async throws -> Int32 {
         let peer = try Peer(arguments)
-        peer.process.waitUntilExit()
+        await peer.finish()
         return peer.process.terminationStatus
     }
+
+    func finish() async { while process.isRunning { try? await Task.sleep(nanoseconds: 5_000_000) } }
 }
 
 /// A port of this machine that nobody listens at.
@@ -61,8 +63,8 @@ func freePort(_ kind: __socket_type = SOCK_STREAM) throws -> UInt16 {
     return UInt16(bigEndian: address.sin_port)
 }
 
-/// Waits until something is so, at most 20 s.
-func eventually(_ what: String, _ condition: () -> Bool) throws {
-    for _ in 0..<4_000 where !condition() { usleep(5_000) }
-    try #require(condition(), "\(what)")
+/// Waits until something is so, at most 30 s. Suspends: what is waited for may need the thread.
+func eventually(_ what: @autoclosure () -> String, _ condition: () -> Bool) async throws {
+    for _ in 0..<6_000 where !condition() { try await Task.sleep(nanoseconds: 5_000_000) }
+    try #require(condition(), "\(what())")
 }

@@ -35,13 +35,17 @@ final class Taken: Sendable {
     }
     var said: [String] { notices.texts.withLock { $0 } }
     /// What it could not be opened for, or what it failed of.
-    func failure() throws -> InputFault {
-        let end = try #require(ended(within: 10), "it goes on")
+    func failure() async throws -> InputFault {
+        let end = try #require(await ended(within: 10), "it goes on")
         return try #require(end, "it ended well")
     }
 
     /// Nil while it goes on; what ended it, or nil within for a plain end.
-    func ended(within seconds: Double) -> InputFault?? { end.wait(seconds: seconds) }
+    func ended(within seconds: Double) async -> InputFault?? {
+        for _ in 0..<Int(seconds * 100) where end.now == nil { try? await Task.sleep(nanoseconds: 10_000_000) }
+        return end.now
+    }
+    var hasEnded: Bool { end.now != nil }
 }
 
 private final class Notices: Sendable {
