@@ -84,6 +84,27 @@ import Tracking
         #expect(broken.kind == .noFix)
     }
 
+    /// A foreign document is told as such, whatever stands behind its root and in whatever pieces it comes.
+    @Test(arguments: [TrackFormat.gpx, .kml, .tcx], [1, 7, 100_000])
+    func aForeignRootIsTheVerdict(_ format: TrackFormat, piece: Int) {
+        let tail = "<trkseg><trkpt lat=\"1\" lon=\"2\"/></trkseg><Track><when>2026-01-05</when><coord>1 2</coord></Track>"
+        for broken: [UInt8] in [[], [0xC9, 0xC9], Array("<a></b>".utf8)] {
+            let bytes = Array("<html lang=\"x\">\(tail)".utf8) + broken + Array("</html>".utf8)
+            var place = 0
+            let source = ByteSource(name: "made") { space throws(InputFault) in
+                let count = min(piece, space.count, bytes.count - place)
+                space.copyBytes(from: bytes[place..<place + count])
+                place += count
+                return count
+            }
+            let fault = #expect(throws: InputFault.self) {
+                var reader = try TrackInput.open(source, format: format)
+                while let item = try reader.next() { Issue.record("\(item)") }
+            }
+            #expect(fault?.kind == .unknownFormat && fault?.message.contains("not \(format.rawValue.uppercased())") == true)
+        }
+    }
+
     @Test func cutInHalfGivesAllBeforeAndThePlace() throws {
         let points = (0..<100).map { "<trkpt lat=\"\($0 % 80)\" lon=\"2\"><time>2026-01-01T00:00:00Z</time></trkpt>" }.joined(separator: "\n")
         let text = TestTracks.gpx(points)

@@ -67,6 +67,7 @@ final class GPXElements: XMLElements {
         let index = self.index(of: name)
         if depth == 1 {
             rootName = String(cString: name)
+            stopIfForeign()
             return
         }
         if let pointDepth {
@@ -281,16 +282,16 @@ final class GPXElements: XMLElements {
     func takeVerdict(source: String) -> InputFault? {
         guard fixCount == 0, !verdictGiven else { return nil }
         verdictGiven = true
+        if isForeign {
+            return InputFault(
+                kind: .unknownFormat, source: source, line: 1, message: "XML with the root <\(rootName.map { String($0.prefix(40)) } ?? "")>, not GPX",
+                remedy: "export the track as GPX")
+        }
         if var breakage {
             breakage.kind = .noFix
             breakage.message = "no fix before the XML breaks off: \(breakage.message)"
             breakage.remedy = "copy or export the file again"
             return breakage
-        }
-        if isForeign {
-            return InputFault(
-                kind: .unknownFormat, source: source, line: 1, message: "XML with the root <\(rootName.map { String($0.prefix(40)) } ?? "")>, not GPX",
-                remedy: "export the track as GPX")
         }
         var holds: [String] = []
         func count(_ number: Int, _ word: String) { if number > 0 { holds.append("\(number) \(word)\(number == 1 ? "" : "s")") } }
