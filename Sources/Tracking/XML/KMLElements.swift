@@ -123,11 +123,9 @@ final class KMLElements: XMLElements {
     }
 
     private func append(_ bytes: UnsafeBufferPointer<xmlChar>) {
-        guard buffer.count + bytes.count <= Self.longestText else {
-            overflow = true
-            return
-        }
-        buffer.append(contentsOf: bytes)
+        let room = Self.longestText - buffer.count
+        if bytes.count > room { overflow = true }
+        buffer.append(contentsOf: bytes.prefix(room))
     }
 
     override func end() {
