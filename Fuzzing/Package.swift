@@ -45,23 +45,26 @@ let package = Package(
         floor("RealtimeExchange"),
         floor("TerminalIO", ["CTerminal"]),
         floor("DeterministicMath", ["CRealtime"], samples),
+        floor("WholeFiles", ["CRealtime"]),
         floor("RainSynthesis", ["RealtimeExchange", "DeterministicMath", "CRealtime", "CRainKernel"], samples),
         floor("SoundAnalysis", ["CKissFFT", "CEBUR128", "CSndFile"], samples),
         floor("Tracking", ["DeterministicMath", "CLibXML2"]),
-        floor("Railways", ["Tracking", "DeterministicMath", "CLibXML2", "CZip", "CGreaterTokyo"] + database),
+        floor("Railways", ["Tracking", "WholeFiles", "DeterministicMath", "CLibXML2", "CZip", "CGreaterTokyo"] + database),
         floor("Sessions", ["Tracking", "Railways"] + database),
-        floor("Sonification", ["Tracking", "RainSynthesis", "DeterministicMath", yams]),
-        floor("AudioOutput", ["RainSynthesis", "RealtimeExchange", "CALSA", "CSndFile", "CRealtime"]),
+        floor("Sonification", ["Tracking", "WholeFiles", "RainSynthesis", "DeterministicMath", yams]),
+        floor("AudioOutput", ["WholeFiles", "RainSynthesis", "RealtimeExchange", "CALSA", "CSndFile", "CRealtime"]),
         floor("OpenSoundControl", ["CLiblo"]),
         // Of the studio what a page may ask for; the rest would bring its server with it.
         floor("Studio", ["Sonification"], path: "StudioRequests"),
+        // Of the live sources what they read; the rest would bring brokers and servers with it.
+        floor("LiveSources", ["OpenSoundControl"], path: "LiveMessages"),
         .target(name: "CHeapWatch", path: "CHeapWatch"),
         .target(
             name: "Fuzzers",
             dependencies: [
                 "CHeapWatch",
                 "TerminalIO", "RainSynthesis", "RealtimeExchange", "SoundAnalysis", "Tracking", "Railways", "Sessions",
-                "Sonification", "AudioOutput", "OpenSoundControl", "Studio",
+                "Sonification", "AudioOutput", "OpenSoundControl", "Studio", "LiveSources",
             ],
             path: "Fuzzers", swiftSettings: swift),
         // libFuzzer brings its own main: nothing is left for a program of ours but to be linked.

@@ -64,6 +64,37 @@ import Tracking
         }
     }
 
+    /// What is too long for a value is none; blanks around one may be as long as they like.
+    @Test(arguments: [1, 3, 100, 100_000]) func longTextsAreNoValues(_ piece: Int) throws {
+        let blanks = String(repeating: " \n", count: 200), long = String(repeating: "9", count: 200)
+        func point(_ time: String, _ height: String) -> String {
+            "<trkpt lat=\"1\" lon=\"2\"><time>\(time)</time><ele>\(height)</ele><power>\(height)</power></trkpt>\n"
+        }
+        let time = "2026-01-01T00:00:00Z"
+        let text = TestTracks.gpx(
+            point(blanks + time + blanks, blanks + "5" + blanks) + point(time, long) + point(time, "1\(blanks)2") + point(time + long, "5"))
+        let bytes = Array(text.utf8)
+        var place = 0
+        var reader = try GPXReader(
+            ByteSource(name: "made") { space throws(InputFault) in
+                let count = min(piece, space.count, bytes.count - place)
+                space.copyBytes(from: bytes[place..<place + count])
+                place += count
+                return count
+            })
+        var fixes: [Fix] = [], faults: [InputFault] = []
+        while let item = try reader.next() {
+            switch item {
+            case .fix(let fix): fixes.append(fix)
+            case .fault(let fault): faults.append(fault)
+            }
+        }
+        #expect(fixes.map(\.altitude) == [5, nil, nil] && fixes.map(\.extras) == [[5], [nil], [nil]])
+        #expect(fixes.allSatisfy { $0.time?.description == "2026-01-01T00:00:00.000Z" })
+        #expect(faults.map(\.kind) == [.badValue, .badValue, .badValue])
+        #expect(faults.last?.message == "the time does not read as ISO 8601: '2026-01-01T00:00:00Z99999999999999999999'")
+    }
+
     @Test func segmentsAndTracksStartAnewAndEmptyOnesDoNotCount() {
         let text = """
             <gpx><metadata><time>2020-01-01T00:00:00Z</time></metadata><trk><trkseg></trkseg><trkseg><trkpt lat="1" lon="1"/><trkpt lat="2" lon="1"/></trkseg>
@@ -82,6 +113,27 @@ import Tracking
         #expect(TestTracks.read("<html><body>").thrown?.message.contains("<html>") == true)
         let broken = try #require(TestTracks.read("<gpx><trk><trkseg><trkpt lat='99' lon='0'/></trkseg></trk></gpx>").thrown)
         #expect(broken.kind == .noFix)
+    }
+
+    /// A foreign document is told as such, whatever stands behind its root and in whatever pieces it comes.
+    @Test(arguments: [TrackFormat.gpx, .kml, .tcx], [1, 7, 100_000])
+    func aForeignRootIsTheVerdict(_ format: TrackFormat, piece: Int) {
+        let tail = "<trkseg><trkpt lat=\"1\" lon=\"2\"/></trkseg><Track><when>2026-01-05</when><coord>1 2</coord></Track>"
+        for broken: [UInt8] in [[], [0xC9, 0xC9], Array("<a></b>".utf8)] {
+            let bytes = Array("<html lang=\"x\">\(tail)".utf8) + broken + Array("</html>".utf8)
+            var place = 0
+            let source = ByteSource(name: "made") { space throws(InputFault) in
+                let count = min(piece, space.count, bytes.count - place)
+                space.copyBytes(from: bytes[place..<place + count])
+                place += count
+                return count
+            }
+            let fault = #expect(throws: InputFault.self) {
+                var reader = try TrackInput.open(source, format: format)
+                while let item = try reader.next() { Issue.record("\(item)") }
+            }
+            #expect(fault?.kind == .unknownFormat && fault?.message.contains("not \(format.rawValue.uppercased())") == true)
+        }
     }
 
     @Test func cutInHalfGivesAllBeforeAndThePlace() throws {

@@ -164,6 +164,15 @@ import Tracking
         #expect(TestTracks.read(#"{"locations":[{"latitudeE7":1}]}"#).thrown?.kind == .noFix)
     }
 
+    @Test func anOffsetBeyondTheYearsThatAreReadIsRefused() {
+        func segment(_ minutes: String) -> String {
+            "[{\"startTime\":\"2111-12-31T23:00:00Z\",\"endTime\":\"2111-12-31T23:30:00Z\",\"timelinePath\":[{\"point\":\"geo:47.1,8.2\",\"durationMinutesOffsetFromStartTime\":\"\(minutes)\"}]}]"
+        }
+        #expect(TestTracks.read(segment("5")).fixes.first?.time?.description == "2111-12-31T23:05:00.000Z")
+        let reading = TestTracks.read(segment("90"))
+        #expect(reading.fixes.isEmpty && reading.faults.map(\.kind) == [.outOfRange] && reading.thrown?.kind == .noFix)
+    }
+
     /// A history of a hundred thousand records passes in the memory of one.
     @Test func aLargeHistoryIsReadInLittleMemory() throws {
         var given = 0

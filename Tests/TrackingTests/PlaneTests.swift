@@ -89,5 +89,10 @@ import Tracking
         #expect(found.fixes.last?.plane == PlanePoint(x: 1.5, y: 2.5))
         #expect(found.faults.map(\.kind) == [.fieldCount, .outOfRange])
         #expect(Self.read("0,35.5,139.5\n1,35.5,139.5\n").thrown?.kind == .missing)
+        // A frame a day, and less: what lies centuries away is refused.
+        for rate in [1.0 / 86_400, 0.1, 1e-300] {
+            let slow = Self.read("1,1,10,20,30,40,1,-1,-1,-1\n999999999,1,10,20,30,40,1,-1,-1,-1\n") { $0.frameRate = rate }
+            #expect(slow.fixes.count == 1 && slow.faults.map(\.kind) == [.outOfRange], "\(rate)")
+        }
     }
 }

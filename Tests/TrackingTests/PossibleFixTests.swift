@@ -40,6 +40,19 @@ import Testing
         }
     }
 
+    @Test func aPlaceFarOutsideOfEveryPlaneIsNone() {
+        for number in Self.odd where !(number.magnitude <= 1e9) {
+            var fix = Fix()
+            fix.plane = PlanePoint(x: 1, y: number)
+            #expect(fix.possible.plane == nil)
+            fix.plane = PlanePoint(x: number, y: 1)
+            #expect(fix.possible.plane == nil)
+        }
+        var fix = Fix()
+        fix.plane = PlanePoint(x: -1e9, y: 0)
+        #expect(fix.possible == fix)
+    }
+
     @Test func aFixThatCanBeStaysAsItIs() {
         var fix = Fix()
         fix.time = TrackTime(nanoseconds: 5)

@@ -2,6 +2,8 @@ extension Fuzzer {
     /// Every fuzzer. One more is a file of its own and a line here.
     static let all: [Fuzzer] = [
         .gpx, .csv, .jsonLines, .anyTrack, .numbers,
+        .nmea, .post, .geoJSONTrack, .google, .kml, .tcx, .mot,
+        .liveAddress, .liveMessages,
         .gtfs, .gtfsZip, .openStreetMap, .geoJSON, .railwayFile, .railwayRows,
         .sessionFile, .sessionRows,
         .preset, .presetEditing,

@@ -27,6 +27,18 @@ extension FuzzBytes {
         if place & 32 == 32 { fix.accuracy = place & 8 == 8 ? double() : Double(byte()) }
         if place & 64 == 64 { fix.altitude = place & 8 == 8 ? double() : Double(byte()) * 10 }
         fix.startsSegment = place & 128 == 128
+        if kind & 0x28 == 0x28 {
+            let plane = byte()
+            if plane & 1 == 1 {
+                fix.plane = PlanePoint(x: double(), y: double())
+            } else {
+                let here = last.plane ?? PlanePoint(x: 0, y: 0)
+                fix.plane = PlanePoint(x: here.x + Double(integer(Int16.self)) / 100, y: here.y + Double(integer(Int16.self)) / 100)
+            }
+            if plane & 2 == 2 { (fix.latitude, fix.longitude) = (nil, nil) }
+            fix.isNoFix = plane & 12 == 12
+            if plane & 16 == 16 { fix.track = plane & 32 == 32 ? "a" : "" }
+        }
         if columns > 0, kind & 64 == 64 { fix.extras = (0..<columns).map { _ in optional() } }
         return fix
     }

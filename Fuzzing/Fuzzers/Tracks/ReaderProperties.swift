@@ -55,6 +55,7 @@ enum ReaderProperties {
             }
             for _ in 0..<2 { expect(try reader.next() == nil, "it goes on after its end") }
             expect(reader.extraNames == names, "its columns have changed")
+            expect(!reader.notes.contains(""), "a note without words")
             return (items, nil)
         } catch {
             check(error, bytes)
@@ -63,7 +64,7 @@ enum ReaderProperties {
     }
 
     /// Within what is possible, or absent.
-    private static func check(_ fix: Fix, _ names: [String]) {
+    static func check(_ fix: Fix, _ names: [String]) {
         func holds(_ value: Double?, _ range: ClosedRange<Double>, _ name: String) {
             if let value { expect(range.contains(value), "\(name) \(value)") }
         }
@@ -71,6 +72,14 @@ enum ReaderProperties {
         holds(fix.latitude, -90...90, "latitude")
         holds(fix.longitude, -180...180, "longitude")
         expect((fix.latitude == nil) == (fix.longitude == nil), "half a position")
+        holds(fix.plane?.x, -1e9...1e9, "x")
+        holds(fix.plane?.y, -1e9...1e9, "y")
+        expect(fix.plane == nil || fix.latitude == nil, "two positions")
+        if fix.isNoFix {
+            let known = [fix.latitude, fix.plane?.x, fix.speed, fix.course, fix.altitude, fix.accuracy].contains { $0 != nil }
+            expect(!known, "no fix, and yet something is known: \(fix)")
+        }
+        if let track = fix.track { expect(!track.isEmpty, "the track has no name") }
         holds(fix.speed, 0...any.upperBound, "speed")
         holds(fix.course, 0...(360.0).nextDown, "course")
         holds(fix.accuracy, 0...any.upperBound, "accuracy")

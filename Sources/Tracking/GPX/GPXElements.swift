@@ -33,6 +33,8 @@ final class GPXElements: XMLElements {
     private var leafName = 0
     private var leafPlace: (line: Int, column: Int) = (0, 0)
     private var leafText: [UInt8] = []
+    /// Blanks behind it, which count when more follows.
+    private var leafBlanks = 0
     private var leafOverflow = false
 
     private var fix = Fix()
@@ -67,6 +69,7 @@ final class GPXElements: XMLElements {
         let index = self.index(of: name)
         if depth == 1 {
             rootName = String(cString: name)
+            stopIfForeign()
             return
         }
         if let pointDepth {
@@ -74,6 +77,7 @@ final class GPXElements: XMLElements {
             leafName = index
             leafPlace = startOfTag()
             leafText.removeAll(keepingCapacity: true)
+            leafBlanks = 0
             leafOverflow = false
             // A time or height further down belongs to something else.
             if depth > pointDepth + 1, names[index].role == .time || names[index].role == .elevation { leafDepth = nil }
@@ -91,18 +95,19 @@ final class GPXElements: XMLElements {
     }
 
     override func text(_ bytes: UnsafeBufferPointer<xmlChar>) {
-        guard leafDepth == depth, pointDepth != nil, names[leafName].role != .words else { return }
-        if leafText.count + bytes.count > Self.longestText {
-            // Only blanks may be that long and still hold a value.
-            let needed = DecimalText.trimmed(bytes)
-            if leafText.count + needed.count > Self.longestText {
-                leafOverflow = true
-            } else {
-                leafText.append(contentsOf: needed)
-            }
-        } else {
-            leafText.append(contentsOf: bytes)
+        guard leafDepth == depth, pointDepth != nil, !leafOverflow, names[leafName].role != .words else { return }
+        // Without the blanks at both ends, however long these are and in whatever pieces the text comes.
+        let rest = leafText.isEmpty ? bytes.drop { $0 <= 0x20 } : bytes[...]
+        guard let last = rest.lastIndex(where: { $0 > 0x20 }) else {
+            leafBlanks += rest.count
+            return
         }
+        let needed = rest[...last]
+        let room = Self.longestText - leafText.count
+        leafOverflow = leafBlanks + needed.count > room
+        leafText.append(contentsOf: repeatElement(0x20, count: min(leafBlanks, room)))
+        leafText.append(contentsOf: needed.prefix(max(0, room - leafBlanks)))
+        leafBlanks = rest.endIndex - needed.endIndex
     }
 
     override func end() {
@@ -183,14 +188,14 @@ final class GPXElements: XMLElements {
             let text = DecimalText.trimmed(bytes)
             if text.isEmpty { return }
             if role == .time {
-                fix.time = TimeText.iso8601(text)
+                fix.time = leafOverflow ? nil : TimeText.iso8601(text)
                 if fix.time == nil {
                     pointIsBroken = true
                     fault(.badValue, leafPlace, "the time does not read as ISO 8601: \(quoted(text))", "the point is skipped")
                 }
                 return
             }
-            guard let number = DecimalText.double(text) else {
+            guard !leafOverflow, let number = DecimalText.double(text) else {
                 if role != .other {
                     fault(.badValue, leafPlace, "\(called(leafName)) is no number: \(quoted(text))", "the value is left out")
                 }
@@ -281,16 +286,16 @@ final class GPXElements: XMLElements {
     func takeVerdict(source: String) -> InputFault? {
         guard fixCount == 0, !verdictGiven else { return nil }
         verdictGiven = true
+        if isForeign {
+            return InputFault(
+                kind: .unknownFormat, source: source, line: 1, message: "XML with the root <\(rootName.map { String($0.prefix(40)) } ?? "")>, not GPX",
+                remedy: "export the track as GPX")
+        }
         if var breakage {
             breakage.kind = .noFix
             breakage.message = "no fix before the XML breaks off: \(breakage.message)"
             breakage.remedy = "copy or export the file again"
             return breakage
-        }
-        if isForeign {
-            return InputFault(
-                kind: .unknownFormat, source: source, line: 1, message: "XML with the root <\(rootName.map { String($0.prefix(40)) } ?? "")>, not GPX",
-                remedy: "export the track as GPX")
         }
         var holds: [String] = []
         func count(_ number: Int, _ word: String) { if number > 0 { holds.append("\(number) \(word)\(number == 1 ? "" : "s")") } }

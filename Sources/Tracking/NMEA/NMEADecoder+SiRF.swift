@@ -21,6 +21,8 @@ extension NMEADecoder {
         // Ten bits: the counter began anew in 1999, and this protocol is younger.
         let weeks = week < 1024 ? week + 1024 : week
         let seconds = (Self.gpsEpoch + weeks * 7) * 86_400 - Self.leapSeconds
+        // Sixteen bits of weeks lead beyond the years that are read.
+        guard seconds < TimeText.range.upperBound.nanoseconds / 1_000_000_000 - 604_800 else { return }
         let time = TrackTime(nanoseconds: seconds * 1_000_000_000 + hundredths * 10_000_000)
         var fix = Fix()
         fix.time = time

@@ -92,7 +92,11 @@ public struct MOTReader: FixReader {
         }
         if count == 9, numbers[6] == 0 { return nil }
         var fix = Fix()
-        fix.time = TrackTime(nanoseconds: Int64(((numbers[0] - 1) / frameRate * 1e9).rounded()))
+        let nanoseconds = Int64(exactly: ((numbers[0] - 1) / frameRate * 1e9).rounded())
+        guard let time = nanoseconds.map(TrackTime.init(nanoseconds:)), TimeText.range.contains(time) else {
+            throw fault(.outOfRange, 1, "the frame \(record.text(0, of: line.bytes)) is centuries away at \(frameRate) frames a second")
+        }
+        fix.time = time
         let isWorld = count == 10 && numbers[7] != -1 && numbers[8] != -1
         fix.plane =
             isWorld

@@ -47,28 +47,37 @@ final class KMLElements: XMLElements {
     /// The lines without times, until it is known whether there are times.
     private var lines: [Position] = []
     private var placeCount = 0
-    /// What is to be given, in little room, after what is pending.
-    private var ready: [Position] = []
+    /// What is to be given, in little room: each list when so many faults have been taken as were found before it.
+    private var ready: [(after: Int, positions: [Position])] = []
     private var readyPlace = 0
 
-    override var hasPending: Bool { super.hasPending || readyPlace < ready.count }
+    override var hasPending: Bool { super.hasPending || !ready.isEmpty }
 
     override func takePending() -> ReaderItem? {
-        if let item = super.takePending() { return item }
-        guard readyPlace < ready.count else { return nil }
+        guard let first = ready.first, first.after <= takenCount || !super.hasPending else { return super.takePending() }
         readyPlace += 1
-        let fix = ready[readyPlace - 1].fix
-        if readyPlace == ready.count {
-            ready = []
+        let fix = first.positions[readyPlace - 1].fix
+        if readyPlace == first.positions.count {
+            ready.removeFirst()
             readyPlace = 0
         }
         return .fix(fix)
     }
 
+    /// Gives these after what has been found so far.
+    private func give(_ positions: [Position]) {
+        if positions.isEmpty { return }
+        ready.append((foundCount, positions))
+        countFixes(positions.count)
+    }
+
     override var isForeign: Bool { rootName.map { $0 != "kml" && $0 != "Document" && $0 != "Folder" && $0 != "Placemark" } ?? false }
 
     override func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
-        if rootName == nil { rootName = String(cString: name) }
+        if rootName == nil {
+            rootName = String(cString: name)
+            stopIfForeign()
+        }
         let role: Role =
             switch String(cString: name) {
             case "Track": .track
@@ -114,11 +123,9 @@ final class KMLElements: XMLElements {
     }
 
     private func append(_ bytes: UnsafeBufferPointer<xmlChar>) {
-        guard buffer.count + bytes.count <= Self.longestText else {
-            overflow = true
-            return
-        }
-        buffer.append(contentsOf: bytes)
+        let room = Self.longestText - buffer.count
+        if bytes.count > room { overflow = true }
+        buffer.append(contentsOf: bytes.prefix(room))
     }
 
     override func end() {
@@ -186,8 +193,7 @@ final class KMLElements: XMLElements {
         times = []
         positions.removeAll { $0.latitude.isNaN || $0.time == Position.noTime }
         if !positions.isEmpty { positions[0].startsSegment = fixCount > 0 }
-        countFixes(positions.count)
-        if hasPending { ready.append(contentsOf: positions) } else { ready = positions }
+        give(positions)
         positions = []
     }
 
@@ -205,10 +211,7 @@ final class KMLElements: XMLElements {
     // MARK: The end
 
     override func finish() {
-        if fixCount == 0 {
-            ready = points.isEmpty ? lines : points
-            countFixes(ready.count)
-        }
+        if fixCount == 0 { give(points.isEmpty ? lines : points) }
         points = []
         lines = []
     }

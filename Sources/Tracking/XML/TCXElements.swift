@@ -21,7 +21,10 @@ final class TCXElements: XMLElements {
 
     override func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
         depth += 1
-        if depth == 1 { rootName = String(cString: name) }
+        if depth == 1 {
+            rootName = String(cString: name)
+            stopIfForeign()
+        }
         if pointDepth != nil {
             names.append(String(cString: name))
             buffer.removeAll(keepingCapacity: true)

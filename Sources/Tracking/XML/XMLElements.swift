@@ -12,6 +12,9 @@ class XMLElements {
     final let source: String
     final private(set) var pending: [ReaderItem] = []
     final private var pendingPlace = 0
+    /// Items of `pending` that have been taken, and that have been found, since the start.
+    final private(set) var takenCount = 0
+    final var foundCount: Int { takenCount + pending.count - pendingPlace }
     /// Fixes given so far.
     final private(set) var fixCount = 0
     /// Where the document broke off.
@@ -27,6 +30,10 @@ class XMLElements {
     func end() {}
     /// The document has ended: gives what was held back.
     func finish() {}
+    /// Nothing behind a foreign root is looked at, so that it does not matter in what pieces the document came.
+    final func stopIfForeign() {
+        if isForeign, let context { xmlStopParser(context) }
+    }
     /// What it held that is no track, in words.
     var contents: String { "" }
 
@@ -37,6 +44,7 @@ class XMLElements {
         guard pendingPlace < pending.count else { return nil }
         let item = pending[pendingPlace]
         pendingPlace += 1
+        takenCount += 1
         if pendingPlace == pending.count {
             pending.removeAll(keepingCapacity: true)
             pendingPlace = 0

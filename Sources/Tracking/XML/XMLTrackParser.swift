@@ -59,7 +59,9 @@ final class XMLTrackParser<Elements: XMLElements> {
         let got = try source.read(into: piece)
         let found = elements.pending.count
         _ = xmlParseChunk(context, piece.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(got), got == 0 ? 1 : 0)
-        if context.pointee.wellFormed == 0 {
+        if elements.isForeign {
+            ended = true
+        } else if context.pointee.wellFormed == 0 {
             ended = true
             // At the end of a cut file the parser still reports the tag that was cut, as if it were whole.
             if got == 0 { elements.dropFaults(after: found) }
@@ -67,7 +69,6 @@ final class XMLTrackParser<Elements: XMLElements> {
         } else if got == 0 {
             ended = true
         }
-        if elements.isForeign { ended = true }
     }
 
     private var place: (line: Int, column: Int?) {

@@ -60,15 +60,15 @@ struct XMLTrackReader<Elements: XMLElements> {
 
     private var verdict: InputFault {
         let elements = parser.elements
+        if elements.isForeign {
+            return InputFault(
+                kind: .unknownFormat, source: elements.source, line: 1, message: "XML that is not \(format)", remedy: "export the track as GPX")
+        }
         if var breakage = elements.breakage {
             breakage.kind = .noFix
             breakage.message = "no fix before the XML breaks off: \(breakage.message)"
             breakage.remedy = "copy or export the file again"
             return breakage
-        }
-        if elements.isForeign {
-            return InputFault(
-                kind: .unknownFormat, source: elements.source, line: 1, message: "XML that is not \(format)", remedy: "export the track as GPX")
         }
         return InputFault(
             kind: .noFix, source: elements.source, line: 0,
