@@ -28,7 +28,10 @@ import Tracking
         try await eventually("it comes") { taken.fixes.count == 1 }
         #expect(taken.fixes.first?.speed == 10)
         #expect(try await status(url) == "400")
-        #expect(try await status("-d", String(repeating: " ", count: 300_000), url) == "413")
+        let long = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-long-\(UUID().uuidString)")
+        try Data(repeating: 0x20, count: 300_000).write(to: long)
+        defer { try? FileManager.default.removeItem(at: long) }
+        #expect(try await status("-d", "@\(long.path)", url) == "413")
         taken.source.stop()
         #expect(await taken.ended(within: 10) == .some(nil))
     }
