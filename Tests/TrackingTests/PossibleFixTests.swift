@@ -53,6 +53,15 @@ import Testing
         #expect(fix.possible == fix)
     }
 
+    @Test func halfAPositionIsKeptAndIsNone() {
+        var fix = Fix()
+        (fix.time, fix.longitude) = (TrackTime(nanoseconds: 5), 139)
+        #expect(fix.possible == fix)
+        var tracker = MotionTracker(extraNames: [])
+        let update = tracker.process(fix)
+        #expect(update.fix == fix && update.channels["distance"]?.number ?? 0 == 0)
+    }
+
     @Test func aFixThatCanBeStaysAsItIs() {
         var fix = Fix()
         fix.time = TrackTime(nanoseconds: 5)
