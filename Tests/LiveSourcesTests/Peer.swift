@@ -63,8 +63,8 @@ func freePort(_ kind: __socket_type = SOCK_STREAM) throws -> UInt16 {
     return UInt16(bigEndian: address.sin_port)
 }
 
-/// Waits until something is so, at most 30 s. Suspends: what is waited for may need the thread.
+/// Waits until something is so, at most two minutes. Suspends: what is waited for may need the thread.
 func eventually(_ what: @autoclosure () -> String, _ condition: () -> Bool) async throws {
-    for _ in 0..<6_000 where !condition() { try await Task.sleep(nanoseconds: 5_000_000) }
+    for _ in 0..<24_000 where !condition() { try await Task.sleep(nanoseconds: 5_000_000) }
     try #require(condition(), "\(what())")
 }
