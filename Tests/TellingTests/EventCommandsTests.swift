@@ -59,7 +59,7 @@ struct EventCommandsTests {
     }
 
     @Test func whatHangsDoesNotHoldTheEnd() throws {
-        let (out, said) = try run(["arrived=echo begun >>OUT; sleep 100"], (0..<3).map { Happening(event: "arrived", text: "\($0)") }, patience: 1)
+        let (out, said) = try run(["arrived=echo begun >>OUT; exec sleep 100"], (0..<3).map { Happening(event: "arrived", text: "\($0)") }, patience: 1)
         #expect(out == ["begun"])
         #expect(said.contains { $0.contains("3 commands were not done") }, "\(said)")
     }
