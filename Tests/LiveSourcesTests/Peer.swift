@@ -11,7 +11,8 @@ final class Peer {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-peer-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = arguments
+        // Who runs the tests may ignore signals, and a child inherits that.
+        process.arguments = ["--default-signal=INT,TERM,HUP,PIPE"] + arguments
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = (environment["PATH"] ?? "/usr/bin:/bin") + ":/usr/sbin:/sbin"
         process.environment = environment
