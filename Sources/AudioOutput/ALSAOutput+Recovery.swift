@@ -26,7 +26,7 @@ extension ALSAOutput {
 
     /// What the device held is thrown away: as much of it as cannot have been played.
     private mutating func loseWhatIsHeld() {
-        losses.framesLost += continuity.lose(written: written, rate: report.sampleRate)
+        losses.framesLost += continuity.lose(written: written, buffer: report.buffer, rate: report.sampleRate)
     }
 
     // MARK: Recovery

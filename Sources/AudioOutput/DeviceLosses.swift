@@ -51,11 +51,12 @@ struct Continuity: BitwiseCopyable {
     mutating func breakOff(at instant: Int64?) { broken = broken ?? instant ?? self.instant }
 
     /// The device threw away what it held.
+    /// - Parameter buffer: the most that it can have held.
     /// - Returns: the frames of it that cannot have been played before the trouble.
-    mutating func lose(written: Int64, rate: Int) -> Int64 {
+    mutating func lose(written: Int64, buffer: Int, rate: Int) -> Int64 {
         guard hasBegun, let instant = broken else { return 0 }
         let played = heard + Int64(Double(instant - self.instant) / 1e9 * Double(rate))
-        let lost = max(0, written - max(played, heard))
+        let lost = min(max(0, written - max(played, heard)), Int64(buffer))
         // They will count as heard when the device goes on.
         heard += lost
         return lost

@@ -11,3 +11,4 @@ public protocol FrameSource: ~Copyable, SendableMetatype {
 }
 
 extension RainEngine: FrameSource {}
+extension RainEnsemble: FrameSource {}

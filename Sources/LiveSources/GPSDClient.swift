@@ -135,10 +135,7 @@ final class GPSDClient: @unchecked Sendable {
 
     private func watch() throws(InputFault) {
         var request = "?WATCH={\"enable\":true,\"json\":true"
-        if let device {
-            let quoted = device.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-            request += ",\"device\":\"\(quoted)\""
-        }
+        if let device { request += ",\"device\":\(MessageLine.text(device))" }
         request += "};\n"
         let bytes = Array(request.utf8)
         guard send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {

@@ -1,4 +1,3 @@
-import Foundation
 import Tracking
 
 /// What others send, in its order, until it is read: the queue in front of a live track. Any number of writers, which never
@@ -7,12 +6,11 @@ import Tracking
 /// What finds it full is refused and counted, so that memory stays bounded whatever comes in.
 public final class LineFeed: @unchecked Sendable {
     // Sendable is sound: the condition's lock guards all that changes.
-    private let condition = NSCondition()
+    private let condition = MonotonicCondition()
     private var waiting: [UInt8] = []
     private var place = 0
     /// Bytes read since the start, and what came when: the byte after the last of a piece, and its arrival.
     private var bytesRead = 0
-    private var bytesTaken = 0
     private var arrivals: [(end: Int, instant: ContinuousClock.Instant)] = []
     private var firstArrival = 0
     private var isClosed = false
@@ -37,8 +35,7 @@ public final class LineFeed: @unchecked Sendable {
         condition.withLock {
             var depth = counts
             if place < waiting.count, firstArrival < arrivals.count {
-                let age = ContinuousClock.now - arrivals[firstArrival].instant
-                depth.seconds = Double(age.components.seconds) + Double(age.components.attoseconds) * 1e-18
+                depth.seconds = (ContinuousClock.now - arrivals[firstArrival].instant).seconds
             }
             return depth
         }
@@ -60,9 +57,8 @@ public final class LineFeed: @unchecked Sendable {
                 return false
             }
             waiting.append(contentsOf: bytes)
-            bytesTaken += bytes.count
             counts.lines += bytes.count { $0 == 0x0A }
-            arrivals.append((bytesTaken, .now))
+            arrivals.append((bytesRead + waiting.count - place, .now))
             condition.signal()
             return true
         }
@@ -74,6 +70,15 @@ public final class LineFeed: @unchecked Sendable {
             if !isClosed { self.failure = failure }
             isClosed = true
             condition.broadcast()
+        }
+    }
+
+    /// Waits at most so many seconds until there is something to pull, or the end; false where there is neither.
+    public func isThere(within seconds: Double) -> Bool {
+        let end = MonotonicCondition.Deadline(in: seconds)
+        return condition.withLock {
+            while place == waiting.count, !isClosed { guard condition.wait(until: end) else { return place < waiting.count || isClosed } }
+            return true
         }
     }
 

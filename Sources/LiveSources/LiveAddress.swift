@@ -102,6 +102,9 @@ public struct MQTTAddress: Equatable, Sendable {
     /// The name under which the broker keeps what comes while we are away.
     public var client: String?
 
+    /// How messages call it; without the user and the password.
+    var title: String { "mqtt\(isSecure ? "s" : "")://\(host):\(port)/\(topic)" }
+
     init(_ rest: Substring, isSecure: Bool, of text: String) throws(LiveAddressError) {
         self.isSecure = isSecure
         var (place, path) = LiveAddress.cut(rest, at: "/")

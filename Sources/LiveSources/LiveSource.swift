@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Tracking
 
 /// One live source of fixes: opens what an address names and gives its fixes as they come, for as long as it is not stopped.
@@ -20,10 +21,14 @@ public final class LiveSource: Sendable {
     private let settings: Settings
     private let notice: @Sendable (String) -> Void
     private let feed = LineFeed()
-    private let state = NSLock()
-    nonisolated(unsafe) private var stopping: [@Sendable () -> Void] = []
-    // Unsafe is sound: only touched under `state`.
-    nonisolated(unsafe) private var isStopped = false
+    private let state = Mutex(State())
+
+    private struct State {
+        var stopping: [@Sendable () -> Void] = []
+        /// Stopped by everyone who stops: whoever comes second may end the program, and the line must be as it was by then.
+        var line: SerialPort?
+        var isStopped = false
+    }
 
     /// - Parameter notice: takes what a listener should know: where it listens, what has gone, what is back.
     public init(_ address: LiveAddress, _ settings: Settings = Settings(), notice: @escaping @Sendable (String) -> Void) {
@@ -42,20 +47,23 @@ public final class LiveSource: Sendable {
     public func open() throws(InputFault) -> any FixReader {
         let format = try start()
         let feed = feed
-        let bytes = ByteSource(name: title) { (space) throws(InputFault) in try feed.pull(into: space) }
+        let bytes = ByteSource(name: title, isThere: { feed.isThere(within: $0) }) { (space) throws(InputFault) in try feed.pull(into: space) }
         var reading = settings.reading
         reading.format = format
         reading.isLive = true
+        // TUIO counts in shares of the surface.
+        if case .tuio = address, reading.plane == nil { reading.plane = .unit }
         return try TrackInput.open(bytes, reading: reading)
     }
 
-    /// What has come in is read to its end, then the track ends.
+    /// What has come in is read to its end, then the track ends. When it returns a serial line's settings are as they were.
     public func stop() {
-        let ends = state.withLock {
-            isStopped = true
-            defer { stopping = [] }
-            return stopping
+        let (line, ends) = state.withLock { state in
+            state.isStopped = true
+            defer { state.stopping = [] }
+            return (state.line, state.stopping)
         }
+        line?.stop()
         for end in ends { end() }
         feed.close()
     }
@@ -65,7 +73,7 @@ public final class LiveSource: Sendable {
         switch address {
         case .gpsd(let host, let port, let device): "gpsd://\(host):\(port)\(device ?? "")"
         case .serial(let path): path
-        case .mqtt(let broker): "mqtt\(broker.isSecure ? "s" : "")://\(broker.host):\(broker.port)/\(broker.topic)"
+        case .mqtt(let broker): broker.title
         case .http(let host, let port): "http://\(Self.shown(host)):\(port)"
         case .osc(let host, let port): "osc://\(Self.shown(host)):\(port)"
         case .tuio(let host, let port): "tuio://\(Self.shown(host)):\(port)"
@@ -84,7 +92,13 @@ public final class LiveSource: Sendable {
             return .gpsd
         case .serial(let path):
             let line = try SerialPort(path: path, baud: settings.baud ?? 9600, notice: notice)
-            onStop { line.stop() }
+            // Known before it is opened, so that there is no moment at which a stop would leave it changed.
+            let isLate = state.withLock { state in
+                state.line = line
+                return state.isStopped
+            }
+            if isLate { line.stop() }
+            try line.open()
             pump { (space) throws(InputFault) in try line.pull(into: space) }
             return settings.reading.format ?? .nmea
         case .mqtt(let broker):
@@ -102,7 +116,7 @@ public final class LiveSource: Sendable {
             notice("listening on \(title)")
             return .phones
         case .osc(let host, let port), .tuio(let host, let port):
-            let listener = try PositionListener(host: host, port: port, scheme: String(title.prefix { $0 != ":" }), into: feed)
+            let listener = try PositionListener(host: host, port: port, title: title, into: feed, notice: notice)
             onStop { listener.stop() }
             notice("listening on \(title) (UDP)")
             return .jsonl
@@ -124,9 +138,9 @@ public final class LiveSource: Sendable {
     }
 
     private func onStop(_ end: @escaping @Sendable () -> Void) {
-        let isLate = state.withLock {
-            if !isStopped { stopping.append(end) }
-            return isStopped
+        let isLate = state.withLock { state in
+            if !state.isStopped { state.stopping.append(end) }
+            return state.isStopped
         }
         if isLate { end() }
     }

@@ -19,13 +19,13 @@ final class MQTTSubscription: @unchecked Sendable {
         let address: MQTTAddress
         let feed: LineFeed
         let notice: @Sendable (String) -> Void
+        let leftOut: LeftOut
         init(_ address: MQTTAddress, _ feed: LineFeed, _ notice: @escaping @Sendable (String) -> Void) {
             self.address = address
             self.feed = feed
             self.notice = notice
+            leftOut = LeftOut(title: address.title, things: "messages", notice: notice)
         }
-
-        var title: String { "mqtt\(address.isSecure ? "s" : "")://\(address.host):\(address.port)/\(address.topic)" }
 
         static func of(_ pointer: UnsafeMutableRawPointer?) -> Context? {
             pointer.map { Unmanaged<Context>.fromOpaque($0).takeUnretainedValue() }
@@ -38,7 +38,7 @@ final class MQTTSubscription: @unchecked Sendable {
     init(_ address: MQTTAddress, into feed: LineFeed, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
         _ = Self.library
         let context = Unmanaged.passRetained(Context(address, feed, notice))
-        let title = context.takeUnretainedValue().title
+        let title = address.title
         func fault(_ cause: String, _ remedy: String) -> InputFault {
             InputFault(kind: .unreadable, source: title, line: 0, message: cause, remedy: remedy)
         }
@@ -72,6 +72,7 @@ final class MQTTSubscription: @unchecked Sendable {
         mosquitto_disconnect(client)
         mosquitto_loop_stop(client, false)
         mosquitto_destroy(client)
+        context.takeUnretainedValue().leftOut.sum()
         context.release()
     }
 
@@ -80,7 +81,7 @@ final class MQTTSubscription: @unchecked Sendable {
         mosquitto_connect_callback_set(client) { client, pointer, code in
             guard let context = Context.of(pointer) else { return }
             guard code == 0 else {
-                context.notice("\(context.title): the broker refuses (\(String(cString: mosquitto_connack_string(code))))")
+                context.notice("\(context.address.title): the broker refuses (\(String(cString: mosquitto_connack_string(code))))")
                 return
             }
             // Subscribed anew after each connection, as the broker may have forgotten us.
@@ -88,17 +89,21 @@ final class MQTTSubscription: @unchecked Sendable {
         }
         mosquitto_disconnect_callback_set(client) { _, pointer, code in
             guard code != 0, let context = Context.of(pointer) else { return }
-            context.notice("\(context.title) has gone; trying again")
+            context.notice("\(context.address.title) has gone; trying again")
         }
         mosquitto_subscribe_callback_set(client) { _, pointer, _, count, granted in
             guard let context = Context.of(pointer) else { return }
             let isRefused = count > 0 && granted?.pointee == 128
-            context.notice(isRefused ? "\(context.title): the broker does not grant this topic" : "\(context.title): subscribed")
+            context.notice("\(context.address.title): \(isRefused ? "the broker does not grant this topic" : "subscribed")")
         }
         mosquitto_message_callback_set(client) { _, pointer, message in
             guard let context = Context.of(pointer), let message, let topic = message.pointee.topic else { return }
             let length = Int(message.pointee.payloadlen)
-            guard length > 0, length <= MQTTSubscription.longest, let payload = message.pointee.payload else { return }
+            // An empty one takes back what the broker kept.
+            guard length > 0, let payload = message.pointee.payload else { return }
+            guard length <= MQTTSubscription.longest else {
+                return context.leftOut.add("a message of \(length) bytes was left out: at most \(MQTTSubscription.longest)")
+            }
             let bytes = UnsafeRawBufferPointer(start: payload, count: length)
             context.feed.push(line: MessageLine.naming(bytes, "topic", String(cString: topic)))
         }

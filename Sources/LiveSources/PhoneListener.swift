@@ -1,6 +1,7 @@
 import FlyingFox
 import FlyingSocks
 import Foundation
+import HTTPListening
 import Tracking
 
 /// Takes the positions that phones post, by HTTP, as lines of a feed: OwnTracks' and Traccar's JSON, and the queries of
@@ -12,8 +13,7 @@ final class PhoneListener: Sendable {
     /// Bytes of the longest post, and of the longest query.
     static let longest = 256 << 10
 
-    private let server: HTTPServer
-    private let running: Task<Void, any Error>
+    private let server: ListeningServer
     let port: UInt16
 
     /// Listens, once it returns.
@@ -30,25 +30,13 @@ final class PhoneListener: Sendable {
                 address = try sockaddr_in.inet(ip4: host == "localhost" ? LiveAddress.loopback : host, port: port)
             }
         } catch { throw fault("'\(host)' is no address of this machine", "give one in numbers, such as 127.0.0.1 or 0.0.0.0") }
-        let configuration = HTTPServer.Configuration(address: address, timeout: 15, logger: .disabled)
-        let server = HTTPServer(config: configuration, handler: PostHandler(token: token, feed: feed))
-        self.server = server
-        let running = Task { try await server.run() }
-        self.running = running
-        // Whichever comes first: that it listens, or why it cannot.
         do {
-            try await server.waitUntilListening(timeout: 5)
-        } catch {
-            running.cancel()
-            if case .failure(let cause) = await running.result { throw fault("it cannot be listened at (\(cause))", "choose another port") }
-            throw fault("it cannot be listened at (\(error))", "choose another port")
-        }
+            server = try await ListeningServer(at: address, handler: PostHandler(token: token, feed: feed))
+        } catch { throw fault("it cannot be listened at (\(error))", "choose another port") }
         self.port = port
     }
 
-    func stop() { running.cancel() }
-
-    deinit { running.cancel() }
+    func stop() { server.stop() }
 }
 
 /// Answers one post.

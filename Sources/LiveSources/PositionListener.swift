@@ -9,17 +9,21 @@ final class PositionListener: @unchecked Sendable {
     private let feed: LineFeed
     private let waking = Waking()
     private let messages = PositionMessages()
+    private let leftOut: LeftOut
     let port: UInt16
 
-    init(host: String, port: UInt16, scheme: String, into feed: LineFeed) throws(InputFault) {
+    /// - Parameters:
+    ///   - title: what messages call it.
+    ///   - notice: takes what a listener should know: datagrams that could not be read.
+    init(host: String, port: UInt16, title: String, into feed: LineFeed, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
         do {
             socket = try OSCSocket(host: host, port: port)
         } catch {
-            throw InputFault(
-                kind: .unreadable, source: "\(scheme)://\(error.place)", line: 0, message: error.cause, remedy: error.remedy)
+            throw InputFault(kind: .unreadable, source: title, line: 0, message: error.cause, remedy: error.remedy)
         }
         self.port = socket.port
         self.feed = feed
+        leftOut = LeftOut(title: title, things: "datagrams", notice: notice)
         Thread { [self] in hear() }.start()
     }
 
@@ -28,15 +32,17 @@ final class PositionListener: @unchecked Sendable {
     private func hear() {
         while waking.wait(for: socket.descriptor) == .ready {
             while let (bytes, _) = socket.receive() {
-                var time = timespec()
-                clock_gettime(CLOCK_REALTIME, &time)
-                let now = Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-                guard let found = try? OSCPacket.messages(in: bytes) else { continue }
-                for message in found {
-                    if let line = messages.line(of: message, at: now) { feed.push(line: line.utf8) }
+                let now = Double(TrackTime.now.nanoseconds) * 1e-9
+                do throws(OSCPacket.Fault) {
+                    for message in try OSCPacket.messages(in: bytes) {
+                        if let line = messages.line(of: message, at: now) { feed.push(line: line.utf8) }
+                    }
+                } catch {
+                    leftOut.add("a datagram of \(bytes.count) bytes was left out: \(error)")
                 }
             }
         }
+        leftOut.sum()
         feed.close()
     }
 }

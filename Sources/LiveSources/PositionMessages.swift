@@ -26,11 +26,11 @@ struct PositionMessages {
         return Self.line(name, time, zip(["x", "y", "z"], numbers.compactMap { $0 }))
     }
 
-    /// The names of a profile's numbers behind `set`, from the session's number on.
+    /// The names of a profile's numbers behind `set`, from the session's number on. A `height` would be read as the altitude.
     private static let profiles: [String: [String]] = [
         "2Dcur": ["x", "y", "vx", "vy", "acceleration"],
         "2Dobj": ["class", "x", "y", "angle", "vx", "vy", "rotation", "acceleration", "turnAcceleration"],
-        "2Dblb": ["x", "y", "angle", "width", "height", "area", "vx", "vy", "rotation", "acceleration", "turnAcceleration"],
+        "2Dblb": ["x", "y", "angle", "boxWidth", "boxHeight", "area", "vx", "vy", "rotation", "acceleration", "turnAcceleration"],
         "25Dcur": ["x", "y", "z", "vx", "vy", "vz", "acceleration"],
         "3Dcur": ["x", "y", "z", "vx", "vy", "vz", "acceleration"],
     ]

@@ -1,20 +1,35 @@
 import Glibc
+import Synchronization
 import Tracking
 
 /// A serial line's bytes, for as long as it takes: raw, at one baud rate, opened again when the device comes back after it
-/// was unplugged. The line's settings are put back at the end. The thread that pulls waits; `stop` from any thread ends it.
+/// was unplugged. The thread that pulls waits; `stop` from any thread ends it, and puts the line's settings back.
 final class SerialPort: @unchecked Sendable {
-    // Sendable is sound: `waking` takes calls from anywhere; the lock guards the descriptor's end, all else is the pulling
-    // thread's.
+    // Sendable is sound: `waking` takes calls from anywhere, the lock guards the line; all else is the opening and then the
+    // pulling thread's.
     private let path: String
     private let rate: speed_t
-    private let baud: Int
     private let notice: @Sendable (String) -> Void
     private let waking = Waking()
-    private var descriptor: Int32 = -1
-    private var before = termios()
+    private let line = Mutex(Line())
     private var backOff = BackOff()
     private var mustBreakLine = false
+
+    /// The line while it is open. Who pulls opens and closes it; who stops it puts its settings back meanwhile.
+    private struct Line {
+        var descriptor: Int32 = -1
+        var before = termios()
+        /// The settings are ours.
+        var isSet = false
+        var isStopped = false
+
+        mutating func putBack() {
+            guard isSet else { return }
+            isSet = false
+            _ = ioctl(descriptor, UInt(TIOCNXCL))
+            tcsetattr(descriptor, TCSANOW, &before)
+        }
+    }
 
     /// Baud rates that a line can be set to.
     static let rates: [(baud: Int, code: speed_t)] = [
@@ -32,19 +47,24 @@ final class SerialPort: @unchecked Sendable {
         }
         self.path = path
         self.rate = rate.code
-        self.baud = baud
         self.notice = notice
-        try open()
     }
 
-    deinit { putBack() }
+    deinit { end() }
 
-    /// Ends the pulling; the line's settings are put back by whoever pulls, or with the last owner.
-    func stop() { waking.stop() }
+    /// Ends the pulling. The line's settings are as they were when it returns, and stay so: the program may end at once.
+    func stop() {
+        waking.stop()
+        line.withLock { line in
+            line.isStopped = true
+            line.putBack()
+        }
+    }
 
     /// Fills at most `space`; 0 once stopped.
     func pull(into space: UnsafeMutableRawBufferPointer) throws(InputFault) -> Int {
         while true {
+            let descriptor = line.withLock { $0.descriptor }
             if descriptor < 0 {
                 guard reopen() else { return 0 }
                 continue
@@ -55,14 +75,13 @@ final class SerialPort: @unchecked Sendable {
                 return 1
             }
             guard waking.wait(for: descriptor) == .ready else {
-                putBack()
+                end()
                 return 0
             }
             let count = read(descriptor, space.baseAddress, space.count)
             if count > 0 { return count }
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
-            close(descriptor)
-            descriptor = -1
+            end()
             mustBreakLine = true
             notice("\(path) has gone; waiting for it")
         }
@@ -71,13 +90,16 @@ final class SerialPort: @unchecked Sendable {
     private func reopen() -> Bool {
         while true {
             if waking.sleep(milliseconds: min(backOff.next(), 2_000)) { return false }
-            guard (try? open()) != nil else { continue }
+            guard (try? open()) == true else { continue }
             notice("\(path) is back")
             return true
         }
     }
 
-    private func open() throws(InputFault) {
+    /// Opens the line and sets it. Once before the first pull; each further time is the pulling thread's own.
+    /// - Returns: false where it was stopped before, which leaves the line alone.
+    @discardableResult
+    func open() throws(InputFault) -> Bool {
         let opened = Glibc.open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         guard opened >= 0 else { throw fault(errno) }
         var settings = termios()
@@ -86,29 +108,47 @@ final class SerialPort: @unchecked Sendable {
             throw InputFault(
                 kind: .unreadable, source: path, line: 0, message: "is no serial line", remedy: "name a device such as /dev/ttyUSB0 or /dev/ttyACM0")
         }
-        before = settings
+        let before = settings
         cfmakeraw(&settings)
         settings.c_cflag |= tcflag_t(CLOCAL | CREAD)
         cfsetispeed(&settings, rate)
         cfsetospeed(&settings, rate)
-        guard tcsetattr(opened, TCSANOW, &settings) == 0 else {
-            let cause = errno
+        switch take(opened, settings, before: before) {
+        case 0:
+            backOff.reset()
+            return true
+        case let cause:
             close(opened)
+            if cause == ECANCELED { return false }
             throw fault(cause)
         }
-        // What a receiver said at another rate, or before we came, is half a sentence.
-        tcflush(opened, TCIFLUSH)
-        _ = ioctl(opened, UInt(TIOCEXCL))
-        descriptor = opened
-        backOff.reset()
     }
 
-    private func putBack() {
-        guard descriptor >= 0 else { return }
-        _ = ioctl(descriptor, UInt(TIOCNXCL))
-        tcsetattr(descriptor, TCSANOW, &before)
-        close(descriptor)
-        descriptor = -1
+    /// Sets an open line and makes it the one that is read, at once for whoever stops it.
+    /// - Returns: 0, or why not; `ECANCELED` once stopped.
+    private func take(_ opened: Int32, _ settings: termios, before: termios) -> Int32 {
+        line.withLock { line in
+            guard !line.isStopped else { return ECANCELED }
+            var settings = settings
+            guard tcsetattr(opened, TCSANOW, &settings) == 0 else { return errno }
+            // What a receiver said at another rate, or before we came, is half a sentence.
+            tcflush(opened, TCIFLUSH)
+            _ = ioctl(opened, UInt(TIOCEXCL))
+            line.descriptor = opened
+            line.before = before
+            line.isSet = true
+            return 0
+        }
+    }
+
+    /// Closes the line, its settings put back.
+    private func end() {
+        let closed = line.withLock { line in
+            line.putBack()
+            defer { line.descriptor = -1 }
+            return line.descriptor
+        }
+        if closed >= 0 { close(closed) }
     }
 
     private func fault(_ cause: Int32) -> InputFault {

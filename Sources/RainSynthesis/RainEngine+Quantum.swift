@@ -180,7 +180,7 @@ extension RainEngine {
     /// Interleaves the quantum and takes its levels.
     @_noLocks private mutating func measure() {
         report.limiterGain = limiter.gain
-        guard channels == 2 else { return surround.interleave(into: buffers.output, &report) }
+        guard channels == 2 else { return surround.plan.interleave(surround.planes, into: buffers.output, &report) }
         let left = surround.planes[0]
         let right = surround.planes[1]
         let output = buffers.output

@@ -27,6 +27,8 @@ public struct EngineConfiguration: Sendable {
     public var layers = SoundLayers.all
     /// False leaves out the limiter and its delay: layers rendered one by one add up to the mix that it is given.
     public var limits = true
+    /// Where in its turn the tone starts, 0 ..< 1.
+    var tonePhase = 0.0
     /// What the inner loops are compiled for; never a difference in the bytes.
     public var instructionSet = InstructionSet.standard
     public init() {}
@@ -73,8 +75,7 @@ public struct RainEngine: ~Copyable {
 
     /// The next sample to compute, always at the border of a quantum.
     var clock: Int64 = 0
-    /// Frames of the current quantum already handed out.
-    var handedOut = EngineConfiguration.quantum
+    var handout = QuantumHandout()
     var report = Telemetry()
     /// Quanta of silence put into the limiter since the last sound; at `flushLength` nothing is left in it.
     var flushed = 0
@@ -131,7 +132,7 @@ public struct RainEngine: ~Copyable {
         let plan = SurroundPlan(configuration.layout)
         soundscape = Soundscape(
             sampleRate: rate, seed: configuration.seed, share: 1 / Double(plan.pairs), layers: configuration.layers)
-        tone = Tone(sampleRate: rate)
+        tone = Tone(sampleRate: rate, phase: configuration.tonePhase)
         // From nothing to full scale in 20 ms.
         toneGain = SlewedGain(off: -90, slew: 50 / Float(rate))
         strikes = Strikes(sampleRate: rate)
@@ -161,27 +162,15 @@ public struct RainEngine: ~Copyable {
     /// Never waits, allocates or calls the system. Output is finite and holds -1 dBTP.
     @_noLocks
     public mutating func render(into output: UnsafeMutablePointer<Float>, frames: Int) {
-        let quantum = EngineConfiguration.quantum
         let channels = channels
         let control = crealtime_flush_denormals()
         var done = 0
         while done < frames {
-            if handedOut == quantum {
+            if handout.isEmpty {
                 renderQuantum()
-                handedOut = 0
+                handout.refill()
             }
-            let ready = quantum &- handedOut
-            let wanted = frames &- done
-            let count = ready < wanted ? ready : wanted
-            let source = buffers.output + channels &* handedOut
-            let target = output + channels &* done
-            var index = 0
-            while index < channels &* count {
-                target[index] = source[index]
-                index &+= 1
-            }
-            handedOut = handedOut &+ count
-            done = done &+ count
+            done = done &+ handout.hand(buffers.output, channels: channels, to: output + channels &* done, atMost: frames &- done)
         }
         crealtime_restore_denormals(control)
     }

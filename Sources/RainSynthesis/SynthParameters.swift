@@ -17,4 +17,7 @@ public struct SynthParameters: BitwiseCopyable, Sendable {
         @_noLocks get { values[Int(unsafeBitCast(id, to: UInt8.self))] }
         @_noLocks set { values[Int(unsafeBitCast(id, to: UInt8.self))] = newValue }
     }
+
+    /// Whether every parameter is the same.
+    package func equals(_ other: SynthParameters) -> Bool { ParameterTable.all.allSatisfy { self[$0.id] == other[$0.id] } }
 }

@@ -10,8 +10,9 @@ struct Tone: ~Copyable {
     private static var length: Int { @_noLocks get { 4096 } }
 
     private let turnsPerHertz: Double
-    /// Turns, 0 ..< 1.
-    private var phase = 0.0
+    /// Turns, 0 ..< 1: now, and at the start.
+    private var phase: Double
+    private let firstPhase: Double
     // The parts of sine, square, sawtooth and triangle: from one mix to the next over the cross-fade.
     private var formerMix = SIMD4<Float>(1, 0, 0, 0)
     private var nextMix = SIMD4<Float>(1, 0, 0, 0)
@@ -19,7 +20,10 @@ struct Tone: ~Copyable {
     private let fadeStep: Float
     private var shape: Float = 0
 
-    init(sampleRate: Int) {
+    /// - Parameter phase: at which it starts, turns, 0 ..< 1.
+    init(sampleRate: Int, phase: Double = 0) {
+        self.phase = phase
+        firstPhase = phase
         turnsPerHertz = 1 / Double(sampleRate)
         fadeStep = 1 / (0.005 * Float(sampleRate))
         sound = .allocate(capacity: Tone.length)
@@ -47,11 +51,11 @@ struct Tone: ~Copyable {
         }
     }
 
-    /// Forgets the samples under way and starts the next ones at phase 0.
+    /// Forgets the samples under way and starts the next ones at the phase of the start.
     @_noLocks mutating func silence() {
         for index in 0..<Tone.length { sound[index] = 0 }
         position = ToneTransition.reach
-        phase = 0
+        phase = firstPhase
         fade = 1
         formerMix = nextMix
     }

@@ -5,18 +5,33 @@ import Tracking
 /// A fix as a row of the table `fix`: every field bit for bit.
 ///
 /// SQLite keeps the bits of a REAL except for NaN, which becomes NULL, and -0, which becomes 0: where a field is one of
-/// these, all six stand in `exact` as well. Extra columns stand in `extras`.
+/// these, all six stand in `exact` as well, and x and y in `exactPlane`. Extra columns stand in `extras`.
 enum FixRow {
-    static let columns = "time, latitude, longitude, altitude, speed, course, accuracy, startsSegment, extras, exact"
+    private static let names =
+        ["time", "latitude", "longitude", "altitude", "speed", "course", "accuracy", "startsSegment", "extras", "exact"]
+        + SessionSchema.laterColumns.map(\.name)
+    static let columns = names.joined(separator: ", ")
+    static var count: Int { names.count }
+
+    /// The same columns as they can be read from a file that has only these: NULL where an earlier program did not make one.
+    static func columns(among known: [String]) -> String {
+        names.map { known.contains($0) ? $0 : "NULL" }.joined(separator: ", ")
+    }
 
     /// The values of `columns`, in their order.
     static func values(_ fix: Fix) -> [(any DatabaseValueConvertible)?] {
         let numbers = numbers(fix)
-        let isFragile = numbers.contains { $0.map { $0.isNaN || $0 == 0 && $0.sign == .minus } ?? false }
+        let plane = fix.plane.map { [$0.x, $0.y] } ?? []
         return [
             fix.time?.nanoseconds, fix.latitude, fix.longitude, fix.altitude, fix.speed, fix.course, fix.accuracy,
-            fix.startsSegment, fix.extras.isEmpty ? nil : PackedNumbers.pack(fix.extras), isFragile ? PackedNumbers.pack(numbers) : nil,
+            fix.startsSegment, fix.extras.isEmpty ? nil : PackedNumbers.pack(fix.extras), isFragile(numbers) ? PackedNumbers.pack(numbers) : nil,
+            fix.track, fix.plane?.x, fix.plane?.y, fix.isNoFix ? true : nil, isFragile(plane) ? PackedNumbers.pack(plane) : nil,
         ]
+    }
+
+    /// Whether SQLite would change one of them.
+    private static func isFragile(_ numbers: [Double?]) -> Bool {
+        numbers.contains { $0.map { $0.isNaN || $0 == 0 && $0.sign == .minus } ?? false }
     }
 
     /// The fix of a row that begins with `columns` at `first`; nil where something else stands in it.
@@ -38,6 +53,13 @@ enum FixRow {
             guard let exact = PackedNumbers.unpack(packed), exact.count == 6 else { return nil }
             (fix.latitude, fix.longitude, fix.altitude) = (exact[0], exact[1], exact[2])
             (fix.speed, fix.course, fix.accuracy) = (exact[3], exact[4], exact[5])
+        }
+        fix.track = row.optional(first + 10)
+        if let x: Double = row.optional(first + 11), let y: Double = row.optional(first + 12) { fix.plane = PlanePoint(x: x, y: y) }
+        fix.isNoFix = row.optional(first + 13) ?? false
+        if let packed: Data = row.optional(first + 14) {
+            guard let exact = PackedNumbers.unpack(packed), exact.count == 2, let x = exact[0], let y = exact[1] else { return nil }
+            fix.plane = PlanePoint(x: x, y: y)
         }
         return fix
     }

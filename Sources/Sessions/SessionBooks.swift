@@ -19,7 +19,10 @@ struct SessionBooks {
     /// True once the first journey has begun: the provisional session is a real one.
     private var hasBegun = false
     private var span = OpenActivity()
-    private var line: String?
+    /// The railway that each track is on.
+    private var lines: [String?: String] = [:]
+    /// Of several tracks the first one's journeys and activities are the recording's.
+    private var leader: String??
 
     /// Writes one update's fix, results and events, and the sessions that begin or end with it.
     mutating func add(_ update: TrackerUpdate, to database: Database) throws {
@@ -34,6 +37,9 @@ struct SessionBooks {
                 sql: "INSERT INTO event VALUES (?, ?, ?, ?, ?)", arguments: [recording, number, place, event.name, event.subject])
         }
         if number == 0 { try begin(at: 0, in: database) }
+        note(update.channels["line"]?.category, of: update.track)
+        if leader == nil { leader = .some(update.track) }
+        guard update.track == leader else { return }
         for change in rule.take(update, number: number) {
             switch change {
             case .begins(let first) where !hasBegun:
@@ -43,7 +49,6 @@ struct SessionBooks {
             case .ends(let last, let ending): try end(at: last, ending, in: database)
             }
         }
-        note(update.channels["line"]?.category)
         if let ended = span.take(update, number: number) { try ended.save(recording, to: database) }
     }
 
@@ -70,7 +75,7 @@ struct SessionBooks {
             sql: "INSERT INTO session (recording, firstFix, railways) VALUES (?, ?, '')", arguments: [recording, first])
         session = OpenSession(id: database.lastInsertedRowID)
         sessionCount += 1
-        line = nil
+        lines.removeAll()
     }
 
     private mutating func end(at last: Int64, _ ending: JourneyRule.Ending, in database: Database) throws {
@@ -82,9 +87,9 @@ struct SessionBooks {
     }
 
     /// Notes the railways of a session in the order in which they were ridden.
-    private mutating func note(_ railway: String?) {
-        guard let railway, railway != line else { return }
-        line = railway
+    private mutating func note(_ railway: String?, of track: String?) {
+        guard let railway, railway != lines[track] else { return }
+        lines[track] = railway
         session?.railways.append(railway)
         session?.isChanged = true
     }
@@ -95,7 +100,7 @@ struct SessionBooks {
     }
 
     private static let insertFix: String = {
-        let marks = Array(repeating: "?", count: 2 + 10 + ResultRow.count).joined(separator: ", ")
+        let marks = Array(repeating: "?", count: 2 + FixRow.count + ResultRow.count).joined(separator: ", ")
         return "INSERT INTO fix (recording, number, \(FixRow.columns), \(ResultRow.columns)) VALUES (\(marks))"
     }()
 }

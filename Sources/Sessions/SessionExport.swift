@@ -34,7 +34,7 @@ public struct SessionExport {
     public func write(_ put: ([UInt8]) -> Bool) throws(SessionError) -> Report {
         let names = try store.extraNames(of: range.recording)
         var report = Report()
-        var gpx = GPXDocument(extraNames: names), csv = SessionTable(extraNames: names)
+        var gpx = GPXDocument(extraNames: names), csv = SessionTable(extraNames: names, try store.kinds(of: range))
         var bytes: [UInt8] = []
         switch format {
         case .gpx: gpx.begin(title: title, to: &bytes)

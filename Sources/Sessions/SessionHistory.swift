@@ -27,7 +27,7 @@ public struct SessionHistory: Sendable {
         timeout: Duration, _ question: @escaping @Sendable (SessionStore) throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
         let path = path
-        let seconds = Double(timeout.components.seconds) + Double(timeout.components.attoseconds) / 1e18
+        let seconds = timeout.seconds
         let opened = OpenedStore()
         let late = SessionError(
             kind: .timeout, path: path, message: "it did not answer within \(Self.words(seconds)) s",

@@ -7,6 +7,13 @@ enum SessionSchema {
     /// Grows when older programs could no longer read the file.
     static let version: Int32 = 1
 
+    /// Columns of the table `fix` that files of earlier programs lack: they are added when such a file is written to. Earlier programs
+    /// pass over them.
+    static let laterColumns = [
+        (name: "track", type: "TEXT"), (name: "x", type: "REAL"), (name: "y", type: "REAL"), (name: "noFix", type: "INTEGER"),
+        (name: "exactPlane", type: "BLOB"),
+    ]
+
     static let tables = """
         CREATE TABLE recording (
             id INTEGER PRIMARY KEY, source TEXT NOT NULL, created INTEGER NOT NULL, extraNames TEXT NOT NULL, ended INTEGER NOT NULL);
@@ -34,11 +41,25 @@ enum SessionSchema {
     /// - Throws: `foreign` or `newer` for a file that is not ours to write.
     static func prepare(_ database: Database, path: String) throws {
         let isNew = try !hasTables(database) && applicationID(database) == 0
-        guard isNew else { return try check(database, path: path) }
+        guard isNew else {
+            try check(database, path: path)
+            return try addLaterColumns(to: database)
+        }
         try database.execute(sql: tables)
+        try addLaterColumns(to: database)
         try database.execute(sql: "PRAGMA application_id = \(applicationID)")
         try database.execute(sql: "PRAGMA user_version = \(version)")
     }
+
+    private static func addLaterColumns(to database: Database) throws {
+        let known = try fixColumns(database)
+        for column in laterColumns where !known.contains(column.name) {
+            try database.execute(sql: "ALTER TABLE fix ADD COLUMN \(column.name) \(column.type)")
+        }
+    }
+
+    /// The names of the columns that the file's table `fix` has.
+    static func fixColumns(_ database: Database) throws -> [String] { try database.columns(in: "fix").map(\.name) }
 
     /// - Throws: `foreign` or `newer` for what is not ours.
     static func check(_ database: Database, path: String) throws {

@@ -67,8 +67,9 @@ public struct SessionStore: Sendable {
     /// - Parameter number: where to begin; what lies before the range is left out.
     public func fixes(of range: FixRange, from number: Int64, most: Int = 1000) throws(SessionError) -> [RecordedFix] {
         let found: [RecordedFix?] = try read { database in
+            let columns = FixRow.columns(among: try SessionSchema.fixColumns(database))
             let sql = """
-                SELECT number, trackLine, activity, railway, direction, station, phase, confidence, \(FixRow.columns) FROM fix WHERE recording = ? AND number BETWEEN ? AND ?
+                SELECT number, trackLine, activity, railway, direction, station, phase, confidence, \(columns) FROM fix WHERE recording = ? AND number BETWEEN ? AND ?
                 ORDER BY number LIMIT ?
                 """
             var fixes: [RecordedFix?] = []
@@ -87,6 +88,28 @@ public struct SessionStore: Sendable {
         let whole = found.compactMap { $0 }
         guard whole.count == found.count else { throw damaged("a fix of recording \(range.recording) does not read") }
         return whole
+    }
+
+    /// Which kinds of fix a range has.
+    struct Kinds: Equatable {
+        var onEarth = false
+        var inPlane = false
+        var withTrack = false
+        var noFix = false
+    }
+
+    func kinds(of range: FixRange) throws(SessionError) -> Kinds {
+        try read { database in
+            let known = try SessionSchema.fixColumns(database)
+            func has(_ column: String) throws -> Bool {
+                guard known.contains(column) else { return false }
+                return try Bool.fetchOne(
+                    database, sql: "SELECT EXISTS (SELECT 1 FROM fix WHERE recording = ? AND number BETWEEN ? AND ? AND \(column) IS NOT NULL)",
+                    arguments: [range.recording, range.first, range.last]) ?? false
+            }
+            return Kinds(
+                onEarth: try has("latitude") || has("longitude"), inPlane: try has("x"), withTrack: try has("track"), noFix: try has("noFix"))
+        }
     }
 
     /// What happened within a range, in order.

@@ -1,22 +1,39 @@
 import Tracking
 
 /// Writes recorded fixes as a table (RFC 4180, UTF-8): the fix, its further columns, then what the tracker said. Unknown is blank.
+///
+/// Positions in a plane stand in `x_m` and `y_m`, in place of `lat` and `lon` where there are no others; whose they are in
+/// `track_id`, and a 1 in `no_fix` where the source said that it had none: such columns stand only where something is in them.
 struct SessionTable {
-    private static let fixColumns = ["time", "lat", "lon", "ele", "speed", "course", "accuracy"]
     private static let resultColumns = ["activity", "railway", "direction", "station", "phase", "confidence"]
 
     private let extraNames: [String]
+    private let kinds: SessionStore.Kinds
+    private var hasEarth: Bool { kinds.onEarth || !kinds.inPlane }
 
-    init(extraNames: [String]) { self.extraNames = extraNames }
+    init(extraNames: [String], _ kinds: SessionStore.Kinds) {
+        self.extraNames = extraNames
+        self.kinds = kinds
+    }
 
     func begin(to bytes: inout [UInt8]) {
-        line((Self.fixColumns + extraNames + Self.resultColumns).map(Self.quoted), to: &bytes)
+        var columns = ["time"]
+        if kinds.withTrack { columns.append("track_id") }
+        if hasEarth { columns += ["lat", "lon"] }
+        if kinds.inPlane { columns += ["x_m", "y_m"] }
+        columns += ["ele", "speed", "course", "accuracy"]
+        if kinds.noFix { columns.append("no_fix") }
+        line((columns + extraNames + Self.resultColumns).map(Self.quoted), to: &bytes)
     }
 
     func add(_ recorded: RecordedFix, to bytes: inout [UInt8]) {
         let fix = recorded.fix, results = recorded.results
         var fields = [fix.time.map(\.description) ?? ""]
-        fields += [fix.latitude, fix.longitude, fix.altitude, fix.speed, fix.course, fix.accuracy].map(Self.number)
+        if kinds.withTrack { fields.append(Self.quoted(fix.track ?? "")) }
+        if hasEarth { fields += [fix.latitude, fix.longitude].map(Self.number) }
+        if kinds.inPlane { fields += [fix.plane?.x, fix.plane?.y].map(Self.number) }
+        fields += [fix.altitude, fix.speed, fix.course, fix.accuracy].map(Self.number)
+        if kinds.noFix { fields.append(fix.isNoFix ? "1" : "") }
         // A fix may lack what its recording has.
         fields += extraNames.indices.map { $0 < fix.extras.count ? Self.number(fix.extras[$0]) : "" }
         fields += [results.activity, results.railway, results.direction, results.station, results.phase].map { Self.quoted($0 ?? "") }

@@ -22,16 +22,17 @@ public enum ChannelTable {
         Channel(name: "estimated", dimension: .plain, unit: "", help: "1 while the position is an estimate, else 0."),
         Channel(name: "offTrain", dimension: .plain, unit: "", help: "1 while the rider is not on a train, else 0."),
     ]
-    /// Channels that are 0 or 1, so that two audible steps are enough.
-    static let switches = ["lost", "estimated", "offTrain"]
-    /// True for a channel that is 0 or 1.
-    public static func isSwitch(_ name: String) -> Bool { switches.contains(name) }
+    private static let switches = ["lost", "estimated", "offTrain"]
+    /// True for a channel that is 0 or 1, so that two audible steps are enough.
+    public static func isSwitch(_ name: String) -> Bool { switches.contains(name) || LandmarkChannel.read(name)?.kind == .inside }
 
-    /// The channel of that name: motion, railway, or a file's own column `csv.NAME`; nil when unknown.
+    /// The channel of that name: motion, railway, a landmark's (`distance.NAME`), or a file's own column `csv.NAME`; nil when
+    /// unknown.
     public static func channel(named name: String) -> Channel? {
         if name.hasPrefix("csv."), name.count > 4 {
             return Channel(name: name, dimension: .plain, unit: "", help: "A column of the file.")
         }
+        if let (kind, landmark) = LandmarkChannel.read(name) { return kind.channel(landmark) }
         return motion.first { $0.name == name } ?? railway.first { $0.name == name }
     }
     /// True for a channel that needs a railway database.

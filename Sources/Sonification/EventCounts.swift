@@ -8,4 +8,12 @@ public struct EventCounts: Equatable, Sendable {
     /// Gave way to others, or waited longer than their patience.
     public var dropped: Int64 = 0
     public init() {}
+
+    /// What became of another track's events too.
+    public mutating func add(_ other: EventCounts) {
+        happened += other.happened
+        struck += other.struck
+        cooling += other.cooling
+        dropped += other.dropped
+    }
 }

@@ -16,8 +16,8 @@ public enum EventTable {
             help: "A channel passes a value upwards or downwards; `hysteresis` says how far it must go back first."),
         Row(form: "every DISTANCE", needsRailway: false, help: "Each full distance of the way travelled: every 1 km."),
         Row(form: "every TIME", needsRailway: false, help: "Each full stretch of track time: every 5 min."),
-        Row(form: "entered REGION", needsRailway: false, help: "The position came into a named region."),
-        Row(form: "left REGION", needsRailway: false, help: "The position left a named region."),
+        Row(form: "entered REGION", needsRailway: false, help: "The position came into a region of `--region`."),
+        Row(form: "left REGION", needsRailway: false, help: "The position left a region of `--region`."),
         Row(form: "departed", needsRailway: true, help: "The train left a station."),
         Row(form: "approaching", needsRailway: true, help: "The next station is near."),
         Row(form: "arrived", needsRailway: true, help: "The train stands at a station."),
@@ -41,4 +41,8 @@ public enum EventTable {
 
     /// The regions' events, whose names end with what the preset fills in.
     static let regionPrefixes = ["entered ", "left "]
+    /// The region that an event is about; nil for every other event.
+    public static func region(of name: String) -> String? {
+        regionPrefixes.first { name.hasPrefix($0) && name.count > $0.count }.map { String(name.dropFirst($0.count)) }
+    }
 }

@@ -99,7 +99,7 @@ struct KeyPlan {
         // An open domain has no numbers of its own: its ends are whatever the channel has shown.
         if isOpen { (low, high) = (0, 1) }
         let unit = mappings.first?.unit
-        let isSwitch = ChannelTable.switches.contains(channel.name)
+        let isSwitch = ChannelTable.isSwitch(channel.name)
         let points = isSwitch ? 2 : pace.points
         var steps: [KeyStretch.Step] = []
         for point in 0..<points {

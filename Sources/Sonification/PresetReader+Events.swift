@@ -40,7 +40,10 @@ extension PresetReader {
         let name = words.joined(separator: " ")
         if EventTable.names.contains(name) { return .named(name) }
         if words.count >= 2, EventTable.regionPrefixes.contains(words[0] + " ") { return .named(name) }
-        if words.count > 1, words[1] == "crosses" { return readCrossing(words, at: place) }
+        // A column's or a place's name may be several words.
+        if let verb = words.lastIndex(of: "crosses"), verb > 0 {
+            return readCrossing([words[..<verb].joined(separator: " ")] + words[verb...], at: place)
+        }
         if words.first == "every" { return readEvery(words, at: place) }
         let nearest = NearestName.of(name, in: EventTable.names).map { "did you mean \($0)?" }
         report(

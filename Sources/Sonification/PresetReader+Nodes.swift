@@ -51,7 +51,7 @@ extension PresetReader {
         switch error {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
-            let more = context.map { " (\($0.text.trimmed) from line \($0.mark.line))" } ?? ""
+            let more = context.map { " (\($0.text.trimmed) from line \(self.place(line: $0.mark.line, column: 1).line))" } ?? ""
             // What was opened and never closed ends past the last line: its beginning is the better place.
             let place = mark.line > source.lineCount ? context?.mark ?? mark : mark
             report(

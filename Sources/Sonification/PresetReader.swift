@@ -35,8 +35,10 @@ struct PresetReader {
                 severity: .error, place: place, sourceLine: source.line(place.line), message: message, remedy: remedy))
     }
 
+    /// The parser's place, which may lie past the text, in what it was padded with: then the text's end is meant.
     func place(line: Int, column: Int) -> SourcePlace {
-        SourcePlace(file: source.file, line: max(line, 1), column: max(column, 1))
+        let (line, column) = line > source.lineCount ? source.end : (line, column)
+        return SourcePlace(file: source.file, line: max(line, 1), column: max(column, 1))
     }
 
     func place(of node: Node) -> SourcePlace {
@@ -145,7 +147,7 @@ struct PresetReader {
         report(
             place, "there is no channel \(PresetSource.quoted(name))",
             nearest.map { "did you mean \($0)? a file's own column is csv.NAME" }
-                ?? "choose one of \(ChannelTable.motion.map(\.name).joined(separator: ", ")), or a file's own column csv.NAME")
+                ?? "choose one of \(ChannelTable.motion.map(\.name).joined(separator: ", ")), distance.POINT, in.REGION, or a file's own column csv.NAME")
         return nil
     }
 

@@ -59,7 +59,7 @@ public enum PresetSchema {
                 ("from", .object([
                     ("description", .text("The channel.")),
                     ("anyOf", .array([
-                        choice(ChannelTable.names), .object([("type", .text("string")), ("pattern", .text("^csv\\..+"))]),
+                        choice(ChannelTable.names), .object([("type", .text("string")), ("pattern", .text("^(csv|distance|bearing|approach|in)\\..+"))]),
                     ])),
                 ])),
                 ("unit", text("Unit of domain, table and hysteresis: \(Unit.all.map(\.name).joined(separator: ", ")); a column's is free.")),

@@ -71,7 +71,7 @@ struct PresetSemantics {
     }
 
     private mutating func steps() {
-        for mapping in preset.mappings where !ChannelTable.switches.contains(mapping.channel.name) {
+        for mapping in preset.mappings where !ChannelTable.isSwitch(mapping.channel.name) {
             guard case .scale(let domain, var range, _) = mapping.rule else { continue }
             let base = Double(preset.restingParameters[mapping.parameter])
             if mapping.combine == .multiply { range = (range.0 * base, range.1 * base) }

@@ -29,9 +29,10 @@ public struct PresetSource: Sendable {
         hasByteOrderMark = scalars.first == "\u{feff}"
         let own = hasByteOrderMark ? String(scalars.dropFirst()) : String(decoding: text.utf8, as: UTF8.self)
         self.text = own
-        // As YAML counts lines: LF, CR, CR LF.
+        // As YAML 1.1 counts lines: LF, CR, CR LF, and Unicode's next line, line separator and paragraph separator.
         lines = own.replacing("\r\n", with: "\n").unicodeScalars
-            .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" }.map { Substring($0).unicodeScalars }
+            .split(omittingEmptySubsequences: false) { "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) }
+            .map { Substring($0).unicodeScalars }
     }
 
     /// The text of a file that need not be there yet.
@@ -60,6 +61,14 @@ public struct PresetSource: Sendable {
 
     /// How many lines there are.
     var lineCount: Int { lines.count }
+
+    /// Where the text ends: after the last letter that is no space. Lines and columns count from 1.
+    var end: (line: Int, column: Int) {
+        guard let line = lines.lastIndex(where: { $0.contains { $0 != " " && $0 != "\t" } }) else { return (1, 1) }
+        let letters = lines[line].count - lines[line].reversed().prefix { $0 == " " || $0 == "\t" }.count
+        return (line + 1, letters + 1)
+    }
+
     func scalars(ofLine number: Int) -> [Unicode.Scalar] {
         lines.indices.contains(number - 1) ? Array(lines[number - 1]) : []
     }

@@ -226,7 +226,7 @@ public struct Sonifier: Sendable {
             awaitFatigue(after: sample)
         }
         let heard = fatigue?.applied(to: steady, held: overrides) ?? steady
-        if ParameterTable.all.contains(where: { heard[$0.id] != parameters[$0.id] }) {
+        if !heard.equals(parameters) {
             parameters = heard
             changed = true
         }
@@ -251,7 +251,7 @@ public struct Sonifier: Sendable {
 
     private func state(at sample: Int64, _ events: [EventRecord] = []) -> StateRecord {
         StateRecord(
-            sample: sample, time: lastUpdate?.time, channels: lastUpdate?.channels ?? ChannelValues(),
+            sample: sample, track: lastUpdate?.track, time: lastUpdate?.time, channels: lastUpdate?.channels ?? ChannelValues(),
             parameters: parameters, events: events)
     }
 

@@ -29,6 +29,8 @@ public struct EventRecord: Equatable, Sendable {
 /// One line of `--state`: what the tracker says and what the rain does at one sample.
 public struct StateRecord: Sendable {
     public var sample: Int64
+    /// Whose it is, where several tracks are heard.
+    public var track: String?
     /// Track time of the last update; nil before the first.
     public var time: TrackTime?
     public var channels: ChannelValues
@@ -42,6 +44,7 @@ public struct StateRecord: Sendable {
     /// One JSON object without line break; the same bytes for the same record.
     public var json: String {
         var text = "{\"sample\":\(sample)"
+        if let track { text += ",\"track\":\(JSONText.quoted(track))" }
         if let time { text += ",\"time\":\"\(time)\"" }
         text += ",\"channels\":{" + channels.entries.map { "\(JSONText.quoted($0.name)):\(JSONText.value($0.value))" }.joined(separator: ",")
         text += "},\"parameters\":{"

@@ -1,10 +1,14 @@
+import CShell
 import Foundation
+import Tracking
 
 /// Runs commands for events: one at a time, in the order of the events, on a thread of their own. Any thread; `tell` never
 /// waits.
 ///
 /// A command is a line of the shell. What happened reaches it as environment variables, never as a part of the line:
-/// AMAOTO_EVENT, AMAOTO_SUBJECT, AMAOTO_TEXT, AMAOTO_TIME, and each figure as AMAOTO_ and its channel's name in capitals.
+/// AMAOTO_EVENT, AMAOTO_SUBJECT, AMAOTO_TRACK, AMAOTO_TEXT, AMAOTO_TIME, and each figure as AMAOTO_ and its channel's name in capitals.
+/// It has a process group of its own: Ctrl-C at the terminal does not reach it, and where it is ended, all that it has started ends
+/// with it. What it leaves behind when it ends by itself goes on.
 public final class EventCommands: @unchecked Sendable {
     // Sendable is sound: the condition's lock guards all that changes.
 
@@ -27,11 +31,14 @@ public final class EventCommands: @unchecked Sendable {
 
     private let rules: [Rule]
     private let onFailure: @Sendable (String) -> Void
-    private let condition = NSCondition()
+    private let condition = MonotonicCondition()
     private var waiting: [(rule: Rule, happening: Happening)] = []
-    private var running: Process?
+    /// The command that runs: the number of its process and of its group.
+    private var running: pid_t?
     private var isClosed = false
     private var hasEnded = false
+    /// True once nothing more may begin.
+    private var isOver = false
     private var dropped = 0
 
     /// - Parameter onFailure: takes a line about a command that could not be started, failed, or found the queue full.
@@ -54,19 +61,33 @@ public final class EventCommands: @unchecked Sendable {
 
     /// No more will be told. Waits until everything has run, at most so many seconds; what runs then is ended.
     public func finish(within seconds: Double) {
-        let end = Date(timeIntervalSinceNow: seconds)
+        let end = MonotonicCondition.Deadline(in: seconds)
         let (left, lost): (Int, Int) = condition.withLock {
             isClosed = true
             condition.broadcast()
             while !hasEnded, condition.wait(until: end) {}
             let left = waiting.count + (running == nil ? 0 : 1)
-            waiting = []
-            // It has inherited that SIGTERM is ignored.
-            if let running { kill(running.processIdentifier, SIGKILL) }
+            endAll()
             return (left, dropped)
         }
         if left > 0 { onFailure("--on: \(left) \(left == 1 ? "command was" : "commands were") not done at the end") }
         if lost > 0 { onFailure("--on: \(lost) commands found \(Self.longestQueue) waiting and were dropped") }
+    }
+
+    /// The program is leaving at once: ends what runs, and waits for nothing.
+    public func abandon() {
+        condition.withLock {
+            isClosed = true
+            endAll()
+            condition.broadcast()
+        }
+    }
+
+    /// Ends what runs and all that it has started. Under the lock, so that the number is still the command's.
+    private func endAll() {
+        waiting = []
+        isOver = true
+        if let running { kill(-running, SIGKILL) }
     }
 
     private func work() {
@@ -87,24 +108,25 @@ public final class EventCommands: @unchecked Sendable {
     }
 
     private func run(_ rule: Rule, _ happening: Happening) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", rule.command]
-        process.environment = ProcessInfo.processInfo.environment.merging(Self.variables(happening)) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        // The program's own output may be data.
-        process.standardOutput = FileHandle.standardError
-        do {
-            try process.run()
-        } catch {
-            return onFailure("--on \(rule.event): it cannot be started (\(error.localizedDescription)): \(rule.command)")
+        let variables = ProcessInfo.processInfo.environment.merging(Self.variables(happening)) { $1 }
+        var environment = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for variable in environment { free(variable) } }
+        var process: pid_t = 0
+        let error: Int32? = condition.withLock {
+            guard !isOver else { return nil }
+            let error = cshell_start(rule.command, &environment, &process)
+            if error == 0 { running = process }
+            return error
         }
-        condition.withLock { running = process }
-        process.waitUntilExit()
+        guard let error else { return }
+        guard error == 0 else {
+            return onFailure("--on \(rule.event): it cannot be started (\(String(cString: strerror(error)))): \(rule.command)")
+        }
+        _ = cshell_wait(process)
         condition.withLock { running = nil }
-        let status = process.terminationStatus
-        if process.terminationReason != .exit {
-            onFailure("--on \(rule.event): ended by signal \(status): \(rule.command)")
+        let status = cshell_reap(process)
+        if status < 0 {
+            onFailure("--on \(rule.event): ended by signal \(-status): \(rule.command)")
         } else if status != 0 {
             onFailure("--on \(rule.event): it failed with status \(status): \(rule.command)")
         }
@@ -113,6 +135,7 @@ public final class EventCommands: @unchecked Sendable {
     private static func variables(_ happening: Happening) -> [String: String] {
         var variables = ["AMAOTO_EVENT": happening.event, "AMAOTO_TEXT": happening.text]
         variables["AMAOTO_SUBJECT"] = happening.subject ?? ""
+        variables["AMAOTO_TRACK"] = happening.track ?? ""
         variables["AMAOTO_TIME"] = happening.time ?? ""
         for (name, value) in happening.figures {
             let key = name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }

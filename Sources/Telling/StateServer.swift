@@ -1,7 +1,8 @@
 import FlyingFox
 import FlyingSocks
 import Foundation
-import Synchronization
+import HTTPListening
+import Tracking
 
 /// Serves the state of the rain to other programs on this machine, as server-sent events: `GET /events`, one `data:` line of
 /// JSON for each change (https://html.spec.whatwg.org/multipage/server-sent-events.html); `GET /state` is the newest. Any
@@ -11,10 +12,11 @@ public final class StateServer: Sendable {
     private static let patience = 512
     /// Clients at a time.
     private static let mostClients = 32
+    /// Seconds for which the end waits for what was told and is still on its way.
+    private static let lastPatience = 1.0
 
     private let clients = Clients()
-    private let server: HTTPServer
-    private let running: Task<Void, any Error>
+    private let server: ListeningServer
     public let port: UInt16
 
     /// Why it cannot be served.
@@ -27,74 +29,97 @@ public final class StateServer: Sendable {
         guard let address = try? sockaddr_in.inet(ip4: "127.0.0.1", port: port) else {
             throw Failure(description: "--serve \(port): this machine has no loopback; leave --serve away")
         }
-        let configuration = HTTPServer.Configuration(address: address, timeout: 15, logger: .disabled)
-        let server = HTTPServer(config: configuration, handler: StateHandler(clients: clients, most: Self.mostClients, patience: Self.patience))
-        self.server = server
-        self.port = port
-        let running = Task { try await server.run() }
-        self.running = running
+        let handler = StateHandler(clients: clients, most: Self.mostClients, patience: Self.patience)
         do {
-            try await server.waitUntilListening(timeout: 5)
-        } catch {
-            running.cancel()
-            var cause = "\(error)"
-            if case .failure(let failure) = await running.result { cause = "\(failure)" }
-            throw Failure(description: "--serve \(port): it cannot be listened at (\(cause)); choose another port")
-        }
+            server = try await ListeningServer(at: address, handler: handler)
+        } catch { throw Failure(description: "--serve \(port): it cannot be listened at (\(error)); choose another port") }
+        self.port = port
     }
 
     /// Sends a line of JSON to everybody who follows.
     public func tell(_ json: String) { clients.send(json) }
 
-    /// Everybody's stream ends.
+    /// Everybody's stream ends once all that was told is sent; waits for that, at most a second. Again: no effect.
     public func stop() {
-        clients.end()
-        running.cancel()
+        clients.end(within: Self.lastPatience)
+        server.stop()
     }
 
     deinit { stop() }
 }
 
 /// Who follows, and what was told last.
-private final class Clients: Sendable {
+private final class Clients: @unchecked Sendable {
+    // Sendable is sound: the condition's lock guards all that changes.
     private struct State {
         var streams: [Int: AsyncStream<String>.Continuation] = [:]
         var next = 0
         var newest: String?
+        /// Streams that are still being sent.
+        var underway = 0
+        var isOver = false
     }
-    private let state = Mutex(State())
+    private let condition = MonotonicCondition()
+    private var state = State()
 
-    var newest: String? { state.withLock { $0.newest } }
+    private func withLock<Result>(_ body: (inout State) -> Result) -> Result { condition.withLock { body(&state) } }
+
+    var newest: String? { withLock { $0.newest } }
 
     func follow(most: Int, patience: Int) -> AsyncStream<String>? {
         let (stream, continuation) = AsyncStream<String>.makeStream(bufferingPolicy: .bufferingNewest(patience))
-        let number: Int? = state.withLock { state in
-            guard state.streams.count < most else { return nil }
+        let number: Int? = withLock { state in
+            guard state.streams.count < most, !state.isOver else { return nil }
             state.next += 1
             state.streams[state.next] = continuation
             if let newest = state.newest { continuation.yield(newest) }
             return state.next
         }
         guard let number else { return nil }
-        continuation.onTermination = { [self] _ in state.withLock { _ = $0.streams.removeValue(forKey: number) } }
+        continuation.onTermination = { [self] _ in withLock { _ = $0.streams.removeValue(forKey: number) } }
         return stream
     }
 
     func send(_ json: String) {
-        let streams = state.withLock { state in
+        let streams = withLock { state in
             state.newest = json
             return Array(state.streams.values)
         }
         for stream in streams { stream.yield(json) }
     }
 
-    func end() {
-        let streams = state.withLock { state in
+    /// No more is told. Waits until the last is sent, at most so many seconds.
+    func end(within seconds: Double) {
+        let end = MonotonicCondition.Deadline(in: seconds)
+        let streams: [AsyncStream<String>.Continuation] = withLock { state in
+            guard !state.isOver else { return [] }
+            state.isOver = true
             defer { state.streams = [:] }
             return Array(state.streams.values)
         }
+        guard !streams.isEmpty else { return }
         for stream in streams { stream.finish() }
+        condition.withLock { while state.underway > 0, condition.wait(until: end) {} }
     }
+
+    func beginSending() { withLock { $0.underway += 1 } }
+
+    func endSending() {
+        withLock { $0.underway -= 1 }
+        condition.broadcast()
+    }
+}
+
+/// A stream on its way to a client, until its last byte is sent or the client is gone.
+private final class Sending: Sendable {
+    private let clients: Clients
+
+    init(_ clients: Clients) {
+        self.clients = clients
+        clients.beginSending()
+    }
+
+    deinit { clients.endSending() }
 }
 
 private struct StateHandler: HTTPHandler {
@@ -111,11 +136,13 @@ private struct StateHandler: HTTPHandler {
             return HTTPResponse(
                 statusCode: .ok, headers: [.contentType: "application/json"], body: Data(((clients.newest ?? "{}") + "\n").utf8))
         case (.GET, "/events"), (.GET, "/"):
+            // Before it follows: whoever ends the streams waits for this one, too.
+            let sending = Sending(clients)
             guard let lines = clients.follow(most: most, patience: patience) else { return HTTPResponse(statusCode: .serviceUnavailable) }
             return HTTPResponse(
                 statusCode: .ok,
                 headers: [.contentType: "text/event-stream", HTTPHeader("Cache-Control"): "no-store"],
-                body: HTTPBodySequence(from: EventBytes(lines: lines)))
+                body: HTTPBodySequence(from: EventBytes(lines: lines, sending: sending)))
         default: return HTTPResponse(statusCode: .notFound)
         }
     }
@@ -130,14 +157,20 @@ private struct StateHandler: HTTPHandler {
 private struct EventBytes: AsyncBufferedSequence, Sendable {
     typealias Element = UInt8
     let lines: AsyncStream<String>
+    let sending: Sending
 
-    func makeAsyncIterator() -> Iterator { Iterator(lines: lines.makeAsyncIterator()) }
+    func makeAsyncIterator() -> Iterator { Iterator(lines: lines.makeAsyncIterator(), sending: sending) }
 
     struct Iterator: AsyncBufferedIteratorProtocol {
         var lines: AsyncStream<String>.AsyncIterator
         private var waiting: ArraySlice<UInt8> = []
+        /// Held until the body has been sent.
+        private let sending: Sending
 
-        init(lines: AsyncStream<String>.AsyncIterator) { self.lines = lines }
+        init(lines: AsyncStream<String>.AsyncIterator, sending: Sending) {
+            self.lines = lines
+            self.sending = sending
+        }
 
         mutating func next() async -> UInt8? {
             if waiting.isEmpty { await fill() }

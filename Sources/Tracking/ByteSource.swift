@@ -14,6 +14,7 @@ public final class ByteSource {
     private var headPlace = 0
     private var ended: Bool
     private var pull: ((UnsafeMutableRawBufferPointer) throws(InputFault) -> Int)?
+    private var isThere: ((_ seconds: Double) -> Bool)?
 
     /// Opens a file, or standard input for `-`.
     /// - Parameter title: what messages call it, when not by its path.
@@ -48,11 +49,16 @@ public final class ByteSource {
         ended = true
     }
 
-    /// Bytes that someone else brings: the member of an archive.
-    /// - Parameter pull: fills at most the space it is given and says how much; 0 only at the end.
-    public init(name: String, pull: @escaping (UnsafeMutableRawBufferPointer) throws(InputFault) -> Int) {
+    /// Bytes that someone else brings: the member of an archive, a line that is alive.
+    /// - Parameters:
+    ///   - pull: fills at most the space it is given and says how much; 0 only at the end.
+    ///   - isThere: whether something, or the end, is there within so many seconds; nil for what does not fall silent.
+    public init(
+        name: String, isThere: ((_ seconds: Double) -> Bool)? = nil, pull: @escaping (UnsafeMutableRawBufferPointer) throws(InputFault) -> Int
+    ) {
         self.name = name
         self.pull = pull
+        self.isThere = isThere
         descriptor = -1
         closes = false
         ended = false
@@ -71,6 +77,13 @@ public final class ByteSource {
             head.append(contentsOf: piece[..<got])
         }
         return head[headPlace..<min(head.count, headPlace + most)]
+    }
+
+    /// Waits until there is something to read, or the end. False where a live line has been silent for so many seconds; files and
+    /// pipes never are, so that the same bytes are always read in the same way.
+    func isThere(within seconds: Double) -> Bool {
+        guard headPlace == head.count, !ended, let isThere else { return true }
+        return isThere(seconds)
     }
 
     /// Fills `space` with at most its length; 0 only at the end.

@@ -68,8 +68,14 @@ public final class CSVTable {
         return record.withField(column, of: row, body)
     }
 
-    /// A field as text; empty where there is none.
-    public func text(_ column: Int?) -> String { withField(column) { String(decoding: $0, as: UTF8.self) } }
+    /// A field as text, with U+FFFD for what is none; empty where there is none.
+    public func text(_ column: Int?) -> String {
+        withField(column) { bytes in
+            let text = String(decoding: bytes, as: UTF8.self)
+            // A database would end the text there.
+            return bytes.contains(0) ? text.replacing("\0", with: "\u{FFFD}") : text
+        }
+    }
 
     /// A field as a number; nil where it is blank or none.
     public func number(_ column: Int?) -> Double? { withField(column) { DecimalText.double($0) } }

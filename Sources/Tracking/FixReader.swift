@@ -24,6 +24,8 @@ public struct InputFault: Error, Equatable, Sendable {
         case untimed
         /// The whole input holds not one usable fix.
         case noFix = "no fix"
+        /// A fix of one thing more than are followed at once.
+        case leftOut = "left out"
     }
     public var kind: Kind
     /// The file's name, or `stdin`.

@@ -84,6 +84,7 @@ public struct MotionTracker: Equatable, Sendable {
         take(fix, at: time, after: seconds)
         lastTime = time
         update.channels = channels(age: 0, isLost: false)
+        update.isDoubtful = positions.isWaiting
         return update
     }
 

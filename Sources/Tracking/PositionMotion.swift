@@ -37,6 +37,8 @@ struct PositionMotion: Equatable, Sendable {
 
     private var samples: [Sample] = []
     private var suspect: Sample?
+    /// True when the last position is not believed yet.
+    var isWaiting: Bool { suspect != nil }
     /// East and north, m/s; nil before two positions.
     private(set) var velocity: (east: Double, north: Double)? {
         get { hasVelocity ? (east, north) : nil }

@@ -6,27 +6,49 @@ public struct TickingTrack {
         case fault(InputFault)
     }
 
-    private var tracker: any Tracker
+    private var trackers: TrackerSet
+    /// False where one tracker follows all.
+    private let isApart: Bool
+    /// Whose step it is.
+    private var place = 0
     public var tally: InputTally { reader.tally }
     /// Names of the fixes' further columns.
     public var extraNames: [String] { reader.extraNames }
     private var reader: TimedReader
     private var step: TrackerStep.Iterator?
 
-    public init(_ reader: TimedReader, tracker maker: TrackerMaker = MotionTracker.maker) {
+    /// - Parameter apart: each of the things that the reader tells apart has a tracker of its own; only then does an update
+    ///   say in `track` whose it is.
+    public init(_ reader: TimedReader, tracker maker: @escaping TrackerMaker = MotionTracker.maker, apart: Bool = false) {
         self.reader = reader
-        tracker = maker(reader.extraNames)
+        let names = reader.extraNames
+        trackers = TrackerSet { maker(names) }
+        isApart = apart
     }
+
+    /// The tracks so far, in the order of their appearance; nil for the fixes that name none. Empty where they are not told apart.
+    public var tracks: [String?] { isApart ? trackers.names : [] }
+    /// Tracks for which there was no room, and their fixes.
+    public var leftOut: (tracks: [String?], fixes: Int) { (trackers.leftOut, trackers.fixesLeftOut) }
 
     /// The next update or fault, or nil at the end. Throws what the reader throws.
     public mutating func next() throws(InputFault) -> Item? {
         while true {
-            if let update = step?.next() { return .update(update) }
+            if var update = step?.next() {
+                if isApart { update.track = trackers.names[place] }
+                return .update(update)
+            }
             switch try reader.next() {
             case nil: return nil
             case .fault(let fault)?: return .fault(fault)
-            case .fix(let fix)?: step = tracker.step(to: fix).makeIterator()
+            case .fix(let fix)?: take(fix)
             }
         }
+    }
+
+    private mutating func take(_ fix: Fix) {
+        guard let taken = trackers.step(to: fix, of: isApart ? fix.track : nil) else { return step = nil }
+        place = taken.place
+        step = taken.step.makeIterator()
     }
 }

@@ -1,6 +1,8 @@
 /// A format of tracks that is read here.
 public enum TrackFormat: String, Sendable, CaseIterable {
     case gpx, nmea, gpsd, csv, jsonl, kml, tcx
+    /// A KML in a zip archive.
+    case kmz
     /// What phones post: JSON objects and the query form, mixed, one a line.
     case phones
     case geojson
@@ -16,7 +18,7 @@ public enum TrackFormat: String, Sendable, CaseIterable {
 
     /// Whether these first bytes are enough to sniff: they show markup, JSON, or one whole line that is no comment.
     static func isEnough(_ head: ArraySlice<UInt8>) -> Bool {
-        if isReceiver(head) { return true }
+        if isReceiver(head) || KMZ.isArchive(head) { return true }
         if head.count < 12, let first = head.first, first == 12 || first == 14 { return false }
         let text = text(head)
         // A document, and not one object a line, says further down which it is.
@@ -57,9 +59,7 @@ public enum TrackFormat: String, Sendable, CaseIterable {
         if first != 0x7B, first != 0x5B, !wide, isReceiver(bytes) { return .nmea }
         if wide { throw unknown(source, "text in UTF-16 that is no XML", "turn it into UTF-8: iconv -f UTF-16 -t UTF-8") }
         if head.count >= 12, head.dropFirst(8).starts(with: Array(".FIT".utf8)) { return .fit }
-        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
-            throw unknown(source, "a zip archive", "a KMZ holds a KML: unzip -p FILE doc.kml | amaoto ... -")
-        }
+        if KMZ.isArchive(head) { return .kmz }
         if text.contains(0) { throw unknown(source, "binary data", remedyForUnknown) }
         if first == 0x7B || first == 0x5B { return document(text) ?? .jsonl }
         if let line = headerLine(text), line.withUnsafeBufferPointer(QueryText.isQuery) { return .jsonl }

@@ -57,6 +57,7 @@ public enum TrackInput {
         case .mot: MOTReader(source, scale: reading.plane, frameRate: reading.frameRate)
         case .fit: try GPXReader(GPSBabel.convert(source, from: "garmin_fit"))
         case .kml: try KMLReader(source)
+        case .kmz: try KMLReader(KMZ.kml(source))
         case .tcx: try TCXReader(source)
         case .geojson: GeoJSONReader(source)
         case .google: GoogleReader(source)

@@ -15,7 +15,7 @@ public enum TrackLine {
         number("lon", update.fix?.longitude, to: &bytes)
         number("x", update.fix?.plane?.x, to: &bytes)
         number("y", update.fix?.plane?.y, to: &bytes)
-        if let track = update.fix?.track { value("id", .category(track), to: &bytes) }
+        if let track = update.fix?.track ?? update.track { value("id", .category(track), to: &bytes) }
         for (name, key) in named { value(key, update.channels[name], to: &bytes) }
         let isEstimated = update.estimated || update.channels["estimated"]?.number == 1
         append(isEstimated ? ",\"estimated\":true" : ",\"estimated\":false", to: &bytes)

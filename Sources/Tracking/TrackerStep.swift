@@ -10,7 +10,7 @@ public struct TrackerStep: Sequence, Sendable {
     /// What the tracker can say after the fix.
     public let estimate: any TrackerEstimate
     /// What it could say before the fix.
-    private let before: any TrackerEstimate
+    let before: any TrackerEstimate
 
     /// - Parameters:
     ///   - before: what the tracker could say before the fix; makes the ticks.

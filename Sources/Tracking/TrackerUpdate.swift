@@ -19,6 +19,12 @@ public struct TrackerUpdate: Equatable, Sendable {
     public var estimated: Bool { fix == nil }
     public var channels = ChannelValues()
     public var events: [TrackEvent] = []
+    /// Whose it is, where several tracks are followed apart.
+    public var track: String?
+    /// Its place among those that are followed at once, from 0.
+    public var place = 0
+    /// True for a position that nothing could have reached from the one before; the next fix shows whether it was there.
+    public var isDoubtful = false
     public init(time: TrackTime, fix: Fix?) {
         self.time = time
         self.fix = fix

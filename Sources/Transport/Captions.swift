@@ -1,6 +1,5 @@
 import Railways
 import Sonification
-import Tracking
 
 /// What is heard, in words, as WebVTT: one cue for each event, from the sample at which its
 /// strike begins; an event that the preset has no sound for has its cue when it happens.
@@ -27,10 +26,7 @@ public struct Captions: Sendable {
 
     /// The cues that a record brings.
     public func cues(in record: StateRecord) -> [Cue] {
-        (record.events + record.silent).map { event in
-            let words = announcer.sentence(event.name, subject: event.subject, channels: event.channels)
-            return Cue(start: event.onset, text: words ?? event.say ?? event.name)
-        }
+        (record.events + record.silent).map { Cue(start: $0.onset, text: announcer.words(of: $0, in: record)) }
     }
 
     /// A cue as WebVTT writes it, with the blank line before it and without a line break after it.

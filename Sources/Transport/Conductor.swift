@@ -6,39 +6,71 @@ import Tracking
 /// Gives every update its sample, and the engine its timeline, in order. Control side, one owner.
 struct Conductor: ~Copyable {
     private(set) var sonifier: Sonifier
-    private var producer: EventQueueProducer<TimelineEntry>
-    /// Entries that found the queue full, in order; they go first.
-    private var waiting: [TimelineEntry] = []
+    private var outbox: TimelineOutbox
+    /// Where it sounds among others.
+    private var place: PartPlace
+    /// Notes that the place delays beyond what is decided, in order.
+    private var delayed: [TimelineEntry] = []
+    /// What went to the engine since it was asked for last; nil where nobody asks.
+    private var told: [TimelineEntry]?
     /// Everything before this sample is decided; a later update acts here.
     private(set) var conducted: Int64 = 0
     private var stopSample: Int64?
+    /// When every layer starts, while all rest.
+    private var startSample: Int64?
     /// True once the layers stop: what happens after it sounds no more.
     private var hasStopped = false
     private let record: ((StateRecord) -> Void)?
+    /// What became of the events of tracks that have gone.
+    private var past = EventCounts()
     /// Records of what is not settled yet.
     private var records: [StateRecord] = []
 
-    /// - Parameter record: what the state log wants of every set and onset, once it is settled.
+    /// - Parameters:
+    ///   - place: among other tracks.
+    ///   - isTold: true keeps what goes to the engine until `takeTold`.
+    ///   - record: what the state log wants of every set and onset, once it is settled.
     init(
-        sonifier: Sonifier, producer: consuming EventQueueProducer<TimelineEntry>,
+        sonifier: Sonifier, producer: consuming EventQueueProducer<TimelineEntry>, place: PartPlace = .alone, isTold: Bool = false,
         record: ((StateRecord) -> Void)? = nil
     ) {
         self.sonifier = sonifier
-        self.producer = producer
+        outbox = TimelineOutbox(producer)
+        self.place = place
+        told = isTold ? [] : nil
         self.record = record
     }
 
     /// The first sample that may still change: every entry before it is in the queue.
-    var horizon: Int64 { min(conducted, waiting.first?.sample ?? .max) }
+    var horizon: Int64 { min(conducted, outbox.firstSample ?? .max) }
 
     /// How often the queue was full.
-    var overflowCount: Int { producer.overflowCount }
+    var overflowCount: Int { outbox.overflowCount }
+
+    /// What went to the engine since the last call.
+    mutating func takeTold() -> [TimelineEntry] {
+        defer { told?.removeAll() }
+        return told ?? []
+    }
 
     /// The rain answers `update` at heard sample `sample`.
     mutating func hear(_ update: TrackerUpdate, at sample: Int64) { sonifier.receive(update, at: sample) }
 
-    /// Another preset rules from the first sample that is not decided yet.
-    mutating func use(_ preset: Preset) { sonifier.use(preset) }
+    /// Another preset rules from the first sample that is not decided yet, at the same place or another.
+    mutating func use(_ preset: Preset, at place: PartPlace = .alone) {
+        self.place = place
+        sonifier.use(preset)
+    }
+
+    /// What the engine has been told last, or begins with.
+    var parameters: SynthParameters { place.applied(to: sonifier.parameters) }
+
+    /// What became of the events of all tracks that it had.
+    var counts: EventCounts {
+        var counts = past
+        counts.add(sonifier.counts)
+        return counts
+    }
 
     /// What somebody outside holds, through every restart.
     var overrides: ParameterOverrides { sonifier.overrides }
@@ -52,20 +84,55 @@ struct Conductor: ~Copyable {
     /// Every layer stops at `sample`, exact silence follows 200 ms later.
     mutating func stop(at sample: Int64) { stopSample = max(sample, conducted) }
 
+    /// No layer sounds from the first sample that is not decided yet to `sample`.
+    mutating func rest(until sample: Int64) {
+        guard sample > conducted else { return }
+        startSample = sample
+        give([event(.stop, at: conducted)])
+    }
+
+    /// Another track begins here, at the first sample that is not decided yet, whether the place rested or not.
+    mutating func begin(_ state: Sonifier) {
+        let overrides = overrides
+        let generation = sonifier.generation
+        past.add(sonifier.counts)
+        sonifier = state
+        sonifier.restart(at: conducted, generation: generation)
+        sonifier.override(overrides)
+        startSample = nil
+        delayed.removeAll()
+        // Once all has stopped, nothing begins.
+        if !hasStopped { give([event(.start, at: conducted)]) }
+    }
+
+    /// Nothing is decided before `end` but that it rests.
+    mutating func pass(to end: Int64) {
+        if let stop = stopSample, stop < end {
+            stopSample = nil
+            hasStopped = true
+        }
+        conducted = max(conducted, end)
+        outbox.send()
+    }
+
     /// No layer stops.
     mutating func goOnForEver() { stopSample = nil }
 
     /// Queues every entry before `end`. What finds no room stays first in line for the next call.
     mutating func advance(to end: Int64) {
+        if let start = startSample, start < min(end, stopSample ?? .max) {
+            startSample = nil
+            emit(to: start)
+            give([event(.start, at: start)])
+        }
         if let stop = stopSample, stop < end {
             stopSample = nil
             emit(to: stop)
-            waiting.append(event(.stop, at: stop))
+            give([event(.stop, at: stop)])
             hasStopped = true
         }
         emit(to: end)
-        let sent = waiting.firstIndex { !producer.push($0) } ?? waiting.count
-        waiting.removeFirst(sent)
+        outbox.send()
     }
 
     /// What lies before `sample` can no longer change: the state log takes it.
@@ -88,10 +155,14 @@ struct Conductor: ~Copyable {
         sonifier.restart(at: sample, generation: generation)
         sonifier.override(overrides)
         stopSample = nil
+        startSample = nil
         hasStopped = false
         conducted = sample
+        outbox.waiting.removeAll()
+        delayed.removeAll()
+        told?.removeAll()
         // The engine may have stopped already, at an end that is none any more.
-        waiting = [event(.start, at: sample)]
+        give([event(.start, at: sample)])
     }
 
     private mutating func emit(to end: Int64) {
@@ -99,16 +170,42 @@ struct Conductor: ~Copyable {
         // The closures may not touch `self` while the sonifier is being changed.
         var entries: [TimelineEntry] = []
         var records: [StateRecord] = []
-        swap(&entries, &waiting)
         swap(&records, &self.records)
         let isSilent = hasStopped
         sonifier.advance(
             to: end, emit: { entries.append($0) },
             record: record == nil
                 ? nil : { if !isSilent || $0.events.isEmpty { records.append($0) } })
-        swap(&entries, &waiting)
         swap(&records, &self.records)
         conducted = end
+        give(place == .alone ? entries : placed(entries, before: end))
+    }
+
+    /// What goes to the engine.
+    private mutating func give(_ entries: [TimelineEntry]) {
+        outbox.waiting += entries
+        told? += entries
+    }
+
+    /// The entries as the place wants them, in order: tones a little apart, notes a little later. What falls on `end` or after
+    /// it waits.
+    private mutating func placed(_ entries: [TimelineEntry], before end: Int64) -> [TimelineEntry] {
+        let delay = place.delay(sampleRate: sonifier.sampleRate)
+        let moved = entries.map { entry in
+            var entry = entry
+            switch entry.payload {
+            case .parameters(let set, let glide): entry.payload = .parameters(place.applied(to: set), glide: glide)
+            case .event: entry.sample += delay
+            case .volume: break
+            }
+            return entry
+        }
+        // Stable: of one sample the earlier decided acts first.
+        let all = (delayed + moved).enumerated().sorted { ($0.element.sample, $0.offset) < ($1.element.sample, $1.offset) }
+            .map(\.element)
+        let next = all.firstIndex { $0.sample >= end } ?? all.count
+        delayed = Array(all[next...])
+        return Array(all[..<next])
     }
 
     private func event(_ kind: SynthEvent.Kind, at sample: Int64) -> TimelineEntry {

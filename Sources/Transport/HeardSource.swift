@@ -17,7 +17,9 @@ public struct HeardSource {
         case nothingYet
     }
 
-    private let stream: UpdateStream
+    private let stream: any UpdateSource
+    /// The same, where it can be waited for.
+    private let awaited: UpdateStream?
     private(set) var clock: TrackClock
     /// Where listening begins.
     private let start: TrackTime
@@ -32,7 +34,15 @@ public struct HeardSource {
     ///   - clock: its `time0` is where listening begins; of earlier updates only the last is heard, at its `sample0`.
     ///   - end: later updates are not heard.
     public init(_ stream: UpdateStream, clock: TrackClock, end: TrackTime = TrackTime(nanoseconds: .max)) {
-        self.stream = stream
+        self.init(stream, awaited: stream, clock: clock, end: end)
+    }
+
+    /// The same over updates that are never waited for.
+    init(live source: any UpdateSource, clock: TrackClock) { self.init(source, awaited: nil, clock: clock, end: TrackTime(nanoseconds: .max)) }
+
+    private init(_ source: any UpdateSource, awaited: UpdateStream?, clock: TrackClock, end: TrackTime) {
+        stream = source
+        self.awaited = awaited
         self.clock = clock
         start = clock.time0
         self.end = end
@@ -40,14 +50,15 @@ public struct HeardSource {
 
     /// The next update that is heard before `sample`, or nil when there is none; waits for the track.
     mutating func next(before sample: Int64) async throws -> HeardUpdate? {
-        while pending.isEmpty, !hasEnded {
-            if let update = try await stream.next() { sift(update) } else { hasEnded = true }
+        while pending.isEmpty, !hasEnded, let awaited {
+            if let update = try await awaited.next() { sift(update) } else { hasEnded = true }
         }
         return release(before: sample)
     }
 
     /// The same without waiting for the track.
-    mutating func look(before sample: Int64) throws -> Look {
+    /// - Parameter present: where that is heard which counts by its arrival.
+    mutating func look(before sample: Int64, present: Int64) throws -> Look {
         while pending.isEmpty, !hasEnded {
             switch try stream.look() {
             case .update(let update): sift(update)
@@ -55,8 +66,16 @@ public struct HeardSource {
             case .nothingYet: return .nothingYet
             }
         }
+        if stream.isHeardOnArrival, !pending.isEmpty {
+            let update = pending.removeFirst()
+            clock = TrackClock(time0: update.time, sample0: present, rate: clock.rate, speed: clock.speed)
+            return .heard(HeardUpdate(update: update, sample: present))
+        }
         return release(before: sample).map { .heard($0) } ?? .nothingBefore
     }
+
+    /// What of a track that is heard as it comes in waits to be heard.
+    var depth: QueueDepth { stream.depth }
 
     /// What the tracker can say after the newest fix that has come in.
     var estimate: (any TrackerEstimate)? { stream.estimate }
@@ -74,7 +93,7 @@ public struct HeardSource {
     }
 
     private mutating func sift(_ update: TrackerUpdate) {
-        if update.time < start {
+        if update.time < start, !stream.isHeardOnArrival {
             prelude = update
             prelude?.events = []
         } else {

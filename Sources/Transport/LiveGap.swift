@@ -11,7 +11,7 @@ struct LiveGap {
     private var clock: TrackClock?
     private var lastTick: TrackTime?
     /// True once `fix lost` was said and `fix back` was not.
-    private var isLost = false
+    private(set) var isLost = false
 
     /// What is to be heard of an update that came in; nil when a tick has said it already.
     /// - Parameter track: the clock of the track, whose speed counts.

@@ -59,8 +59,10 @@ public struct PlaybackStatus: Sendable {
     public var isMuted: Bool
     /// dB.
     public var gain: Float
-    /// The newest update that is heard.
+    /// The newest update that is heard; of several tracks the first one's that sounds.
     public var update: TrackerUpdate?
+    /// Each track that sounds, with the newest update of it; empty while there is one.
+    public var tracks: [HeardTrackStatus] = []
     /// The preset that is heard.
     public var preset: Preset
     /// Every parameter after mapping and smoothing, about now.
@@ -71,8 +73,17 @@ public struct PlaybackStatus: Sendable {
     public var movements: [MappingMovement]
     /// Where a recorded track begins, which can be sought through; nil for any other.
     public var start: TrackTime?
+    /// What has come in live and waits to be heard, as it does in a pause; none of a track that is heard at its own times.
+    public var waiting = QueueDepth()
     public var telemetry: Telemetry
     public var player: PlayerStatistics
+}
+
+/// How one of several tracks stands.
+public struct HeardTrackStatus: Sendable {
+    /// What logs call it; nil for live fixes without an id.
+    public var name: String?
+    public var update: TrackerUpdate
 }
 
 /// What the playing did, at its end.
@@ -87,12 +98,18 @@ public struct PlaybackReport: Sendable {
     public var missingApplied = 0
     /// The kernel's number of the thread that published last.
     public var publisherThread: Int32
+    /// What was read of a live track, and what was wrong with it; nil for any other, which was surveyed before.
+    public var tally: InputTally?
+    /// What ended it before its time: the device's loss, or what the track threw; the figures hold until there.
+    public var failure: (any Error)?
 }
 
 /// The track that is played: recorded, with its survey, so that it can be sought through; or live, as it comes.
 public enum PlayedTrack: Sendable {
     case recorded(RideInput, RideSurvey)
     case live(RideInput)
+
+    var isLive: Bool { if case .live = self { true } else { false } }
 }
 
 /// Plays a performance on an ALSA device and obeys its listener. Control side; one owner.
@@ -120,25 +137,57 @@ public struct LivePlayback {
         self.track = track
     }
 
-    /// Plays until the end, a `quit`, or the device's loss.
+    /// Plays until the end, a `quit`, the device's loss or the track's failure, which the report then names.
     /// - Parameters:
     ///   - player: opened at the performance's rate and not yet started.
     ///   - commands: asked two hundred times a second for what the listener wants now.
     ///   - status: told as often.
-    /// - Throws: `EngineError`, `AudioDeviceError`, or what the track throws.
+    /// - Throws: what stands in the way of the first frame: `EngineError`, `AudioDeviceError`, or what the track throws.
     public func run(
         on player: ALSAPlayer, recording: SoundRecording? = nil, started: (DeviceReport) -> Void = { _ in },
         commands: () -> [PlaybackCommand], status: (PlaybackStatus) -> Void
     ) async throws -> PlaybackReport {
+        if let tracks = tracksApart {
+            let exchange = try EnsembleExchange(performance, count: tracks.count, comeAndGo: track?.isLive ?? false)
+            let records = RecordOrder()
+            let ends = PlaybackEnds(
+                parts: exchange.tracks.parts(tracks, record: record == nil ? nil : { records.take($0, of: $1) }),
+                soundscape: exchange.tracks.soundscapeConductor(), records: records, knobs: exchange.knobs,
+                firstKnobs: exchange.firstKnobs, telemetry: exchange.telemetry)
+            var session = PlaybackSession(
+                self, output: player, period: player.report.period, ends: ends, statistics: player.takeStatistics())
+            try await session.prepare()
+            started(try player.start(exchange.ensemble, horizon: session.horizon, recording: recording))
+            return await follow(&session, player, nil, commands: commands, status: status)
+        }
         let exchange = try performance.makeExchange(keepsLog: applied != nil)
-        let log = exchange.applied
-        var applications = log?.takeConsumer()
+        let ends = PlaybackEnds(
+            self, timeline: exchange.timeline, knobs: exchange.knobs, firstKnobs: exchange.firstKnobs, telemetry: exchange.telemetry)
         var session = PlaybackSession(
-            self, output: player, period: player.report.period, timeline: exchange.timeline, knobs: exchange.knobs,
-            firstKnobs: exchange.firstKnobs, telemetry: exchange.telemetry, statistics: player.takeStatistics())
+            self, output: player, period: player.report.period, ends: ends, statistics: player.takeStatistics())
         // Everything that the first buffers need is queued before the thread starts.
         try await session.prepare()
         started(try player.start(exchange.engine, horizon: session.horizon, recording: recording))
+        return await follow(&session, player, exchange.applied, commands: commands, status: status)
+    }
+
+    /// The tracks that are heard apart, or the places of those that may come; nil where all is one track. What the engine
+    /// applied is logged of one engine alone: then live fixes are one track's.
+    var tracksApart: [HeardTrack]? {
+        switch track {
+        case .recorded(_, let survey)? where survey.tracks.count > 1: survey.tracks.map { HeardTrack(nil, among: $0) }
+        case .live(let input)? where input.choice == .apart && applied == nil:
+            Array(repeating: HeardTrack(nil), count: TrackerSet.most)
+        default: nil
+        }
+    }
+
+    /// Keeps the timeline ahead of the player until that has ended.
+    private func follow(
+        _ session: inout PlaybackSession, _ player: ALSAPlayer, _ log: EventQueue<TimelineEntry>?,
+        commands: () -> [PlaybackCommand], status: (PlaybackStatus) -> Void
+    ) async -> PlaybackReport {
+        var applications = log?.takeConsumer()
         var failure: (any Error)?
         while !player.hasEnded {
             do {
@@ -154,11 +203,12 @@ public struct LivePlayback {
             status(session.status)
             try? await Task.sleep(nanoseconds: PlaybackSession.turn)
         }
-        let statistics = try player.wait()
+        let outcome = Result { () throws(AudioDeviceError) in try player.wait() }
         while let entry = applications?.pop() { applied?(entry) }
-        if let failure { throw failure }
-        var report = session.report(statistics)
+        var report = session.report(try? outcome.get())
         report.missingApplied = log?.overflowCount ?? 0
+        if case .failure(let loss) = outcome { failure = failure ?? loss }
+        report.failure = failure
         return report
     }
 }

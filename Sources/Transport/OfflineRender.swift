@@ -102,6 +102,6 @@ public struct OfflineRender {
                 conductor.advance(to: sample)
                 conductor.settle(before: sample)
             },
-            events: { conductor.sonifier.counts })
+            events: { conductor.counts })
     }
 }

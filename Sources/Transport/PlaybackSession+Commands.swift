@@ -32,7 +32,7 @@ extension PlaybackSession {
         case .seekTo(let seconds):
             guard case .recorded(_, let survey) = track else { return }
             try await seek(to: survey.start.nanoseconds &+ Self.nanoseconds(seconds))
-        case .strike(let rule): conductor.strike(rule: rule)
+        case .strike(let rule): first.conductor.strike(rule: rule)
         case .use(let preset): try await use(preset)
         case .override(let id, let value): try await change { $0[id] = value }
         case .release(let id?): try await change { $0[id] = nil }
@@ -102,42 +102,35 @@ extension PlaybackSession {
         return (position + margin) / quantum * quantum
     }
 
+    /// Where the timeline begins, as far as it is remembered.
+    private var firstSample: Int64 { parts.reduce(.max) { min($0, $1.checkpoints[0].sample) } }
+
     /// What was heard before `sample` has been heard; at `start` the track goes on from there.
     /// - Parameter still: where the track stood meanwhile.
     private mutating func goOn(from sample: Int64, at start: Int64, still: TrackTime? = nil) {
         // Nothing has happened yet of a timeline that begins later.
-        let sample = max(sample, checkpoints[0].sample)
+        let sample = max(sample, firstSample)
         let time = still ?? source?.time(at: sample)
-        let (state, coming) = rewind(to: sample)
-        conductor.restart(from: state, at: start, heard: sample, generation: knobs.generation)
+        for part in parts {
+            let (state, coming) = part.rewind(to: sample)
+            part.restart(from: state, at: start, heard: sample, generation: knobs.generation)
+            part.gap.goOn(from: sample, at: start, speed: speed)
+            // What came in live has come: only a recorded track waits for its new moments.
+            if isLive {
+                for update in coming { part.note(HeardUpdate(update: update, sample: start)) }
+            }
+            if let time { part.source?.goOn(by: clock(from: time, at: start), with: isLive ? [] : coming) }
+        }
         begin(at: start)
-        gap.goOn(from: sample, at: start, speed: speed)
-        // What came in live has come: only a recorded track waits for its new moments.
-        if isLive {
-            for update in coming { note(HeardUpdate(update: update, sample: start)) }
-        }
-        if let time {
-            let clock = clock(from: time, at: start), rest = isLive ? [] : coming
-            source?.goOn(by: clock, with: rest)
-        }
         setEnd()
     }
 
-    /// The sonifier as it was at `sample`, and what was to be heard from there on.
-    private func rewind(to sample: Int64) -> (Sonifier, [TrackerUpdate]) {
-        let checkpoint = checkpoints.last { $0.sample <= sample } ?? checkpoints[0]
-        var sonifier = checkpoint.sonifier
-        for update in heard where update.sample >= checkpoint.sample && update.sample < sample {
-            sonifier.receive(update.update, at: update.sample)
-        }
-        sonifier.advance(to: sample) { _ in }
-        return (sonifier, heard.filter { $0.sample >= sample }.map(\.update))
-    }
-
-    /// The books of a timeline that begins at `start`.
+    /// The books of a timeline that begins at `start`, with all parts.
     private mutating func begin(at start: Int64) {
-        checkpoints = [Checkpoint(sample: start, sonifier: conductor.sonifier)]
-        heard.removeAll()
+        soundscape?.restart(with: parts.map { $0.conductor.parameters })
+        if let clock = source?.clock {
+            for part in parts { part.arrange(by: clock, still: isFrozen ? clock.time0 : nil) }
+        }
         liveTrackIsOver = false
         lag.forget()
         horizon.advance(to: start)
@@ -164,7 +157,7 @@ extension PlaybackSession {
 
     private mutating func pause() async throws {
         wasMuted = knobs.muted
-        let sample = max(try await renew(muted: true), checkpoints[0].sample)
+        let sample = max(try await renew(muted: true), firstSample)
         goOn(from: sample, at: sample)
         standstill = (sample, source?.clock.time0 ?? TrackTime(nanoseconds: 0))
         // Nothing more comes until it goes on, and no end of the track either.
@@ -209,19 +202,22 @@ extension PlaybackSession {
     /// Starts the track anew at `time`: what came before it is tracked but not heard.
     private mutating func reopen(_ input: RideInput, at time: TrackTime, muted: Bool) async throws {
         // What stands still is heard as it is there, an update of that very instant included.
-        var opened = open(input, at: isFrozen ? TrackTime(nanoseconds: time.nanoseconds &+ 1) : time)
+        var opened = parts.map { open($0.input ?? input, at: isFrozen ? TrackTime(nanoseconds: time.nanoseconds &+ 1) : time) }
         // Wait for the place before the sound is touched.
-        let first = try await opened.next(before: .max)
+        var found: [HeardUpdate?] = []
+        for index in opened.indices { found.append(try await opened[index].next(before: .max)) }
         let sample = try await renew(muted: muted)
         let start = nextStart
-        conductor.restart(
-            from: Sonifier(preset: performance.preset, sampleRate: performance.sampleRate), at: start,
-            heard: sample, generation: knobs.generation)
+        for (index, part) in parts.enumerated() {
+            let fresh = Sonifier(preset: part.conductor.sonifier.preset, sampleRate: performance.sampleRate)
+            part.restart(from: fresh, at: start, heard: sample, generation: knobs.generation)
+            // Another track may begin later than where this one stands still.
+            let comes = found[index].map { isFrozen ? $0.update.time > time : $0.update.time >= time } ?? false
+            opened[index].goOn(by: clock(from: time, at: start), with: comes ? found[index].map { [$0.update] } ?? [] : [])
+            part.source = opened[index]
+            if let update = found[index]?.update, !comes { hear(HeardUpdate(update: update, sample: start), of: part) }
+        }
         begin(at: start)
-        let comes = first.map { $0.update.time >= time } ?? false && !isFrozen
-        opened.goOn(by: clock(from: time, at: start), with: comes ? first.map { [$0.update] } ?? [] : [])
-        source = opened
-        if let first, !comes { hear(HeardUpdate(update: first.update, sample: start)) }
         setEnd()
     }
 
@@ -232,18 +228,25 @@ extension PlaybackSession {
         var preset = preset
         if case .recorded(_, let survey) = track { preset = survey.resolved(preset) }
         performance.preset = preset
+        if parts.count > 1, isLive { return prepare(preset) }
+        // They take the time to render some drops, which the timeline has only while it is still ahead.
+        let places = parts.count > 1 ? PartPlace.places(parts.count, in: preset) : [.alone]
         try await catchUp()
-        conductor.use(preset)
+        use(preset, at: places)
+    }
+
+    func use(_ preset: Preset, at places: [PartPlace]) {
+        for (part, place) in zip(parts, places) { part.conductor.use(preset.placed(at: place), at: place) }
         rememberConducted()
     }
 
     /// What is held from outside changes, without a click.
     private mutating func change(_ edit: (inout ParameterOverrides) -> Void) async throws {
-        var overrides = conductor.overrides
+        var overrides = first.conductor.overrides
         edit(&overrides)
-        guard overrides != conductor.overrides else { return }
+        guard overrides != first.conductor.overrides else { return }
         try await catchUp()
-        conductor.override(overrides)
+        for part in parts { part.conductor.override(overrides) }
         rememberConducted()
     }
 
@@ -254,8 +257,7 @@ extension PlaybackSession {
         goOn(from: sample, at: nextStart, still: standstill?.time)
     }
 
-    private mutating func rememberConducted() {
-        let now = Checkpoint(sample: conductor.conducted, sonifier: conductor.sonifier)
-        if isPaused { checkpoints = [now] } else { checkpoints.append(now) }
+    private func rememberConducted() {
+        for part in parts { if isPaused { part.rememberAlone() } else { part.remember() } }
     }
 }

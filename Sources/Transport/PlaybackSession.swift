@@ -19,12 +19,6 @@ struct PlaybackSession: ~Copyable {
     /// Heard seconds, beside the player's period, by which the timeline is ahead while a preset is tuned: three turns.
     static let tunedLead = 0.014
 
-    /// The sonifier as it was when everything before `sample` had acted and nothing else.
-    struct Checkpoint {
-        var sample: Int64
-        var sonifier: Sonifier
-    }
-
     let horizon = TimelineHorizon()
     var performance: Performance
     let track: PlayedTrack?
@@ -37,7 +31,13 @@ struct PlaybackSession: ~Copyable {
     private let period: Int64
     private let onFault: @Sendable (InputFault) -> Void
 
-    var conductor: Conductor
+    /// The tracks, or the one for resting rain; all of them are decided as far as each other.
+    let parts: [TrackPart]
+    /// Behind several tracks.
+    var soundscape: SoundscapeConductor?
+    /// Records of several tracks on their way to the state log.
+    private let records: RecordOrder?
+    private let record: ((StateRecord) -> Void)?
     var knobsWriter: LatestValueWriter<Knobs>
     var knobs: Knobs
     /// The listener's choice in dB; a voice may hold the knob below it.
@@ -46,7 +46,6 @@ struct PlaybackSession: ~Copyable {
     var telemetry: LatestValueReader<Telemetry>
     private var statistics: LatestValueReader<PlayerStatistics>
 
-    var source: HeardSource?
     var speed: Double
     /// The sample after which the track stands still, and where it does; nil while it moves.
     var standstill: (sample: Int64, time: TrackTime)?
@@ -58,23 +57,19 @@ struct PlaybackSession: ~Copyable {
     var mustReopen = false
     /// When `quit` was asked for.
     var quitInstant: ContinuousClock.Instant?
-    /// A live track before its first fix.
-    private var unheardStream: UpdateStream?
-    var gap = LiveGap()
+    /// True once a second live track has come.
+    private var hasSeveralTracks = false
+    /// Nil for a recorded track.
+    var live: LiveTracks?
+    /// Another preset for several live tracks, and their places in it, once they are found.
+    var comingPreset: (preset: Preset, places: OnceAnswer<[PartPlace]>)?
     var lag = DeviceLag()
     /// True once the end of a live track has been set.
     var liveTrackIsOver = false
-    /// What has been conducted but may not have been heard yet, oldest first.
-    var heard: [HeardUpdate] = []
-    /// Oldest first, never empty; the first one has been heard, or begins a new timeline.
-    var checkpoints: [Checkpoint]
-    private var newest: TrackerUpdate?
     private var publisherThread: Int32 = 0
 
     init(
-        _ playback: LivePlayback, output: any PlaybackOutput, period: Int,
-        timeline: consuming EventQueueProducer<TimelineEntry>, knobs: consuming LatestValueWriter<Knobs>,
-        firstKnobs: Knobs, telemetry: consuming LatestValueReader<Telemetry>,
+        _ playback: LivePlayback, output: any PlaybackOutput, period: Int, ends: consuming PlaybackEnds,
         statistics: consuming LatestValueReader<PlayerStatistics>
     ) {
         performance = playback.performance
@@ -87,15 +82,22 @@ struct PlaybackSession: ~Copyable {
         self.period = Int64(period)
         onFault = playback.onFault
         margin = Int64(Self.reserve * Double(performance.sampleRate)) + Int64(period)
-        let sonifier = Sonifier(preset: performance.preset, sampleRate: performance.sampleRate)
-        conductor = Conductor(sonifier: sonifier, producer: timeline, record: playback.record)
-        checkpoints = [Checkpoint(sample: 0, sonifier: sonifier)]
-        knobsWriter = knobs
-        self.knobs = firstKnobs
-        volume = firstKnobs.gain
-        self.telemetry = telemetry
+        record = playback.record
+        parts = ends.parts
+        soundscape = ends.soundscape
+        records = ends.records
+        knobsWriter = ends.knobs
+        knobs = ends.firstKnobs
+        volume = ends.firstKnobs.gain
+        telemetry = ends.telemetry
         self.statistics = statistics
     }
+
+    /// The track, or the first of several.
+    var first: TrackPart { parts[0] }
+    var source: HeardSource? { first.source }
+    /// Everything before this sample is decided.
+    var conducted: Int64 { first.conductor.conducted }
 
     /// The engine's place: what it has not yet rendered begins here.
     var position: Int64 { telemetry.value.sample }
@@ -105,7 +107,7 @@ struct PlaybackSession: ~Copyable {
     /// Where a recorded track begins.
     private var start: TrackTime? { if case .recorded(_, let survey) = track { survey.start } else { nil } }
 
-    var isLive: Bool { if case .live = track { true } else { false } }
+    var isLive: Bool { track?.isLive ?? false }
 
     /// Frames by which the timeline is ahead of the engine.
     var lead: Int64 {
@@ -117,11 +119,19 @@ struct PlaybackSession: ~Copyable {
     mutating func prepare() async throws {
         switch track {
         case .recorded(let input, let survey):
-            source = open(input, at: survey.start)
+            for part in parts {
+                part.source = open(part.input ?? input, at: survey.start)
+                part.arrange(by: clock(from: survey.start, at: 0))
+            }
             // After the first stretch the reading keeps ahead by itself.
-            let first = lead
-            while let update = try await source?.next(before: first) { hear(update) }
-        case .live(let input): unheardStream = UpdateStream(input, isStrict: isStrict, onFault: onFault)
+            let stretch = lead
+            for part in parts { while let update = try await part.source?.next(before: stretch) { hear(update, of: part) } }
+        case .live(let input):
+            let pace: UpdateStream.Pace = input.isAddress ? .onArrival : speed == 1 ? .asTheFirst : .ownTimes
+            let stream = UpdateStream(input, isStrict: isStrict, pace: pace, places: parts.count, onFault: onFault)
+            live = LiveTracks(stream, places: parts.count)
+            // It rains for the first one as it does for one alone.
+            for part in parts.dropFirst() { part.vacate() }
         case nil: break
         }
         setEnd()
@@ -143,95 +153,77 @@ struct PlaybackSession: ~Copyable {
         _ = telemetry.refresh()
         _ = statistics.refresh()
         publisherThread = crealtime_thread_id()
-        conductor.settle(before: position)
+        settle(before: position)
         guard !isPaused else { return }
         let target = position + lead
         if isFrozen { return goAhead(to: target) }
-        try welcomeLiveTrack()
+        takeUpPreset()
+        try welcomeLiveTracks()
         keepUp()
         guard try hearEverything(before: target) || isLive else { return }
+        dismissSilentTracks()
         goAhead(to: target)
     }
 
     private mutating func goAhead(to target: Int64) {
-        conductor.advance(to: target)
-        horizon.advance(to: conductor.horizon)
-        checkpoints.append(Checkpoint(sample: conductor.conducted, sonifier: conductor.sonifier))
-        forgetThePast()
-    }
-
-    /// A live track's clock starts with its first fix.
-    private mutating func welcomeLiveTrack() throws {
-        guard let stream = unheardStream else { return }
-        switch try stream.look() {
-        case .nothingYet: return
-        case .update(let update):
-            unheardStream = nil
-            let clock = clock(from: update.time, at: conductor.conducted)
-            source = HeardSource(stream, clock: clock)
-            source?.goOn(by: clock, with: [update])
-        case .end:
-            throw InputFault(
-                kind: .noFix, source: "stdin", line: 0, message: "there was no usable fix in it",
-                remedy: "check what writes into the pipe")
+        for part in parts { part.advance(to: target) }
+        soundscape?.advance(by: parts.map { $0.conductor.takeTold() })
+        let behind = soundscape?.horizon ?? .max
+        horizon.advance(to: parts.reduce(behind) { min($0, $1.conductor.horizon) })
+        for part in parts {
+            part.remember()
+            part.forget(before: position)
         }
     }
 
-    /// A live track does not wait for a device that stands still: its clock goes on, so that what comes in afterwards is
-    /// heard when it comes. A recorded one is heard whole.
-    private mutating func keepUp() {
-        guard isLive, let source else { return }
-        guard let behind = lag.frames(position: position, at: output.now(), rate: performance.sampleRate) else { return }
-        let here = conductor.conducted
-        let next = clock(from: source.clock.time(at: here + behind), at: here)
-        self.source?.goOn(by: next, with: [])
+    /// What lies before `sample` can no longer change: the state log takes it.
+    private func settle(before sample: Int64) {
+        for part in parts { part.conductor.settle(before: sample) }
+        if let record { records?.give(to: record) }
     }
 
-    /// - Returns: false when the track may have more before `target` that has not come in yet.
+    /// - Returns: false when a track may have more before `target` that has not come in yet.
     private mutating func hearEverything(before target: Int64) throws -> Bool {
+        var isWhole = true
+        for part in parts { if try !hearEverything(of: part, before: target) { isWhole = false } }
+        if isLive, !liveTrackIsOver, parts.allSatisfy({ $0.source?.isExhausted ?? false }) {
+            liveTrackIsOver = true
+            if let failure = live?.failure { throw failure }
+            end(at: target + performance.fadeFrames)
+        }
+        return isWhole
+    }
+
+    private mutating func hearEverything(of part: TrackPart, before target: Int64) throws -> Bool {
         while true {
-            switch try source?.look(before: target) {
-            case .heard(let update)?: hear(update)
+            switch try part.source?.look(before: target, present: conducted) {
+            case .heard(let update)?: hear(update, of: part)
             case .nothingYet?:
-                if let estimate = source?.estimate, let tick = gap.tick(at: conductor.conducted, by: estimate) {
-                    note(HeardUpdate(update: tick, sample: conductor.conducted))
+                if !part.isVacant, let estimate = part.source?.estimate, var tick = part.gap.tick(at: conducted, by: estimate) {
+                    if hasSeveralTracks { tick.track = part.track }
+                    part.note(HeardUpdate(update: tick, sample: conducted))
                 }
                 return false
-            case .nothingBefore?:
-                if isLive, !liveTrackIsOver, source?.isExhausted == true {
-                    liveTrackIsOver = true
-                    end(at: target + performance.fadeFrames)
-                }
-                return true
-            case nil: return true
+            case .nothingBefore?, nil: return true
             }
         }
     }
 
     /// The rain answers an update, a late one as soon as it can.
-    mutating func hear(_ heard: HeardUpdate) {
+    mutating func hear(_ heard: HeardUpdate, of part: TrackPart) {
         var heard = heard
-        heard.sample = max(heard.sample, conductor.conducted)
-        if isLive, let source {
-            guard let update = gap.admit(heard.update, at: heard.sample, by: source.clock) else { return }
+        heard.sample = max(heard.sample, conducted)
+        if isLive, let source = part.source {
+            // Who has gone does not return by an estimate.
+            if part.isVacant, heard.update.estimated { return }
+            part.welcome(heard)
+            if part !== first { hasSeveralTracks = true }
+            // Whose it is goes without saying while there is one.
+            if !hasSeveralTracks { heard.update.track = nil }
+            guard let update = part.gap.admit(heard.update, at: heard.sample, by: source.clock) else { return }
             heard.update = update
         }
-        note(heard)
-    }
-
-    /// The same for what has been admitted.
-    mutating func note(_ update: HeardUpdate) {
-        conductor.hear(update.update, at: update.sample)
-        heard.append(update)
-    }
-
-    /// Drops what can no longer be wanted: everything before the newest state that has been heard.
-    private mutating func forgetThePast() {
-        let past = checkpoints.lastIndex { $0.sample <= position } ?? 0
-        checkpoints.removeFirst(past)
-        let gone = heard.firstIndex { $0.sample >= checkpoints[0].sample } ?? heard.count
-        if gone > 0 { newest = heard[gone - 1].update }
-        heard.removeFirst(gone)
+        part.note(heard)
     }
 
     // MARK: The end
@@ -244,14 +236,15 @@ struct PlaybackSession: ~Copyable {
             last = min(last ?? trackEnd, trackEnd)
         }
         if let last { return end(at: last) }
-        conductor.goOnForEver()
+        for part in parts { part.conductor.goOnForEver() }
         output.end(afterFrames: .max)
     }
 
     private mutating func end(at frame: Int64) {
         guard quitInstant == nil else { return }
         let frame = min(frame, totalFrames ?? frame)
-        conductor.stop(at: max(0, frame - performance.fadeFrames))
+        let clock = isFrozen ? nil : source?.clock
+        for part in parts { part.stop(at: max(0, frame - performance.fadeFrames), by: clock) }
         output.end(afterFrames: frame)
     }
 
@@ -260,21 +253,38 @@ struct PlaybackSession: ~Copyable {
     var status: PlaybackStatus {
         let player = statistics.value
         let audible = max(0, player.framesWritten - player.delay)
-        let present = checkpoints[0].sonifier
+        let shared = standstill?.time ?? source?.time(at: audible)
+        // Of several tracks the first that sounds is the one that is told of.
+        let part = shared.flatMap { time in parts.first { $0.sounds(at: time) } } ?? first
+        // Live ones have clocks of their own.
+        let time = standstill?.time ?? (isLive ? part.source?.time(at: audible) : shared)
+        let present = part.checkpoints[0].sonifier
         return PlaybackStatus(
-            time: standstill?.time ?? source?.time(at: audible), speed: speed, frames: player.framesWritten,
+            time: time, speed: speed, frames: player.framesWritten,
             isPaused: isPaused, isFrozen: isFrozen, isMuted: isPaused ? wasMuted : knobs.muted, gain: volume,
-            update: heard.last { $0.sample <= audible }?.update ?? newest, preset: performance.preset,
-            parameters: present.parameters, overrides: conductor.overrides, movements: present.movements,
-            start: start, telemetry: telemetry.value, player: player)
+            update: part.update(at: audible), tracks: tracks(at: audible, shared), preset: performance.preset,
+            parameters: present.parameters, overrides: first.conductor.overrides, movements: present.movements,
+            start: start, waiting: source?.depth ?? QueueDepth(), telemetry: telemetry.value, player: player)
     }
 
-    mutating func report(_ player: PlayerStatistics) -> PlaybackReport {
+    private func tracks(at sample: Int64, _ time: TrackTime?) -> [HeardTrackStatus] {
+        guard parts.count > 1, let time else { return [] }
+        let found = parts.filter { $0.sounds(at: time) }.compactMap { part in
+            part.update(at: sample).map { HeardTrackStatus(name: part.name ?? part.track, update: $0) }
+        }
+        return found.count > 1 ? found : []
+    }
+
+    /// - Parameter last: the player's last figures; nil: its newest, where it ended by a failure.
+    mutating func report(_ last: PlayerStatistics?) -> PlaybackReport {
         _ = telemetry.refresh()
-        conductor.settle(before: player.framesWritten)
+        _ = statistics.refresh()
+        let player = last ?? statistics.value
+        settle(before: player.framesWritten)
         return PlaybackReport(
             frames: player.framesWritten, telemetry: telemetry.value, player: player,
-            events: conductor.sonifier.counts, queueOverflows: conductor.overflowCount,
-            publisherThread: publisherThread)
+            events: parts.reduce(into: EventCounts()) { $0.add($1.conductor.counts) },
+            queueOverflows: parts.reduce(soundscape?.overflowCount ?? 0) { $0 + $1.conductor.overflowCount },
+            publisherThread: publisherThread, tally: live?.tally)
     }
 }

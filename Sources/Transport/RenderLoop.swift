@@ -17,8 +17,8 @@ struct RenderLoop {
     private static let onsetBlock = 4096
 
     /// Renders block by block; `conduct` completes the timeline up to a sample first.
-    func run(
-        _ engine: consuming RainEngine, _ telemetry: consuming LatestValueReader<Telemetry>,
+    func run<Source: FrameSource & ~Copyable>(
+        _ engine: consuming Source, _ telemetry: consuming LatestValueReader<Telemetry>,
         _ onsets: consuming EventQueueConsumer<SoundOnset>?, _ sink: any SoundSink,
         _ progress: (OfflineRender.Progress) -> Bool, conduct: (Int64) async throws -> Void, events: () -> EventCounts
     ) async throws -> OfflineRender.Report {

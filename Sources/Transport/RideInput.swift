@@ -21,8 +21,12 @@ public struct RideInput: Sendable {
     private let opener: (@Sendable () throws(InputFault) -> any FixReader)?
     /// True for a source that comes as it comes and cannot be read twice.
     public let isLive: Bool
+    /// True for a live source with an address: a receiver, a server, a port.
+    public let isAddress: Bool
     /// Keeps what the tracker says while the track is rendered or played; a survey is not kept.
     public var keeper: (any UpdateKeeper)?
+    /// Which of the things that it tells apart are followed.
+    public var choice = TrackChoice.together
 
     /// - Parameters:
     ///   - path: a file, or `-` for standard input.
@@ -42,6 +46,7 @@ public struct RideInput: Sendable {
         self.reading = reading
         self.assumedSpeed = assumedSpeed
         isLive = path == "-" && !rereads
+        isAddress = false
         if path == "-", rereads {
             let spool = try Spool(STDIN_FILENO)
             self.spool = spool
@@ -64,6 +69,7 @@ public struct RideInput: Sendable {
         self.reading = reading
         spool = nil
         isLive = true
+        isAddress = true
         place = Place(path: title, title: title)
     }
 
@@ -72,8 +78,8 @@ public struct RideInput: Sendable {
 
     /// Opens it at its start, its fixes as they are, with times or without.
     public func openUntimed() throws(InputFault) -> any FixReader {
-        if let opener { return try opener() }
-        return try TrackInput.open(ByteSource(path: place.path, title: place.title), reading: reading)
+        if let opener { return choice.chosen(of: try opener()) }
+        return choice.chosen(of: try TrackInput.open(ByteSource(path: place.path, title: place.title), reading: reading))
     }
 
     /// Opens it at its start.
@@ -90,8 +96,15 @@ public struct RideInput: Sendable {
         return input
     }
 
-    /// Opens it at its start, followed by its tracker.
-    public func track() throws(InputFault) -> TickingTrack { TickingTrack(try open(), tracker: tracker) }
+    /// One of the things that it tells apart, alone.
+    public func only(_ track: String?) -> RideInput {
+        var input = self
+        input.choice = .only(track)
+        return input
+    }
+
+    /// Opens it at its start, followed by its tracker, or by one for each of the things that it tells apart.
+    public func track() throws(InputFault) -> TickingTrack { TickingTrack(try open(), tracker: tracker, apart: choice == .apart) }
 }
 
 /// What came in on a descriptor, in a temporary file without a name.

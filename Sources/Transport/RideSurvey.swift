@@ -1,42 +1,41 @@
 import Sonification
 import Tracking
 
-/// What one reading of the whole track tells before any sound is made.
+/// What one reading of the whole ride, one track or several, tells before any sound is made.
 public struct RideSurvey: Sendable {
     /// The first and the last instant of track time.
     public let start: TrackTime
     public let end: TrackTime
-    public let tally: InputTally
+    /// The tracks, in the order of the inputs and of their appearance; at least one, at most 64.
+    public let tracks: [RideTrack]
+    /// Tracks for which there was no room.
+    public let leftOut: [String]
+    /// What came in, of each input.
+    public let tallies: [InputTally]
     /// The preset with every domain that it leaves open (`auto`, percentiles) filled in.
     public let preset: Preset
-    /// A sentence about each of those domains, and about channels that the track does not have.
+    /// A sentence about each of those domains, and about channels that no track has.
     public let said: [String]
 
     private let channels: ChannelSurvey
-
-    /// When something happened last that the preset has a sound for.
-    private let lastEvent: TrackTime?
     /// True when the tracker knows a railway there.
     public let hasRailway: Bool
+    /// Whether the first position lies in a plane, not on Earth; nil where there is none.
+    public let isInPlane: Bool?
 
-    /// Heard seconds that the last event has to sound.
-    private static let tail = 1.5
-
-    /// The clock by which the whole track is heard from sample 0 on.
+    /// The clock by which the whole ride is heard from sample 0 on.
     public func clock(rate: Int, speed: Double) -> TrackClock { TrackClock(time0: start, rate: rate, speed: speed) }
 
-    /// The last sample of the sound by `clock`, before its fade: the track's end, and what the last event takes to sound.
+    /// The last sample of the sound by `clock`, before its fade.
     public func lastSample(by clock: TrackClock) -> Int64 {
-        let last = clock.sample(at: end)
-        guard let lastEvent else { return last }
-        return max(last, clock.sample(at: lastEvent) + Int64(Double(clock.rate) * Self.tail))
+        tracks.reduce(clock.sample(at: end)) { max($0, $1.lastSample(by: clock)) }
     }
 
     /// Track seconds per heard second by which the whole sound, its fade included, takes `seconds`.
     public func speed(fitting seconds: Double) -> Double {
         let whole = duration / max(seconds - Performance.fade, 0.1)
-        guard let lastEvent else { return whole }
-        return max(whole, lastEvent.seconds(since: start) / max(seconds - Performance.fade - Self.tail, 0.1))
+        guard let lastEvent = tracks.compactMap(\.lastEvent).max() else { return whole }
+        return max(whole, lastEvent.seconds(since: start) / max(seconds - Performance.fade - RideTrack.tail, 0.1))
     }
 
     /// Seconds of track time.
@@ -47,41 +46,105 @@ public struct RideSurvey: Sendable {
     ///   - isStrict: the first fault is thrown instead of told.
     ///   - onFault: called for every piece that is skipped.
     /// - Throws: `InputFault`, also when the input has no usable fix.
-    public init(
-        of input: RideInput, preset: Preset, isStrict: Bool, onFault: (InputFault) -> Void
-    ) throws {
+    public init(of input: RideInput, preset: Preset, isStrict: Bool, onFault: (InputFault) -> Void) throws {
+        try self.init(of: [input], preset: preset, isStrict: isStrict, onFault: onFault)
+    }
+
+    /// The same of several inputs, which are heard together.
+    public init(of inputs: [RideInput], preset: Preset, isStrict: Bool, onFault: (InputFault) -> Void) throws {
+        var reading = RideReading(preset)
+        for input in inputs { try reading.read(input, among: inputs.count, isStrict: isStrict, onFault: onFault) }
+        guard let start = reading.tracks.map(\.start).min(), let end = reading.tracks.map(\.end).max() else {
+            throw RideReading.noFix(inputs.first?.title ?? "", .together)
+        }
+        self.start = start
+        self.end = end
+        tracks = reading.tracks
+        leftOut = reading.leftOut
+        tallies = reading.tallies
+        hasRailway = reading.hasRailway
+        isInPlane = reading.isInPlane
+        channels = reading.channels
+        (self.preset, said) = channels.resolve(preset)
+    }
+
+    /// Another preset with its open domains filled in, where this one left them open for the same channel.
+    public func resolved(_ preset: Preset) -> Preset { channels.resolve(preset).preset }
+}
+
+/// One reading after the other, each to its end.
+private struct RideReading {
+    var tracks: [RideTrack] = []
+    var leftOut: [String] = []
+    var tallies: [InputTally] = []
+    var channels: ChannelSurvey
+    var hasRailway = false
+    var isInPlane: Bool?
+    private let names: [String]
+
+    private struct Span {
+        var start: TrackTime
+        var end: TrackTime
+        var lastEvent: TrackTime?
+    }
+
+    init(_ preset: Preset) {
+        channels = ChannelSurvey(preset)
+        names = preset.events.compactMap { if case .named(let name) = $0.trigger { name } else { nil } }
+    }
+
+    mutating func read(_ input: RideInput, among inputs: Int, isStrict: Bool, onFault: (InputFault) -> Void) throws {
         var track = try input.track()
-        var channels = ChannelSurvey(preset)
-        let names = preset.events.compactMap { if case .named(let name) = $0.trigger { name } else { nil } }
-        var start: TrackTime?, end: TrackTime?, lastEvent: TrackTime?
-        var hasRailway = false
+        // By the place of the track in the input; one where they are not told apart.
+        var spans: [Span] = []
+        var places: [String?: Int] = [:]
         while let item = try track.next() {
             switch item {
             case .fault(let fault):
                 if isStrict { throw fault }
                 onFault(fault)
             case .update(let update):
-                start = start ?? update.time
-                end = max(end ?? update.time, update.time)
-                if update.events.contains(where: { names.contains($0.name) }) { lastEvent = update.time }
+                let place = places[update.track] ?? spans.count
+                if place == spans.count {
+                    places[update.track] = place
+                    spans.append(Span(start: update.time, end: update.time))
+                }
+                spans[place].end = max(spans[place].end, update.time)
+                if update.events.contains(where: { names.contains($0.name) }) { spans[place].lastEvent = update.time }
                 hasRailway = hasRailway || update.channels["offTrain"] != nil
+                isInPlane = isInPlane ?? update.fix?.isInPlane
                 channels.add(update)
             }
         }
-        guard let start, let end else {
-            throw InputFault(
-                kind: .noFix, source: input.title, line: 0, message: "there is no usable fix in it",
-                remedy: "record or export the track again")
+        guard !spans.isEmpty else { throw Self.noFix(input.title, input.choice) }
+        tallies.append(track.tally)
+        let ids: [String?] = spans.count > 1 ? track.tracks : [nil]
+        for (id, span) in zip(ids, spans) {
+            let name = Self.name(id, of: input, among: inputs, isAlone: spans.count == 1)
+            if tracks.count < TrackerSet.most {
+                let own = spans.count > 1 ? input.only(id) : input
+                tracks.append(RideTrack(name: name, input: own, start: span.start, end: span.end, lastEvent: span.lastEvent))
+            } else {
+                leftOut.append(name)
+            }
         }
-        self.start = start
-        self.end = end
-        self.lastEvent = lastEvent
-        self.hasRailway = hasRailway
-        tally = track.tally
-        self.channels = channels
-        (self.preset, said) = channels.resolve(preset)
+        leftOut += track.leftOut.tracks.map { Self.name($0, of: input, among: inputs, isAlone: false) }
     }
 
-    /// Another preset with its open domains filled in, where this one left them open for the same channel.
-    public func resolved(_ preset: Preset) -> Preset { channels.resolve(preset).preset }
+    private static func name(_ id: String?, of input: RideInput, among inputs: Int, isAlone: Bool) -> String {
+        if isAlone { return input.title }
+        let id = id ?? "no id"
+        return inputs > 1 ? "\(input.title) \(id)" : id
+    }
+
+    static func noFix(_ title: String, _ choice: TrackChoice) -> InputFault {
+        if case .only(let id?) = choice {
+            return InputFault(
+                kind: .noFix, source: title, line: 0, message: "there is no usable fix of '\(id)' in it",
+                remedy: "`amaoto track` tells the id of every fix")
+        }
+        return InputFault(
+            kind: .noFix, source: title, line: 0, message: "there is no usable fix in it",
+            remedy: "record or export the track again")
+    }
 }

@@ -3,33 +3,69 @@ import Tracking
 
 /// A track on its way: opened and read on a thread of its own, tracked fix by fix in order on another, never further
 /// ahead than its buffers hold. One taker.
-public final class UpdateStream: Sendable {
+public final class UpdateStream: UpdateSource, Sendable {
     private let buffer = UpdateBuffer(capacity: 64)
-    private let newest = NewestEstimate()
+    private let newest: NewestEstimates
+    private let arrivals = Arrivals()
+    private let counted = Counted()
+
+    /// When the fixes of a track are to be heard.
+    public enum Pace: Sendable {
+        /// At their own times from the first one on: a recorded track.
+        case ownTimes
+        /// As they come in, whatever their clock says: a live source never waits.
+        case onArrival
+        /// As they come in when the first of them is of now by this machine's clock, else at their own times: a pipe, of which
+        /// nobody knows whether it replays or tells.
+        case asTheFirst
+
+        /// Seconds by which the clocks may differ.
+        static let presence = 10.0
+    }
 
     /// Starts reading `input`. What cannot be opened is thrown by the first `next` or `look`.
     /// - Parameters:
     ///   - isStrict: the first fault ends the track and is thrown, after everything before it.
-    ///   - onFault: called on the reading thread for every piece that was skipped.
+    ///   - places: for how many things that the input tells apart there are trackers; of 1, all fixes are one track's.
+    ///   - onFault: called on the reading thread, or the tracking one, for every piece that was skipped.
     public convenience init(
-        _ input: RideInput, isStrict: Bool = false, onFault: @escaping @Sendable (InputFault) -> Void = { _ in }
+        _ input: RideInput, isStrict: Bool = false, pace: Pace = .ownTimes, places: Int = 1,
+        onFault: @escaping @Sendable (InputFault) -> Void = { _ in }
     ) {
-        self.init(isStrict: isStrict, onFault: onFault, tracker: input.tracker, keeper: input.keeper, opening: { try input.open() })
+        self.init(
+            isStrict: isStrict, pace: pace, places: places, title: input.title, onFault: onFault, tracker: input.tracker,
+            keeper: input.keeper, opening: { try input.open() })
     }
 
     /// The same over any reader; `opening` is called on the reading thread.
+    /// - Parameter now: this machine's clock.
     init(
-        isStrict: Bool = false, onFault: @escaping @Sendable (InputFault) -> Void = { _ in },
+        isStrict: Bool = false, pace: Pace = .ownTimes, now: @escaping @Sendable () -> TrackTime = { .now }, places: Int = 1,
+        title: String = "",
+        onFault: @escaping @Sendable (InputFault) -> Void = { _ in },
         tracker: @escaping TrackerMaker = MotionTracker.maker, keeper: (any UpdateKeeper)? = nil,
         opening open: @escaping @Sendable () throws -> TimedReader
     ) {
         // Reading blocks, so it may not borrow a thread from the shared pool.
         let thread = SerialProcessorThread()
-        Task(executorPreference: thread) { [buffer, newest] in
+        arrivals.areHeard.store(pace == .onArrival, ordering: .releasing)
+        newest = NewestEstimates(places: places)
+        Task(executorPreference: thread) { [buffer, newest, arrivals, counted] in
             do {
                 var reader = try open()
                 keeper?.begin(extraNames: reader.extraNames)
-                try await Self.track(isStrict, onFault, tracker(reader.extraNames), keeper, buffer, newest, &reader)
+                var first = pace == .asTheFirst ? now : nil
+                let names = reader.extraNames
+                let trackers = LiveTrackers(places, onLeftOut: { onFault(Self.leftOut($0, of: title, places: places)) }) { tracker(names) }
+                try await Self.track(isStrict, onFault, trackers, keeper, buffer, newest, arrivals) { () throws(InputFault) in
+                    defer { counted.put(reader.tally) }
+                    let item = try reader.next()
+                    if case .fix(let fix)? = item, let time = fix.time, let clock = first {
+                        first = nil
+                        arrivals.areHeard.store(clock().seconds(since: time).magnitude <= Pace.presence, ordering: .releasing)
+                    }
+                    return item
+                }
                 buffer.close(.success(()))
             } catch {
                 buffer.close(.failure(error))
@@ -40,34 +76,52 @@ public final class UpdateStream: Sendable {
 
     /// Reads to the end; returns or throws when everything read has been put.
     private static func track(
-        _ isStrict: Bool, _ onFault: @Sendable (InputFault) -> Void, _ tracker: any Tracker,
-        _ keeper: (any UpdateKeeper)?, _ buffer: UpdateBuffer, _ newest: NewestEstimate, _ reader: inout TimedReader
+        _ isStrict: Bool, _ onFault: @Sendable (InputFault) -> Void, _ trackers: LiveTrackers,
+        _ keeper: (any UpdateKeeper)?, _ buffer: UpdateBuffer, _ newest: NewestEstimates, _ arrivals: Arrivals,
+        next: () throws(InputFault) -> ReaderItem?
     ) async throws {
-        let processor = SerialProcessor<Fix, TrackerStep>(
-            capacity: 64, state: (tracker: tracker, number: Int64(0))
+        let began = ContinuousClock.now
+        let processor = SerialProcessor<Fix, LiveTrackers.Placed?>(
+            capacity: 64, state: (trackers: trackers, number: Int64(0))
         ) { state, fix in
-            let step = state.tracker.step(to: fix)
+            let isHeardOnArrival = arrivals.areHeard.load(ordering: .acquiring)
+            let instant = isHeardOnArrival ? Int64((ContinuousClock.now - began).seconds * 1e9) : fix.time?.nanoseconds ?? 0
+            guard let placed = state.trackers.step(to: fix, at: instant, isHeardOnArrival: isHeardOnArrival) else {
+                // It waits no longer, and is kept as it came.
+                arrivals.take()
+                if let time = fix.time {
+                    await keeper?.keep(TrackerUpdate(time: time, fix: fix), number: state.number)
+                    state.number += 1
+                }
+                return nil
+            }
             // Kept before anybody hears of it.
-            await keeper?.keep(step.update, number: state.number)
+            await keeper?.keep(placed.update, number: state.number)
             state.number += 1
-            return step
+            return placed
         }
         let steps = processor.subscribe(.every(buffer: 8))
         let delivery = Task {
-            for await step in steps {
-                newest.estimate.withLock { $0 = step.estimate }
+            for await case let placed? in steps {
+                newest.put(placed.step.estimate, at: placed.place)
                 // Nobody takes any more: the reading learns it from the processor.
-                for update in step where !(await buffer.put(update)) { return processor.finish() }
+                if arrivals.areHeard.load(ordering: .acquiring) {
+                    guard await buffer.put(placed.update.onArrival) else { return processor.finish() }
+                } else {
+                    for update in placed.updates where !(await buffer.put(update)) { return processor.finish() }
+                }
             }
         }
         var failure: (any Error)?
         do {
-            while let item = try reader.next() {
+            while let item = try next() {
                 switch item {
                 case .fault(let fault):
                     if isStrict { throw fault }
                     onFault(fault)
-                case .fix(let fix): try await processor.submit(waiting: fix)
+                case .fix(let fix):
+                    arrivals.note()
+                    try await processor.submit(waiting: fix)
                 }
             }
         } catch {
@@ -79,18 +133,68 @@ public final class UpdateStream: Sendable {
     }
 
     /// The next update, or nil at the end; waits for it. Throws what ended the track, after everything before it.
-    func next() async throws -> TrackerUpdate? { try await buffer.take() }
+    func next() async throws -> TrackerUpdate? {
+        let update = try await buffer.take()
+        if update?.estimated == false { arrivals.take() }
+        return update
+    }
 
     /// The next update if it is there; does not wait.
-    func look() throws -> UpdateBuffer.Look { try buffer.look() }
+    func look() throws -> UpdateBuffer.Look {
+        let look = try buffer.look()
+        if case .update(let update) = look, !update.estimated { arrivals.take() }
+        return look
+    }
+
+    /// True for fixes that are heard as they come in; known once the first of them is there.
+    var isHeardOnArrival: Bool { arrivals.areHeard.load(ordering: .acquiring) }
+
+    /// What has come in and was not taken yet; none of fixes that are heard at their own times.
+    var depth: QueueDepth { arrivals.depth }
+
+    /// What has been read so far, and what was wrong with it.
+    var tally: InputTally { counted.tally }
 
     /// What the tracker can say after the newest fix that has come in; nil before the first.
-    var estimate: (any TrackerEstimate)? { newest.estimate.withLock { $0 } }
+    var estimate: (any TrackerEstimate)? { estimate(at: 0) }
+
+    /// The same of the track that has a place.
+    func estimate(at place: Int) -> (any TrackerEstimate)? { newest.estimate(at: place) }
+
+    private static func leftOut(_ track: String?, of title: String, places: Int) -> InputFault {
+        InputFault(
+            kind: .leftOut, source: title, line: 0,
+            message: "\(track.map { "'\($0)'" } ?? "what has no id") is left out, since \(places) things are followed at once",
+            remedy: "it is heard once another one has been silent for ten seconds")
+    }
 
     /// The reading ends with the last owner, at its next fix.
     deinit { buffer.close(.success(())) }
 }
 
-private final class NewestEstimate: Sendable {
-    let estimate = Mutex<(any TrackerEstimate)?>(nil)
+/// What has been read so far. One thread puts, another asks.
+private final class Counted: Sendable {
+    private let newest = Mutex(InputTally())
+
+    func put(_ tally: InputTally) { newest.withLock { $0 = tally } }
+    var tally: InputTally { newest.withLock { $0 } }
+}
+
+/// What the tracker of each place can say after its newest fix.
+private final class NewestEstimates: Sendable {
+    private let estimates: Mutex<[(any TrackerEstimate)?]>
+
+    init(places: Int) { estimates = Mutex(Array(repeating: nil, count: places)) }
+
+    func put(_ estimate: any TrackerEstimate, at place: Int) { estimates.withLock { $0[place] = estimate } }
+    func estimate(at place: Int) -> (any TrackerEstimate)? { estimates.withLock { $0[place] } }
+}
+
+extension TrackerUpdate {
+    /// As it is heard where its own time does not count: what its silence meant was told while it lasted (`LiveGap`).
+    fileprivate var onArrival: TrackerUpdate {
+        var update = self
+        update.events.removeAll { $0.name == "fix back" || $0.name == "fix lost" && fix?.isNoFix != true }
+        return update
+    }
 }

@@ -52,12 +52,14 @@ extension TuningDesk {
         playback.applied = stage.applied
         playback.onFault = stage.onFault
         var meter = TuningMeter(track: stage.track, sampleRate: player.report.sampleRate)
-        return try await playback.run(
+        let report = try await playback.run(
             on: player, recording: recording, started: started, commands: { self.state.withLock { $0.playing.takeCommands() } },
             status: { status in
                 let moment = meter.moment(status)
                 self.state.withLock { $0.playing.moment = moment }
             })
+        if let failure = report.failure { throw failure }
+        return report
     }
 
     /// Asks the playing for something: pause, freeze, seek, speed, volume, mute, quit. Nothing happens while nothing plays.

@@ -38,6 +38,9 @@ final class Interrupts: Sendable {
         return number == 0 ? nil : 128 + number
     }
 
+    /// Where nothing is held and leaving has begun, waits for it: what ends meanwhile ends because of it and is not to be told.
+    func standAside() { while arrived, !isHeld.load(ordering: .sequentiallyConsistent) { sleep(1) } }
+
     private func receive(_ number: Int32) {
         let isFirst = received.exchange(number, ordering: .sequentiallyConsistent) == 0
         if isFirst, isHeld.load(ordering: .sequentiallyConsistent) { return }

@@ -130,8 +130,10 @@ final class PlaybackView {
             parts.append(Words.clock(Double(status.frames) / Double(setup.performance.sampleRate)))
         }
         parts += state(status)
+        if !status.tracks.isEmpty { parts.append("\(status.tracks.count) tracks") }
         if let speed = status.update?.channels["speed"]?.number { parts.append(Words.speed(speed)) }
         if status.update?.channels["lost"]?.number == 1 { parts.append("no fix") }
+        if status.waiting.seconds >= 1 { parts.append("\(QueueNews.count(status.waiting, setup.live?.depth)) fixes wait") }
         parts.append("\(Words.number(dropRate)) drops/s")
         let power = (status.telemetry.powerLeft + status.telemetry.powerRight) / 2
         parts.append(Words.level(power: power))
@@ -146,10 +148,17 @@ final class PlaybackView {
         if !isKnown { console.say(RailwaySetup.elsewhere) }
     }
 
-    /// Where the rider is, in a sentence.
+    /// Tracks that a spoken answer tells of.
+    private static let mostTold = 8
+
+    /// Where the rider is, or each of several, in a sentence.
     var whereNow: String {
-        guard let update = latest?.update else { return "No fix has come yet." }
-        return setup.announcer.whereabouts(update) + "."
+        guard let latest, let update = latest.update else { return "No fix has come yet." }
+        guard !latest.tracks.isEmpty else { return setup.announcer.whereabouts(update) + "." }
+        var told = latest.tracks.prefix(Self.mostTold).map { "\($0.name ?? "one without an id"): \(setup.announcer.whereabouts($0.update))" }
+        let more = latest.tracks.count - told.count
+        if more > 0 { told.append("and \(more) more") }
+        return told.joined(separator: "; ") + "."
     }
 
     func ended(_ report: PlaybackReport) {
@@ -157,6 +166,7 @@ final class PlaybackView {
         var line = "Played \(Words.clock(seconds)), \(report.telemetry.startedDrops) drops"
         line += DeviceNews.summary(report.player.losses)
         if report.telemetry.yieldedDrops > 0 { line += ", \(report.telemetry.yieldedDrops) drops gave way" }
+        if report.events.dropped > 0 { line += ", \(report.events.dropped) events found no room between others" }
         if report.telemetry.lateEntries > 0 { line += ", \(report.telemetry.lateEntries) changes came late" }
         if report.queueOverflows > 0 { line += ", the queue was full \(report.queueOverflows) times" }
         console.say(line)

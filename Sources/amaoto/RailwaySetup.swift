@@ -3,7 +3,7 @@ import Railways
 import Tracking
 import Transport
 
-/// The railways that a ride is followed on, as the options want them.
+/// The railways that a ride is followed on, and what it is watched against, as the options want them.
 struct RailwaySetup {
     let map: RailwayMap
     /// True when the map is the one that comes with the program.
@@ -12,9 +12,11 @@ struct RailwaySetup {
     let line: String?
     let destination: [String]
     let announcer: Announcer
+    let landmarks: Landmarks
 
     /// Reads the database once, into memory.
     init(_ options: RideOptions) throws {
+        landmarks = try options.landmarks.read()
         let known = try options.railways.map { try RailwayStore.read($0) } ?? RailwayLibrary.greaterTokyo()
         map = known
         isShipped = options.railways == nil
@@ -27,8 +29,9 @@ struct RailwaySetup {
     var tracker: TrackerMaker { maker(hindsight: nil) }
 
     private func maker(hindsight: Hindsight?) -> TrackerMaker {
-        RideTracker.maker(
-            map: map, line: line, destination: destination, hindsight: hindsight, onlyInside: isShipped)
+        LandmarkTracker.maker(
+            landmarks,
+            around: RideTracker.maker(map: map, line: line, destination: destination, hindsight: hindsight, onlyInside: isShipped))
     }
 
     /// Makes the tracker of a recorded ride that says what the whole of it shows: reads `ride` through.

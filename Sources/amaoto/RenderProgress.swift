@@ -1,4 +1,5 @@
 import Foundation
+import Tracking
 import Transport
 
 /// Tells how a render gets on: time, speed, what remains.
@@ -18,23 +19,19 @@ final class RenderProgress {
     }
 
     /// Seconds since the start.
-    var elapsed: Double { Self.seconds(ContinuousClock.now - began) }
+    var elapsed: Double { (ContinuousClock.now - began).seconds }
 
     /// Times real time, for so many seconds of sound.
     func speed(_ seconds: Double) -> Double { seconds / max(elapsed, 1e-6) }
 
     func show(_ state: OfflineRender.Progress) {
         let now = ContinuousClock.now
-        guard Self.seconds(now - lastShown) >= 0.25 else { return }
+        guard (now - lastShown).seconds >= 0.25 else { return }
         lastShown = now
         let done = Double(state.frames) / Double(sampleRate), total = Double(state.totalFrames) / Double(sampleRate)
         let speed = speed(done)
         console.status(
             "\(doing)\(Words.clock(done)) of \(Words.clock(total)), \(Words.number(speed)) times real time, "
                 + "\(Words.clock((total - done) / max(speed, 1e-6))) left")
-    }
-
-    private static func seconds(_ duration: Duration) -> Double {
-        Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
     }
 }

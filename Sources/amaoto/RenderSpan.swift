@@ -46,9 +46,14 @@ struct RenderSpan {
     ) async throws -> OfflineRender.Report {
         let render = OfflineRender(performance: performance, totalFrames: frames)
         if let loop { return try await render.runLoop(loop, to: sink, progress: progress) }
-        var source: HeardSource?
-        if let input = setup.input, let clock { source = HeardSource(UpdateStream(input), clock: clock, end: end) }
-        return try await render.run(source, to: sink, progress: progress)
+        return try await render.run(tracks(of: setup), to: sink, progress: progress)
+    }
+
+    /// The tracks that are heard, on their way.
+    /// - Parameter keeper: of a track that is alone.
+    func tracks(of setup: RideSetup, keeper: (any UpdateKeeper)? = nil) -> [HeardTrack] {
+        guard let survey = setup.survey, let clock else { return [] }
+        return survey.heard(by: clock, until: end, keeper: keeper)
     }
 
     /// A loop of resting rain.

@@ -30,6 +30,10 @@ struct RideAnswer {
     /// Where the tracker only estimates.
     private(set) var gaps: [Stretch] = []
     private(set) var happenings: [Happening] = []
+    /// Kilometres to each point that is watched, a value for each fix.
+    private(set) var distances: [(name: String, values: [Double])]
+    /// When the track lay in each region that is watched.
+    private(set) var regions: [(name: String, stretches: [Stretch])]
     /// Nil where the track broke off.
     private(set) var positions: [MapPlot.Point?] = []
     private(set) var stations: [String] = []
@@ -37,6 +41,8 @@ struct RideAnswer {
     /// Reads the ride through.
     /// - Parameter console: told what is wrong with it; nil when that was told before.
     init(_ ride: RideInput, _ setup: RailwaySetup, isStrict: Bool, console: Console?) throws {
+        distances = setup.landmarks.points.map { ($0.name, []) }
+        regions = setup.landmarks.regions.map { ($0.name, []) }
         let faults = console.map { FaultTeller(console: $0) }
         var track = try ride.track()
         var start: TrackTime?
@@ -71,8 +77,17 @@ struct RideAnswer {
         Self.extend(&phases, channels["phase"]?.category, at: time)
         Self.extend(&activities, channels["activity"]?.category, at: time)
         if let station = channels["station"]?.category, !stations.contains(station) { stations.append(station) }
+        for index in regions.indices {
+            let name = regions[index].name
+            let isInside = channels[LandmarkChannel.inside.name(name)]?.number == 1
+            Self.extend(&regions[index].stretches, isInside ? name : nil, at: time)
+        }
         guard let fix = update.fix else { return }
         times.append(time)
+        for index in distances.indices {
+            let metres = channels[LandmarkChannel.distance.name(distances[index].name)]?.number
+            distances[index].values.append(metres.map { $0 / 1000 } ?? .nan)
+        }
         speeds.append(channels["speed"]?.number.map { $0 * 3.6 } ?? .nan)
         confidences.append(channels["confidence"]?.number ?? .nan)
         if let latitude = fix.latitude, let longitude = fix.longitude {

@@ -8,7 +8,7 @@ import Transport
 /// What `play`, `render` and `plot ride` need before any sound: the preset, the track, and the speed they agree on.
 struct RideSetup {
     var performance: Performance
-    /// Nil: the preset's resting rain.
+    /// The first one; nil: the preset's resting rain.
     var input: RideInput?
     /// Nil for resting rain and for a live track.
     let survey: RideSurvey?
@@ -21,9 +21,10 @@ struct RideSetup {
 
     /// - Parameters:
     ///   - allowsLive: standard input that is no file is taken as it comes, instead of being read to its end first.
+    ///   - allowsSeveral: tracks that an input tells apart are heard apart; else all its fixes are one track's.
     init(
         input options: InputOptions, sound: SoundOptions, railway railwayOptions: RideOptions, allowsLive: Bool,
-        console: Console
+        allowsSeveral: Bool = false, console: Console
     ) throws {
         let preset = try PresetLibrary.standard.load(sound.preset)
         performance = Performance(preset: preset)
@@ -37,6 +38,9 @@ struct RideSetup {
             }
             if railwayOptions.railways != nil || railwayOptions.line != nil || railwayOptions.destination != nil {
                 throw Failure("--railways, --line and --to need a track", exitCode: ExitStatus.usage)
+            }
+            if !railwayOptions.landmarks.point.isEmpty || !railwayOptions.landmarks.region.isEmpty {
+                throw Failure("--point and --region need a track", exitCode: ExitStatus.usage)
             }
             railway = nil
             live = nil
@@ -54,8 +58,12 @@ struct RideSetup {
         }
         let railway = try RailwaySetup(railwayOptions)
         self.railway = railway
+        for sentence in railway.landmarks.missing(in: preset) { console.warn(sentence) }
         let rereads = !(allowsLive && path == "-" && sound.fit == nil && !Self.standardInputIsAFile)
-        let input = try options.ride(live, rereads: rereads, tracker: railway.tracker)
+        var inputs = [try options.ride(live, rereads: rereads, tracker: railway.tracker)]
+        inputs += try options.inputs.dropFirst().map { try options.file($0, rereads: true, tracker: railway.tracker) }
+        if !allowsSeveral, options.only == nil { inputs[0].choice = .together }
+        let input = inputs[0]
         self.input = input
         if input.isLive {
             survey = nil
@@ -63,13 +71,23 @@ struct RideSetup {
             return
         }
         let faults = FaultTeller(console: console, tellsAll: options.verbose)
-        let survey = try RideSurvey(of: input, preset: preset, isStrict: options.strict, onFault: faults.tell)
-        faults.sum(up: survey.tally)
+        let survey = try RideSurvey(of: inputs, preset: preset, isStrict: options.strict, onFault: faults.tell)
+        for tally in survey.tallies { faults.sum(up: tally) }
+        Self.tell(survey, console)
         for sentence in survey.said { console.say(sentence) }
         if !survey.hasRailway, railway.isShipped, railway.isAskedFor { console.warn(RailwaySetup.elsewhere) }
+        if let inPlane = survey.isInPlane, let sentence = railway.landmarks.misplaced(inPlane: inPlane) { console.warn(sentence) }
         self.survey = survey
         performance.preset = survey.preset
         speed = try Self.speed(of: survey, sound: sound, title: input.title)
+    }
+
+    /// Refuses an option that knows of one track alone where several are heard.
+    func refuse(_ option: String?) throws {
+        guard let option, let count = survey?.tracks.count, count > 1 else { return }
+        throw Failure(
+            "\(option) is of one track, and here are \(count); --only ID chooses one, --one-track takes all fixes for one's",
+            exitCode: ExitStatus.usage)
     }
 
     /// What is played; nil for resting rain.
@@ -81,6 +99,16 @@ struct RideSetup {
 
     /// Says what happens, with the railway's names.
     var announcer: Announcer { railway?.announcer ?? Announcer(nil) }
+
+    /// Which tracks are heard, where there are several.
+    private static func tell(_ survey: RideSurvey, _ console: Console) {
+        guard survey.tracks.count > 1 else { return }
+        console.say("\(survey.tracks.count) tracks at once: \(Words.list(survey.tracks.map(\.name), most: 8)).")
+        guard !survey.leftOut.isEmpty else { return }
+        console.warn(
+            "\(survey.leftOut.count) further tracks are left out, since \(TrackerSet.most) are heard at once: "
+                + "\(Words.list(survey.leftOut, most: 8)); --only ID chooses one")
+    }
 
     private static func speed(of survey: RideSurvey, sound: SoundOptions, title: String) throws -> Double {
         guard let seconds = sound.fit else { return sound.speed ?? 1 }

@@ -5,7 +5,7 @@ import Transport
 
 /// Tells others what the state log says while it plays.
 final class RideTelling {
-    private let commands: EventCommands?
+    let commands: EventCommands?
     private let server: StateServer?
     private let desktop: DesktopNotifications?
     private let announcer: Announcer
@@ -56,11 +56,12 @@ final class RideTelling {
         if record.silent.isEmpty { server?.tell(record.json) }
         guard commands != nil || desktop != nil else { return }
         for event in record.events + record.silent {
-            let text = announcer.sentence(event.name, subject: event.subject, channels: event.channels) ?? event.say ?? event.name
             let figures = event.channels.entries.map { (name: $0.name, value: $0.value.text) }
-            desktop?.show("Amaoto", text)
+            desktop?.show("Amaoto", announcer.words(of: event, in: record))
             commands?.tell(
-                Happening(event: event.name, subject: event.subject, text: text, time: record.time?.description, figures: figures))
+                Happening(
+                    event: event.name, subject: event.subject, track: record.track, text: announcer.words(of: event),
+                    time: record.time?.description, figures: figures))
         }
     }
 

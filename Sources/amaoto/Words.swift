@@ -30,6 +30,12 @@ enum Words {
     /// Metres per second as kilometres per hour.
     static func speed(_ metresPerSecond: Double) -> String { "\(number(metresPerSecond * 3.6)) km/h" }
 
+    /// Names, the first so many of them, and how many more there are.
+    static func list(_ names: [String], most: Int) -> String {
+        let shown = names.prefix(most).joined(separator: ", ")
+        return names.count > most ? "\(shown) and \(names.count - most) more" : shown
+    }
+
     /// A linear power as dB of full scale, `-inf` as silence.
     static func level(power: Float) -> String { power > 0 ? "\(number(10 * log10(Double(power)))) dB" : "silent" }
 }

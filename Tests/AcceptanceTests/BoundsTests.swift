@@ -167,8 +167,13 @@ import Testing
         print("\(bomb.name): \((met.kilobytes - usual.kilobytes) >> 10) MB more than usual")
     }
 
+    /// Whether strace sees what a program opens.
+    private static let seesOpening =
+        (try? Program.shell("strace -f -qq -e trace=openat cat /dev/null"))?.errors.contains("\"/dev/null\"") == true
+
     /// Nothing is fetched, and no file is read into a track.
-    @Test(arguments: ["gpx", "osm"]) func anEntityOpensNoFile(kind: String) throws {
+    @Test(.enabled(if: seesOpening, "NOT RUN: strace does not work here"), arguments: ["gpx", "osm"])
+    func anEntityOpensNoFile(kind: String) throws {
         let folder = try Folder()
         let secret = folder.file("secret"), file = folder.file("x.\(kind)"), log = folder.file("opened")
         try Data("lat=\"1\"".utf8).write(to: secret)
@@ -180,9 +185,69 @@ import Testing
         let command = kind == "gpx" ? "track '\(file.path)'" : "railways import '\(file.path)' -o '\(folder.file("o.sqlite").path)'"
         let traced = try Program.shell("strace -f -qq -e trace=openat,open,connect -o '\(log.path)' amaoto \(command)")
         let opened = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
-        guard opened.contains(file.path) else { return print("NOT RUN: strace does not work here (\(traced.errors.prefix(80)))") }
+        try #require(opened.contains(file.path), "\(traced.errors.prefix(300))")
         #expect(!opened.contains(secret.path))
         #expect(!opened.contains("connect(") || !opened.contains("sin_port"))
         #expect(!traced.text.contains("secret"))
+    }
+
+    /// The paths that a command opened to write, made, renamed or took away.
+    private func written(by arguments: [String], in aside: Folder) throws -> [String] {
+        let log = aside.file("calls")
+        defer { try? FileManager.default.removeItem(at: log) }
+        let names = "openat,?open,?openat2,?creat,?mkdir,mkdirat,?rename,?renameat,renameat2,?link,linkat,?symlink,symlinkat,?unlink,unlinkat,?rmdir,truncate"
+        let words = arguments.map { "'\($0)'" }.joined(separator: " ")
+        let traced = try Program.shell("strace -f -qq -s 4096 -e 'trace=\(names)' -o '\(log.path)' amaoto \(words)")
+        #expect(traced.status == 0, "\(arguments.joined(separator: " ")): \(traced.errors)")
+        let changes = ["O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC", "O_TMPFILE"]
+        return try String(contentsOf: log, encoding: .utf8).split(separator: "\n").flatMap { line -> [String] in
+            if line.contains(" open"), !changes.contains(where: { line.contains($0) }) { return [] }
+            // Between quotation marks: none of the names holds one.
+            return line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+        }
+    }
+
+    /// Ids, names and topics that read as paths are names, and nothing else: what is written is what the command line names.
+    @Test(.enabled(if: seesOpening, "NOT RUN: strace does not work here")) func noInputNamesAFileToWrite() throws {
+        let folder = try Folder(), aside = try Folder(), calls = try Folder()
+        let names = ["../../evil", aside.file("evil").path, "..", "a/b", "~/evil", "$(touch evil)"]
+        let fleet = folder.file("fleet.csv"), walk = folder.file("walk.gpx"), phones = folder.file("phones.jsonl")
+        let rows = (0...4).flatMap { second in
+            names.map { "\(1_767_225_600 + second),\(35.6 + Double(second) / 10_000),139.7,\($0)\n" }
+        }
+        try Data(("time,lat,lon,vehicle\n" + rows.joined()).utf8).write(to: fleet)
+        let points = (0...4).map { "<trkpt lat=\"\(35.6 + Double($0) / 10_000)\" lon=\"139.7\"><time>2026-01-01T00:00:0\($0)Z</time><name>\(names[1])</name></trkpt>" }
+        try """
+            <gpx version="1.1" creator="\(names[1])"><metadata><name>\(names[0])</name><link href="\(names[1])"/></metadata>
+            <trk><name>\(names[1])</name><desc>\(names[0])</desc><src>\(names[1])</src><trkseg>\(points.joined())</trkseg></trk></gpx>
+            """.write(to: walk, atomically: true, encoding: .utf8)
+        let posts = (0...4).flatMap { second in
+            names.map { #"{"_type":"location","topic":"owntracks/\#($0)","tid":"\#($0)","lat":35.6,"lon":139.7,"tst":\#(1_767_225_600 + second)}"# + "\n" }
+        }
+        try Data(posts.joined().utf8).write(to: phones)
+
+        func place(_ name: String) -> String { folder.file(name).path }
+        let short = ["-d", "0.5", "--fit", "1"]
+        let commands = [
+            ["render", fleet.path, "-o", place("a.wav"), "--stems", place("layers"), "--state", place("a.jsonl"), "--captions", place("a.vtt")] + short,
+            ["render", walk.path, "-o", place("b.wav"), "--session", place("s.sqlite"), "--state", place("b.jsonl"), "--stats", place("b.json")] + short,
+            ["track", phones.path, "--session", place("s.sqlite"), "-o", place("c.jsonl")],
+            ["sessions", "export", place("s.sqlite"), "-o", place("c.gpx")],
+        ]
+        for command in commands {
+            let paths = try written(by: command, in: calls)
+            // What it was to write is seen, so nothing else is missed.
+            for (option, file) in zip(command, command.dropFirst()) where option.hasPrefix("-") && file.hasPrefix(folder.url.path) {
+                #expect(paths.contains { $0.hasPrefix(file) }, "\(file): \(paths)")
+            }
+            let elsewhere = paths.filter { path in
+                let isWithin = path.hasPrefix(folder.url.path + "/") && !path.contains("/..")
+                // SQLite's work files have no other names.
+                return !isWithin && !path.hasPrefix("/dev/") && !path.hasPrefix("/proc/") && !path.contains("/etilqs_")
+            }
+            #expect(elsewhere.isEmpty, "\(command[0]): \(elsewhere)")
+        }
+        #expect(aside.names.isEmpty)
+        #expect(!folder.names.contains { $0.contains("evil") }, "\(folder.names)")
     }
 }

@@ -38,6 +38,28 @@ struct DoctorTests {
         #expect((measures.first?["latenessMaximum"] as? Double ?? -1) > 0)
     }
 
+    /// Each right that is refused is told with how to get it.
+    @Test func withoutTheRightsItSaysHowToGetThem() throws {
+        let folder = try Folder()
+        let (_, environment) = try LivePlayTests.configuration(folder)
+        // Root has these rights whatever its limits are, and gives them up first.
+        let run = try Program.shell(
+            """
+            drop=
+            [ "$(id -u)" != 0 ] || drop="setpriv --bounding-set=-sys_nice,-ipc_lock --inh-caps=-sys_nice,-ipc_lock"
+            $drop prlimit --memlock=65536 --rtprio=0 amaoto doctor -D cap --measure 0
+            """, environment: environment)
+        #expect(run.status == 0, "\(run.text) \(run.errors)")
+        #expect(run.text.contains("rtprio limit 0") && run.text.contains("limit 64 KiB"), "\(run.text)")
+        let lines = run.text.split(separator: "\n").map(String.init)
+        for (fault, right) in [("no SCHED_FIFO", "rtprio 95"), ("memory cannot be locked", "memlock unlimited")] {
+            let place = try #require(lines.firstIndex { $0.contains(fault) }, "\(run.text)")
+            let remedy = lines.dropFirst(place + 1).first ?? ""
+            #expect(!lines[place].hasPrefix("good"), "\(run.text)")
+            #expect(remedy.contains("-> put '@audio - \(right)' into /etc/security/limits.d/audio.conf"), "\(run.text)")
+        }
+    }
+
     @Test(arguments: [["--measure", "61"], ["--measure", "-1"], ["--period", "3"]])
     func mistakesAreSaid(arguments: [String]) throws {
         #expect(try Program.amaoto(["doctor"] + arguments).status == 2)

@@ -108,14 +108,15 @@ import Testing
         #expect(try #require(sample) < frames)
     }
 
+    /// Each has far more to say than what is read and what a pipe holds (64 KiB).
     @Test(arguments: [
-        "amaoto render examples/visnjan-drive.gpx -o - | head -c 1000", "amaoto track examples/visnjan-drive.gpx | head -n 1",
+        "amaoto render examples/visnjan-drive.gpx -o - | head -c 1000", "amaoto track examples/yamanote-simulated.csv | head -n 1",
         "amaoto render -p drizzle -d 60 -o - --container flac | head -c 1000",
         "amaoto render examples/visnjan-drive.gpx -o /dev/null --state - | head -n 1",
     ])
     func aReaderThatHasEnoughIsNoError(line: String) throws {
         let run = try Program.shell("\(line) >/dev/null; echo ${PIPESTATUS[0]}")
-        #expect(run.text == "141\n" || run.text == "0\n", "\(run.text)")
+        #expect(run.text == "141\n", "\(run.text)")
         #expect(!run.errors.contains("amaoto:"), "\(run.errors)")
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import LiveEnds
 import Testing
 
 /// What can be reached from outside: nothing, unless it was asked for. (That the studio hears 127.0.0.1 alone stands in
@@ -40,6 +41,29 @@ import Testing
         #expect(run.errors.contains("anyone who reaches this address") == (shown == "00000000"))
         run.send(SIGINT)
         #expect(run.finish() == 130)
+    }
+
+    /// Live sources and the state's server: one socket each, at the port that was named, and nothing else.
+    @Test(arguments: [
+        (["http://:PORT"], "tcp 0100007F"), (["http://0.0.0.0:PORT", "--token", "a long secret"], "tcp 00000000"),
+        (["osc://:PORT"], "udp 0100007F"), (["osc://0.0.0.0:PORT"], "udp 00000000"),
+        (["tuio://:PORT"], "udp 0100007F"), (["tuio://0.0.0.0:PORT"], "udp 00000000"),
+        (["-p", "drizzle", "--serve", "PORT"], "tcp 0100007F"),
+    ])
+    func whatListensHearsThisMachineUnlessAskedOtherwise(arguments: [String], shown: String) throws {
+        let folder = try Folder()
+        let (_, environment) = try LivePlayTests.configuration(folder)
+        let port = try freePort(datagrams: shown.hasPrefix("udp"))
+        let run = try RunningProgram(
+            ["play", "-D", "cap"] + arguments.map { $0.replacing("PORT", with: String(port)) }, environment: environment)
+        try run.wait {
+            run.errors.contains(" on cap") && (run.errors.contains("listening on") || run.errors.contains("The state is at"))
+        }
+        let digits = String(port, radix: 16, uppercase: true)
+        let expected = "\(shown):" + String(repeating: "0", count: 4 - digits.count) + digits
+        #expect(try Self.addresses(run.processIdentifier) == [expected])
+        run.send(SIGINT)
+        #expect(run.finish() == 130, "\(run.errors)")
     }
 
     @Test func theStudioHearsThisMachineAlone() throws {

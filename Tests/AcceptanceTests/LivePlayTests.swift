@@ -37,6 +37,29 @@ import Testing
         #expect(json["xruns"] as? Int == 0)
     }
 
+    /// Each event starts a command that sleeps far beyond the ride: not a sample is another, and the end does not wait for them.
+    @Test func commandsThatTakeForEverAreNotInTheWay() throws {
+        let folder = try Folder()
+        let (captured, environment) = try Self.configuration(folder)
+        // Straight north at 10 m/s through a disc of 100 m.
+        let walk = folder.file("walk.csv")
+        let rows = (0...40).map { "\(1_767_225_600 + $0),\(35 + Double($0 * 10 - 200) / 110_941),139,5\n" }.joined()
+        try Data(("time,lat,lon,accuracy\n" + rows).utf8).write(to: walk)
+        let common = [
+            walk.path, "-p", try LandmarkCommandTests.preset(folder).path, "--point", "home=35,139", "--region", "HOME=35,139,100m", "-f", "FLOAT_LE",
+            "--speed", "20",
+        ]
+        let told = folder.file("told")
+        let play = try Program.amaoto(["play"] + common + ["-D", "cap", "--on", "*=echo >>\(told.path); sleep 30"], environment: environment)
+        #expect(play.status == 0, "\(play.errors)")
+        #expect(play.errors.contains("commands were not done at the end"), "\(play.errors)")
+        // The first was at it all the while; the others never had their turn.
+        #expect(try String(contentsOf: told, encoding: .utf8) == "\n")
+        let render = try Program.amaoto(["render"] + common + ["-o", "-", "--container", "raw"])
+        #expect(render.status == 0 && render.output.count > 48_000 * 8, "\(render.errors)")
+        #expect(try Data(contentsOf: captured) == render.output)
+    }
+
     @Test func withoutADeviceItSaysSoAndListsThem() throws {
         let folder = try Folder()
         let configuration = folder.file("asound.conf")
@@ -46,5 +69,22 @@ import Testing
         #expect(run.status == 5)
         #expect(run.errors.contains("hw:7"))
         #expect(run.errors.contains("evice"))
+    }
+
+    /// What was wrong with a live track is summed up at its end: broken lines by their kind, late fixes, a clock that jumped.
+    @Test(arguments: [false, true]) func aPipesFaultsAreToldAtTheEnd(tellsAll: Bool) throws {
+        let folder = try Folder()
+        let (_, environment) = try Self.configuration(folder)
+        let start = 1_767_225_600
+        func rows(_ seconds: Range<Int>, shift: Int = 0) -> String { seconds.map { "\(start + $0 + shift),\(1 + Double($0) * 0.0001),2\n" }.joined() }
+        // The receiver's clock is an hour too far until it knows better.
+        let text = "time,lat,lon\n" + rows(0..<20) + String(repeating: "\(start + 20),north,2\n", count: 12) + rows(20..<40, shift: -3600) + rows(40..<60)
+        let run = try Program.amaoto(
+            ["play", "-", "-D", "cap", "--speed", "60"] + (tellsAll ? ["-v"] : []), input: Data(text.utf8), environment: environment)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("read 60 fixes, 20 late, 12 faults (12 bad value)"), "\(run.errors)")
+        #expect(run.errors.contains("back by 60 minutes"))
+        let told = run.errors.split(separator: "\n").count { $0.contains("stdin:") && $0.contains("north") }
+        #expect(told == (tellsAll ? 12 : 10) && run.errors.contains("further faults are counted and told at the end") == !tellsAll, "\(run.errors)")
     }
 }

@@ -32,6 +32,20 @@ enum PreloadedLibrary {
             .last { FileManager.default.fileExists(atPath: $0.path) }
     }()
 
+    /// Whether the kernel lets a thread see its own system calls (PR_SET_SYSCALL_USER_DISPATCH, put on and off again), as the watch
+    /// needs it, which knows x86-64 alone. Asked without the watch, so that a watch that fails is no kernel that cannot.
+    static let seesSystemCalls: Bool = {
+        let script = """
+            import ctypes, platform, sys
+            library, selector = ctypes.CDLL(None), ctypes.create_string_buffer(1)
+            words = [ctypes.c_ulong(word) for word in (1, 0, 0, ctypes.addressof(selector))]
+            works = platform.machine() == "x86_64" and library.prctl(59, *words) == 0
+            if works: library.prctl(59, *[ctypes.c_ulong(0)] * 4)
+            sys.exit(0 if works else 1)
+            """
+        return (try? Program.shell("python3 -c '\(script)'"))?.status == 0
+    }()
+
     /// C sources below Tests as a library.
     static func compiled(_ sources: [String], _ name: String, in folder: Folder) throws -> URL {
         let library = folder.file(name + ".so")

@@ -65,6 +65,16 @@ final class RunningProgram {
         try #require(condition(), "it did not come so far: \(errors) \(text.suffix(2_000))")
     }
 
+    /// The same for what takes long: other tests have the thread meanwhile.
+    func suspend(within seconds: Int, until condition: () -> Bool) async throws {
+        for _ in 0..<100 * seconds {
+            if condition() { return }
+            if !isRunning { break }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        try #require(condition(), "it did not come so far: \(errors) \(text.suffix(2_000))")
+    }
+
     /// Its exit code, or 128 + the signal that ended it; kills it after 30 s.
     func finish() -> Int32 {
         for _ in 0..<3_000 where isRunning { usleep(10_000) }

@@ -81,6 +81,38 @@ import Testing
         #expect(try Program.amaoto("sessions", "list", file.path, "--json").text.split(separator: "\n").count == 2)
     }
 
+    /// Fixes of now flow, up to twenty a second, and the program is killed amid them: all but those of the last second are kept.
+    @Test(arguments: [["track", "-"], ["play", "-", "-D", "cap", "-p", "drizzle"]]) func aKillAmidTheFlowLosesAtMostTheLastSecond(command: [String]) throws {
+        let folder = try Folder()
+        let (_, environment) = try LivePlayTests.configuration(folder)
+        let file = folder.file("s.sqlite")
+        let run = try RunningProgram(command + ["--session", file.path], environment: environment)
+        let start = Date().timeIntervalSince1970.rounded()
+        func fix(_ number: Int) -> String {
+            "{\"time\":\(start + Double(number) / 20),\"lat\":\(35.6 + Double(number) / 1_000_000),\"lon\":139.7,\"speed\":2}\n"
+        }
+        // It has told, or plays: from here on it is awake.
+        try run.type(fix(0))
+        try run.wait { run.text.contains("\n") || run.errors.contains(" on cap") && run.unreadInput == 0 }
+        let clock = ContinuousClock()
+        var typed: [ContinuousClock.Instant] = []
+        for number in 1...80 {
+            usleep(50_000)
+            try run.type(fix(number))
+            typed.append(clock.now)
+        }
+        let end = clock.now
+        run.send(SIGKILL)
+        #expect(run.finish() == 128 + SIGKILL)
+        let due = 1 + typed.count { end - $0 > .seconds(1) }
+        #expect(due > 40, "it did not flow: \(due)")
+        let lines = try Self.kept(file)
+        #expect(lines.count >= due, "\(lines.count) of \(due)")
+        // In order, without a gap, and each as it is told.
+        let whole = try Program.amaoto(["track", "-"], input: Data((0...80).map(fix).joined().utf8))
+        #expect(lines == Array(whole.text.split(separator: "\n").prefix(lines.count).map(String.init)))
+    }
+
     /// Killed at any moment while it writes as fast as it can: what is there is a beginning of the track.
     @Test func aKillAtAnyMomentLeavesASoundFile() throws {
         let folder = try Folder()

@@ -81,7 +81,7 @@ static void advance(struct companion *self) {
         if (self->is_stalled) {
             if (now < self->stalled_until) return;
             self->is_stalled = 0;
-            self->run_start = self->stalled_until;
+            self->run_start = now;
             self->run_base = self->played;
             sink_note(sink, "goes on");
         }

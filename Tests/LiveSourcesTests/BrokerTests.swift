@@ -1,4 +1,5 @@
 import Foundation
+import LiveEnds
 import LiveSources
 import Testing
 import Tracking
@@ -11,9 +12,37 @@ import Tracking
         return peer
     }
 
+    /// One that is told more than its port.
+    /// - Parameter configuration: further lines of its configuration; `FOLDER` stands for `folder`.
+    private func broker(_ port: UInt16, _ configuration: String, in folder: URL) async throws -> Peer {
+        let file = folder.appendingPathComponent("mosquitto.conf")
+        // It would leave root's rights behind, and with them the folder.
+        let text = "user root\nlistener \(port) 127.0.0.1\n\(configuration)\n".replacingOccurrences(of: "FOLDER", with: folder.path)
+        try Data(text.utf8).write(to: file)
+        let peer = try Peer(["mosquitto", "-c", file.path])
+        try await eventually("the broker listens: \(peer.said)") { isListening(port) }
+        return peer
+    }
+
+    private func temporaryFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-broker-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    private func message(second: Int) -> String {
+        "{\"_type\":\"location\",\"tid\":\"an\",\"lat\":\(35.6 + Double(second) * 1e-4),\"lon\":139.7,\"tst\":\(1_767_653_235 + second),\"vel\":36}"
+    }
+
     private func publish(_ port: UInt16, _ topic: String, second: Int) async throws {
-        let message = "{\"_type\":\"location\",\"tid\":\"an\",\"lat\":\(35.6 + Double(second) * 1e-4),\"lon\":139.7,\"tst\":\(1_767_653_235 + second),\"vel\":36}"
-        #expect(try await Peer.run(["mosquitto_pub", "-p", String(port), "-q", "1", "-t", topic, "-m", message]) == 0)
+        #expect(try await Peer.run(["mosquitto_pub", "-p", String(port), "-q", "1", "-t", topic, "-m", message(second: second)]) == 0)
+    }
+
+    /// In one connection, in their order.
+    private func publish(_ port: UInt16, _ topic: String, seconds: Range<Int>) async throws {
+        let lines = seconds.map { message(second: $0) }.joined(separator: "\n")
+        let command = "printf '%s\\n' \"$1\" | mosquitto_pub -p \(port) -q 1 -t '\(topic)' -l"
+        #expect(try await Peer.run(["bash", "-c", command, "bash", lines]) == 0)
     }
 
     @Test func whatOwnTracksPublishesIsFixes() async throws {
@@ -26,6 +55,8 @@ import Tracking
         try await eventually("they come") { taken.fixes.count == 5 }
         #expect(taken.fixes.map(\.time) == (0..<5).map { TrackTime(nanoseconds: Int64(1_767_653_235 + $0) * 1_000_000_000) })
         #expect(taken.fixes.allSatisfy { abs(($0.speed ?? 0) - 10) < 1e-9 })
+        // The topic says whose they are, before what the message says.
+        #expect(taken.fixes.allSatisfy { $0.track == "owntracks/anna/phone" })
 
         first.end(SIGKILL)
         try await eventually("its loss is said") { taken.said.contains { $0.contains("has gone") } }
@@ -35,6 +66,100 @@ import Tracking
         try await eventually("they come again") { taken.fixes.count == 6 }
         taken.source.stop()
         #expect(await taken.ended(within: 10) == .some(nil))
+    }
+
+    /// Killed while everything that it has sent is unread: that is all there, what comes later follows, nothing comes twice.
+    @Test func whatHadArrivedOutlivesTheBroker() async throws {
+        let port = try freePort()
+        let first = try await broker(port)
+        let reading = OnceAnswer<Bool>()
+        let taken = try Taken("mqtt://127.0.0.1:\(port)/owntracks/%23", reading: reading)
+        try await eventually("subscribed: \(first.said)") { taken.said.contains { $0.contains("subscribed") } }
+        // The opening reads the first one, and nothing is read after it.
+        try await publish(port, "owntracks/anna/phone", second: 0)
+        try await eventually("it is open") { taken.isOpen }
+        try await publish(port, "owntracks/anna/phone", seconds: 1..<50)
+        try await eventually("they have arrived: \(taken.source.depth)") { taken.source.depth.lines == 49 }
+
+        first.end(SIGKILL)
+        try await eventually("its loss is said") { taken.said.contains { $0.contains("has gone") } }
+        let second = try await broker(port)
+        try await eventually("subscribed anew: \(second.said)") { taken.said.count { $0.contains("subscribed") } == 2 }
+        try await publish(port, "owntracks/anna/phone", seconds: 50..<60)
+        try await eventually("the later ones have arrived: \(taken.source.depth)") { taken.source.depth.lines == 59 }
+        #expect(taken.fixes.isEmpty)
+
+        // What had arrived outlives the end of the source, too.
+        taken.source.stop()
+        reading.give(true)
+        try await eventually("it ends") { taken.hasEnded }
+        #expect(await taken.ended(within: 1) == .some(nil))
+        #expect(taken.fixes.map(\.time) == (0..<60).map { TrackTime(nanoseconds: Int64(1_767_653_235 + $0) * 1_000_000_000) })
+        #expect(taken.faults.isEmpty && taken.source.depth.refused == 0)
+    }
+
+    /// The first is said, all are counted, and what comes behind them is heard.
+    @Test func messagesTooLongAreSaidOnce() async throws {
+        let port = try freePort()
+        let peer = try await broker(port)
+        let taken = try Taken("mqtt://127.0.0.1:\(port)/owntracks/%23")
+        try await eventually("subscribed: \(peer.said)") { taken.said.contains { $0.contains("subscribed") } }
+        let long = peer.folder.appendingPathComponent("long").path
+        for length in [70_000, 65_537, 65_536] {
+            let start = "{\"_type\":\"location\",\"lat\":35.6,\"lon\":139.7,\"tst\":1767653235"
+            try Data("\(start)\(String(repeating: " ", count: length - start.utf8.count - 1))}".utf8).write(to: URL(fileURLWithPath: long))
+            #expect(try await Peer.run(["mosquitto_pub", "-p", String(port), "-q", "1", "-t", "owntracks/anna/phone", "-f", long]) == 0)
+        }
+        try await eventually("the longest that is taken comes") { taken.fixes.count == 1 }
+        let said = taken.said.filter { $0.contains("left out") }
+        #expect(said.count == 1 && said.first?.contains("a message of 70000 bytes was left out: at most 65536") == true, "\(said)")
+        #expect(taken.faults.isEmpty)
+        taken.source.stop()
+        #expect(await taken.ended(within: 10) == .some(nil))
+        #expect(taken.said.last?.contains("2 messages were left out") == true, "\(taken.said)")
+    }
+
+    /// The name and the word go from the address to the broker; a wrong one is said, and nothing of it is shown.
+    @Test func aBrokerThatAsksForAPasswordGetsIt() async throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let word = "wo:rd@1"
+        #expect(try await Peer.run(["mosquitto_passwd", "-b", "-c", folder.appendingPathComponent("words").path, "anna", word]) == 0)
+        let port = try freePort()
+        let peer = try await broker(port, "allow_anonymous false\npassword_file FOLDER/words", in: folder)
+        let wrong = try Taken("mqtt://anna:word@127.0.0.1:\(port)/owntracks/%23")
+        try await eventually("it is refused: \(peer.said)") { wrong.said.contains { $0.contains("the broker refuses") } || wrong.hasEnded }
+        #expect(wrong.said.allSatisfy { !$0.contains("anna") && !$0.contains("word") }, "\(wrong.said)")
+        wrong.source.stop()
+
+        let taken = try Taken("mqtt://anna:wo%3Ard%401@127.0.0.1:\(port)/owntracks/%23")
+        try await eventually("subscribed: \(peer.said)") { taken.said.contains { $0.contains("subscribed") } }
+        let publish = ["mosquitto_pub", "-p", String(port), "-u", "anna", "-P", word, "-t", "owntracks/anna/phone", "-m", message(second: 0)]
+        #expect(try await Peer.run(publish) == 0)
+        try await eventually("it comes") { taken.fixes.count == 1 }
+        taken.source.stop()
+        #expect(await taken.ended(within: 10) == .some(nil))
+        #expect(await wrong.ended(within: 10) != nil)
+    }
+
+    /// With a name of its own the broker keeps for it what is published while it is away.
+    @Test func aClientWithANameMissesNothing() async throws {
+        let port = try freePort()
+        let peer = try await broker(port)
+        let address = "mqtt://127.0.0.1:\(port)/owntracks/%23?client=amaoto-test"
+        let before = try Taken(address)
+        try await eventually("subscribed: \(peer.said)") { before.said.contains { $0.contains("subscribed") } }
+        try await publish(port, "owntracks/anna/phone", second: 0)
+        try await eventually("it comes") { before.fixes.count == 1 }
+        before.source.stop()
+        #expect(await before.ended(within: 10) == .some(nil))
+
+        try await publish(port, "owntracks/anna/phone", seconds: 1..<6)
+        let after = try Taken(address)
+        try await eventually("what came meanwhile is there: \(peer.said)") { after.fixes.count == 5 }
+        #expect(after.fixes.map(\.time) == (1..<6).map { TrackTime(nanoseconds: Int64(1_767_653_235 + $0) * 1_000_000_000) })
+        after.source.stop()
+        #expect(await after.ended(within: 10) == .some(nil))
     }
 
     @Test func withoutOneItSaysSo() async throws {

@@ -1,10 +1,100 @@
 import Foundation
+import LiveEnds
 import LiveSources
 import Testing
 import Tracking
 
-/// Where gpsd should be.
+/// gpsd itself, and what may happen to it.
 @Suite(.serialized) struct GPSDTests {
+    private static let log = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared/data/nmea/mtk-3301.log").path
+
+    /// gpsd on a receiver that gpsfake plays, over and over, twenty sentences a second.
+    private func daemon(_ port: UInt16) async throws -> Peer {
+        let peer = try Peer(["gpsfake", "-q", "-P", String(port), "-c", "0.05", Self.log])
+        try await eventually("gpsd listens: \(peer.said)") { isListening(port) }
+        return peer
+    }
+
+    private func end(_ daemon: Peer, _ port: UInt16) async throws {
+        daemon.end(SIGKILL)
+        try await Peer.run(["pkill", "-9", "-f", "gpsd -b -N -S \(port) "])
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: log), "NOT RUN: the receivers' logs are not beside the project"))
+    func itsReportsAreFixes() async throws {
+        let port = try freePort()
+        let gpsd = try await daemon(port)
+        let taken = try Taken("gpsd://127.0.0.1:\(port)")
+        try await eventually("fixes come: \(taken.said) \(gpsd.said)") { taken.fixes.count >= 5 }
+        // As gpsd's own reports of this log have it (mtk-3301.log.chk).
+        #expect(taken.fixes.allSatisfy { abs(($0.latitude ?? 0) - 52.2163) < 0.001 && abs(($0.longitude ?? 0) - 6.8850) < 0.001 })
+        // The receiver of this log knows where it is before it knows the time.
+        #expect(taken.faults.allSatisfy { $0.message.contains("without a time") }, "\(taken.faults)")
+
+        // Killed and started again, it is watched again.
+        try await end(gpsd, port)
+        try await eventually("its loss is said") { taken.said.contains { $0.contains("has gone") } }
+        let before = taken.fixes.count
+        let again = try await daemon(port)
+        try await eventually("its return is said: \(again.said)") { taken.said.contains { $0.contains("is back") } }
+        try await eventually("fixes come again") { taken.fixes.count >= before + 3 }
+        taken.source.stop()
+        #expect(await taken.ended(within: 10) == .some(nil))
+        try await end(again, port)
+    }
+
+    /// Speaks as gpsd does, to whoever asks to watch: twenty reports and half a one, then it goes; twenty more to the next.
+    private static let standIn = """
+        import json, socket, sys
+
+        def say(line, **members):
+            line.sendall((json.dumps(members) + "\\n").encode())
+
+        def report(second):
+            return {"class": "TPV", "device": "/dev/ttyS0", "mode": 3, "time": "2026-01-01T00:00:%02d.000Z" % second,
+                    "lat": 35.6 + second * 1e-4, "lon": 139.7, "speed": 10.0}
+
+        server = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+        part = 0
+        while part < 2:
+            line, _ = server.accept()
+            try:
+                say(line, **{"class": "VERSION", "release": "3.25", "rev": "3.25", "proto_major": 3, "proto_minor": 15})
+                request = b""
+                while not request.endswith(b"\\n"):
+                    piece = line.recv(4096)
+                    if not piece: break
+                    request += piece
+                # Who only looks whether somebody listens asks for nothing.
+                if b"?WATCH=" in request:
+                    say(line, **{"class": "DEVICES", "devices": [{"class": "DEVICE", "path": "/dev/ttyS0"}]})
+                    say(line, **{"class": "WATCH", "enable": True, "json": True})
+                    for second in range(20 * part, 20 * part + 20): say(line, **report(second))
+                    part += 1
+                    if part == 1: line.sendall(json.dumps(report(20)).encode()[:60])
+                    else: line.recv(1)
+            except OSError: pass
+            line.close()
+        """
+
+    /// The half of a report that came last spoils none.
+    @Test func aConnectionThatBreaksInALineLosesNoFix() async throws {
+        let port = try freePort()
+        let server = try Peer(["python3", "-c", Self.standIn, String(port)])
+        try await eventually("it listens: \(server.said)") { isListening(port) }
+        let taken = try Taken("gpsd://127.0.0.1:\(port)")
+        try await eventually("all have come: \(taken.fixes.count) \(taken.said) \(server.said)") { taken.fixes.count == 40 }
+        taken.source.stop()
+        #expect(await taken.ended(within: 10) == .some(nil))
+        #expect(taken.fixes.map(\.time) == (0..<40).map { TrackTime(nanoseconds: Int64(1_767_225_600 + $0) * 1_000_000_000) })
+        #expect(taken.fixes.allSatisfy { $0.track == "/dev/ttyS0" && $0.speed == 10 && $0.longitude == 139.7 })
+        // The half one is a broken line of its own.
+        #expect(taken.faults.count == 1 && taken.faults.allSatisfy { $0.message.contains("not a JSON object") }, "\(taken.faults)")
+        #expect(taken.said.count { $0.contains("has gone") } == 1 && taken.said.count { $0.contains("is back") } == 1, "\(taken.said)")
+        server.end()
+    }
+
     @Test func withoutOneItSaysSo() async throws {
         let taken = try Taken("gpsd://127.0.0.1:\(try freePort())")
         let fault = try await taken.failure()

@@ -48,6 +48,18 @@ struct LineFeedTests {
         #expect(feed.depth.seconds < before && feed.depth.lines == 1)
     }
 
+    @Test func silenceIsTold() throws {
+        let feed = LineFeed()
+        #expect(!feed.isThere(within: 0.01))
+        Thread { feed.push([1]) }.start()
+        #expect(feed.isThere(within: 60) && feed.isThere(within: 0))
+        let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 2, alignment: 1)
+        defer { space.deallocate() }
+        #expect(try feed.pull(into: space) == 1)
+        Thread { feed.close() }.start()
+        #expect(feed.isThere(within: 60))
+    }
+
     @Test func whatClosedItIsThrownAfterEverything() throws {
         let feed = LineFeed()
         feed.push(line: "a".utf8)

@@ -49,23 +49,12 @@ final class Peer {
     func finish() async { while process.isRunning { try? await Task.sleep(nanoseconds: 5_000_000) } }
 }
 
-/// A port of this machine that nobody listens at.
-func freePort(_ kind: __socket_type = SOCK_STREAM) throws -> UInt16 {
-    let end = socket(AF_INET, Int32(kind.rawValue), 0)
-    defer { close(end) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let bound = withUnsafeMutablePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(end, $0, length) == 0 && getsockname(end, $0, &length) == 0 }
-    }
-    try #require(bound)
-    return UInt16(bigEndian: address.sin_port)
-}
-
 /// Waits until something is so, at most two minutes. Suspends: what is waited for may need the thread.
 func eventually(_ what: @autoclosure () -> String, _ condition: () -> Bool) async throws {
-    for _ in 0..<24_000 where !condition() { try await Task.sleep(nanoseconds: 5_000_000) }
+    for _ in 0..<24_000 {
+        // Asked once and no more after it holds: what is waited for may be made by the asking.
+        if condition() { return }
+        try await Task.sleep(nanoseconds: 5_000_000)
+    }
     try #require(condition(), "\(what())")
 }

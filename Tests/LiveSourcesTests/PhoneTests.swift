@@ -1,4 +1,5 @@
 import Foundation
+import LiveEnds
 import LiveSources
 import Testing
 import Tracking

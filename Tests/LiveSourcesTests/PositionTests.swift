@@ -1,4 +1,5 @@
 import Foundation
+import LiveEnds
 import LiveSources
 import Testing
 import Tracking
@@ -6,7 +7,7 @@ import Tracking
 /// Positions by Open Sound Control, sent by liblo's own tool.
 @Suite(.serialized) struct PositionTests {
     @Test func degreesByMessage() async throws {
-        let port = try freePort(SOCK_DGRAM)
+        let port = try freePort(datagrams: true)
         let taken = try Taken("osc://:\(port)")
         try await eventually("it listens") { taken.said.contains { $0.contains("listening") } }
         for number in 0..<3 {
@@ -16,5 +17,80 @@ import Tracking
         try await eventually("they come") { taken.fixes.count == 3 }
         taken.source.stop()
         #expect(await taken.ended(within: 10) == .some(nil))
+    }
+
+    /// The first is said, all are counted, and what stands between them is heard.
+    @Test func whatIsNoMessageIsSaidOnce() async throws {
+        let port = try freePort(datagrams: true)
+        let taken = try Taken("osc://:\(port)")
+        try await eventually("it listens") { taken.said.contains { $0.contains("listening") } }
+        for text in ["nonsense", "/dancer", "x"] {
+            #expect(try await Peer.run(["bash", "-c", "printf '%s' '\(text)' > /dev/udp/127.0.0.1/\(port)"]) == 0)
+        }
+        #expect(try await Peer.run(["oscsend", "127.0.0.1", String(port), "/dancer/anna", "ff", "1.5", "2.25"]) == 0)
+        try await eventually("the good one comes") { taken.fixes.count == 1 }
+        let said = taken.said.filter { $0.contains("left out") }
+        #expect(said.count == 1 && said.first?.contains("a datagram of 8 bytes was left out: it is no message") == true, "\(said)")
+        #expect(taken.faults.isEmpty)
+        taken.source.stop()
+        try await eventually("all are told: \(taken.said)") { taken.said.contains { $0.contains("3 datagrams were left out") } }
+    }
+
+    /// What a tracker of tangibles sends: what is there, where each is, and the frame's number.
+    @Test func cursorsAndObjectsOfTUIO() async throws {
+        let port = try freePort(datagrams: true)
+        let taken = try Taken("tuio://:\(port)")
+        try await eventually("it listens") { taken.said.contains { $0.contains("listening") } }
+        func send(_ words: String...) async throws {
+            #expect(try await Peer.run(["oscsend", "127.0.0.1", String(port)] + words) == 0)
+        }
+        for frame in 0..<3 {
+            try await send("/tuio/2Dcur", "sii", "alive", "4", "5")
+            try await send("/tuio/2Dcur", "sifffff", "set", "4", "0.\(frame)", "0.5", "0", "0", "0")
+            try await send("/tuio/2Dcur", "sifffff", "set", "5", "0.75", "0.\(frame)", "0", "0", "0")
+            try await send("/tuio/2Dobj", "siiffffffff", "set", "9", "2", "0.25", "0.5", "1.5", "0", "0", "0", "0", "0")
+            try await send("/tuio/2Dcur", "si", "fseq", String(frame))
+        }
+        // One that is cut off, and one of a profile that is none.
+        try await send("/tuio/2Dcur", "si", "set", "4")
+        try await send("/tuio/5Dcur", "sifffff", "set", "4", "0.1", "0.5", "0", "0", "0")
+        try await eventually("they come: \(taken.fixes.count)") { taken.fixes.count == 9 }
+        #expect(taken.faults.isEmpty)
+        #expect(taken.fixes.map(\.track) == Array(repeating: ["2Dcur 4", "2Dcur 5", "2Dobj 9"], count: 3).flatMap { $0 })
+        // A whole width is ten metres where nothing else is said.
+        let first = taken.fixes.filter { $0.track == "2Dcur 4" }.compactMap(\.plane)
+        #expect(first.map { ($0.x * 100).rounded() / 100 } == [0, 1, 2], "\(first)")
+        taken.source.stop()
+        #expect(await taken.ended(within: 10) == .some(nil))
+    }
+
+    /// Blobs with their boxes, and cursors above a surface and in a room.
+    @Test func blobsAndDepthOfTUIO() async throws {
+        let port = try freePort(datagrams: true)
+        let taken = try Taken("tuio://:\(port)")
+        try await eventually("it listens") { taken.said.contains { $0.contains("listening") } }
+        func send(_ profile: String, _ session: String, _ numbers: String...) async throws {
+            let types = "si" + String(repeating: "f", count: numbers.count)
+            #expect(try await Peer.run(["oscsend", "127.0.0.1", String(port), "/tuio/\(profile)", types, "set", session] + numbers) == 0)
+        }
+        for frame in 0..<2 {
+            try await send("2Dblb", "7", "0.\(frame)", "0.25", "1.5", "0.2", "0.3", "0.06", "0", "0", "0", "0", "0")
+            try await send("25Dcur", "8", "0.2", "0.\(frame)", "0.75", "0", "0", "0", "0")
+            try await send("3Dcur", "9", "0.4", "0.5", "0.\(frame)", "0", "0", "0", "0")
+        }
+        // A number too few, and one too many.
+        try await send("3Dcur", "9", "0.4", "0.5", "0.5", "0", "0", "0")
+        try await send("25Dcur", "8", "0.2", "0.5", "0.75", "0", "0", "0", "0", "0")
+        try await send("3Dcur", "10", "0.6", "0.5", "0.5", "0", "0", "0", "0")
+        try await eventually("they come: \(taken.fixes.count)") { taken.fixes.count >= 7 }
+        taken.source.stop()
+        #expect(await taken.ended(within: 10) == .some(nil))
+        let fixes = taken.fixes
+        #expect(taken.faults.isEmpty, "\(taken.faults)")
+        #expect(fixes.map(\.track) == ["2Dblb 7", "25Dcur 8", "3Dcur 9", "2Dblb 7", "25Dcur 8", "3Dcur 9", "3Dcur 10"], "\(fixes)")
+        #expect(fixes.compactMap(\.plane).map { ($0.x * 100).rounded() / 100 } == [0, 2, 4, 1, 2, 4, 6])
+        // A surface is measured from its upper edge, and the height of a blob's box is no altitude.
+        #expect(fixes.compactMap(\.plane).map { ($0.y * 100).rounded() / 100 } == [-2.5, 0, -5, -2.5, -1, -5, -5])
+        #expect(fixes.allSatisfy { $0.altitude == nil })
     }
 }

@@ -1,35 +1,11 @@
 import Foundation
+import LiveEnds
 import LiveSources
 import Testing
 import Tracking
 
-/// A serial line, played by a pseudo-terminal.
+/// A serial line, while it is read and after.
 @Suite(.serialized) struct SerialPortTests {
-    private struct Line {
-        let master: FileHandle
-        let slave: Int32
-        let path: String
-
-        init() throws {
-            var master: Int32 = -1, slave: Int32 = -1
-            var name = [CChar](repeating: 0, count: 128)
-            try #require(openpty(&master, &slave, &name, nil, nil) == 0)
-            self.master = FileHandle(fileDescriptor: master, closeOnDealloc: true)
-            self.slave = slave
-            path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        }
-
-        var settings: termios {
-            var settings = termios()
-            tcgetattr(slave, &settings)
-            return settings
-        }
-
-        func say(_ second: Int) throws {
-            try master.write(contentsOf: Data("{\"time\":\(1_767_653_235 + second),\"lat\":35.6,\"lon\":139.7}\n".utf8))
-        }
-    }
-
     private var settings: LiveSource.Settings {
         var settings = LiveSource.Settings()
         settings.reading.format = .jsonl
@@ -37,40 +13,81 @@ import Tracking
         return settings
     }
 
+    private func report(_ second: Int) -> String { "{\"time\":\(1_767_653_235 + second),\"lat\":35.6,\"lon\":139.7}\n" }
+
     @Test func itIsSetAndPutBack() async throws {
-        let line = try Line()
+        let line = try SerialLine()
         defer { close(line.slave) }
-        let before = line.settings
+        let before = line.state
         let taken = try Taken(line.path, settings, isDevice: true)
-        try await eventually("it is raw") { line.settings.c_lflag & tcflag_t(ICANON | ECHO) == 0 }
-        var during = line.settings
-        #expect(cfgetospeed(&during) == speed_t(B4800))
-        for second in 0..<4 { try line.say(second) }
+        try await eventually("it is raw") { line.isRaw }
+        #expect(line.speed == speed_t(B4800))
+        for second in 0..<4 { try line.say(report(second)) }
         try await eventually("fixes come") { taken.fixes.count == 4 }
         taken.source.stop()
+        // At once: whoever stopped it may end the program now.
+        #expect(line.state == before)
         #expect(await taken.ended(within: 10) == .some(nil))
-        try await eventually("it is as it was") { line.settings.c_lflag == before.c_lflag && line.settings.c_cflag == before.c_cflag && line.settings.c_iflag == before.c_iflag }
+        #expect(line.state == before)
+    }
+
+    /// Before it is open, while it is opened, after: it is as it was when the stop is done, and stays so.
+    @Test func stoppedAtAnyMomentItIsAsItWas() async throws {
+        let line = try SerialLine()
+        defer { close(line.slave) }
+        let before = line.state
+        for round in 0..<50 {
+            let taken = try Taken(line.path, settings, isDevice: true)
+            for _ in 0..<round * 50 { sched_yield() }
+            taken.source.stop()
+            #expect(line.state == before, "round \(round)")
+            try await eventually("round \(round) ends") { taken.hasEnded }
+            #expect(line.state == before, "round \(round)")
+        }
+    }
+
+    /// A receiver's fix is there when it has said it, not when it says the next.
+    @Test func aFixIsThereOnceTheLineIsSilent() async throws {
+        let line = try SerialLine()
+        defer { close(line.slave) }
+        var settings = LiveSource.Settings()
+        settings.baud = 4800
+        let taken = try Taken(line.path, settings, isDevice: true)
+        try await eventually("it is raw") { line.isRaw }
+        for second in 0..<6 {
+            try line.say(SerialLine.sentences(second: second))
+            // Nothing more comes until the fix is there.
+            try await eventually("fix \(second) is there") { taken.fixes.count == second + 1 }
+        }
+        // What comes again of the same time makes none.
+        try line.say(SerialLine.sentences(second: 5) + SerialLine.sentences(second: 6))
+        try await eventually("the next is there") { taken.fixes.count == 7 }
+        taken.source.stop()
+        #expect(await taken.ended(within: 10) == .some(nil))
+        let fixes = taken.fixes
+        #expect(fixes.count == 7 && zip(fixes, fixes.dropFirst()).allSatisfy { ($1.time?.nanoseconds ?? 0) - ($0.time?.nanoseconds ?? 0) == 1_000_000_000 })
+        #expect(fixes.allSatisfy { $0.altitude == 10 && $0.course == 90 && $0.accuracy == 5 } && taken.faults.isEmpty)
     }
 
     @Test func unpluggedItIsWaitedFor() async throws {
         let link = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-line-\(UUID().uuidString)").path
         defer { unlink(link) }
-        var line: Line? = try Line()
+        var line: SerialLine? = try SerialLine()
         symlink(line!.path, link)
         close(line!.slave)
         let taken = try Taken(link, settings, isDevice: true)
-        try await eventually("it is open") { (try? line?.say(0)) != nil && taken.fixes.count >= 1 }
-        let before = taken.fixes.count
+        try await eventually("it is open") { (try? line?.say(report(0))) != nil && taken.fixes.count >= 1 }
         try? line?.master.close()
         line = nil
         try await eventually("its loss is said") { taken.said.contains { $0.contains("has gone") } }
         unlink(link)
-        let again = try Line()
+        let again = try SerialLine()
         defer { close(again.slave) }
         symlink(again.path, link)
         try await eventually("its return is said") { taken.said.contains { $0.contains("is back") } }
-        try again.say(1)
-        try await eventually("fixes come again") { taken.fixes.count == before + 1 }
+        try again.say(report(1))
+        // More than one of the first may still have been on its way.
+        try await eventually("fixes come again") { taken.fixes.last?.time == TrackTime(nanoseconds: 1_767_653_236_000_000_000) }
     }
 
     @Test func whatIsNoneIsSaid() async throws {

@@ -9,9 +9,11 @@ final class Taken: Sendable {
     private let items = Mutex<[ReaderItem]>([])
     private let notices: Notices
     private let end = OnceAnswer<InputFault?>()
+    private let opened = OnceAnswer<Bool>()
     let source: LiveSource
 
-    init(_ address: String, _ settings: LiveSource.Settings = .init(), isDevice: Bool = false) throws {
+    /// - Parameter reading: what it waits for before it reads on, once it is open; nil reads at once.
+    init(_ address: String, _ settings: LiveSource.Settings = .init(), isDevice: Bool = false, reading: OnceAnswer<Bool>? = nil) throws {
         let notices = Notices()
         self.notices = notices
         let read = try #require(try LiveAddress.read(address) { _ in isDevice })
@@ -19,6 +21,8 @@ final class Taken: Sendable {
         Thread { [self] in
             do throws(InputFault) {
                 var reader = try source.open()
+                opened.give(true)
+                _ = reading?.wait()
                 while let item = try reader.next() { items.withLock { $0.append(item) } }
                 end.give(nil)
             } catch {
@@ -46,6 +50,8 @@ final class Taken: Sendable {
         return end.now
     }
     var hasEnded: Bool { end.now != nil }
+    /// Its first bytes were there, and what it is was found out of them.
+    var isOpen: Bool { opened.now != nil }
 }
 
 private final class Notices: Sendable {

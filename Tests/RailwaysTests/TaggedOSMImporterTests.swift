@@ -112,6 +112,18 @@ private func imported(_ path: String) throws(RailwayError) -> RailwayImport { tr
         #expect(try RailwayStore.readImport(scratch.path("a.sqlite")) == result)
     }
 
+    /// A database would end a text at its NUL, and a railway be another once it is kept.
+    @Test func aNulInATableIsNoText() throws {
+        let scratch = try Scratch()
+        let path = try folder(scratch, routes: "id,code,name_ja,color\nToy.A,A\0B,A\0線,FF\0000\nToy.B\0C,,B線,\n")
+        let result = try imported(path)
+        let railway = try #require(result.map.railways.first)
+        #expect(railway.code == "A\u{FFFD}B" && railway.name["ja"] == "A\u{FFFD}線" && railway.color == "#FF\u{FFFD}000")
+        #expect(result.notes.contains("Toy.B\u{FFFD}C: no station of it is named; left out"))
+        try RailwayStore.write(result.map, notes: result.notes, to: scratch.path("a.sqlite"))
+        #expect(try RailwayStore.readImport(scratch.path("a.sqlite")) == result)
+    }
+
     @Test func aLineMayCrossTheAntimeridian() throws {
         let scratch = try Scratch()
         var osm = "<osm>"

@@ -12,7 +12,9 @@ func watched(_ body: () -> Void) -> watch_counts {
     return counts
 }
 
+/// Nothing was done, and all was watched that this machine's kernel lets one see.
 func expectNothing(_ counts: watch_counts, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(counts.system_calls_watched == RenderWatchTests.seesSystemCalls, sourceLocation: sourceLocation)
     #expect(counts.allocations == 0, sourceLocation: sourceLocation)
     #expect(counts.frees == 0, sourceLocation: sourceLocation)
     #expect(counts.locks == 0, sourceLocation: sourceLocation)

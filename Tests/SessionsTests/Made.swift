@@ -75,7 +75,10 @@ enum Made {
     /// What two fixes are equal by: every bit, NaN and -0 too.
     static func bits(_ fix: Fix) -> [UInt64?] {
         let numbers = [fix.latitude, fix.longitude, fix.altitude, fix.speed, fix.course, fix.accuracy] + fix.extras
-        return [fix.time.map { UInt64(bitPattern: $0.nanoseconds) }, fix.startsSegment ? 1 : 0] + numbers.map { $0?.bitPattern }
+        let plane = [fix.plane?.x.bitPattern, fix.plane?.y.bitPattern]
+        let track = (fix.track.map { Array($0.utf8) } ?? []).map { UInt64($0) }
+        return [fix.time.map { UInt64(bitPattern: $0.nanoseconds) }, fix.startsSegment ? 1 : 0, fix.isNoFix ? 1 : 0, fix.track == nil ? 0 : 1]
+            + plane + numbers.map { $0?.bitPattern } + track
     }
 }
 

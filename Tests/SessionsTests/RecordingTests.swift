@@ -23,6 +23,9 @@ import Tracking
             (fix.latitude, fix.longitude, fix.altitude) = (number(), number(), number())
             (fix.speed, fix.course, fix.accuracy) = (number(), number(), number())
             fix.startsSegment = Bool.random(using: &random)
+            fix.isNoFix = Int.random(in: 0..<5, using: &random) == 0
+            if let x = number(), let y = number(), Bool.random(using: &random) { fix.plane = PlanePoint(x: x, y: y) }
+            if Bool.random(using: &random) { fix.track = ["", "7", "anna \u{1F483}", "a,\"b\"\n", "owntracks/me/phone"].randomElement(using: &random) }
             if Bool.random(using: &random) { fix.extras = (0..<Int.random(in: 1...20, using: &random)).map { _ in number() } }
             return fix
         }
@@ -63,6 +66,31 @@ import Tracking
         TrackLine.write(updates[25], to: &line)
         #expect(kept.first.map { $0.trackLine + "\n" } == String(decoding: line, as: UTF8.self))
         #expect(try store.sessions().map(\.railways) == [["JR.Loop"]])
+    }
+
+    /// Two phones on two lines, fix by fix in turn: each railway once, one journey, one span of each activity.
+    @Test func severalTracksDoNotMixTheirJourneys() async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        var updates: [TrackerUpdate] = []
+        let first = Made.journey([("stationary", 0, 20), ("train", 15, 200)], line: "JR.Loop")
+        let second = Made.journey([("train", 20, 100), ("stationary", 0, 120)], line: "JR.Cross")
+        for (one, other) in zip(first, second) {
+            for (track, given) in [("anna", one), ("ben", other)] {
+                var update = given
+                update.track = track
+                updates.append(update)
+            }
+        }
+        let report = try await Made.record(updates, to: path)
+        let store = try SessionStore(path)
+        #expect(report.fixes == 440 && report.sessions == 1)
+        #expect(try store.sessions().map { $0.railways.sorted() } == [["JR.Cross", "JR.Loop"]])
+        let alone = folder.file("alone.sqlite")
+        _ = try await Made.record(first, to: alone)
+        let spans = try store.activities(of: try store.range(session: nil)).map(\.activity)
+        let own = try SessionStore(alone)
+        #expect(try spans == own.activities(of: try own.range(session: nil)).map(\.activity))
     }
 
     @Test func aTrackReadAnewIsNotKeptTwice() async throws {

@@ -33,6 +33,17 @@ struct PresetRobustnessTests {
         }
     }
 
+    /// What was opened and never closed ends past the text, and YAML knows more line ends than an editor: the place told is in the text all the same.
+    @Test(arguments: [
+        ("preset: 1\nbase: {a:\n", 2, 10), ("preset: 1\nbase: {a:", 2, 10), ("base: [1,\n\n  \n", 1, 10), ("preset: 1\nbase: {a: [1, {b:\n", 2, 18),
+        ("preset: 1\u{85}place: indoor\u{2028}base: ]", 3, 7),
+    ])
+    func placesLieInTheText(text: String, line: Int, column: Int) throws {
+        let finding = try #require(check(text).diagnostics.first)
+        #expect(finding.place.line == line && finding.place.column == column, "\(finding)")
+        #expect(finding.message.contains("this is not YAML"))
+    }
+
     /// Shipped presets with random bytes changed: read, checked, described and played, or refused; never a trap.
     @Test(arguments: 0..<8)
     func mutationsNeverTrap(seed: Int) throws {

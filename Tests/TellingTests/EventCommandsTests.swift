@@ -64,6 +64,70 @@ struct EventCommandsTests {
         #expect(said.contains { $0.contains("3 commands were not done") }, "\(said)")
     }
 
+    /// True while a process runs; one that has ended and waits to be asked for does not.
+    private func lives(_ process: String) -> Bool {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8), let end = text.lastIndex(of: ")") else { return false }
+        return !text[end...].hasPrefix(") Z")
+    }
+
+    private func waitUntilGone(_ process: String) {
+        let end = Date(timeIntervalSinceNow: 10)
+        while lives(process), Date() < end { usleep(5_000) }
+    }
+
+    /// What is ended takes with it all that it has started, in the background and further down.
+    @Test func whatItHasStartedEndsWithIt() throws {
+        let (out, said) = try run(
+            ["arrived=sleep 100 & echo $! >>OUT; sh -c 'sleep 100 & echo $! >>OUT; wait' & wait"], [Happening(event: "arrived", text: "")], patience: 1)
+        #expect(out.count == 2 && said.contains { $0.contains("1 command was not done") }, "\(out) \(said)")
+        for process in out {
+            waitUntilGone(process)
+            #expect(!lives(process))
+        }
+    }
+
+    /// On leaving at once nothing is waited for.
+    @Test func leavingAtOnceEndsIt() throws {
+        let folder = try scratch()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let out = folder.appendingPathComponent("out").path
+        let commands = EventCommands([try #require(EventCommands.Rule("arrived=sleep 100 & echo $! >\(out).new; mv \(out).new \(out); wait"))]) { _ in }
+        for _ in 0..<3 { commands.tell(Happening(event: "arrived", text: "")) }
+        var process = ""
+        let end = Date(timeIntervalSinceNow: 10)
+        while process.isEmpty, Date() < end {
+            process = ((try? String(contentsOfFile: out, encoding: .utf8)) ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+            usleep(5_000)
+        }
+        #expect(lives(process))
+        commands.abandon()
+        waitUntilGone(process)
+        #expect(!process.isEmpty && !lives(process))
+    }
+
+    /// What a command leaves behind when it ends by itself is its own affair.
+    @Test func whatIsLeftBehindGoesOn() throws {
+        let (out, said) = try run(["arrived=sleep 100 >/dev/null 2>&1 & echo $! >>OUT"], [Happening(event: "arrived", text: "")])
+        #expect(said.isEmpty)
+        let process = try #require(out.first)
+        #expect(lives(process))
+        kill(try #require(pid_t(process)), SIGKILL)
+    }
+
+    /// A group of its own, no signal ignored, nothing of this process open.
+    @Test func aCommandStartsAfresh() throws {
+        let extra = open("/dev/null", O_RDONLY)
+        defer { close(extra) }
+        let before = signal(SIGUSR1, SIG_IGN)
+        defer { signal(SIGUSR1, before) }
+        let (out, said) = try run(
+            ["arrived=exec >>OUT; echo $$; cut -d' ' -f5 /proc/$$/stat; ls /proc/self/fd; readlink /proc/self/fd/0; kill -USR1 $$; echo on"],
+            [Happening(event: "arrived", text: "")])
+        // The fourth is the folder that ls itself reads.
+        #expect(out.count == 7 && out.first == out.dropFirst().first && Array(out.dropFirst(2)) == ["0", "1", "2", "3", "/dev/null"], "\(out)")
+        #expect(said.count == 1 && said[0].contains("signal \(SIGUSR1)"), "\(said)")
+    }
+
     @Test func aFloodIsDroppedAndCounted() throws {
         let (_, said) = try run(["arrived=true"], (0..<2_000).map { Happening(event: "arrived", text: "\($0)") }, patience: 30)
         #expect(said.contains { $0.contains("were dropped") }, "\(said)")

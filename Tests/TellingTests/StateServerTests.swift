@@ -1,23 +1,10 @@
 import Foundation
+import LiveEnds
 import Telling
 import Testing
 
 /// The state, as curl follows it.
 @Suite(.serialized) struct StateServerTests {
-    private static func port() throws -> UInt16 {
-        let end = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(end) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let bound = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(end, $0, length) == 0 && getsockname(end, $0, &length) == 0 }
-        }
-        try #require(bound)
-        return UInt16(bigEndian: address.sin_port)
-    }
-
     private func curl(_ arguments: [String]) throws -> (process: Process, file: URL) {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-curl-\(UUID().uuidString)")
         try Data().write(to: file)
@@ -34,7 +21,7 @@ import Testing
     private func text(_ file: URL) -> String { (try? String(contentsOf: file, encoding: .utf8)) ?? "" }
 
     @Test func everyChangeReachesEverybodyInOrder() async throws {
-        let port = try Self.port()
+        let port = try freePort()
         let server = try await StateServer(port: port)
         server.tell("{\"n\":0}")
         let followers = try (0..<3).map { _ in try curl(["http://127.0.0.1:\(port)/events"]) }
@@ -51,8 +38,23 @@ import Testing
         for follower in followers { await finish(follower.process) }
     }
 
+    /// Told and stopped at once: what was told is sent, and the stream ends well.
+    @Test func theEndCutsNothingOff() async throws {
+        let port = try freePort()
+        let server = try await StateServer(port: port)
+        server.tell("{\"n\":0}")
+        let (process, file) = try curl(["http://127.0.0.1:\(port)/events"])
+        while text(file).isEmpty { try await Task.sleep(nanoseconds: 5_000_000) }
+        for number in 1...300 { server.tell("{\"n\":\(number)}") }
+        // It waits, which no thread of the pool may that the server needs.
+        Thread { server.stop() }.start()
+        await finish(process)
+        #expect(process.terminationStatus == 0)
+        #expect(text(file) == (0...300).map { "data: {\"n\":\($0)}\n\n" }.joined())
+    }
+
     @Test func theNewestIsThere() async throws {
-        let port = try Self.port()
+        let port = try freePort()
         let server = try await StateServer(port: port)
         server.tell("{\"n\":1}")
         server.tell("{\"n\":2}")
@@ -64,7 +66,7 @@ import Testing
 
     @Test(arguments: [["-H", "Origin: https://example.org"], ["-H", "Host: example.org"]])
     func pagesOfOthersGetNothing(headers: [String]) async throws {
-        let port = try Self.port()
+        let port = try freePort()
         let server = try await StateServer(port: port)
         server.tell("{\"n\":1}")
         let (process, file) = try curl(headers + ["-w", "%{http_code}", "http://127.0.0.1:\(port)/state"])
@@ -74,9 +76,13 @@ import Testing
     }
 
     @Test func aPortThatIsTakenIsSaid() async throws {
-        let port = try Self.port()
+        let port = try freePort()
         let first = try await StateServer(port: port)
-        await #expect { _ = try await StateServer(port: port) } throws: { "\($0)".contains("another port") }
+        await #expect {
+            _ = try await StateServer(port: port)
+        } throws: {
+            "\($0)".contains("Address already in use") && "\($0)".contains("another port")
+        }
         first.stop()
     }
 }

@@ -67,7 +67,26 @@ import Tracking
         if !positions.isEmpty { for report in reports where report.mode == 1 { #expect(lost.contains(report.time ?? ""), "\(name) \(report.time ?? "")") } }
     }
 
-    /// The logs of another project's tests: every epoch with a position, none without.
+    /// The logs of another project's tests, against gpsd itself: each of its fixes is ours, to the last digit that it gives.
+    @Test(arguments: [("nmea1", 992), ("nmea_with_sat_info", 35), ("nmea2", 0)])
+    func aeroRustsLogsGiveGPSDsFixes(_ name: String, count: Int) throws {
+        let log = TestTracks.data.appendingPathComponent("nmea/aerorust/\(name).log")
+        let reports = try GPSDecode.reports(of: Data(contentsOf: log))
+        // It has no date yet for the first epoch of each.
+        try #require(reports.count == count)
+        let fixes = Dictionary(grouping: TestTracks.read(file: log).fixes.filter { !$0.isNoFix }) { $0.time?.description ?? "" }
+        for (time, report) in reports {
+            let fix = try #require(fixes[time]?.first, "\(time) is missing")
+            #expect(fixes[time]?.count == 1, "\(time)")
+            #expect(abs((fix.latitude ?? 99) - (report.lat ?? 0)) < 6e-10 && abs((fix.longitude ?? 199) - (report.lon ?? 0)) < 6e-10, "\(time)")
+            #expect(fix.extras[0] == report.mode.map(Double.init), "\(time)")
+            if let altitude = report.altMSL { #expect(abs((fix.altitude ?? 0) - altitude) < 1e-3, "\(time)") }
+            if let speed = report.speed { #expect(abs((fix.speed ?? -1) - speed) < 6e-4, "\(time)") }
+            if let track = report.track { #expect(abs((fix.course ?? -1) - track) < 6e-5, "\(time)") }
+        }
+    }
+
+    /// Against the sentences themselves: every epoch with a position, none without.
     @Test func aeroRustsLogs() throws {
         let folder = TestTracks.data.appendingPathComponent("nmea/aerorust")
         for (name, count) in [("nmea1.log", 993), ("nmea_with_sat_info.log", 36)] {

@@ -5,38 +5,6 @@ import Tracking
 
 /// Made logs, in every order of sentences that receivers are known for, against gpsd itself.
 @Suite struct NMEAConventionTests {
-    struct Report: Decodable {
-        let `class`: String
-        let mode: Int?
-        let time: String?
-        let lat, lon, speed, track: Double?
-    }
-
-    /// What gpsd makes of a log: its last report of each time.
-    private static func gpsd(_ log: String) throws -> [String: Report] {
-        let place = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-\(UUID().uuidString)")
-        try Data(log.utf8).write(to: place)
-        defer { try? FileManager.default.removeItem(at: place) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["gpsdecode"]
-        process.standardInput = try FileHandle(forReadingFrom: place)
-        process.standardError = FileHandle.nullDevice
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "gpsdecode is needed: apt-get install gpsd-clients")
-        var reports: [String: Report] = [:]
-        for line in data.split(separator: 0x0A) {
-            guard let report = try? JSONDecoder().decode(Report.self, from: line), report.class == "TPV", (report.mode ?? 0) >= 2, report.lat != nil, let time = report.time
-            else { continue }
-            reports[time] = report
-        }
-        return reports
-    }
-
     /// Thirty epochs over the end of a day, four of them without a fix.
     private static func log(_ order: [String], rate: Int, random: inout TestRandom) -> String {
         // Those that gpsd 3.22 knows.
@@ -94,7 +62,7 @@ import Tracking
             #expect(reading.thrown == nil && reading.faults.isEmpty)
             let fixes = reading.fixes.filter { !$0.isNoFix }
             #expect(fixes.count == 26)
-            let reports = try Self.gpsd(log)
+            let reports = try GPSDecode.reports(of: Data(log.utf8))
             #expect(reports.count >= 24, "\(order) \(rate)")
             var compared = 0
             for fix in fixes {

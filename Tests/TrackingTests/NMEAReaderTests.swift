@@ -179,7 +179,15 @@ import Tracking
         var silent = NMEADecoder(source: "made", isLive: true)
         silent.take(Self.sentence(Self.rmc("100000", "010123")).utf8)
         #expect(silent.next() == nil)
-        silent.flush()
+        silent.fallSilent()
+        #expect(silent.next() != nil)
+        // What still comes of that time makes no second fix; the next time is a fix of its own.
+        silent.take(Self.sentence(Self.rmc("100000", "010123")).utf8)
+        silent.fallSilent()
+        #expect(silent.next() == nil)
+        silent.take(Self.sentence(Self.rmc("100001", "010123")).utf8)
+        #expect(silent.next() == nil)
+        silent.fallSilent()
         #expect(silent.next() != nil)
     }
 }

@@ -94,4 +94,11 @@ import Tracking
         #expect(TestTracks.read("[]").thrown?.kind == .noFix)
         #expect(TestTracks.read("[{\"time\":1,\"lat\":1,\"lon\":2},{\"time\":2,\"la").fixes.count == 1)
     }
+
+    /// Two keys whose bytes are no text read as the same: one column.
+    @Test func keysThatAreNoTextMakeNoColumnTwice() throws {
+        let line = Array("{\"time\":1700000000,\"lat\":1,\"lon\":2,\"".utf8) + [0x92, 0x8F] + Array("h\":5,\"".utf8) + [0x92, 0xCF] + Array("h\":6}\n".utf8)
+        let reading = TestTracks.read(line)
+        #expect(reading.names.count == 1 && reading.fixes.map(\.extras) == [[5]])
+    }
 }

@@ -177,7 +177,7 @@ private final class CueLog {
 }
 
 /// Keeps what is rendered.
-private final class KeepingSink: SoundSink {
+final class KeepingSink: SoundSink {
     let place = "memory"
     private(set) var samples: [Float] = []
     var framesWritten: Int64 { Int64(samples.count / 2) }

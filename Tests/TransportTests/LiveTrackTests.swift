@@ -7,35 +7,11 @@ import Tracking
 
 /// Fixes that come in one by one, while it plays.
 @Suite struct LiveTrackTests {
-    /// A pipe whose reading end has a path.
-    final class Feed {
-        private let pipe = Pipe()
-        var path: String { "/proc/self/fd/\(pipe.fileHandleForReading.fileDescriptor)" }
-        func write(_ text: String) throws { try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
-        func end() throws { try pipe.fileHandleForWriting.close() }
-    }
-
     /// A fix goes in, and has come through.
     private func give(_ second: Int, to feed: Feed, _ rig: Rig) async throws {
         try feed.write(Made.row(second))
-        var patience = 5_000
-        while rig.estimate?.lastTime != Made.time(Double(second)), patience > 0 {
-            try await Task.sleep(for: .milliseconds(1))
-            try rig.session.conduct()
-            patience -= 1
-        }
+        try await rig.conduct { rig.estimate?.lastTime == Made.time(Double(second)) }
         try await Task.sleep(for: .milliseconds(5))
-    }
-
-    /// The input ends, and the playing with it; heard time does not run away from the reading thread meanwhile.
-    private func end(_ feed: Feed, _ rig: Rig) async throws {
-        try feed.end()
-        let last = rig.seconds + 12
-        while !rig.hasEnded, rig.seconds < last {
-            try await rig.step()
-            try await Task.sleep(for: .milliseconds(1))
-        }
-        #expect(rig.hasEnded)
     }
 
     private func live(_ feed: Feed, configure: (inout LivePlayback) -> Void = { _ in }) async throws -> Rig {
@@ -56,7 +32,7 @@ import Tracking
             #expect(rig.status.update?.channels["speed"]?.number == Double(second))
             #expect(abs((rig.status.time ?? Made.time(0)).seconds(since: Made.time(0)) - Double(second + 1)) < 0.15)
         }
-        try await end(feed, rig)
+        try await rig.end(feed)
         #expect(rig.frames < 8 * 48_000)
         #expect(rig.sound.suffix(2_000).allSatisfy { $0 == 0 })
         #expect(rig.strikes() == ["every 2 s at 2.0", "every 2 s at 4.0", "every 2 s at 6.0"])
@@ -87,7 +63,7 @@ import Tracking
             try await rig.play(1)
         }
         #expect(rig.status.update?.channels["speed"]?.number == 15)
-        try await end(feed, rig)
+        try await rig.end(feed)
         let names = rig.log.records.flatMap { $0.events.map(\.name) }.filter { $0.hasPrefix("fix") }
         #expect(names == ["fix lost", "fix back"])
     }
@@ -157,7 +133,7 @@ import Tracking
         try await rig.obey(.togglePause)
         try await rig.play(1.05)
         #expect(rig.status.update?.channels["speed"]?.number == 3)
-        try await end(feed, rig)
+        try await rig.end(feed)
         #expect(rig.strikes() == ["every 2 s at 2.0", "every 2 s at 4.0"])
         #expect(rig.status.update?.channels["speed"]?.number == 5)
     }
@@ -167,7 +143,7 @@ import Tracking
         let rig = try await live(feed)
         try feed.write(Made.header + "yesterday,3\n")
         var failure: InputFault?
-        do { try await end(feed, rig) } catch let fault as InputFault { failure = fault }
+        do { try await rig.end(feed) } catch let fault as InputFault { failure = fault }
         #expect(failure?.kind == .noFix)
     }
 

@@ -75,7 +75,9 @@ final class RecordLog {
 final class Rig {
     static let period = 256
     var session: PlaybackSession
-    private var engine: RainEngine
+    private var engine: RainEngine?
+    /// In place of it where there are several tracks.
+    private var ensemble: RainEnsemble?
     private var statistics: LatestValueWriter<PlayerStatistics>
     private var figures = PlayerStatistics()
     private var trimmed = 0
@@ -93,19 +95,40 @@ final class Rig {
         playback.record = { log.records.append($0) }
         configure(&playback)
         self.log = log
-        let exchange = try playback.performance.makeExchange()
         let mailbox = LatestValue(PlayerStatistics())
         statistics = mailbox.takeWriter()
+        if let heard = playback.tracksApart {
+            let exchange = try EnsembleExchange(playback.performance, count: heard.count, comeAndGo: track?.isLive ?? false)
+            let records = RecordOrder()
+            let parts = exchange.tracks.parts(heard, record: { records.take($0, of: $1) })
+            session = PlaybackSession(
+                playback, output: output, period: Rig.period,
+                ends: PlaybackEnds(
+                    parts: parts, soundscape: exchange.tracks.soundscapeConductor(), records: records, knobs: exchange.knobs,
+                    firstKnobs: exchange.firstKnobs, telemetry: exchange.telemetry),
+                statistics: mailbox.takeReader())
+            ensemble = .some(exchange.ensemble)
+            try await session.prepare()
+            return
+        }
+        let exchange = try playback.performance.makeExchange()
         session = PlaybackSession(
-            playback, output: output, period: Rig.period, timeline: exchange.timeline, knobs: exchange.knobs,
-            firstKnobs: exchange.firstKnobs, telemetry: exchange.telemetry, statistics: mailbox.takeReader())
-        engine = exchange.engine
+            playback, output: output, period: Rig.period,
+            ends: PlaybackEnds(
+                playback, timeline: exchange.timeline, knobs: exchange.knobs, firstKnobs: exchange.firstKnobs,
+                telemetry: exchange.telemetry),
+            statistics: mailbox.takeReader())
+        engine = .some(exchange.engine)
         try await session.prepare()
     }
 
     /// One over a made track of so many seconds, in a file.
-    convenience init(_ file: TemporaryFile, text: String = Made.preset, configure: (inout LivePlayback) -> Void = { _ in }) async throws {
-        let input = try RideInput(file.path, rereads: true)
+    convenience init(
+        _ file: TemporaryFile, text: String = Made.preset, choice: TrackChoice = .together,
+        configure: (inout LivePlayback) -> Void = { _ in }
+    ) async throws {
+        var input = try RideInput(file.path, rereads: true)
+        input.choice = choice
         let survey = try RideSurvey(
             of: input, preset: try Made.performance(text).preset, isStrict: true, onFault: { _ in })
         try await self.init(.recorded(input, survey), text: text, configure: configure)
@@ -126,6 +149,13 @@ final class Rig {
         _ = session.report(figures)
         return log.strikes
     }
+    /// Those of one of several tracks, or while there is but one, each with its second of the track.
+    func strikes(of track: String?) -> [String] {
+        _ = strikes()
+        return log.records.filter { $0.track == track }.flatMap { record in
+            record.events.map { "\($0.name) at \(record.time?.seconds(since: Made.time(0)) ?? -1)" }
+        }
+    }
     var status: PlaybackStatus { session.status }
 
     /// Plays on for so many heard seconds, or to the end.
@@ -136,26 +166,49 @@ final class Rig {
 
     func playToTheEnd() async throws { while !hasEnded { try await step() } }
 
+    /// The input ends, and the playing with it; heard time does not run away from the reading thread meanwhile.
+    func end(_ feed: Feed) async throws {
+        try feed.end()
+        let last = seconds + 12
+        while !hasEnded, seconds < last {
+            try await step()
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        #expect(hasEnded)
+    }
+
+    /// Conducts each millisecond until something is so, at most 5,000 times.
+    /// - Returns: false when it did not come so far.
+    @discardableResult
+    func conduct(until condition: () -> Bool) async throws -> Bool {
+        for _ in 0..<5_000 {
+            if condition() { return true }
+            try await Task.sleep(for: .milliseconds(1))
+            try session.conduct()
+        }
+        return condition()
+    }
+
     /// A period, once the timeline covers it.
     func step() async throws {
         try session.conduct()
-        var patience = 5_000
-        while session.horizon.sample < session.position + 2 * Int64(Rig.period), patience > 0 {
-            try await Task.sleep(for: .milliseconds(1))
-            try session.conduct()
-            patience -= 1
-        }
-        let latency = engine.latency
+        try await conduct { session.horizon.sample >= session.position + 2 * Int64(Rig.period) }
+        let latency = engine?.latency ?? ensemble?.latency ?? 0
         while trimmed < latency {
             let count = min(latency - trimmed, Rig.period)
-            engine.render(into: block, frames: count)
+            render(count)
             trimmed += count
         }
         let count = Int(min(Int64(Rig.period), output.endFrame.load(ordering: .relaxed) - frames))
-        engine.render(into: block, frames: count)
+        render(count)
         sound += UnsafeBufferPointer(start: block, count: count * 2)
         figures.framesWritten += Int64(count)
         statistics.publish(figures)
+    }
+
+    private func render(_ frames: Int) {
+        engine?.render(into: block, frames: frames)
+        ensemble?.render(into: block, frames: frames)
     }
 
     func obey(_ command: PlaybackCommand) async throws {

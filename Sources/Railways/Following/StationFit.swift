@@ -1,3 +1,5 @@
+import Tracking
+
 /// The places of a railway's stations along its path: near each station, and in the stations' order.
 ///
 /// Dynamic programming over the nearest places of each station (one for each stretch of the path that passes it), so that
@@ -58,7 +60,7 @@ struct StationFit {
         var from = plane.offset(to: path.points[0])
         for index in 1..<path.points.count {
             let to = plane.offset(to: path.points[index])
-            let (part, squared) = TangentPlane.nearest(from, to)
+            let (part, squared) = FlatPiece.nearest(from, to)
             let distance = squared.squareRoot()
             let candidate = Candidate(
                 along: path.along[index - 1] + part * (path.along[index] - path.along[index - 1]), distance: distance)

@@ -1,3 +1,5 @@
+import Tracking
+
 extension TrackNetwork {
     /// The nearest place on a line within `window` metres along it of another place, to the ends of its pieces.
     /// - Parameters:
@@ -97,7 +99,7 @@ private struct NearestPiece {
 
     @inline(__always)
     mutating func take(_ index: Int, _ from: (east: Double, north: Double), _ to: (east: Double, north: Double)) {
-        let (part, squared) = TangentPlane.nearest(from, to)
+        let (part, squared) = FlatPiece.nearest(from, to)
         if squared < self.squared {
             self.squared = squared
             self.part = part

@@ -92,39 +92,13 @@ struct Surround: ~Copyable {
         head?.silence()
     }
 
-    /// Writes the quantum's frames, channel by channel; channels without a signal are 0. Takes the levels: the largest peak
-    /// of a pair, and the power of all pairs together.
-    @_noLocks func interleave(into output: UnsafeMutablePointer<Float>, _ report: inout Telemetry) {
-        let channels = plan.channels
-        for index in 0..<EngineConfiguration.quantum &* channels { output[index] = 0 }
-        var peaks = SIMD2<Float>()
-        var power = SIMD2<Float>()
-        for pair in 0..<plan.outputs {
-            let left = planes[2 &* pair]
-            let right = planes[2 &* pair &+ 1]
-            let place = plan.places[pair]
-            for frame in 0..<EngineConfiguration.quantum {
-                let y = SIMD2(left[frame], right[frame])
-                output[frame &* channels &+ place] = y.x
-                output[frame &* channels &+ place &+ 1] = y.y
-                let size = y.replacing(with: -y, where: y .< 0)
-                peaks = peaks.replacing(with: size, where: size .> peaks)
-                power = power + y * y
-            }
+    /// Adds the quantum's frames to others of the same layout.
+    @_noLocks func add(to others: UnsafePointer<UnsafeMutablePointer<Float>>) {
+        for plane in 0..<2 &* plan.outputs {
+            let source = planes[plane]
+            let target = others[plane]
+            for frame in 0..<EngineConfiguration.quantum { target[frame] += source[frame] }
         }
-        if case .ambisonic = plan.encoding { power = pressurePower() }
-        let share = 1 / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum))
-        report.peakLeft = peaks.x
-        report.peakRight = peaks.y
-        report.powerLeft = power.x * share
-        report.powerRight = power.y * share
-    }
-
-    /// The power of a sound field is its pressure's, W's: the other channels say where it comes from.
-    @_noLocks private func pressurePower() -> SIMD2<Float> {
-        var power: Float = 0
-        for frame in 0..<EngineConfiguration.quantum { power += planes[0][frame] * planes[0][frame] }
-        return SIMD2(repeating: power * 0.5)
     }
 
     @_noLocks private func left(_ pair: Int) -> UnsafeMutablePointer<Float> {

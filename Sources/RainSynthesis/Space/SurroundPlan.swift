@@ -36,3 +36,41 @@ struct SurroundPlan: BitwiseCopyable {
     /// are a regular hexagon, so that rain comes from everywhere alike.
     @_noLocks static func turns(pair: Int) -> Double { (30 + 60 * Double(pair)) / 360 }
 }
+
+extension SurroundPlan {
+    /// Writes a quantum's frames, channel by channel; channels without a signal are 0. Takes the levels: the largest peak
+    /// of a pair, and the power of all pairs together.
+    /// - Parameter planes: left, right, left, ... of each pair of channels with sound in them.
+    @_noLocks func interleave(
+        _ planes: UnsafePointer<UnsafeMutablePointer<Float>>, into output: UnsafeMutablePointer<Float>,
+        _ report: inout Telemetry
+    ) {
+        for index in 0..<EngineConfiguration.quantum &* channels { output[index] = 0 }
+        var peaks = SIMD2<Float>()
+        var power = SIMD2<Float>()
+        for pair in 0..<outputs {
+            let left = planes[2 &* pair]
+            let right = planes[2 &* pair &+ 1]
+            let place = places[pair]
+            for frame in 0..<EngineConfiguration.quantum {
+                let y = SIMD2(left[frame], right[frame])
+                output[frame &* channels &+ place] = y.x
+                output[frame &* channels &+ place &+ 1] = y.y
+                let size = y.replacing(with: -y, where: y .< 0)
+                peaks = peaks.replacing(with: size, where: size .> peaks)
+                power = power + y * y
+            }
+        }
+        // The power of a sound field is its pressure's, W's: the other channels say where it comes from.
+        if case .ambisonic = encoding {
+            var pressure: Float = 0
+            for frame in 0..<EngineConfiguration.quantum { pressure += planes[0][frame] * planes[0][frame] }
+            power = SIMD2(repeating: pressure * 0.5)
+        }
+        let share = 1 / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum))
+        report.peakLeft = peaks.x
+        report.peakRight = peaks.y
+        report.powerLeft = power.x * share
+        report.powerRight = power.y * share
+    }
+}

@@ -14,8 +14,12 @@ struct GateMeter {
         case refuse(Data)
     }
 
+    /// Bytes of a request's head.
+    static let longestHead = 16 << 10
+    /// Bytes of a frame's payload, and of the longest message that a page may send.
+    static let longestMessage = 64 << 10
     /// Bytes of the longest line that goes on.
-    private static let longestLine = 2048
+    static let longestLine = 2048
     /// The lines that go on beside the first.
     private static let wanted = ["host:", "origin:", "upgrade:", "connection:", "sec-websocket-key:", "sec-websocket-version:"]
 
@@ -46,7 +50,7 @@ struct GateMeter {
                     return rest[index] == 10 && (head.suffix(4) == [13, 10, 13, 10] || head.suffix(2) == [10, 10])
                 }
                 rest = end.map { rest[($0 + 1)...] } ?? []
-                guard head.count <= PageGate.longestHead else { return Self.answer("431 Request Header Fields Too Large") }
+                guard head.count <= Self.longestHead else { return Self.answer("431 Request Header Fields Too Large") }
                 guard end != nil else {
                     place = .head(head)
                     break
@@ -66,7 +70,7 @@ struct GateMeter {
                     continue
                 }
                 // The server answers a close in kind, after what it is just sending.
-                guard length <= PageConnection.longestMessage else { return .dismiss(forwarded + Self.tooBig) }
+                guard length <= Self.longestMessage else { return .dismiss(forwarded + Self.tooBig) }
                 forwarded += head
                 place = length > 0 ? .payload(length) : .frame([])
             case .payload(let left):

@@ -3,9 +3,6 @@ import Foundation
 
 /// One page's socket: frames in become whole text messages of a bounded length, frames out come from its outbox.
 struct PageConnection: WSHandler {
-    /// Bytes of the longest message that is taken.
-    static let longestMessage = 64 << 10
-
     let hub: PageHub
 
     func makeFrames(for client: AsyncThrowingStream<WSFrame, any Error>) async throws -> AsyncStream<WSFrame> {
@@ -53,7 +50,7 @@ private struct MessageReader {
     /// - Returns: false when nothing more is wanted of this page.
     mutating func take(_ frame: WSFrame) -> Bool {
         guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return leave(.protocolError) }
-        guard frame.payload.count <= PageConnection.longestMessage else { return leave(.messageTooBig) }
+        guard frame.payload.count <= GateMeter.longestMessage else { return leave(.messageTooBig) }
         switch frame.opcode {
         case .ping:
             guard frame.fin, frame.payload.count <= 125 else { return leave(.protocolError) }
@@ -67,7 +64,7 @@ private struct MessageReader {
             pieces = frame.payload
         case .continuation:
             guard var whole = pieces else { return leave(.protocolError) }
-            guard whole.count + frame.payload.count <= PageConnection.longestMessage else { return leave(.messageTooBig) }
+            guard whole.count + frame.payload.count <= GateMeter.longestMessage else { return leave(.messageTooBig) }
             whole.append(frame.payload)
             pieces = whole
         default: return leave(.protocolError)

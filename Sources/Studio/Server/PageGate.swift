@@ -11,8 +11,6 @@ import Synchronization
 final class PageGate: Sendable {
     /// Connections at once: a page has one lasting one and a few short ones.
     static let mostConnections = 64
-    /// Bytes of a request's head.
-    static let longestHead = 16 << 10
     /// Seconds in which a head that has begun must be whole.
     static let patience = 10.0
 

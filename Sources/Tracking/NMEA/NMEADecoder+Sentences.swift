@@ -106,20 +106,8 @@ extension NMEADecoder {
             return sayNoFix(time)
         }
         guard let position = position(sentence, 2, line) else { return }
-        begin(time)
-        let satellites = sentence.integer(7)
-        let hdop = dilution(sentence, 8)
-        let altitude = sentence.number(9)
-        update(time) {
-            ($0.latitude, $0.longitude) = position
-            $0.isFix = true
-            $0.quality = quality
-            $0.satellites = satellites ?? $0.satellites
-            $0.hdop = hdop ?? $0.hdop
-            $0.altitude = altitude ?? $0.altitude
-            // As gpsd does, also where GSA says that the altitude was held.
-            $0.dimensions = altitude != nil ? 3 : $0.dimensions ?? 2
-        }
+        take(position, of: sentence, at: time)
+        update(time) { $0.quality = quality }
     }
 
     private mutating func readGLL(_ sentence: NMEASentence, _ line: Int) {
@@ -143,6 +131,11 @@ extension NMEADecoder {
         // One letter a constellation: one that has a fix is enough. U: the receiver itself calls it unsafe.
         guard sentence[6].contains(where: { $0 != 0x4E }), sentence.letter(13) != 0x55 else { return sayNoFix(time) }
         guard let position = position(sentence, 2, line) else { return }
+        take(position, of: sentence, at: time)
+    }
+
+    /// A position with satellites, dilution and altitude in fields 7 to 9, where GGA and GNS have them.
+    private mutating func take(_ position: (latitude: Double, longitude: Double), of sentence: NMEASentence, at time: Int64?) {
         begin(time)
         let satellites = sentence.integer(7)
         let hdop = dilution(sentence, 8)

@@ -5,7 +5,7 @@
 ///
 /// **An epoch ends** when a position, or the word that there is none, comes with another time (10 ms apart or more). A receiver
 /// mostly ends its epochs with the same sentence; with `isLive` an epoch is given as soon as the sentence has come that ended
-/// the last ones, and `flush` gives it when the line has fallen silent.
+/// the last ones, or `fallSilent` says that the line has fallen silent.
 ///
 /// **Valid** is what says so: RMC status A or D, GGA quality above 0, GLL A, GNS with a mode other than N; a mode indicator N
 /// takes it back. Of contradicting sentences the last counts, as in gpsd. An epoch that says that there is no fix becomes a fix
@@ -64,15 +64,17 @@ public struct NMEADecoder {
     /// Takes the end of the input: what is incomplete is judged as it stands.
     public mutating func end() {
         while let frame = frames.next(isEnd: true) { take(frame) }
-        flush()
+        close()
+        epoch = nil
         giveUndated()
     }
 
-    /// Gives the epoch that has begun, where it holds a position: for a live line that has fallen silent.
-    public mutating func flush() {
-        close()
-        epoch = nil
-    }
+    /// Whether an epoch has begun that could be given.
+    var isWaiting: Bool { epoch?.isFix != nil && !epochIsGiven }
+
+    /// Gives the epoch that has begun, where it says of a position that there is one or none: a live line has fallen silent. What still
+    /// comes of the same time belongs to it, and is not given again.
+    public mutating func fallSilent() { close() }
 
     /// The next item that is ready.
     public mutating func next() -> ReaderItem? {

@@ -2,7 +2,12 @@
 /// SiRF's binary protocol (`NMEADecoder`). Each fix carries the numbers `mode`, `quality`, `satellites`, `hdop`, `vdop`, `pdop`.
 public struct NMEAReader: FixReader {
     public let extraNames = NMEADecoder.extraNames
+    /// Seconds without a byte after which a receiver has said all that it has to say of a moment. Within an epoch bytes come without a
+    /// break, but for what a USB or Bluetooth line adds.
+    private static let silence = 0.2
+
     private let source: ByteSource
+    private let isLive: Bool
     private var decoder: NMEADecoder
     private var piece = [UInt8](repeating: 0, count: 4096)
     private var ended = false
@@ -11,9 +16,10 @@ public struct NMEAReader: FixReader {
 
     /// - Parameters:
     ///   - keepsDates: leave the dates of a receiver whose week counter has run over as they are.
-    ///   - isLive: give each fix with its epoch's last sentence, as `NMEADecoder` does.
+    ///   - isLive: give each fix with its epoch's last sentence, as `NMEADecoder` does, or 0.2 s after it.
     public init(_ source: ByteSource, keepsDates: Bool = false, isLive: Bool = false) {
         self.source = source
+        self.isLive = isLive
         decoder = NMEADecoder(source: source.name, isLive: isLive, keepsDates: keepsDates)
     }
 
@@ -27,6 +33,10 @@ public struct NMEAReader: FixReader {
                 return item
             }
             if ended { return try end() }
+            if isLive, decoder.isWaiting, !source.isThere(within: Self.silence) {
+                decoder.fallSilent()
+                continue
+            }
             let got = try read()
             if got == 0 {
                 ended = true

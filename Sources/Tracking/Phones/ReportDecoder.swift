@@ -228,19 +228,21 @@ public struct ReportDecoder {
             case .date: return .skip
             case .planeX(let scale), .planeY(let scale):
                 // It stays a number of its own, too.
-                var extra: Int?
-                if !namesFixed, leaf.kind == .number, extraNames.count < Self.mostExtras {
-                    extraNames.append(path)
-                    extra = extraNames.count - 1
-                }
+                let extra = leaf.kind == .number ? newExtra(path) : nil
                 if case .planeX = meaning { return .plane(isX: true, scale, extra: extra) }
                 return .plane(isX: false, scale, extra: extra)
             default: return .field(meaning)
             }
         }
-        guard !namesFixed, leaf.kind == .number, extraNames.count < Self.mostExtras, !CSVColumns.isWords(name) else { return .skip }
+        guard leaf.kind == .number, !CSVColumns.isWords(name), let extra = newExtra(path) else { return .skip }
+        return .extra(extra)
+    }
+
+    /// A column of its own, while there is room. Keys that differ only in bytes that are no text are one.
+    private mutating func newExtra(_ path: String) -> Int? {
+        guard !namesFixed, extraNames.count < Self.mostExtras, !extraNames.contains(path) else { return nil }
         extraNames.append(path)
-        return .extra(extraNames.count - 1)
+        return extraNames.count - 1
     }
 }
 

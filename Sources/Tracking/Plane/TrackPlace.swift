@@ -83,4 +83,10 @@ extension Fix {
         if let latitude, let longitude { return .earth(EarthPoint(latitude: latitude, longitude: longitude)) }
         return plane.map { .plane($0) }
     }
+
+    /// Whether its position lies in a plane, not on Earth; nil without a position.
+    public var isInPlane: Bool? {
+        if latitude != nil, longitude != nil { return false }
+        return plane == nil ? nil : true
+    }
 }

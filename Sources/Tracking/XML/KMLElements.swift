@@ -47,6 +47,18 @@ final class KMLElements: XMLElements {
     /// The lines without times, until it is known whether there are times.
     private var lines: [Position] = []
     private var placeCount = 0
+
+    /// What coordinates have given that are not at their end yet.
+    private struct OpenCoordinates {
+        /// The first of `lines` that is theirs.
+        var firstLine = 0
+        /// What was no position: how many, and the first of them in words.
+        var noPositionCount = 0
+        var noPositions: [String] = []
+    }
+    private static let mostHeldFaults = 1000
+    private var open = OpenCoordinates()
+
     /// What is to be given, in little room: each list when so many faults have been taken as were found before it.
     private var ready: [(after: Int, positions: [Position])] = []
     private var readyPlace = 0
@@ -99,7 +111,10 @@ final class KMLElements: XMLElements {
             stamp = nil
             point = nil
         case .lineString: lineBegins = true
-        case .when, .coord, .coordinates: place = startOfTag()
+        case .when, .coord: place = startOfTag()
+        case .coordinates:
+            place = startOfTag()
+            open = OpenCoordinates(firstLine: lines.count)
         default: break
         }
         buffer.removeAll(keepingCapacity: true)
@@ -137,7 +152,7 @@ final class KMLElements: XMLElements {
             if times.count < Self.mostPositions { times.append(time?.nanoseconds ?? Position.noTime) }
         case .when where parent == .timeStamp: stamp = overflow ? nil : buffer.withUnsafeBufferPointer { TimeText.iso8601($0) }
         case .coord: takeCoord()
-        case .coordinates: takeTuple()
+        case .coordinates: closeCoordinates()
         case .track: endTrack()
         case .placemark: endPlacemark()
         default: break
@@ -153,10 +168,7 @@ final class KMLElements: XMLElements {
     private func position(_ parts: [ArraySlice<UInt8>]) -> Position? {
         let numbers = parts.prefix(3).map { part in part.withUnsafeBufferPointer { DecimalText.double($0) } }
         guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1], longitude.magnitude <= 180, latitude.magnitude <= 90
-        else {
-            fault(.badValue, place, "no position as longitude, latitude and altitude: \(text)", "it is skipped")
-            return nil
-        }
+        else { return nil }
         return Position(latitude: latitude, longitude: longitude, altitude: numbers.count > 2 ? numbers[2] ?? .nan : .nan)
     }
 
@@ -164,7 +176,14 @@ final class KMLElements: XMLElements {
         guard parent == .track, positions.count < Self.mostPositions else { return }
         let parts = buffer.split { $0 <= 0x20 || $0 == 0x2C }
         // An empty one stands for a time without a position.
-        positions.append(parts.isEmpty || overflow ? .none : position(Array(parts)) ?? .none)
+        guard !parts.isEmpty, !overflow else { return positions.append(.none) }
+        let position = position(Array(parts))
+        if position == nil { tellNoPosition(text) }
+        positions.append(position ?? .none)
+    }
+
+    private func tellNoPosition(_ text: String) {
+        fault(.badValue, place, "no position as longitude, latitude and altitude: \(text)", "it is skipped")
     }
 
     private func takeTuple() {
@@ -173,7 +192,12 @@ final class KMLElements: XMLElements {
             buffer.removeAll(keepingCapacity: true)
             overflow = false
         }
-        guard !overflow, var position = position(buffer.split(separator: 0x2C)) else { return }
+        guard !overflow else { return }
+        guard var position = position(buffer.split(separator: 0x2C)) else {
+            open.noPositionCount += 1
+            if open.noPositions.count < Self.mostHeldFaults { open.noPositions.append(text) }
+            return
+        }
         if parent == .point {
             point = position
         } else if lines.count < Self.mostPositions {
@@ -181,6 +205,23 @@ final class KMLElements: XMLElements {
             lineBegins = false
             lines.append(position)
         }
+    }
+
+    /// The coordinates have come to their end, and with them it is sure what they held.
+    private func closeCoordinates() {
+        takeTuple()
+        for text in open.noPositions { tellNoPosition(text) }
+        let untold = open.noPositionCount - open.noPositions.count
+        if untold > 0 { fault(.badValue, place, "\(untold) more that are no positions in these coordinates", "they are skipped") }
+        open = OpenCoordinates()
+    }
+
+    override func broke(afterText: Bool) {
+        guard stack.last == .coordinates else { return }
+        if afterText { return closeCoordinates() }
+        // How much of the text before a byte that is no text the parser hands over, depends on the pieces it came in.
+        lines.removeSubrange(min(open.firstLine, lines.count)...)
+        open = OpenCoordinates()
     }
 
     private func endTrack() {

@@ -1,6 +1,13 @@
 import CLibXML2
 
 extension XMLElements {
+    /// Whether the parser stands at what closes a start tag: `>` or `/>`.
+    final var isAtEndOfTag: Bool {
+        guard let input = context?.pointee.input, let cur = input.pointee.cur, let end = input.pointee.end, cur < end else { return false }
+        if cur.pointee == UInt8(ascii: "/") { return cur + 1 < end && cur[1] == UInt8(ascii: ">") }
+        return cur.pointee == UInt8(ascii: ">")
+    }
+
     /// Where the start tag begins that the parser has just read.
     func startOfTag() -> (line: Int, column: Int) { back { $0 == UInt8(ascii: "<") } }
 

@@ -67,9 +67,9 @@ class XMLElements {
                     kind: kind, source: source, line: place.line, column: place.column, message: message, remedy: remedy)))
     }
 
-    final func dropFaults(after count: Int) {
-        while pending.count > count, case .fault? = pending.last { pending.removeLast() }
-    }
+    /// The document has broken off.
+    /// - Parameter afterText: true where all text before that has been handed over.
+    func broke(afterText: Bool) {}
 
     final func broken(at place: (line: Int, column: Int?), because cause: String) {
         let fault = InputFault(

@@ -11,10 +11,11 @@ final class XMLTrackParser<Elements: XMLElements> {
     private(set) var ended = false
     // Both owned by this class alone and freed in deinit.
     private let context: xmlParserCtxtPtr
-    private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 8192, alignment: 1)
+    private let piece: UnsafeMutableRawBufferPointer
 
     init(_ source: ByteSource, _ elements: Elements) throws(InputFault) {
         _ = XMLElements.ready
+        try XMLEncoding.check(source)
         self.source = source
         self.elements = elements
         var handler = xmlSAXHandler()
@@ -22,8 +23,10 @@ final class XMLTrackParser<Elements: XMLElements> {
         // The callbacks get `elements` unretained: this class holds it as long as the context lives.
         handler.startElementNs = { user, name, _, _, _, _, attributeCount, _, attributes in
             guard let user, let name else { return }
-            Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue()
-                .start(name, attributes: attributes, count: Int(attributeCount))
+            let elements = Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue()
+            // The parser reports a tag that breaks off as if it were whole, before it says so.
+            guard elements.isAtEndOfTag else { return }
+            elements.start(name, attributes: attributes, count: Int(attributeCount))
         }
         handler.endElementNs = { user, _, _, _ in
             guard let user else { return }
@@ -43,6 +46,7 @@ final class XMLTrackParser<Elements: XMLElements> {
                 remedy: "free some memory")
         }
         self.context = context
+        piece = .allocate(byteCount: 8192, alignment: 1)
         elements.context = context
         _ = xmlCtxtUseOptions(
             context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue))
@@ -57,18 +61,22 @@ final class XMLTrackParser<Elements: XMLElements> {
     func parse() throws(InputFault) {
         guard !ended else { return }
         let got = try source.read(into: piece)
-        let found = elements.pending.count
         _ = xmlParseChunk(context, piece.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(got), got == 0 ? 1 : 0)
         if elements.isForeign {
             ended = true
         } else if context.pointee.wellFormed == 0 {
             ended = true
-            // At the end of a cut file the parser still reports the tag that was cut, as if it were whole.
-            if got == 0 { elements.dropFaults(after: found) }
+            elements.broke(afterText: breaksBetweenTexts)
             elements.broken(at: place, because: cause)
         } else if got == 0 {
             ended = true
         }
+    }
+
+    /// Whether the document ends too soon, or closes what it has not opened: all text before that has been handed over.
+    private var breaksBetweenTexts: Bool {
+        guard let code = xmlCtxtGetLastError(context)?.pointee.code else { return false }
+        return [XML_ERR_TAG_NOT_FINISHED, XML_ERR_TAG_NAME_MISMATCH].contains { Int32($0.rawValue) == code }
     }
 
     private var place: (line: Int, column: Int?) {

@@ -4,6 +4,7 @@ import Foundation
 import LiveSources
 import RainSynthesis
 import Sonification
+import Telling
 import TerminalIO
 import Tracking
 import Transport
@@ -21,6 +22,7 @@ struct Play: AsyncParsableCommand {
               amaoto play ride.gpx --to Shinagawa --speak --captions -
               tail -f log.csv | amaoto play -
               gpspipe -w | amaoto play - --session rides.sqlite
+              amaoto play anna.gpx ben.gpx cleo.gpx --fit 60          # several tracks, each its own place in the rain
               amaoto play gpsd://
               amaoto play /dev/ttyUSB0 -b 4800
               amaoto play mqtt://localhost/owntracks/#
@@ -82,12 +84,15 @@ struct Play: AsyncParsableCommand {
         let speaker = speak ? try Speaker(console: console) : nil
         defer { speaker?.stop() }
         let opened = OnceAnswer<LiveSource>()
+        let commands = OnceAnswer<EventCommands>()
         let interrupts = Interrupts(onLeaving: {
             keyboard?.restore()
             speaker?.stop()
             opened.now?.stop()
+            commands.now?.abandon()
         })
-        var setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: true, console: console)
+        var setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: true, allowsSeveral: true, console: console)
+        try setup.refuse(session.path.map { _ in "--session" } ?? applied.map { _ in "--applied" })
         if let live = setup.live { opened.give(live) }
         defer { setup.live?.stop() }
 
@@ -113,6 +118,7 @@ struct Play: AsyncParsableCommand {
         let captionFile = try CaptionFile(captions, setup)
         appliedFile?.write(AppliedLog.head(setup.performance.configuration))
         let telling = try await RideTelling(told, announcer: setup.announcer, console: console)
+        if let telling = telling?.commands { commands.give(telling) }
         defer { telling?.finish() }
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
         let reloading = PresetReloading(sound.preset, preset: try PresetLibrary.standard.load(sound.preset), console: console)
@@ -123,14 +129,16 @@ struct Play: AsyncParsableCommand {
             telling?.take(record)
             if let speaker { for cue in spoken.cues(in: record) { speaker.say(cue.text) } }
         }
+        let faults = FaultTeller(console: console, tellsAll: input.verbose)
         let losses = LossTeller(console: console, recording: recording, lines: [stateFile, appliedFile, captionFile?.file])
         var granted = player.report
         var latest: PlaybackStatus?
         var news = DeviceNews(console: console, settings: settings)
+        var queue = QueueNews(console: console)
         let ended: Result<PlaybackReport, any Error>
         do {
             ended = .success(
-                try await playback(setup, record, appliedFile).run(
+                try await playback(setup, record, appliedFile, faults).run(
                     on: player, recording: recording,
                     started: { device in
                         granted = device
@@ -146,6 +154,7 @@ struct Play: AsyncParsableCommand {
                         view.show(status)
                         news.tell(player.condition, status.player.losses, report: player.report, waits: setup.survey != nil)
                         losses.tell()
+                        queue.tell(status.waiting, setup.live?.depth)
                     }))
         } catch {
             ended = .failure(error)
@@ -153,7 +162,7 @@ struct Play: AsyncParsableCommand {
         console.endStatus()
         keyboard?.restore()
         // What was played is kept, whatever ended it.
-        let isWhole = (try? ended.get()) != nil && !interrupts.arrived
+        let isWhole = !interrupts.arrived && ((try? ended.get()).map { $0.failure == nil } ?? false)
         let kept = Result { try finish(recording, interrupted: !isWhole, console) }
         let told = Result { _ = try stateFile?.close(interrupted: !isWhole) }
         let journey = Result { try keeping.finish() }
@@ -161,11 +170,13 @@ struct Play: AsyncParsableCommand {
         let report = try ended.get()
         let applied = Result {
             appliedFile?.write(AppliedLog.foot(frames: report.frames, missing: report.missingApplied))
-            _ = try appliedFile?.close(interrupted: interrupts.arrived)
+            _ = try appliedFile?.close(interrupted: !isWhole)
         }
         view.ended(report)
+        if let tally = report.tally { faults.sum(up: tally) }
         let counted = Result { try writeStatistics(report, granted, setup) }
         // Whichever of them failed, the others are whole.
+        if let failure = report.failure { throw failure }
         try kept.get()
         try journey.get()
         try told.get()
@@ -176,7 +187,7 @@ struct Play: AsyncParsableCommand {
     }
 
     private func playback(
-        _ setup: RideSetup, _ record: @escaping (StateRecord) -> Void, _ appliedFile: LineFile?
+        _ setup: RideSetup, _ record: @escaping (StateRecord) -> Void, _ appliedFile: LineFile?, _ faults: FaultTeller
     ) -> LivePlayback {
         var playback = LivePlayback(performance: setup.performance, track: setup.track)
         playback.speed = setup.speed
@@ -186,7 +197,6 @@ struct Play: AsyncParsableCommand {
         playback.isTuned = control.oscControl != nil
         playback.applied = appliedFile.map { file in { file.write(AppliedLog.line($0)) } }
         // A recorded track's faults were told while it was surveyed.
-        let faults = FaultTeller(console: talk.console, tellsAll: input.verbose)
         if setup.survey == nil { playback.onFault = { faults.tell($0) } }
         return playback
     }

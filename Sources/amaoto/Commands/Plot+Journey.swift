@@ -15,6 +15,7 @@ extension Plot {
 
         func validate() throws {
             if input.input == nil { throw ValidationError("Give a track.") }
+            try input.validateOneInput("plot")
         }
 
         func follow() throws -> (name: String, setup: RailwaySetup, answer: RideAnswer) {
@@ -53,6 +54,7 @@ extension Plot {
             }
             panels.append(.bands(label: "Activity", spans: answer.spans(answer.activities) { ($0, Self.activities[$0] ?? nil) }))
             if !answer.gaps.isEmpty { panels.append(.bands(label: "Estimated", spans: answer.spans(answer.gaps) { ($0, nil) })) }
+            panels += Self.landmarks(answer)
             let others = answer.happenings.filter { $0.event.name != "arrived" }
             if !others.isEmpty {
                 panels.append(
@@ -75,6 +77,22 @@ extension Plot {
             }
             try followed.target.write(plot.svg)
         }
+
+        private static let inks = [PlotColour.blue, .orange, .teal, .violet]
+
+        /// How far off points were, and when the ride lay in which region.
+        private static func landmarks(_ answer: RideAnswer) -> [TimelinePlot.Panel] {
+            var panels: [TimelinePlot.Panel] = []
+            let curves = zip(answer.distances.filter { $0.values.contains(where: \.isFinite) }, inks).map { point, ink in
+                TimelinePlot.Curve(label: point.name, times: answer.times, values: point.values, colour: ink)
+            }
+            if !curves.isEmpty { panels.append(.curves(label: "Distance (km)", curves: curves, includesZero: true)) }
+            for region in answer.regions.prefix(mostRegions) where !region.stretches.isEmpty {
+                panels.append(.bands(label: "In \(region.name)", spans: answer.spans(region.stretches) { _ in ("", nil) }))
+            }
+            return panels
+        }
+        private static let mostRegions = 8
 
         private static let phases = ["upcoming": PlotInk("#5b6b7a"), "approaching": PlotInk("#e0a030"), "visiting": PlotInk("#2f7d4f")]
         private static let heights = ["upcoming": 0.4, "approaching": 0.7]
@@ -114,11 +132,21 @@ extension Plot {
                 guard let railway = names?.railway(line) else { continue }
                 ways.append(Self.way(railway, label: names?.line(line) ?? line, style: .main, ink: PlotInk(railway.color)))
             }
+            for region in setup.landmarks.regions {
+                let pieces = region.borders.map { border in
+                    border.map { MapPlot.Point?(.init(latitude: $0.latitude, longitude: $0.longitude)) }
+                }
+                ways.append(.init(label: "regions", points: Array(pieces.joined(separator: [nil])), style: .main))
+            }
             ways.append(.init(label: "the fixes", points: answer.positions, style: .recorded))
             let told = answer.happenings.compactMap(\.event.subject)
             let stations = told + answer.stations + lines.flatMap { names?.railway($0)?.stations.map(\.id) ?? [] }
             var seen: Set<String> = []
-            let places = stations.compactMap { id -> MapPlot.Place? in
+            let points = setup.landmarks.points.compactMap { point -> MapPlot.Place? in
+                guard case .at(let latitude, let longitude) = point.place, latitude.magnitude <= 90, longitude.magnitude <= 180 else { return nil }
+                return .init(label: point.name, point: .init(latitude: latitude, longitude: longitude))
+            }
+            let places = points + stations.compactMap { id -> MapPlot.Place? in
                 guard let station = names?.station(id), let position = station.position else { return nil }
                 let label = names?.stationName(id) ?? id
                 guard seen.insert(label).inserted else { return nil }

@@ -179,6 +179,7 @@ struct Plot: AsyncParsableCommand {
         func validate() throws {
             if input.input == nil { throw ValidationError("Give a track.") }
             try sound.validateOnePair("plot ride")
+            try input.validateOneInput("plot")
         }
 
         func run() async throws {

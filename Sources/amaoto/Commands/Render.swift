@@ -16,6 +16,8 @@ struct Render: AsyncParsableCommand {
               amaoto render ride.gpx -o ride.flac
               amaoto render ride.gpx --fit 60 -o minute.wav -p hiker
               amaoto render ride.gpx --to Shinagawa -o ride.flac --captions ride.vtt
+              amaoto render anna.gpx ben.gpx cleo.gpx -o friends.wav      # each its own place in the rain
+              amaoto render people.csv --only 17 -o one.wav               # one of the ids in it
               amaoto render -p downpour -d 600 -o rain.ogg
               amaoto render -p downpour -d 60 --layout 5.1 -o rain.wav
               amaoto render ride.gpx -o - | sox -t wav - -n stat
@@ -105,7 +107,8 @@ struct Render: AsyncParsableCommand {
         let console = talk.console
         let interrupts = Interrupts()
         if let applied { return try await renderApplied(applied, console, interrupts) }
-        var setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: false, console: console)
+        var setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: false, allowsSeveral: true, console: console)
+        try setup.refuse(session.path.map { _ in "--session" } ?? (export.stateDrops ? "--state-drops" : nil))
         let keeping = try SessionKeeping(session, input: input.input, console: console)
         defer { _ = try? keeping.finish() }
         let rate = setup.performance.sampleRate
@@ -122,11 +125,8 @@ struct Render: AsyncParsableCommand {
         let log = try StateLog(state)
         let captionFile = try CaptionFile(captions, setup)
         try await loudness.apply(to: &setup, span, loop: loop, console: console, interrupts: interrupts)
-        var source: HeardSource?
-        if var input = setup.input, let clock = span.clock {
-            input.keeper = try keeping.start(source: input.title).map { KeepingUntil(keeper: $0, end: span.end) }
-            source = HeardSource(UpdateStream(input), clock: clock, end: span.end)
-        }
+        let keeper = try setup.input.flatMap { try keeping.start(source: $0.title) }.map { KeepingUntil(keeper: $0, end: span.end) }
+        let tracks = span.tracks(of: setup, keeper: keeper)
         var render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
         render.blockFrames = block
         if export.stateDrops, let log { render.onset = { log.take($0) } }
@@ -144,7 +144,7 @@ struct Render: AsyncParsableCommand {
         let report = if let loop {
             try await render.runLoop(loop, to: sink, progress: goesOn)
         } else {
-            try await render.run(source, to: sink, record: record, progress: goesOn)
+            try await render.run(tracks, to: sink, record: record, progress: goesOn)
         }
         console.endStatus()
         let kept = Result { try keeping.finish() }

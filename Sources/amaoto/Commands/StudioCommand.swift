@@ -43,6 +43,7 @@ struct StudioCommand: AsyncParsableCommand {
 
     func validate() throws {
         try sound.validateOnePair("studio")
+        try input.validateOneInput("studio")
         if stream, device != nil { throw ValidationError("Give --stream or --device, not both.") }
     }
 

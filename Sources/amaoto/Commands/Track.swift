@@ -16,6 +16,7 @@ struct Track: AsyncParsableCommand {
               amaoto track rides.sqlite
               amaoto track gpsd:// | jq .speed
               amaoto track /dev/ttyUSB0 -b 4800
+              amaoto track walk.gpx --point home=35.68,139.76 --region park=park.geojson
             """)
 
     @OptionGroup var input: InputOptions
@@ -33,6 +34,7 @@ struct Track: AsyncParsableCommand {
     var output = "-"
 
     func validate() throws {
+        try input.validateOneInput("track")
         if input.input == nil { throw ValidationError("Give a track, or - for standard input.") }
     }
 
@@ -43,6 +45,7 @@ struct Track: AsyncParsableCommand {
         let live = try input.live(console)
         if let live, hindsight { throw Failure("\(live.title) is live: what comes after a fix is not known", exitCode: ExitStatus.usage) }
         var ride = try input.ride(live, rereads: hindsight, tracker: setup.tracker)
+        if hindsight, ride.choice == .apart { ride.choice = .together }
         if hindsight { ride = ride.followed(by: try setup.hindsight(of: ride)) }
         let keeping = try SessionKeeping(session, input: path, console: console)
         defer {
@@ -51,11 +54,12 @@ struct Track: AsyncParsableCommand {
         }
         let file = try LineFile(output)
         // The reading may wait for long, so an interrupt does not wait for it.
-        _ = Interrupts(onLeaving: { [weak file] in
+        let interrupts = Interrupts(onLeaving: { [weak file] in
             live?.stop()
             if let place = try? file?.close(interrupted: true) { Self.tell(place, console) }
             do { try keeping.finish(within: 3) } catch { console.warn("\(error)") }
         })
+        defer { interrupts.standAside() }
         var track = try ride.track()
         let recorder = try keeping.start(source: ride.title)
         recorder?.begin(extraNames: track.extraNames)
@@ -63,6 +67,7 @@ struct Track: AsyncParsableCommand {
         let faults = FaultTeller(console: console, tellsAll: input.verbose)
         var bytes: [UInt8] = []
         var hasRailway = false
+        var isInPlane: Bool?
         while !file.hasFailed, let item = try track.next() {
             switch item {
             case .fault(let fault):
@@ -75,6 +80,10 @@ struct Track: AsyncParsableCommand {
                     number += 1
                 }
                 hasRailway = hasRailway || update.channels["offTrain"] != nil
+                if isInPlane == nil, let found = update.fix?.isInPlane {
+                    isInPlane = found
+                    if let sentence = setup.landmarks.misplaced(inPlane: found) { console.warn(sentence) }
+                }
                 guard ticks || !update.estimated else { continue }
                 bytes.removeAll(keepingCapacity: true)
                 TrackLine.write(update, to: &bytes)
@@ -82,6 +91,12 @@ struct Track: AsyncParsableCommand {
             }
         }
         faults.sum(up: track.tally)
+        let leftOut = track.leftOut
+        if leftOut.fixes > 0 {
+            console.warn(
+                "\(leftOut.fixes) fixes of \(leftOut.tracks.count) further tracks are left out, since \(TrackerSet.most) are followed at once: "
+                    + "\(Words.list(leftOut.tracks.map { $0 ?? "no id" }, most: 8)); --only ID chooses one")
+        }
         let kept = Result { try keeping.finish() }
         if track.tally.fixes == 0 {
             throw Failure("\(ride.title): there is no usable fix in it", exitCode: ExitStatus.input)

@@ -29,7 +29,10 @@ struct Tune: AsyncParsableCommand {
     @OptionGroup var device: DeviceOptions
     @OptionGroup var talk: TalkOptions
 
-    func validate() throws { try sound.validateOnePair("tune") }
+    func validate() throws {
+        try sound.validateOnePair("tune")
+        try input.validateOneInput("tune")
+    }
 
     mutating func run() async throws {
         // The preset stands first, as an argument.

@@ -9,8 +9,8 @@ struct Where: ParsableCommand {
         commandName: "where",
         abstract: "Wait for the first good fix and say where it is.",
         discussion: """
-            Prints the place, its accuracy, and the nearest stations and lines with their distances. Exit code 1 when no good
-            fix has come in time.
+            Prints the place, its accuracy, the nearest stations and lines with their distances, how far off each --point is, and
+            in which --region it lies. Exit code 1 when no good fix has come in time.
 
             EXAMPLES
               amaoto where gpsd://
@@ -38,12 +38,15 @@ struct Where: ParsableCommand {
     @Option(help: ArgumentHelp("The languages of names, best first, such as ja,en.", valueName: "languages"))
     var lang: String?
 
+    @OptionGroup var landmarks: LandmarkOptions
+
     @Flag(help: "One JSON object instead of lines for people.")
     var json = false
 
     @OptionGroup var talk: TalkOptions
 
     func validate() throws {
+        try input.validateOneInput("where")
         guard input.input != nil else { throw ValidationError("Give a source, such as gpsd:// or - for standard input.") }
         guard timeout > 0, timeout <= 86_400 else { throw ValidationError("--timeout takes up to a day of seconds.") }
         guard count > 0, accuracy > 0 else { throw ValidationError("--count and --accuracy take numbers above 0.") }
@@ -52,10 +55,13 @@ struct Where: ParsableCommand {
     func run() throws {
         guard let path = input.input else { return }
         let console = talk.console
+        let watched = try landmarks.read()
+        if let sentence = watched.misplaced(inPlane: false) { throw Failure(sentence, exitCode: ExitStatus.usage) }
         let live = try input.live(console)
         let ride = try input.ride(live, rereads: false)
-        _ = Interrupts(onLeaving: { live?.stop() })
+        let interrupts = Interrupts(onLeaving: { live?.stop() })
         defer { live?.stop() }
+        defer { interrupts.standAside() }
         let search = FirstFix(accuracy: accuracy)
         // The reading may wait for ever; it ends with the program.
         Thread { search.read(ride.openUntimed) }.start()
@@ -64,7 +70,7 @@ struct Where: ParsableCommand {
         console.endStatus()
         let refused = search.bestRefused.map { "; the best was \(Words.distance($0)) wide (--accuracy)" } ?? ""
         switch found {
-        case .fix(let fix, let latitude, let longitude): try say(fix, latitude, longitude, console)
+        case .fix(let fix, let latitude, let longitude): try say(fix, latitude, longitude, watched, console)
         case .end(let failure?): throw failure
         case .end(nil): throw Failure("\(ride.title): there was no good fix in it\(refused)", exitCode: ExitStatus.runtime)
         case nil:
@@ -72,12 +78,12 @@ struct Where: ParsableCommand {
         }
     }
 
-    private func say(_ fix: Fix, _ latitude: Double, _ longitude: Double, _ console: Console) throws {
+    private func say(_ fix: Fix, _ latitude: Double, _ longitude: Double, _ landmarks: Landmarks, _ console: Console) throws {
         let languages = lang.map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } } ?? []
         let report = NearbyReport(
             try RailwayOptions.load(database).map, latitude: latitude, longitude: longitude, languages: languages, count: count)
         if json {
-            print(try WhereDocument(fix, latitude, longitude, report).text)
+            print(try WhereDocument(fix, latitude, longitude, report, landmarks).text)
             return
         }
         var place = "\(Self.degrees(latitude)), \(Self.degrees(longitude))"
@@ -85,6 +91,12 @@ struct Where: ParsableCommand {
         if let altitude = fix.altitude { place += ", \(Words.number(altitude.rounded())) m high" }
         print(place)
         if let time = fix.time { print(time) }
+        for point in landmarks.points(from: fix) {
+            // All but 360 is 0 again.
+            let bearing = point.bearing.map { " at \(Words.number($0 < 359.5 ? $0.rounded() : 0))°" } ?? ""
+            print("\(point.name): \(Words.distance(point.distance))\(bearing)")
+        }
+        for region in landmarks.regions(around: fix) { print("in \(region)") }
         guard let nearest = report.nearest else { return }
         if nearest > 100_000 { return console.say("The railways that are known lie \(Words.distance(nearest)) away.") }
         print(report.text)
@@ -104,18 +116,30 @@ private struct WhereDocument: Encodable {
         let id, name: String
         let distance: Double
     }
+    struct Point: Encodable {
+        let name: String
+        let distance: Double
+        let bearing: Double?
+    }
     let time: String?
     let lat, lon: Double
     let accuracy, altitude, speed, course: Double?
     let stations: [Place]
     let lines: [Line]
+    /// Absent where none were asked for.
+    let points: [Point]?
+    let regions: [String]?
 
-    init(_ fix: Fix, _ latitude: Double, _ longitude: Double, _ report: NearbyReport) {
+    init(_ fix: Fix, _ latitude: Double, _ longitude: Double, _ report: NearbyReport, _ landmarks: Landmarks) {
         time = fix.time?.description
         (lat, lon) = (latitude, longitude)
         (accuracy, altitude, speed, course) = (fix.accuracy, fix.altitude, fix.speed, fix.course)
         stations = report.stations.map { Place(name: $0.name, distance: $0.distance, lines: $0.railways) }
         lines = report.lines.map { Line(id: $0.id, name: $0.name, distance: $0.distance) }
+        points =
+            landmarks.points.isEmpty
+            ? nil : landmarks.points(from: fix).map { Point(name: $0.name, distance: $0.distance, bearing: $0.bearing) }
+        regions = landmarks.regions.isEmpty ? nil : landmarks.regions(around: fix)
     }
 
     var text: String {

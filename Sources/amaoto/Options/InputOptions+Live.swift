@@ -27,13 +27,25 @@ extension InputOptions {
     /// The track that the input names.
     func ride(_ live: LiveSource?, rereads: Bool, tracker: @escaping TrackerMaker = MotionTracker.maker) throws -> RideInput {
         let pace = assumeSpeed?.metresPerSecond
-        guard let live else {
-            var reading = reading
-            reading.isLive = input == "-" && !rereads
-            return try RideInput(
-                input ?? "-", reading: reading, assumedSpeed: pace, rereads: rereads, tracker: tracker, opener: sessionOpener())
+        guard let live else { return try file(input ?? "-", rereads: rereads, tracker: tracker) }
+        var ride = RideInput(live: live.title, reading: reading, assumedSpeed: pace, tracker: tracker) { () throws(InputFault) in
+            try live.open()
         }
-        return RideInput(live: live.title, reading: reading, assumedSpeed: pace, tracker: tracker) { () throws(InputFault) in try live.open() }
+        ride.choice = choice
+        // A receiver on a line is one thing.
+        if case .serial = live.address, format == nil, only == nil { ride.choice = .together }
+        return ride
+    }
+
+    /// The track of one of the inputs that are files or standard input.
+    func file(_ path: String, rereads: Bool, tracker: @escaping TrackerMaker = MotionTracker.maker) throws -> RideInput {
+        var reading = reading
+        reading.isLive = path == "-" && !rereads
+        var ride = try RideInput(
+            path, reading: reading, assumedSpeed: assumeSpeed?.metresPerSecond, rereads: rereads, tracker: tracker,
+            opener: sessionOpener(of: path))
+        ride.choice = choice
+        return ride
     }
 
     private static func isDevice(_ path: String) -> Bool {

@@ -7,10 +7,27 @@ import Transport
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "A track's file (GPX, NMEA, CSV, JSON lines, KML, GeoJSON and others, or sessions), - for standard input, or a live source: gpsd://, /dev/ttyUSB0, mqtt://HOST/TOPIC, http://:PORT, osc://:PORT, tuio://. None: the preset's resting rain.",
+            "One or several tracks' files (GPX, NMEA, CSV, JSON lines, KML, GeoJSON and others, or sessions), - for standard input, or a live source: gpsd://, /dev/ttyUSB0, mqtt://HOST/TOPIC, http://:PORT, osc://:PORT, tuio://. None: the preset's resting rain.",
             valueName: "input"),
         completion: .file())
-    var input: String?
+    var inputs: [String] = []
+
+    /// The first one; nil for none.
+    var input: String? { inputs.first }
+
+    @Option(help: ArgumentHelp("Of an input that tells several tracks apart, the one with that id alone.", valueName: "id"))
+    var only: String?
+
+    @Flag(help: "Take all fixes for one track's, whatever ids they have.")
+    var oneTrack = false
+
+    /// Which of the tracks that an input tells apart are followed.
+    var choice: TrackChoice { only.map { .only($0) } ?? (oneTrack ? .together : .apart) }
+
+    /// For commands that follow one track alone.
+    func validateOneInput(_ command: String) throws {
+        guard inputs.count < 2 else { throw ValidationError("`\(command)` takes one track; `render` and `play` take several.") }
+    }
 
     @Option(
         name: [.customShort("t"), .customLong("type")],
@@ -60,6 +77,11 @@ struct InputOptions: ParsableArguments {
     var token: String?
 
     func validate() throws {
+        if only != nil, oneTrack { throw ValidationError("Give --only or --one-track, not both.") }
+        if inputs.count > TrackerSet.most { throw ValidationError("At most \(TrackerSet.most) tracks are heard at once.") }
+        if let live = inputs.first(where: { $0 == "-" || $0.contains("://") }), inputs.count > 1 {
+            throw ValidationError("\(live) stands alone: several inputs are files.")
+        }
         if let frameRate, !(frameRate > 0 && frameRate <= 1_000_000) { throw ValidationError("--frame-rate is above 0.") }
         if let reorder, !(reorder >= 0 && reorder <= 86_400) { throw ValidationError("--reorder is a number of seconds from 0 to 86400.") }
     }
@@ -79,7 +101,7 @@ struct InputOptions: ParsableArguments {
     }
 
     /// Opens a file of sessions as a track; nil for every other input.
-    func sessionOpener() throws -> (@Sendable () throws(InputFault) -> any FixReader)? {
+    func sessionOpener(of input: String?) throws -> (@Sendable () throws(InputFault) -> any FixReader)? {
         guard let input, input != "-", format == nil, SessionStore.isDatabase(input) else {
             if sessionID != nil {
                 throw Failure(

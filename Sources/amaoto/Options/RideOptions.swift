@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Which railways a ride is followed on, and what the rider says of it.
+/// Which railways a ride is followed on, what it is watched against, and what the rider says of it.
 struct RideOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -20,6 +20,8 @@ struct RideOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("The languages of names, best first, such as ja,en.", valueName: "languages"))
     var lang: String?
+
+    @OptionGroup var landmarks: LandmarkOptions
 
     var languages: [String] {
         lang.map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } } ?? []

@@ -105,14 +105,23 @@ import Testing
 
     @Test func whatDoesNotComeBackIsTheEnd() throws {
         let folder = try Folder()
-        let played = try FaultyDevice("48000 lose", Self.ride + ["--reconnect", "1.5", "--record", folder.file("a.wav").path])
+        let played = try FaultyDevice(
+            "48000 lose",
+            Self.ride + ["--reconnect", "1.5", "--record", folder.file("a.wav").path, "--applied", folder.file("log").path])
         #expect(played.run.finish() == 5)
         #expect(played.run.errors.contains("could not be opened again for 2 s"), "\(played.run.errors)")
         // What was played is kept.
-        #expect(folder.names == ["a.wav"])
+        #expect(folder.names == ["a.wav", "log"])
         let info = try Program.shell("sox --i -s \(folder.file("a.wav").path)")
         let frames = Int(info.text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
         #expect((48_000...49_024).contains(frames), "\(frames)")
+        let statistics = try played.statistics()
+        #expect(statistics["frames"] as? Int == frames)
+        #expect(statistics["reconnections"] as? Int == 0)
+        // The log of what was applied gives it again.
+        let again = try Program.amaoto(
+            ["render", "--applied", folder.file("log").path, "-f", "FLOAT_LE", "--container", "raw", "-o", "-"])
+        #expect(again.status == 0 && again.output.count == frames * 8, "\(again.output.count) \(again.errors)")
     }
 
     @Test func refusedRatesAreSaid() throws {
@@ -120,6 +129,14 @@ import Testing
         #expect(played.run.finish() == 5)
         #expect(played.run.errors.contains("none of the rates"))
         #expect(played.run.errors.contains("-r"))
+    }
+
+    /// The device takes another than the one that was asked for, or none that there is.
+    @Test(arguments: [("S16_LE", ["-f", "S32_LE"]), ("U8", [String]())]) func refusedFormatsAreSaid(_ format: String, _ asked: [String]) throws {
+        let played = try FaultyDevice(options: ["FORMATS": format], Self.ride + asked)
+        #expect(played.run.finish() == 5)
+        #expect(played.run.errors.contains("none of the formats"), "\(played.run.errors)")
+        #expect(played.run.errors.contains("choose another with -f"), "\(played.run.errors)")
     }
 
     /// Ctrl-C while the device is lost, stalls or sleeps.

@@ -20,7 +20,8 @@ struct GTFSFeed {
             archive = nil
             folder = path
         } else {
-            let archive = try ZipArchive(path)
+            let archive: ZipArchive
+            do throws(InputFault) { archive = try ZipArchive(path) } catch { throw RailwayError(error, source: path) }
             self.archive = archive
             // The least deep one; archives of several feeds are told apart by nothing better.
             let tables = archive.members.map(\.name).filter { $0 == "stops.txt" || $0.hasSuffix("/stops.txt") }
@@ -53,7 +54,7 @@ struct GTFSFeed {
         let size: UInt64
         if let archive {
             guard let member = archive.members.first(where: { $0.name == folder + name }) else { return nil }
-            source = try archive.source(member)
+            do throws(InputFault) { source = try archive.source(member) } catch { throw RailwayError(error, source: path, place: name) }
             size = member.size
         } else {
             do throws(InputFault) { source = try ByteSource(path: file(name)) } catch {

@@ -1,22 +1,22 @@
 import CZip
-import Tracking
 
 /// A zip archive opened for reading; its members are unpacked as they are read, never as a whole.
 ///
 /// One owner, from one thread at a time.
-final class ZipArchive {
-    struct Member {
-        var name: String
+package final class ZipArchive {
+    package struct Member {
+        package var name: String
         fileprivate var index: UInt64
         /// Unpacked bytes.
-        var size: UInt64
+        package var size: UInt64
         fileprivate var packedSize: UInt64
     }
 
-    let path: String
-    let members: [Member]
-    // Owned by this class alone and closed in deinit.
+    package let path: String
+    package let members: [Member]
+    // Both owned by this class alone; closed and freed in deinit, the bytes last.
     private let archive: OpaquePointer
+    private let bytes: UnsafeMutableRawBufferPointer?
 
     /// Tables of text shrink to a tenth, at best to a fiftieth; a member that claims more than this is made to fill memory.
     private static let highestRatio: UInt64 = 300
@@ -24,20 +24,41 @@ final class ZipArchive {
     private static let harmless: UInt64 = 64 << 20
 
     /// - Throws: `unreadable` when it cannot be opened, `malformed` when it is no zip archive.
-    init(_ path: String) throws(RailwayError) {
-        self.path = path
+    package convenience init(_ path: String) throws(InputFault) {
         var code: Int32 = 0
         guard let opened = zip_open(path, ZIP_RDONLY, &code) else {
-            let isBroken = [ZIP_ER_NOZIP, ZIP_ER_INCONS, ZIP_ER_EOF].contains(code)
             var error = zip_error_t()
             zip_error_init_with_code(&error, code)
-            defer { zip_error_fini(&error) }
-            let cause = String(cString: zip_error_strerror(&error))
-            throw RailwayError(
-                kind: isBroken ? .malformed : .unreadable, source: path,
-                message: isBroken ? "it is no zip archive, or a cut one (\(cause))" : "it cannot be opened: \(cause)",
-                remedy: isBroken ? "download it again, or unpack it and name the folder" : "check the name and your right to read it")
+            throw Self.fault(path, &error)
         }
+        self.init(path, opened, nil)
+    }
+
+    /// An archive that comes as bytes: it is read to its end first.
+    /// - Parameter most: bytes that it may have.
+    /// - Throws: `malformed` when it is no zip archive or a longer one, `unreadable`.
+    convenience init(_ source: ByteSource, atMost most: Int) throws(InputFault) {
+        let whole = try source.whole(atMost: most)
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, whole.count), alignment: 1)
+        bytes.copyBytes(from: whole)
+        var error = zip_error_t()
+        zip_error_init(&error)
+        guard let buffer = zip_source_buffer_create(bytes.baseAddress, UInt64(whole.count), 0, &error) else {
+            bytes.deallocate()
+            throw Self.fault(source.name, &error)
+        }
+        guard let opened = zip_open_from_source(buffer, ZIP_RDONLY, &error) else {
+            zip_source_free(buffer)
+            bytes.deallocate()
+            throw Self.fault(source.name, &error)
+        }
+        zip_error_fini(&error)
+        self.init(source.name, opened, bytes)
+    }
+
+    private init(_ path: String, _ opened: OpaquePointer, _ bytes: UnsafeMutableRawBufferPointer?) {
+        self.path = path
+        self.bytes = bytes
         archive = opened
         var members: [Member] = []
         for index in 0..<UInt64(max(0, zip_get_num_entries(opened, 0))) {
@@ -49,22 +70,37 @@ final class ZipArchive {
         self.members = members
     }
 
-    deinit { zip_discard(archive) }
+    deinit {
+        zip_discard(archive)
+        bytes?.deallocate()
+    }
+
+    /// What has gone wrong; frees the error.
+    private static func fault(_ source: String, _ error: inout zip_error_t) -> InputFault {
+        defer { zip_error_fini(&error) }
+        let isBroken = [ZIP_ER_NOZIP, ZIP_ER_INCONS, ZIP_ER_EOF].contains(zip_error_code_zip(&error))
+        let cause = String(cString: zip_error_strerror(&error))
+        return InputFault(
+            kind: isBroken ? .malformed : .unreadable, source: source, line: 0,
+            message: isBroken ? "it is no zip archive, or a cut one (\(cause))" : "it cannot be opened: \(cause)",
+            remedy: isBroken ? "download it again, or unpack it and name what was in it" : "check the name and your right to read it")
+    }
 
     /// The bytes of a member. The source keeps the archive open.
-    /// - Throws: `malformed` for a member that unpacks to far more than text does or that cannot be unpacked.
-    func source(_ member: Member) throws(RailwayError) -> ByteSource {
+    /// - Throws: `malformed` for a member that unpacks to far more than text does or that cannot be unpacked; its source is the
+    ///   archive's and the member's name.
+    package func source(_ member: Member) throws(InputFault) -> ByteSource {
+        let title = "\(path):\(member.name)"
         if member.size > Self.harmless, member.size / max(1, member.packedSize) > Self.highestRatio {
-            throw RailwayError(
-                kind: .malformed, source: path, place: member.name,
+            throw InputFault(
+                kind: .malformed, source: title, line: 0,
                 message: "\(member.packedSize) bytes claim to unpack to \(member.size): no table does that",
                 remedy: "take the archive from its publisher")
         }
-        let title = "\(path):\(member.name)"
         guard let stream = ZipMemberStream(archive: self, index: member.index, title: title, size: member.size) else {
-            throw RailwayError(
-                kind: .malformed, source: path, place: member.name, message: "it cannot be unpacked: \(cause)",
-                remedy: "unpack the archive with another program and name the folder")
+            throw InputFault(
+                kind: .malformed, source: title, line: 0, message: "it cannot be unpacked: \(cause)",
+                remedy: "unpack the archive with another program, and name what was in it")
         }
         return ByteSource(name: title) { space throws(InputFault) in try stream.read(into: space) }
     }

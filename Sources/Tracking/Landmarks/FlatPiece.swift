@@ -1,0 +1,17 @@
+/// A straight piece of way in a flat country.
+package enum FlatPiece {
+    /// Where it comes nearest to the origin: the part of its length, 0 ... 1, and the square of the distance.
+    @inlinable @inline(__always)
+    package static func nearest(
+        _ from: (east: Double, north: Double), _ to: (east: Double, north: Double)
+    ) -> (part: Double, squared: Double) {
+        let wayEast = to.east - from.east
+        let wayNorth = to.north - from.north
+        let length = wayEast * wayEast + wayNorth * wayNorth
+        let raw = -(from.east * wayEast + from.north * wayNorth)
+        let part = length > 0 ? min(1, max(0, raw / length)) : 0
+        let east = from.east + part * wayEast
+        let north = from.north + part * wayNorth
+        return (part, east * east + north * north)
+    }
+}

@@ -1,0 +1,110 @@
+import CLibXML2
+
+/// Reads the polygons of a KML document, each placemark's under its name.
+final class KMLRegions: XMLElements {
+    private enum Role { case placemark, name, polygon, outer, inner, coordinates, other }
+    private static let longestName = 400
+
+    private var stack: [Role] = []
+    private var buffer: [UInt8] = []
+    private var entry = RegionFile.Entry()
+    private var ring: [PlanePoint] = []
+    private var outline = RegionOutline()
+    private var positionCount = 0
+    private var isKML = false
+    private var entries: [RegionFile.Entry] = []
+    private var failure: InputFault?
+
+    static func read(_ source: ByteSource) throws(InputFault) -> [RegionFile.Entry] {
+        let elements = KMLRegions(source: source.name)
+        let parser = try XMLTrackParser(source, elements)
+        while !parser.ended {
+            try parser.parse()
+            if let failure = elements.failure { throw failure }
+        }
+        if var breakage = elements.breakage {
+            breakage.remedy = "export the regions again"
+            throw breakage
+        }
+        guard elements.isKML else {
+            throw InputFault(kind: .unknownFormat, source: source.name, line: 1, message: "XML that is not KML", remedy: "export the regions as GeoJSON or KML")
+        }
+        return elements.entries
+    }
+
+    override func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
+        let role: Role =
+            switch String(cString: name) {
+            case "Placemark": .placemark
+            // A folder's name, and one within an extension, is no placemark's.
+            case "name": stack.last == .placemark ? .name : .other
+            case "Polygon": .polygon
+            case "outerBoundaryIs": .outer
+            case "innerBoundaryIs": .inner
+            case "coordinates": .coordinates
+            default: .other
+            }
+        if stack.isEmpty { isKML = matches(name, "kml") || matches(name, "Document") || matches(name, "Folder") || role == .placemark }
+        stack.append(role)
+        buffer.removeAll(keepingCapacity: true)
+        switch role {
+        case .placemark:
+            entry = RegionFile.Entry()
+            entry.line = startOfTag().line
+        case .polygon: outline = RegionOutline()
+        case .outer, .inner: ring = []
+        default: break
+        }
+    }
+
+    override func text(_ bytes: UnsafeBufferPointer<xmlChar>) {
+        switch stack.last {
+        case .name: if buffer.count < Self.longestName { buffer.append(contentsOf: bytes) }
+        case .coordinates where stack.contains(.polygon):
+            for byte in bytes where failure == nil {
+                if byte > 0x20 { buffer.append(byte) } else { take() }
+                // A position's text is short; what never ends is none.
+                if buffer.count > 256 { fail("a position that is no longitude and latitude") }
+            }
+        default: break
+        }
+    }
+
+    override func end() {
+        switch stack.popLast() {
+        case .name: entry.name = String(decoding: buffer, as: UTF8.self)
+        case .coordinates: take()
+        case .outer: outline.rings.insert(ring, at: 0)
+        case .inner: outline.rings.append(ring)
+        case .polygon: entry.outlines.append(outline)
+        case .placemark: if !entry.outlines.isEmpty { entries.append(entry) }
+        default: break
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes the position that stands in the buffer: longitude, latitude and perhaps an altitude.
+    private func take() {
+        defer { buffer.removeAll(keepingCapacity: true) }
+        guard !buffer.isEmpty, failure == nil, stack.contains(.polygon) else { return }
+        let fields = buffer.split(separator: 0x2C, omittingEmptySubsequences: false)
+        guard fields.count >= 2, let longitude = Self.number(fields[0]), let latitude = Self.number(fields[1]) else {
+            return fail("a position that is no longitude and latitude")
+        }
+        positionCount += 1
+        guard positionCount <= Landmarks.mostVertices else { return fail("more than \(Landmarks.mostVertices) positions") }
+        ring.append(PlanePoint(x: longitude, y: latitude))
+    }
+
+    private static func number(_ text: ArraySlice<UInt8>) -> Double? {
+        text.withUnsafeBufferPointer { DecimalText.double($0) }.flatMap { $0.magnitude <= 1e9 ? $0 : nil }
+    }
+
+    private func fail(_ message: String) {
+        buffer.removeAll(keepingCapacity: true)
+        guard failure == nil else { return }
+        let place = startOfTag()
+        // The parser is not stopped, which would take away the text that it has just handed over: `read` goes no further.
+        failure = InputFault(source: source, line: place.line, column: place.column, message: message, remedy: "export the regions again")
+    }
+}

@@ -1,0 +1,36 @@
+/// A point to which the distance is told.
+public struct LandmarkPoint: Equatable, Sendable {
+    public enum Place: Equatable, Sendable {
+        /// Where the track's first position lies.
+        case start
+        /// Two numbers as they were written: latitude and longitude on Earth, x and y in metres in a plane.
+        case at(Double, Double)
+    }
+    public let name: String
+    public let place: Place
+
+    public init(name: String, place: Place) {
+        self.name = name
+        self.place = place
+    }
+
+    func hasPlace(inPlane: Bool) -> Bool { place == .start || resolved(inPlane: inPlane) != nil }
+
+    /// Where it lies; nil for the start, and for numbers that are no place on Earth.
+    func resolved(inPlane: Bool) -> TrackPlace? {
+        guard case .at(let first, let second) = place else { return nil }
+        return TrackPlace(first, second, inPlane: inPlane)
+    }
+}
+
+extension TrackPlace {
+    /// The place of two numbers as people write them: latitude and longitude in degrees, or x and y in metres.
+    init?(_ first: Double, _ second: Double, inPlane: Bool) {
+        if inPlane {
+            self = .plane(PlanePoint(x: first, y: second))
+        } else {
+            guard first.magnitude <= 90, second.magnitude <= 180 else { return nil }
+            self = .earth(EarthPoint(latitude: first, longitude: second))
+        }
+    }
+}

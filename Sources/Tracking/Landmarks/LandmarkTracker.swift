@@ -1,0 +1,139 @@
+import DeterministicMath
+
+/// Follows a track as another tracker does, and adds what landmarks give: the distance to points, and regions entered and left.
+///
+/// For each point of `Landmarks` the channels `distance.NAME` (metres, straight), `bearing.NAME` (degrees true, in which the
+/// point lies; in a plane from up, to the right) and `approach.NAME` (m/s, from speed and course); for each region `in.NAME` and the
+/// events `entered NAME` and `left NAME` (`RegionWatch` says when). A position that the tracker doubts, a fix without one and a
+/// tick change nothing: distance, bearing and region stay as they were, and the approach lasts as long as speed and course do.
+public struct LandmarkTracker: Tracker {
+    private var tracker: any Tracker
+    private let landmarks: Landmarks
+    private var known: Known
+
+    /// Makes trackers that watch `landmarks` as well; without one, those of `maker`.
+    public static func maker(_ landmarks: Landmarks, around maker: @escaping TrackerMaker) -> TrackerMaker {
+        if landmarks.isEmpty { return maker }
+        let channels = Channels(landmarks)
+        return { LandmarkTracker(tracker: maker($0), landmarks: landmarks, known: Known(landmarks, channels)) }
+    }
+
+    public mutating func step(to fix: Fix) -> TrackerStep {
+        let fix = fix.possible
+        let step = tracker.step(to: fix)
+        let before = known
+        var update = step.update
+        if let time = fix.time, step.before.lastTime.map({ time > $0 }) ?? true, !update.isDoubtful, let view = PlaceView(fix) {
+            update.events += known.take(view, error: fix.accuracy ?? view.usualError, at: time, landmarks)
+        }
+        known.write(to: &update)
+        return TrackerStep(
+            update: update, tickCount: step.tickCount, before: Estimate(tracker: step.before, known: before),
+            after: Estimate(tracker: step.estimate, known: known))
+    }
+
+    private struct Estimate: TrackerEstimate {
+        let tracker: any TrackerEstimate
+        let known: Known
+
+        var lastTime: TrackTime? { tracker.lastTime }
+        var gapAfter: Double { tracker.gapAfter }
+
+        func tick(at time: TrackTime, after previous: TrackTime?) -> TrackerUpdate {
+            var update = tracker.tick(at: time, after: previous)
+            known.write(to: &update)
+            return update
+        }
+    }
+
+    /// Names of channels and events, made once.
+    private final class Channels: Sendable {
+        let points: [(distance: String, bearing: String, approach: String)]
+        let regions: [(inside: String, entered: TrackEvent, left: TrackEvent)]
+
+        init(_ landmarks: Landmarks) {
+            func name(_ kind: LandmarkChannel, _ landmark: String) -> String { kind.name(landmark) }
+            points = landmarks.points.map { (name(.distance, $0.name), name(.bearing, $0.name), name(.approach, $0.name)) }
+            regions = landmarks.regions.map {
+                (
+                    name(.inside, $0.name), TrackEvent(name: "entered \($0.name)", subject: $0.name),
+                    TrackEvent(name: "left \($0.name)", subject: $0.name)
+                )
+            }
+        }
+    }
+
+    /// What is known after the last position.
+    private struct Known: Sendable {
+        private let channels: Channels
+        private var start: TrackPlace?
+        private var sights: [Sight?]
+        private var watches: [RegionWatch]
+
+        init(_ landmarks: Landmarks, _ channels: Channels) {
+            self.channels = channels
+            sights = [Sight?](repeating: nil, count: landmarks.points.count)
+            watches = [RegionWatch](repeating: RegionWatch(), count: landmarks.regions.count)
+        }
+
+        /// Takes a position in; says what was left, then what was entered.
+        mutating func take(_ view: PlaceView, error: Double, at time: TrackTime, _ landmarks: Landmarks) -> [TrackEvent] {
+            start = start ?? view.place
+            for (index, point) in landmarks.points.enumerated() {
+                let place = point.place == .start ? start : point.resolved(inPlane: view.isPlane)
+                sights[index] = place.flatMap { Sight(of: $0, from: view.place) }
+            }
+            var left: [TrackEvent] = []
+            var entered: [TrackEvent] = []
+            for (index, region) in landmarks.regions.enumerated() {
+                guard let shape = region.shape(inPlane: view.isPlane),
+                    let depth = shape.depth(of: view, enough: RegionWatch.outward(error: error)),
+                    watches[index].take(depth: depth, error: error, size: shape.size, at: time)
+                else { continue }
+                if watches[index].isInside == true {
+                    entered.append(channels.regions[index].entered)
+                } else {
+                    left.append(channels.regions[index].left)
+                }
+            }
+            return left + entered
+        }
+
+        func write(to update: inout TrackerUpdate) {
+            let speed = update.channels["speed"]?.number
+            let course = update.channels["course"]?.number
+            for (names, sight) in zip(channels.points, sights) {
+                guard let sight else { continue }
+                update.channels.append(names.distance, sight.distance)
+                if let bearing = sight.bearing { update.channels.append(names.bearing, bearing) }
+                if let approach = sight.approach(speed: speed, course: course) { update.channels.append(names.approach, approach) }
+            }
+            for (names, watch) in zip(channels.regions, watches) {
+                if let isInside = watch.isInside { update.channels.append(names.inside, isInside ? 1 : 0) }
+            }
+        }
+    }
+}
+
+/// How a point is seen from a place.
+struct Sight: Equatable, Sendable {
+    /// Metres.
+    let distance: Double
+    /// Degrees in which it lies, 0 ..< 360; nil on the spot.
+    let bearing: Double?
+
+    /// Nil between the Earth and a plane.
+    init?(of point: TrackPlace, from place: TrackPlace) {
+        guard let distance = place.distance(to: point), let offset = place.offset(to: point) else { return nil }
+        self.distance = distance
+        bearing = offset.east == 0 && offset.north == 0 ? nil : EarthPoint.course(east: offset.east, north: offset.north)
+    }
+
+    /// Metres per second by which it comes nearer; nil where the motion is not known.
+    func approach(speed: Double?, course: Double?) -> Double? {
+        guard let speed else { return nil }
+        if speed == 0 { return 0 }
+        guard let course, let bearing else { return nil }
+        return speed * DeterministicMath.sincos((course - bearing) * EarthPoint.radiansPerDegree).1
+    }
+}

@@ -1,0 +1,81 @@
+/// The points and regions that a track is watched against, by name: how far off each point is, in which regions it lies.
+public struct Landmarks: Equatable, Sendable {
+    public static let mostPoints = 64
+    public static let mostRegions = 256
+    /// Of all regions together.
+    public static let mostVertices = 100_000
+
+    public private(set) var points: [LandmarkPoint] = []
+    public private(set) var regions: [Region] = []
+
+    public init() {}
+
+    public var isEmpty: Bool { points.isEmpty && regions.isEmpty }
+
+    /// - Throws: for a name that is taken, and past the bound.
+    public mutating func add(_ point: LandmarkPoint) throws(LandmarkError) {
+        if points.contains(where: { $0.name == point.name }) { throw .doubled(point.name) }
+        guard points.count < Self.mostPoints else {
+            throw .usage("more than \(Self.mostPoints) points", remedy: "leave out those that nothing listens to")
+        }
+        points.append(point)
+    }
+
+    /// - Throws: for a name that is taken, and past the bounds.
+    public mutating func add(_ region: Region) throws(LandmarkError) {
+        if regions.contains(where: { $0.name == region.name }) { throw .doubled(region.name) }
+        guard regions.count < Self.mostRegions else {
+            throw .usage("more than \(Self.mostRegions) regions", remedy: "leave out those that nothing listens to")
+        }
+        guard regions.reduce(region.vertexCount, { $0 + $1.vertexCount }) <= Self.mostVertices else {
+            throw .usage("regions of more than \(Self.mostVertices) corners together", remedy: "simplify their borders")
+        }
+        regions.append(region)
+    }
+
+    /// The channels that they give, in the order of the updates.
+    public var channels: [Channel] {
+        points.flatMap { point in LandmarkChannel.ofPoints.map { $0.channel(point.name) } }
+            + regions.map { LandmarkChannel.inside.channel($0.name) }
+    }
+
+    /// The names of those that have no place where the track lies.
+    public func placeless(inPlane: Bool) -> [String] {
+        points.filter { !$0.hasPlace(inPlane: inPlane) }.map(\.name)
+            + regions.filter { $0.shape(inPlane: inPlane) == nil }.map(\.name)
+    }
+}
+
+/// What a landmark gives, by the name of the channel: `distance.home`.
+public enum LandmarkChannel: String, Sendable, CaseIterable {
+    case distance, bearing, approach
+    case inside = "in"
+
+    /// In the order of an update.
+    static let ofPoints: [LandmarkChannel] = [.distance, .bearing, .approach]
+
+    /// The channel's name for a landmark.
+    public func name(_ landmark: String) -> String { "\(rawValue).\(landmark)" }
+
+    /// What a channel of that name would be, and whose; nil for every other name.
+    public static func read(_ name: String) -> (kind: LandmarkChannel, landmark: String)? {
+        guard let dot = name.firstIndex(of: "."), let kind = LandmarkChannel(rawValue: String(name[..<dot])) else { return nil }
+        let landmark = String(name[name.index(after: dot)...])
+        return landmark.isEmpty ? nil : (kind, landmark)
+    }
+
+    public func channel(_ landmark: String) -> Channel {
+        switch self {
+        case .distance:
+            Channel(name: name(landmark), dimension: .length, unit: "m", help: "Metres to the point \(landmark), in a straight line.")
+        case .bearing:
+            Channel(name: name(landmark), dimension: .angle, unit: "deg", help: "Direction in which the point \(landmark) lies, degrees true.")
+        case .approach:
+            Channel(
+                name: name(landmark), dimension: .speed, unit: "m/s",
+                help: "How fast the point \(landmark) comes nearer; negative when it falls behind.")
+        case .inside:
+            Channel(name: name(landmark), dimension: .plain, unit: "", help: "1 within the region \(landmark), else 0.")
+        }
+    }
+}

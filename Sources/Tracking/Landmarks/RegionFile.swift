@@ -1,0 +1,76 @@
+import Glibc
+
+/// Polygons of a file, by the names that it gives them.
+struct RegionFile {
+    /// One polygon, or several that are one thing.
+    struct Entry {
+        var name: String?
+        var outlines: [RegionOutline] = []
+        var line = 0
+    }
+
+    /// Whether a word names a file: by its ending, or because there is one.
+    static func canBeRead(_ path: String) -> Bool {
+        let name = path.lowercased()
+        return [".geojson", ".json", ".kml", ".kmz"].contains { name.hasSuffix($0) } || access(path, F_OK) == 0
+    }
+
+    /// Reads a GeoJSON, KML or KMZ file.
+    /// - Parameter name: of all its polygons together; nil: each thing has the name that the file gives it, and those without
+    ///   one the file's own.
+    /// - Throws: what is wrong with it, with its line; a file of regions is taken whole or not at all.
+    static func read(_ path: String, name: String?) throws(InputFault) -> [Region] {
+        let source = try ByteSource(path: path)
+        let head = try source.peek(atMost: 64) { !$0.isEmpty }
+        let isXML = head.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "<")
+        let entries =
+            if KMZ.isArchive(head) { try KMLRegions.read(KMZ.kml(source)) }
+            else if isXML { try KMLRegions.read(source) }
+            else { try GeoJSONRegions.read(source) }
+        guard !entries.isEmpty else {
+            throw InputFault(
+                kind: .noFix, source: path, line: 0, message: "there is no polygon in it", remedy: "draw a closed area, not a line or a point")
+        }
+        guard name == nil else { return [try region(name ?? "", entries, source.name)] }
+        var names: [String] = []
+        var groups: [[Entry]] = []
+        for entry in entries {
+            let own = entry.name.flatMap { Landmarks.name($0) } ?? stem(path)
+            // Things of one name are one region.
+            if let place = names.firstIndex(of: own) {
+                groups[place].append(entry)
+            } else {
+                guard names.count < Landmarks.mostRegions else {
+                    throw InputFault(
+                        source: path, line: entry.line, message: "more than \(Landmarks.mostRegions) regions",
+                        remedy: "leave out those that nothing listens to")
+                }
+                names.append(own)
+                groups.append([entry])
+            }
+        }
+        var regions: [Region] = []
+        for (name, group) in zip(names, groups) { regions.append(try region(name, group, source.name)) }
+        return regions
+    }
+
+    private static func region(_ name: String, _ entries: [Entry], _ source: String) throws(InputFault) -> Region {
+        // Each on its own first, so that a fault has its line.
+        for entry in entries { _ = try one(name, entry.outlines, source, entry.line) }
+        return try one(name, entries.flatMap(\.outlines), source, entries.first?.line ?? 0)
+    }
+
+    private static func one(_ name: String, _ outlines: [RegionOutline], _ source: String, _ line: Int) throws(InputFault) -> Region {
+        do throws(RegionOutline.Fault) {
+            return try Region(name: name, outlines: outlines)
+        } catch {
+            throw InputFault(source: source, line: line, message: "\(name): \(error.message)", remedy: error.remedy)
+        }
+    }
+
+    private static func stem(_ path: String) -> String {
+        let file = path.split(separator: "/").last ?? "region"
+        let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file
+        return Landmarks.name(stem) ?? "region"
+    }
+}

@@ -1,0 +1,31 @@
+/// What an XML declaration says of the document's encoding.
+enum XMLEncoding {
+    /// Those that are read, in capitals: each character by its own bytes. One with states, such as UTF-7, would read otherwise when
+    /// its bytes come in other pieces.
+    private static let known: Set<String> = {
+        var names: Set<String> = [
+            "UTF-8", "UTF8", "UTF-16", "UTF-16LE", "UTF-16BE", "US-ASCII", "ASCII", "LATIN1", "SHIFT_JIS", "SHIFT-JIS", "SJIS", "WINDOWS-31J", "EUC-JP",
+            "GB2312", "GBK", "GB18030", "BIG5", "EUC-KR", "KOI8-R", "KOI8-U", "MACINTOSH",
+        ]
+        for number in 1...16 { names.insert("ISO-8859-\(number)") }
+        for number in 1250...1258 { names.formUnion(["WINDOWS-\(number)", "CP\(number)"]) }
+        return names
+    }()
+
+    /// Refuses a document whose declaration names an encoding that is not read here.
+    static func check(_ source: ByteSource) throws(InputFault) {
+        let head = try source.peek(atMost: 256) { $0.contains(UInt8(ascii: ">")) }
+        guard let name = declared(in: head.prefix { $0 != UInt8(ascii: ">") }), !known.contains(name.uppercased()) else { return }
+        throw InputFault(
+            source: source.name, line: 1, message: "its encoding '\(name)' is not read here", remedy: "save it as UTF-8")
+    }
+
+    /// The name in `<?xml ... encoding="NAME"`; nil where there is none.
+    private static func declared(in head: ArraySlice<UInt8>) -> String? {
+        let text = String(decoding: head, as: UTF8.self)
+        guard text.hasPrefix("<?xml"), let word = text.firstRange(of: "encoding") else { return nil }
+        let value = text[word.upperBound...].drop { $0.isWhitespace || $0 == "=" }
+        guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
+        return String(value.dropFirst().prefix { $0 != quote }.prefix(40))
+    }
+}

@@ -1,0 +1,88 @@
+import RainSynthesis
+import RealtimeExchange
+import Sonification
+
+/// Gives the soundscape behind several tracks its timeline, made of theirs. Control side, one owner.
+struct SoundscapeConductor: ~Copyable {
+    private var outbox: TimelineOutbox
+    /// What each track wants, and whether it sounds.
+    private var sets: [SynthParameters]
+    private var sounds: [Bool]
+    private var latest: SynthParameters?
+    private let gridStep: Int64
+
+    /// - Parameter sets: what each track begins with. All of them sound until they say otherwise.
+    init(sets: [SynthParameters], sampleRate: Int, producer: consuming EventQueueProducer<TimelineEntry>) {
+        self.sets = sets
+        sounds = sets.map { _ in true }
+        gridStep = Int64(sampleRate / Sonifier.gridRate)
+        outbox = TimelineOutbox(producer)
+    }
+
+    var horizon: Int64 { outbox.firstSample ?? .max }
+    var overflowCount: Int { outbox.overflowCount }
+
+    /// Queues what the tracks' entries make of it.
+    /// - Parameter told: what went to each track's engine since the last call; all of them have decided as far as each other.
+    mutating func advance(by told: [[TimelineEntry]]) {
+        let all = told.enumerated().flatMap { part, entries in entries.map { (part: part, entry: $0) } }
+        let order = all.indices.sorted { (all[$0].entry.sample, $0) < (all[$1].entry.sample, $1) }
+        var rest = order[...]
+        while let first = rest.first {
+            let sample = all[first].entry.sample
+            let end = rest.firstIndex { all[$0].entry.sample != sample } ?? rest.endIndex
+            act(rest[..<end].map { all[$0] }, at: sample)
+            rest = rest[end...]
+        }
+        outbox.send()
+    }
+
+    /// A new timeline begins; what is queued of the old one is thrown away by the engine.
+    /// - Parameter sets: what each track wants there.
+    mutating func restart(with sets: [SynthParameters]) {
+        outbox.waiting.removeAll()
+        latest = nil
+        self.sets = sets
+    }
+
+    /// What acts at one sample.
+    private mutating func act(_ entries: [(part: Int, entry: TimelineEntry)], at sample: Int64) {
+        let before = sounds.contains(true)
+        var isChanged = false
+        var notes: [SynthEvent] = []
+        var starts = false
+        let generation = entries[0].entry.generation
+        for (part, entry) in entries {
+            switch entry.payload {
+            case .parameters(let set, _):
+                sets[part] = set
+                isChanged = true
+            case .event(let event):
+                switch event.kind {
+                case .strike: if event.duckBy > 0, sounds[part] { notes.append(event) }
+                case .start:
+                    sounds[part] = true
+                    starts = true
+                case .stop: sounds[part] = false
+                }
+                isChanged = isChanged || event.kind != .strike
+            case .volume: break
+            }
+        }
+        func give(_ payload: TimelineEntry.Payload) {
+            outbox.waiting.append(TimelineEntry(sample: sample, generation: generation, payload: payload))
+        }
+        let sounding = sounds.count { $0 }
+        // A new timeline begins with a start, whatever was before.
+        if starts { give(.event(SynthEvent(kind: .start))) }
+        if isChanged, let blend = SoundscapeBlend.blend(sets.indices.filter { sounds[$0] }.map { sets[$0] }), !(latest.map { $0.equals(blend) } ?? false) {
+            latest = blend
+            give(.parameters(blend, glide: Int32(clamping: gridStep)))
+        }
+        for var note in notes {
+            note.duckBy = SoundscapeBlend.duck(note.duckBy, among: sounding)
+            give(.event(note))
+        }
+        if before, sounding == 0 { give(.event(SynthEvent(kind: .stop))) }
+    }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Sonification
+import Tracking
+
+/// The points and regions that a track is watched against.
+struct LandmarkOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A point, for the channels distance.NAME, bearing.NAME and approach.NAME: LAT,LON, or X,Y in metres in a plane, or start. More than once for more.",
+            valueName: "name=place"))
+    var point: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A region, for the channel in.NAME and the events 'entered NAME' and 'left NAME': LAT,LON,RADIUS, LAT,LON..LAT,LON, or a GeoJSON or KML file; a file alone gives each of its polygons by name. More than once for more.",
+            valueName: "name=region"),
+        completion: .file(extensions: ["geojson", "json", "kml"]))
+    var region: [String] = []
+
+    /// Reads what they say.
+    func read() throws -> Landmarks {
+        var landmarks = Landmarks()
+        for text in point { try told("--point") { () throws(LandmarkError) in try landmarks.add(point: text) } }
+        for text in region { try told("--region") { () throws(LandmarkError) in try landmarks.add(region: text) } }
+        return landmarks
+    }
+
+    private func told(_ option: String, _ add: () throws(LandmarkError) -> Void) throws {
+        do throws(LandmarkError) {
+            try add()
+        } catch {
+            switch error {
+            case .usage: throw Failure("\(option): \(error)", exitCode: ExitStatus.usage)
+            case .file(let fault): throw fault
+            }
+        }
+    }
+}
+
+extension Landmarks {
+    /// What a preset listens to that these do not have, a sentence each.
+    func missing(in preset: Preset) -> [String] {
+        var said: [String] = []
+        func miss(_ what: String, _ option: String, _ name: String) {
+            let sentence = "\(what) is not known: say where it is with \(option) '\(name)=...'"
+            if !said.contains(sentence) { said.append(sentence) }
+        }
+        for (kind, name) in preset.channelNames.compactMap(LandmarkChannel.read) {
+            if kind == .inside {
+                if !regions.contains(where: { $0.name == name }) { miss("the preset's region \(name)", "--region", name) }
+            } else if !points.contains(where: { $0.name == name }) {
+                miss("the preset's point \(name)", "--point", name)
+            }
+        }
+        for rule in preset.events {
+            if let name = EventTable.region(of: rule.trigger.name), !regions.contains(where: { $0.name == name }) {
+                miss("the preset's region \(name)", "--region", name)
+            }
+        }
+        return said
+    }
+
+    /// What to do about those that have no place where the track lies; nil when all have.
+    func misplaced(inPlane: Bool) -> String? {
+        let names = placeless(inPlane: inPlane)
+        guard !names.isEmpty else { return nil }
+        return "\(names.joined(separator: ", ")): no place on Earth, where the track lies; latitude comes first in --point and --region, longitude in GeoJSON"
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+/// `--notify` on a session bus of the test's own, before a stand-in for the desktop's service (python-dbusmock's).
+@Suite(.serialized) struct DesktopTests {
+    static let ride = ["examples/yamanote-simulated.csv", "--speed", "30", "-D", "null", "--notify"]
+
+    @Test func whatHappensIsShownAndWhatIsPressedIsDone() throws {
+        let desktop = try Desktop()
+        let run = try RunningProgram(["play"] + Self.ride, environment: desktop.environment)
+        // The first one is new; the others take its place.
+        try run.wait { desktop.calls("Notify \"amaoto\" 0").count == 1 && desktop.calls("Notify \"amaoto\" 1").count >= 2 }
+        #expect(desktop.calls("Notify \"amaoto\" 0").count == 1)
+        #expect(desktop.calls("\"mute\", \"Mute\", \"stop\", \"Stop\", \"where\", \"Where am I?\"").count > 2, "\(desktop.said)")
+
+        // Of what is pressed on one notification one action counts; of others, and of unknown actions, none.
+        try desktop.press([(7, "stop"), (1, "unknown"), (1, "where"), (1, "where")])
+        let answer = "\"audio-x-generic\" \"Where am I?\""
+        try run.wait { !desktop.calls(answer).isEmpty }
+        try run.wait { desktop.calls("Notify").last?.contains(answer) == false }
+        #expect(desktop.calls(answer).count == 1)
+        #expect(run.isRunning)
+
+        try desktop.press([(1, "stop")])
+        #expect(run.finish() == 0, "\(run.errors)")
+        // It leaves nothing behind on the desktop.
+        #expect(desktop.calls("CloseNotification 1").count == 1)
+    }
+
+    /// Mute, where and stop, each on a showing of its own: done once each, in that order, and none of them undone.
+    @Test func overThreeShowingsThreeActionsAreDone() throws {
+        let desktop = try Desktop()
+        // What the engine obeys is told as it does.
+        let run = try RunningProgram(["play"] + Self.ride + ["--applied", "-"], environment: desktop.environment)
+        func mutes() -> [Bool] {
+            run.text.split(separator: "\n").filter { $0.contains("\"muted\":") }.map { $0.contains("\"muted\":true") }
+        }
+        let answer = "\"audio-x-generic\" \"Where am I?\""
+        try run.wait { desktop.calls("Notify \"amaoto\" 0").count == 1 }
+        #expect(!mutes().contains(true))
+        // The second press on the same showing would undo the first.
+        try desktop.press([(1, "mute"), (1, "mute")])
+        try run.wait { mutes().contains(true) }
+        let shown = desktop.calls("Notify").count
+        try run.wait { desktop.calls("Notify").count > shown }
+        #expect(desktop.calls(answer).isEmpty)
+        try desktop.press([(1, "where")])
+        try run.wait { !desktop.calls(answer).isEmpty }
+        // The answer is a showing, too.
+        #expect(run.isRunning)
+        try desktop.press([(1, "stop"), (1, "mute")])
+        #expect(run.finish() == 0, "\(run.errors)")
+        #expect(Array(mutes().drop { !$0 }) == [true], "\(mutes())")
+        #expect(desktop.calls(answer).count == 1)
+        #expect(desktop.calls("CloseNotification 1").count == 1)
+    }
+
+    @Test func aDesktopThatGoesIsNoEndOfTheRain() throws {
+        let desktop = try Desktop()
+        let run = try RunningProgram(["play"] + Self.ride + ["-d", "6"], environment: desktop.environment)
+        try run.wait { !desktop.calls("Notify").isEmpty }
+        desktop.leave()
+        #expect(run.finish() == 0, "\(run.errors)")
+        #expect(run.errors.contains("Played 0:06"))
+    }
+
+    @Test func withoutABusItSaysSo() throws {
+        let run = try RunningProgram(["play"] + Self.ride, environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/no/such/bus"])
+        #expect(run.finish() == 1)
+        #expect(run.errors.contains("no desktop to notify") && run.errors.contains("leave --notify away"), "\(run.errors)")
+    }
+}
+
+/// A session bus and python-dbusmock's notification daemon, which writes down what it is asked.
+private final class Desktop {
+    private let folder: Folder
+    private let bus: RunningProgram
+    private let service: RunningProgram
+    let environment: [String: String]
+    private static let python = "/usr/bin/python3"
+
+    init() throws {
+        folder = try Folder()
+        let address = "unix:path=\(folder.file("bus").path)"
+        // Nothing is started by this bus: its end is the end of all.
+        try """
+        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+        <busconfig>
+          <type>session</type>
+          <listen>\(address)</listen>
+          <policy context="default">
+            <allow send_destination="*" eavesdrop="true"/>
+            <allow eavesdrop="true"/>
+            <allow own="*"/>
+          </policy>
+        </busconfig>
+        """.write(to: folder.file("bus.conf"), atomically: true, encoding: .utf8)
+        environment = ["DBUS_SESSION_BUS_ADDRESS": address]
+        let socket = folder.file("bus").path
+        bus = try RunningProgram(["--config-file", folder.file("bus.conf").path, "--nofork", "--nopidfile"], executable: "/usr/bin/dbus-daemon")
+        try bus.wait { FileManager.default.fileExists(atPath: socket) }
+        service = try RunningProgram(
+            ["-m", "dbusmock", "--session", "--template", "notification_daemon", "-l", folder.file("calls").path], executable: Self.python,
+            environment: environment)
+        try service.wait {
+            (try? ask([
+                "--dest=org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.Notifications.GetServerInformation",
+            ])) == 0
+        }
+    }
+
+    private func ask(_ arguments: [String]) throws -> Int32 {
+        try RunningProgram(["--session", "--print-reply"] + arguments, executable: "/usr/bin/dbus-send", environment: environment).finish()
+    }
+
+    /// What it was asked.
+    var said: String { (try? String(contentsOf: folder.file("calls"), encoding: .utf8)) ?? "" }
+    func calls(_ words: String) -> [String] { said.split(separator: "\n").map(String.init).filter { $0.contains(words) } }
+
+    /// As if somebody had pressed, one right after the other.
+    func press(_ presses: [(notification: Int, action: String)]) throws {
+        let script = """
+            import dbus
+            service = dbus.SessionBus().get_object('org.freedesktop.Notifications', '/org/freedesktop/Notifications')
+            mock = dbus.Interface(service, 'org.freedesktop.DBus.Mock')
+            for press in [\(presses.map { "(dbus.UInt32(\($0.notification)), '\($0.action)')" }.joined(separator: ", "))]:
+                mock.EmitSignal('org.freedesktop.Notifications', 'ActionInvoked', 'us', press)
+            """
+        let run = try RunningProgram(["-c", script], executable: Self.python, environment: environment)
+        try #require(run.finish() == 0, "\(run.errors)")
+    }
+
+    func leave() {
+        for program in [service, bus] {
+            program.send(SIGKILL)
+            _ = program.finish()
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import LiveEnds
+import Testing
+
+/// What waits is told, and none of it is lost.
+@Suite struct QueueTests {
+    private static let start = 1_767_225_600
+
+    /// While the rain is paused, what an instrument sends waits; it is said once, when the first has waited for a minute.
+    @Test func fixesThatWaitForAMinuteAreSaid() async throws {
+        let positions = try freePort(datagrams: true), control = try freePort(datagrams: true)
+        let played = try FaultyDevice("", ["osc://:\(positions)", "-p", "drizzle", "--osc-control", "\(control)"])
+        try await played.run.suspend(within: 30) { played.device.log.contains { $0.kind == "start" } && played.run.errors.contains("listening on") }
+        func send(_ port: UInt16, _ words: String) throws {
+            #expect(try Program.shell("oscsend 127.0.0.1 \(port) \(words)").status == 0)
+        }
+        for step in 0..<3 {
+            try send(positions, "/dancer ff \(step) 2.5")
+            try await Task.sleep(for: .milliseconds(200))
+        }
+        try send(control, "/amaoto/pause i 1")
+        try await Task.sleep(for: .milliseconds(500))
+        let began = monotonicSeconds()
+        for step in 3..<40 { try send(positions, "/dancer ff \(step) 2.5") }
+        try await played.run.suspend(within: 120) { played.run.errors.contains("fixes wait to be heard, the first of them for a minute") }
+        #expect(monotonicSeconds() - began > 59)
+        try await Task.sleep(for: .seconds(1))
+        played.run.send(SIGINT)
+        #expect(played.run.finish() == 130, "\(played.run.errors)")
+        let said = played.run.errors.split(separator: "\n").filter { $0.contains("wait to be heard") }
+        #expect(said.count == 1 && said[0].contains("37 fixes"), "\(said)")
+    }
+
+    /// Five thousand events a second, of which three can be heard: the highest sound, the rest is counted and told, and not a sample is another.
+    @Test func aFullQueueOfEventsIsTold() throws {
+        let folder = try Folder()
+        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let preset = folder.file("busy.yaml")
+        try Data(
+            """
+            preset: 1
+            place: abstract
+            base: { drops.rate: 200 }
+            events:
+              - { on: every 1 s, play: { voice: wood, notes: [a5] }, patience: 60 }
+              - { on: every 1000 s, play: { voice: bell, notes: [e4] }, priority: 9 }
+
+            """.utf8
+        ).write(to: preset)
+        let track = folder.file("long.csv")
+        try Data(("time,speed\n" + (0...20_000).map { "\(Self.start + $0),\($0 % 40)\n" }.joined()).utf8).write(to: track)
+        let statistics = folder.file("stats.json")
+        let common = [track.path, "-p", preset.path, "-f", "FLOAT_LE", "--speed", "5000"]
+        let state = folder.file("state").path
+        let play = try Program.amaoto(
+            ["play"] + common + ["-D", "cap", "-v", "--stats", statistics.path, "--state", state], environment: environment)
+        #expect(play.status == 0, "\(play.errors)")
+        let json = try JSONSerialization.jsonObject(with: Data(contentsOf: statistics)) as? [String: Any] ?? [:]
+        let struck = try #require(json["events"] as? Int), dropped = try #require(json["droppedEvents"] as? Int)
+        // A strike each 300 ms; the 64 that wait at the end are neither.
+        #expect(struck >= 12 && dropped > 19_900 && (19_950...20_020).contains(struck + dropped), "\(json)")
+        #expect(json["lateEntries"] as? Int == 0 && json["queueOverflows"] as? Int == 0, "\(json)")
+        #expect(play.errors.contains("\(dropped) events found no room between others"), "\(play.errors)")
+        let bells = try String(contentsOfFile: state, encoding: .utf8).components(separatedBy: "\"every 1,000 s\"").count - 1
+        #expect(bells >= 10, "the higher ones come first")
+        let render = try Program.amaoto(["render"] + common + ["-o", "-", "--container", "raw"])
+        #expect(render.status == 0 && render.output.count > 4 * 48_000 * 8, "\(render.errors)")
+        #expect(try Data(contentsOf: captured) == render.output)
+    }
+}

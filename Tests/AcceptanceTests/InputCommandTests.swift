@@ -1,0 +1,67 @@
+import Foundation
+import LiveEnds
+import Testing
+
+/// Inputs as people have them, by the command line: what other programs write and pipe.
+@Suite struct InputCommandTests {
+    private static let ride = "examples/visnjan-drive.gpx"
+
+    /// Whole seconds and positions of the fixes that `track` prints.
+    private func fixes(_ run: Program.Run) throws -> [String] {
+        try run.text.split(separator: "\n").map { line in
+            let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            let time = (object["time"] as? String ?? "").prefix(19)
+            return "\(time) \(String(format: "%.3f %.3f", object["lat"] as? Double ?? 0, object["lon"] as? Double ?? 0))"
+        }
+    }
+
+    /// A glider's log, which only gpsbabel reads; a watch's, known by its ending; and what is said where there is no gpsbabel.
+    @Test func whatGPSBabelReadsIsRead() throws {
+        let folder = try Folder()
+        let expected = try fixes(Program.amaoto("track", Self.ride))
+        for (format, name, choice) in [("igc", "flight.igc", ["-t", "babel:igc"]), ("garmin_fit", "watch.fit", [])] {
+            let file = folder.file(name).path
+            let made = try Program.shell("gpsbabel -t -i gpx -f \(Self.ride) -x nuketypes,waypoints,routes -o \(format) -F \(file)")
+            try #require(made.status == 0, "\(made.errors)")
+            let run = try Program.amaoto(["track", file] + choice)
+            #expect(run.status == 0, "\(run.errors)")
+            let found = try fixes(run)
+            #expect(found.count > expected.count * 9 / 10 && Set(found).subtracting(expected).count < found.count / 20, "\(format): \(found.count)")
+
+            let without = try Program.amaoto(["track", file] + choice, environment: ["PATH": folder.url.path])
+            #expect(without.status == 4 && without.text.isEmpty)
+            #expect(without.errors.contains("gpsbabel, which is not installed") && without.errors.contains("apt"), "\(without.errors)")
+        }
+    }
+
+    /// `gpspipe -w` of a gpsd that a receiver's log feeds.
+    @Test func gpspipeIsFollowed() throws {
+        let folder = try Folder()
+        let receiver = folder.file("receiver.nmea")
+        try Data((0..<600).map { SerialLine.sentences(second: $0) }.joined().utf8).write(to: receiver)
+        let port = try freePort()
+        let daemon = try RunningProgram(["-q", "-P", String(port), "-c", "0.02", receiver.path], executable: "gpsfake")
+        defer {
+            daemon.send(SIGTERM)
+            _ = daemon.finish()
+            _ = try? Program.shell("pkill -9 -f 'gpsd -b -N -S \(port) '")
+        }
+        let line = "for i in $(seq 100); do gpspipe -w -n 60 127.0.0.1:\(port) 2>/dev/null && break; sleep 0.1; done | amaoto track -"
+        let run = try Program.shell(line)
+        #expect(run.status == 0, "\(run.errors)")
+        let found = try fixes(run)
+        #expect(found.count > 10 && found.allSatisfy { $0.hasSuffix(" 35.683 139.767") }, "\(found.prefix(3)) \(run.errors)")
+    }
+
+    /// Fixes that come up to three seconds late are put in their order on request; else they are told, and counted.
+    @Test func lateFixesAreSortedOnRequest() throws {
+        let order = [0, 1, 4, 2, 3, 5, 8, 6, 7, 9]
+        let rows = "time,lat,lon\n" + order.map { "\(1_767_225_600 + $0),35.\($0),139\n" }.joined()
+        let sorted = try Program.amaoto(["track", "-", "--reorder", "3"], input: Data(rows.utf8))
+        #expect(sorted.status == 0, "\(sorted.errors)")
+        #expect(try fixes(sorted) == (0..<10).map { "2026-01-01T00:00:0\($0) 35.\($0)00 139.000" })
+        let asItComes = try Program.amaoto(["track", "-"], input: Data(rows.utf8))
+        #expect(asItComes.status == 0 && asItComes.errors.contains("4 late"), "\(asItComes.errors)")
+        #expect(try fixes(asItComes) == order.map { "2026-01-01T00:00:0\($0) 35.\($0)00 139.000" })
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import LiveEnds
+import Testing
+
+/// `--serve PORT`: another program on this machine follows what the rain does.
+@Suite struct ServeTests {
+    /// curl gets on while it plays: from there on it is told what the state log says, line by line, to the last.
+    @Test func whoFollowsIsToldWhatTheStateLogSays() throws {
+        let folder = try Folder()
+        let (_, environment) = try LivePlayTests.configuration(folder)
+        let ride = folder.file("ride.csv"), state = folder.file("state.jsonl")
+        let rows = (0...6).map { "\(1_767_225_600 + $0),\(4 + 3 * $0)\n" }.joined()
+        try Data(("time,speed\n" + rows).utf8).write(to: ride)
+        let port = try freePort()
+        let run = try RunningProgram(
+            ["play", ride.path, "-D", "cap", "-p", "commuter", "--state", state.path, "--serve", String(port)], environment: environment)
+        try run.wait { run.errors.contains("The state is at http://localhost:\(port)/events") }
+        let follower = try RunningProgram(["-s", "-N", "-m", "60", "http://localhost:\(port)/events"], executable: "/usr/bin/curl")
+        try follower.wait { follower.text.contains("\n\n") }
+        let before = follower.text.components(separatedBy: "\n\n").count - 1
+        let newest = try Program.shell("curl -s -m 10 http://127.0.0.1:\(port)/state")
+        #expect(newest.status == 0)
+        #expect(run.finish() == 0, "\(run.errors)")
+        #expect(follower.finish() == 0)
+
+        let lines = try String(contentsOf: state, encoding: .utf8).split(separator: "\n").map(String.init)
+        let told = follower.text.components(separatedBy: "\n\n").dropLast().map { String($0.dropFirst("data: ".count)) }
+        let first = try #require(lines.firstIndex { $0 == told.first })
+        let due = lines[first...].map { "data: \($0)\n\n" }.joined()
+        let isSame = follower.text == due
+        #expect(isSame, "\(told.count) lines of \(lines.count - first)")
+        #expect(told.count > 3)
+        // What it is asked for by itself is never older than what the follower had by then.
+        let place = try #require(lines.firstIndex { $0 + "\n" == newest.text }, "\(newest.text)")
+        #expect(place >= first + before - 1)
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import LiveEnds
+import SoundAnalysis
+import Testing
+
+/// Several tracks on the command line: files, and ids in one file.
+@Suite(.serialized) struct SeveralTracksTests {
+    /// Ground truth of the MOT challenge, by id as such files are: five people who walk past, and a row to be ignored.
+    private static let people = (1...5).flatMap { id in
+        (1...90).map { frame in "\(frame + 15 * id),\(id),\(100 + 50 * id + 3 * frame),200,40,90,1,1,0.9\n" }
+    }.joined() + "7,6,1,1,1,1,0,1,0.9\n"
+
+    private static func lines(_ file: URL) throws -> [[String: Any]] {
+        try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+        }
+    }
+
+    @Test func peopleInAFileAreTracks() throws {
+        let folder = try Folder()
+        let file = folder.file("gt.txt"), state = folder.file("state.jsonl")
+        try Data(Self.people.utf8).write(to: file)
+        func render(_ arguments: String...) throws -> Program.Run {
+            try Program.amaoto(["render", file.path, "--frame-rate", "30", "-f", "FLOAT_LE", "-y", "-o"] + arguments)
+        }
+        let all = try render(folder.file("all.wav").path, "--state", state.path, "--block", "480")
+        #expect(all.status == 0 && all.errors.contains("5 tracks at once: 1, 2, 3, 4, 5."), "\(all.errors)")
+        let records = try Self.lines(state)
+        #expect(Set(records.compactMap { $0["track"] as? String }) == ["1", "2", "3", "4", "5"])
+        let samples = records.compactMap { $0["sample"] as? Int }
+        #expect(samples == samples.sorted() && samples.count == records.count)
+        // A person is first heard with the second row, which tells a speed: half a second after the one before.
+        for id in 1...5 {
+            let first = records.first { $0["track"] as? String == "\(id)" }?["sample"] as? Int
+            #expect(abs((first ?? -1) - 1_600 - (id - 1) * 24_000) <= 960, "\(id): \(first ?? -1)")
+        }
+        // The same again, in other blocks, is the same file.
+        let again = try render(folder.file("again.wav").path)
+        #expect(again.status == 0)
+        #expect(try Data(contentsOf: folder.file("all.wav")) == Data(contentsOf: folder.file("again.wav")))
+        let one = try render(folder.file("one.wav").path, "--only", "3")
+        #expect(one.status == 0 && !one.errors.contains("tracks at once"))
+        let nobody = try render(folder.file("none.wav").path, "--only", "9")
+        #expect(nobody.status == 4 && nobody.errors.contains("no usable fix of '9'"))
+        let together = try render(folder.file("together.wav").path, "--one-track")
+        #expect(together.status == 0 && !together.errors.contains("tracks at once"))
+        let session = try render(folder.file("s.wav").path, "--session", folder.file("s.sqlite").path)
+        #expect(session.status == 2 && session.errors.contains("--only"))
+    }
+
+    @Test func eachIdHasItsOwnTracker() throws {
+        let folder = try Folder()
+        let file = folder.file("gt.txt")
+        try Data(Self.people.utf8).write(to: file)
+        let run = try Program.amaoto(["track", file.path, "--frame-rate", "30"])
+        #expect(run.status == 0)
+        try run.output.write(to: folder.file("track.jsonl"))
+        let lines = try Self.lines(folder.file("track.jsonl"))
+        #expect(lines.count == 450)
+        // 3 pixels a frame of 0.01 m each, thirty times a second: 0.9 m/s for everybody, never the way from one to the next.
+        let speeds = lines.compactMap { $0["speed"] as? Double }
+        #expect(speeds.count > 400 && speeds.allSatisfy { abs($0 - 0.9) < 0.01 })
+        #expect(lines.allSatisfy { ($0["events"] as? [Any])?.isEmpty == true })
+    }
+
+    @Test func filesAreTracks() throws {
+        let folder = try Folder()
+        for (index, name) in ["anna", "ben"].enumerated() {
+            let rows = (0...4).map { "\(1_767_225_600 + 2 * index + $0),\(10 + index)\n" }.joined()
+            try Data(("time,speed\n" + rows).utf8).write(to: folder.file("\(name).csv"))
+        }
+        let files = ["anna", "ben"].map { folder.file("\($0).csv").path }
+        let run = try Program.amaoto(["render"] + files + ["-o", folder.file("both.wav").path, "--captions", folder.file("both.vtt").path])
+        #expect(run.status == 0 && run.errors.contains("2 tracks at once: \(files[0]), \(files[1])."), "\(run.errors)")
+        var sound = try SoundFile(path: folder.file("both.wav").path)
+        #expect(try sound.readAll().frames >= 6 * 48_000)
+        let bad = try Program.amaoto(["render", files[0], folder.file("nobody.csv").path, "-o", folder.file("bad.wav").path])
+        #expect(bad.status == 4 && bad.errors.contains("nobody.csv"))
+        let live = try Program.amaoto(["render", files[0], "-", "-o", folder.file("bad.wav").path])
+        #expect(live.status == 2)
+    }
+
+    /// Sixty-four through the audio thread: the bytes of the file, and as loud as one of them.
+    @Test func playingSixtyFourEqualsRendering() throws {
+        let folder = try Folder()
+        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let file = folder.file("fleet.csv"), stats = folder.file("stats.json")
+        let rows = (0...5).flatMap { second in (0..<64).map { "\(1_767_225_600 + second),\(12 + $0 % 5),bus \($0)\n" } }
+        try Data(("time,speed,vehicle\n" + rows.joined()).utf8).write(to: file)
+        let common = [file.path, "-f", "FLOAT_LE", "-p", "commuter", "--gain", "-6"]
+        let play = try Program.amaoto(["play"] + common + ["-D", "cap", "--stats", stats.path], environment: environment)
+        #expect(play.status == 0 && play.errors.contains("64 tracks at once"), "\(play.errors)")
+        func render(_ more: String...) throws -> Data {
+            let run = try Program.amaoto(["render"] + common + ["-o", "-", "--container", "raw"] + more)
+            #expect(run.status == 0, "\(run.errors)")
+            return run.output
+        }
+        func loudness(_ sound: Data) -> Double {
+            let meter = LoudnessMeter(sampleRate: 48_000, channelCount: 2)
+            let samples = sound.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+            meter.add(Sound(sampleRate: 48_000, interleaved: samples, channelCount: 2))
+            return meter.integrated
+        }
+        let all = try render()
+        #expect(try Data(contentsOf: captured) == all && all.count > 5 * 48_000 * 8)
+        // Five speeds go round.
+        let alone = try (0..<5).map { loudness(try render("--only", "bus \($0)")) }
+        let one = 10 * log10(alone.map { pow(10, $0 / 10) }.reduce(0, +) / 5)
+        #expect(abs(loudness(all) - one) < 1, "\(loudness(all)) and \(alone) LUFS")
+        let figures = try JSONSerialization.jsonObject(with: Data(contentsOf: stats)) as? [String: Any] ?? [:]
+        #expect(figures["lateEntries"] as? Int == 0 && figures["queueOverflows"] as? Int == 0 && figures["xruns"] as? Int == 0)
+    }
+
+    /// Two dancers by liblo's own tool, a third from another port: each is heard apart as soon as it comes, and kept.
+    @Test func liveThingsAreTracksAsTheyCome() throws {
+        let folder = try Folder()
+        let (_, environment) = try LivePlayTests.configuration(folder)
+        let state = folder.file("state.jsonl"), told = folder.file("told"), session = folder.file("s.sqlite")
+        let port = try freePort(datagrams: true)
+        let run = try RunningProgram(
+            ["play", "osc://:\(port)", "-D", "cap", "-p", "commuter", "--state", state.path, "--session", session.path,
+                "--on", "*=echo \"$AMAOTO_TRACK\" >>\(told.path)"], environment: environment)
+        try run.wait { run.errors.contains(" on cap") && run.errors.contains("listening") }
+        func send(_ name: String, _ x: Double) throws {
+            #expect(try Program.shell("oscsend 127.0.0.1 \(port) \(name) ff \(x) 2.5").status == 0)
+        }
+        for step in 0..<10 {
+            try send("/dancer/anna", Double(step) / 10)
+            if step >= 5 { try send("/dancer/ben", Double(step) / 5) }
+            usleep(200_000)
+        }
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+        let records = try Self.lines(state)
+        let tracks = records.map { $0["track"] as? String }
+        // Whose it is goes without saying until the second comes.
+        let first = try #require(tracks.firstIndex { $0 != nil })
+        #expect(first > 5 && Set(tracks[first...].compactMap { $0 }) == ["/dancer/anna", "/dancer/ben"], "\(tracks)")
+        #expect(run.errors.contains("Kept 15 fixes"), "\(run.errors)")
+        let again = try Program.amaoto("render", session.path, "-o", folder.file("again.wav").path)
+        #expect(again.status == 0 && again.errors.contains("2 tracks at once: /dancer/anna, /dancer/ben."), "\(again.errors)")
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import LiveEnds
+import Testing
+
+/// `amaoto where`: one answer, from whatever source, or a word that there was none.
+@Suite struct WhereTests {
+    /// 34 m from Shinagawa's JR station and 27 m from the Yamanote line, worked out in a plane from the map's own coordinates.
+    private static let shinagawa = (latitude: 35.6285, longitude: 139.7388)
+
+    private static func row(_ latitude: Double, _ longitude: Double, accuracy: Double, second: Int = 0) -> String {
+        "{\"time\":\(1_767_653_235 + second),\"lat\":\(latitude),\"lon\":\(longitude),\"accuracy\":\(accuracy)}\n"
+    }
+
+    private static func here(accuracy: Double, second: Int = 0) -> String {
+        row(shinagawa.latitude, shinagawa.longitude, accuracy: accuracy, second: second)
+    }
+
+    private static func object(_ text: Data) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
+    }
+
+    /// The pipe stays open and says nothing, or nothing good: the time is up.
+    @Test func withoutAGoodFixInTimeItSaysSo() throws {
+        let silent = try RunningProgram(["where", "-", "--timeout", "1"])
+        #expect(silent.finish() == 1)
+        #expect(silent.errors.contains("stdin: no good fix within 1 s\n") && silent.text.isEmpty, "\(silent.errors)")
+        let vague = try RunningProgram(["where", "-", "--timeout", "1"])
+        for (second, accuracy) in [1500.0, 900, 2000].enumerated() { try vague.type(Self.here(accuracy: accuracy, second: second)) }
+        #expect(vague.finish() == 1)
+        #expect(
+            vague.errors.contains("stdin: no good fix within 1 s; the best was 900 m wide (--accuracy)") && vague.text.isEmpty, "\(vague.errors)")
+    }
+
+    /// A source that ends before a good fix is not waited for.
+    @Test func anEndWithoutAGoodFixIsSaid() throws {
+        let run = try Program.amaoto("where", "-", "--timeout", "3600", input: Data(Self.here(accuracy: 900).utf8))
+        #expect(run.status == 1 && run.text.isEmpty)
+        #expect(run.errors.contains("stdin: there was no good fix in it; the best was 900 m wide (--accuracy)"), "\(run.errors)")
+    }
+
+    @Test(arguments: [("40", 3), ("60", 1), ("5000", 0)]) func whatIsTooVagueIsPassedOver(limit: String, taken: Int) throws {
+        let accuracies = [800.0, 50, 41, 40, 5]
+        let rows = accuracies.enumerated().map { Self.row(35.5 + Double($0.offset) / 100, 139.7, accuracy: $0.element, second: $0.offset) }
+        // The pipe stays open: it answers as soon as the good one is there.
+        let run = try RunningProgram(["where", "-", "--json", "--accuracy", limit, "--timeout", "30"])
+        try run.type(rows.joined())
+        #expect(run.finish() == 0, "\(run.errors)")
+        let place = try Self.object(run.printed)
+        #expect(place["accuracy"] as? Double == accuracies[taken])
+        let latitude = try #require(place["lat"] as? Double)
+        #expect(abs(latitude - 35.5 - Double(taken) / 100) < 1e-9)
+    }
+
+    @Test func atAStationItNamesItAndItsLines() throws {
+        let input = Data(Self.here(accuracy: 5).utf8)
+        let run = try Program.amaoto("where", "-", "--count", "5", input: input)
+        #expect(run.status == 0, "\(run.errors)")
+        let lines = run.text.split(separator: "\n").map(String.init)
+        #expect(lines.first == "35.628500, 139.738800, within 5 m", "\(run.text)")
+        let stations = try #require(lines.firstIndex(of: "Stations")), railways = try #require(lines.firstIndex(of: "Lines"))
+        try #require(stations + 1 < railways)
+        let nearest = lines[stations + 1]
+        #expect(nearest.hasPrefix("  Shinagawa ") && nearest.contains(" 34 m  ") && nearest.contains("JR Yamanote Line JY25"), "\(nearest)")
+        #expect(lines[railways...].contains { $0.hasSuffix(" 27 m  JR Yamanote Line (JR-East.Yamanote)") }, "\(run.text)")
+        let japanese = try Program.amaoto("where", "-", "--lang", "ja", input: input)
+        #expect(japanese.status == 0 && japanese.text.contains("品川") && japanese.text.contains("JR山手線"), "\(japanese.text)")
+
+        let json = try Program.amaoto("where", "-", "--json", "--count", "5", input: input)
+        #expect(json.status == 0, "\(json.errors)")
+        let place = try Self.object(json.output)
+        #expect(place["lat"] as? Double == Self.shinagawa.latitude && place["lon"] as? Double == Self.shinagawa.longitude)
+        let station = try #require((place["stations"] as? [[String: Any]])?.first)
+        #expect(station["name"] as? String == "Shinagawa")
+        let distance = try #require(station["distance"] as? Double)
+        #expect(abs(distance - 34.0) < 0.5)
+        #expect((station["lines"] as? [String])?.contains("JR Yamanote Line JY25") == true)
+        let found = try #require(place["lines"] as? [[String: Any]])
+        #expect(found.count == 5)
+        let yamanote = try #require(found.first { $0["id"] as? String == "JR-East.Yamanote" })
+        let off = try #require(yamanote["distance"] as? Double)
+        #expect(yamanote["name"] as? String == "JR Yamanote Line" && abs(off - 27.1) < 0.5)
+        let distances = found.compactMap { $0["distance"] as? Double }
+        #expect(distances == distances.sorted())
+    }
+
+    /// A phone posts where it is, at first badly; the listener ends with its answer.
+    @Test func aPhoneThatPostsIsTheAnswer() throws {
+        let port = try freePort()
+        let run = try RunningProgram(["where", "http://:\(port)", "--timeout", "60"])
+        try run.wait { run.errors.contains("listening") }
+        func post(_ accuracy: Int) throws -> Program.Run {
+            let place = "{\"_type\":\"location\",\"lat\":35.6285,\"lon\":139.7388,\"tst\":1767653235,\"acc\":\(accuracy)}"
+            return try Program.shell("curl -s -m 10 -o /dev/null -w '%{http_code}' -d '\(place)' http://127.0.0.1:\(port)/")
+        }
+        #expect(try post(2000).text == "200")
+        #expect(run.isRunning && run.text.isEmpty)
+        // It may be gone before the phone has its thanks.
+        _ = try post(12)
+        #expect(run.finish() == 0, "\(run.errors)")
+        #expect(run.text.hasPrefix("35.628500, 139.738800, within 12 m\n") && run.text.contains("Shinagawa"), "\(run.text)")
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+/// A port of this machine that nobody listens at.
+/// - Parameter datagrams: one for UDP; else for TCP.
+/// - Throws: `POSIXError` where none is to be had.
+package func freePort(datagrams: Bool = false) throws -> UInt16 {
+    let kind = datagrams ? SOCK_DGRAM : SOCK_STREAM
+    // A program that another test starts meanwhile is not to hold it open.
+    let end = socket(AF_INET, Int32(kind.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    defer { close(end) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(end, $0, length) == 0 && getsockname(end, $0, &length) == 0 }
+    }
+    guard isBound else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    return UInt16(bigEndian: address.sin_port)
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// That the compiler sees what `@_noLocks` forbids: deeds planted into a function of the synthesiser's mathematics, which is
+/// then compiled as it is built.
+@Suite struct CompilerProofTests {
+    private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Sources")
+    /// Before this line of van der Corput's sequence a deed is planted.
+    private static let line = "digit /= 2"
+
+    /// What the compiler says of the module with `deed` in it, and whether it takes it.
+    private static func compiled(with deed: String) throws -> (isTaken: Bool, said: String) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "amaoto-proof-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let header = sources.appending(path: "CRealtime/include/CRealtime.h").path
+        try Data("module CRealtime { header \"\(header)\" }\n".utf8).write(to: folder.appending(path: "module.modulemap"))
+        let module = sources.appending(path: "DeterministicMath")
+        var planted = 0
+        for name in try FileManager.default.contentsOfDirectory(atPath: module.path) where name.hasSuffix(".swift") {
+            var text = try String(contentsOf: module.appending(path: name), encoding: .utf8)
+            if name == "DeterministicMath+Sequences.swift" {
+                planted = text.components(separatedBy: line).count - 1
+                text = text.replacing(line, with: "\(deed); \(line)")
+                text += "import Synchronization\nlet guarded = Mutex(0.0)\nfinal class Held { var number = 1.0 }\n"
+            }
+            try Data(text.utf8).write(to: folder.appending(path: name))
+        }
+        #expect(planted == 1)
+        let compiler = Process(), output = Pipe()
+        compiler.executableURL = URL(filePath: "/bin/sh")
+        compiler.arguments = ["-c", "exec swiftc -swift-version 6 -wmo -parse-as-library -module-name Proof -emit-sil -o sil -I . *.swift"]
+        compiler.currentDirectoryURL = folder
+        compiler.standardOutput = output
+        compiler.standardError = output
+        try compiler.run()
+        let said = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        compiler.waitUntilExit()
+        return (compiler.terminationStatus == 0, said)
+    }
+
+    @Test func `the module is compiled as it is`() throws {
+        let result = try Self.compiled(with: "value += 0")
+        #expect(result.isTaken && !result.said.contains("error:"), "\(result.said)")
+    }
+
+    @Test(arguments: [
+        ("let copies = [Double](repeating: digit, count: 4); value += copies[index & 3]", "can cause locking"),
+        ("value += Held().number", "can cause metadata allocation or locks"),
+        ("value += guarded.withLock { $0 }", "can cause locking"),
+        ("print(value)", "can cause"),
+    ])
+    func `what allocates, locks or calls out is refused`(deed: String, words: String) throws {
+        let result = try Self.compiled(with: deed)
+        #expect(!result.isTaken)
+        #expect(result.said.contains("DeterministicMath+Sequences.swift") && result.said.contains(words), "\(result.said)")
+    }
+}

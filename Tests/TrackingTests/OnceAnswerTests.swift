@@ -1,0 +1,77 @@
+import Foundation
+import Synchronization
+import Testing
+import Tracking
+
+/// What a callback answers, whether it comes once, often, from everywhere or never.
+struct OnceAnswerTests {
+    @Test func theFirstAnswerCounts() {
+        let answer = OnceAnswer<Int>()
+        #expect(answer.now == nil)
+        #expect(answer.give(1))
+        #expect(answer.now == 1)
+        #expect(!answer.give(2))
+        #expect(!answer.give(1))
+        #expect(answer.now == 1)
+        #expect(answer.wait() == 1)
+        #expect(answer.wait(seconds: 0) == 1)
+    }
+
+    @Test func nothingIsAnAnswerToo() {
+        let answer = OnceAnswer<Int?>()
+        #expect(answer.give(nil))
+        #expect(!answer.give(3))
+        #expect(answer.now == .some(nil))
+        #expect(answer.wait() == .some(nil))
+    }
+
+    /// Callbacks on many threads at once: one of them is told that it counts, and everybody who waits gets what it said.
+    @Test func ofAThousandAtOnceOneCounts() throws {
+        let answer = OnceAnswer<Int>(), start = OnceAnswer<Bool>(), isOver = OnceAnswer<Bool>()
+        let givers = 8, each = 125, waiters = 8
+        let counted = Mutex<[Int]>([])
+        let got = Mutex<[Int?]>([])
+        let left = Mutex(givers + waiters)
+        for giver in 0..<givers {
+            Thread {
+                _ = start.wait()
+                for number in giver * each..<(giver + 1) * each {
+                    if answer.give(number) { counted.withLock { $0.append(number) } }
+                }
+                if left.withLock({ $0 -= 1; return $0 == 0 }) { isOver.give(true) }
+            }.start()
+        }
+        for _ in 0..<waiters {
+            Thread {
+                let value = answer.wait()
+                got.withLock { $0.append(value) }
+                if left.withLock({ $0 -= 1; return $0 == 0 }) { isOver.give(true) }
+            }.start()
+        }
+        start.give(true)
+        try #require(isOver.wait(seconds: 60) == true, "somebody waits on")
+        let first = counted.withLock { $0 }
+        let all = got.withLock { $0 }
+        #expect(first.count == 1)
+        #expect(answer.now == first.first)
+        #expect(all == [Int?](repeating: first.first, count: waiters))
+    }
+
+    @Test func whatNobodyAnswersEndsInTime() {
+        let answer = OnceAnswer<Int>()
+        let start = ContinuousClock.now
+        #expect(answer.wait(seconds: 0.05) == nil)
+        #expect(ContinuousClock.now - start >= .milliseconds(50))
+        #expect(answer.wait(seconds: 0) == nil)
+        #expect(answer.now == nil)
+        // Who came too late for one who waited is in time for the next.
+        #expect(answer.give(4))
+        #expect(answer.wait(seconds: 0) == 4)
+    }
+
+    @Test(arguments: [60, nil] as [Double?]) func anotherThreadAnswers(seconds: Double?) {
+        let answer = OnceAnswer<String>()
+        Thread { answer.give("there") }.start()
+        #expect(answer.wait(seconds: seconds) == "there")
+    }
+}

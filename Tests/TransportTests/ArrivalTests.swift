@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+import Tracking
+
+@testable import Transport
+
+/// A live source with an address never waits: its fixes are heard as they come in, whatever their own clock says.
+@Suite struct ArrivalTests {
+    private func rig(_ feed: Feed) async throws -> Rig {
+        let path = feed.path
+        let input = RideInput(live: "made") { () throws(InputFault) in
+            try TrackInput.open(try ByteSource(path: path, title: "made"), reading: TrackReading())
+        }
+        return try await Rig(.live(input))
+    }
+
+    /// A fix of that second goes in and has come through the tracker.
+    private func give(_ second: Int, speed: Int, to feed: Feed, _ rig: Rig) async throws {
+        try feed.write("\(1_767_225_600 + second),\(speed)\n")
+        var patience = 5_000
+        while patience > 0, rig.status.update?.fix?.speed != Double(speed) || rig.status.update?.fix?.time != Made.time(Double(second)) {
+            try await Task.sleep(for: .milliseconds(1))
+            try await rig.step()
+            patience -= 1
+        }
+        #expect(patience > 0, "the fix of second \(second) was not heard")
+    }
+
+    /// One fix a second, as fast as its second.
+    private func ride(_ seconds: ClosedRange<Int>, to feed: Feed, _ rig: Rig) async throws {
+        for second in seconds {
+            try await give(second, speed: second, to: feed, rig)
+            try await rig.play(1)
+        }
+    }
+
+    private func fixEvents(_ rig: Rig) -> [String] { rig.strikes().filter { $0.hasPrefix("fix") } }
+
+    /// An hour, a day, 1024 weeks; and its clock is slow by half after that.
+    @Test(arguments: [3600, 86_400, 619_315_200]) func aClockThatJumpsAheadIsFollowedAtOnce(_ jump: Int) async throws {
+        let feed = Feed()
+        let rig = try await rig(feed)
+        try feed.write(Made.header)
+        try await ride(0...3, to: feed, rig)
+        for second in 4...8 {
+            let before = rig.seconds
+            try await give(jump + second, speed: second, to: feed, rig)
+            #expect(rig.seconds - before < 0.2)
+            #expect(abs((rig.status.time ?? Made.time(0)).seconds(since: Made.time(Double(jump + second)))) < 0.2)
+            try await rig.play(2)
+        }
+        #expect(fixEvents(rig).isEmpty, "\(rig.strikes())")
+    }
+
+    /// A receiver that learns the date: two fixes may be stragglers, the third is of another clock.
+    @Test func aClockThatIsSetBackBeginsAnew() async throws {
+        let feed = Feed()
+        let rig = try await rig(feed)
+        try feed.write(Made.header)
+        for second in 86_400...86_403 {
+            try await give(second, speed: second - 86_400, to: feed, rig)
+            try await rig.play(1)
+        }
+        try feed.write("\(1_767_225_604),11\n\(1_767_225_605),12\n")
+        try await give(6, speed: 13, to: feed, rig)
+        try await rig.play(1)
+        try await give(7, speed: 14, to: feed, rig)
+        #expect(rig.status.update?.channels["speed"]?.number == 14)
+        #expect(fixEvents(rig).isEmpty)
+    }
+
+    /// What was held up on its way does not hold up what comes after it.
+    @Test func aFirstFixThatWasHeldUpHoldsNothingUp() async throws {
+        let feed = Feed()
+        let rig = try await rig(feed)
+        try feed.write(Made.header)
+        try await give(0, speed: 0, to: feed, rig)
+        for second in 1...5 {
+            let before = rig.seconds
+            try await give(second + 9, speed: second, to: feed, rig)
+            #expect(rig.seconds - before < 0.2)
+            try await rig.play(0.8)
+        }
+    }
+
+    @Test func aSilenceIsToldOnce() async throws {
+        let feed = Feed()
+        let rig = try await rig(feed)
+        try feed.write(Made.header)
+        try await ride(0...3, to: feed, rig)
+        try await rig.play(9)
+        #expect(rig.status.update?.channels["lost"]?.number == 1)
+        try await give(14, speed: 14, to: feed, rig)
+        try await rig.play(1)
+        #expect(fixEvents(rig).map { $0.split(separator: " at")[0] } == ["fix lost", "fix back"])
+    }
+
+    /// What comes in during a pause waits, and is heard when it goes on.
+    @Test func aPausesQueueIsShown() async throws {
+        let feed = Feed()
+        let rig = try await rig(feed)
+        try feed.write(Made.header)
+        try await ride(0...2, to: feed, rig)
+        try await rig.obey(.togglePause)
+        for second in 3...40 { try feed.write(Made.row(second)) }
+        var patience = 5_000
+        while rig.status.waiting.fixes < 38, patience > 0 {
+            try await Task.sleep(for: .milliseconds(1))
+            patience -= 1
+        }
+        #expect(rig.status.waiting.fixes == 38)
+        #expect(rig.status.waiting.seconds > 0)
+        try await rig.obey(.togglePause)
+        try await rig.play(0.5)
+        #expect(rig.status.update?.channels["speed"]?.number == 40)
+        #expect(rig.status.waiting == QueueDepth())
+    }
+
+    /// Of a pipe nobody knows whether it replays or tells; its first fix does.
+    @Test(arguments: [(4.0, true), (-9.0, true), (11.0, false), (-3600.0, false)])
+    func aPipeWhoseFirstFixIsOfNowIsLive(late: Double, isLive: Bool) async throws {
+        let count = CountedReader.Count()
+        let stream = UpdateStream(pace: .asTheFirst, now: { Made.time(late) }) {
+            TimedReader(CountedReader(count: count, fixes: 3), source: "made")
+        }
+        #expect(try await stream.next() != nil)
+        #expect(stream.isHeardOnArrival == isLive)
+    }
+
+    @Test func stragglersAreNoSetClock() {
+        var reset = ClockReset()
+        func takes(_ seconds: Double) -> Bool {
+            var fix = Fix()
+            fix.time = Made.time(seconds)
+            return reset.takes(fix)
+        }
+        for second in [0, 1, 2, 5000, 1, 2, 5001, 3, 2, 1, 5002] { #expect(!takes(Double(second)), "\(second)") }
+        // Within a minute nothing is a set clock.
+        for second in 4950...4960 { #expect(!takes(Double(second))) }
+        #expect(!takes(100) && !takes(101) && takes(102))
+        #expect(!takes(103))
+    }
+}
