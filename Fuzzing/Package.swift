@@ -48,13 +48,20 @@ let package = Package(
         floor("WholeFiles", ["CRealtime"]),
         floor("RainSynthesis", ["RealtimeExchange", "DeterministicMath", "CRealtime", "CRainKernel"], samples),
         floor("SoundAnalysis", ["CKissFFT", "CEBUR128", "CSndFile"], samples),
-        floor("Tracking", ["DeterministicMath", "CLibXML2"]),
-        floor("Railways", ["Tracking", "WholeFiles", "DeterministicMath", "CLibXML2", "CZip", "CGreaterTokyo"] + database),
+        floor("Tracking", ["DeterministicMath", "CLibXML2", "CZip"]),
+        floor("Railways", ["Tracking", "WholeFiles", "DeterministicMath", "CLibXML2", "CGreaterTokyo"] + database),
         floor("Sessions", ["Tracking", "Railways"] + database),
         floor("Sonification", ["Tracking", "WholeFiles", "RainSynthesis", "DeterministicMath", yams]),
         floor("AudioOutput", ["WholeFiles", "RainSynthesis", "RealtimeExchange", "CALSA", "CSndFile", "CRealtime"]),
+        floor(
+            "Transport",
+            [
+                "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput", "SoundAnalysis",
+                "DeterministicMath",
+            ]),
         floor("OpenSoundControl", ["CLiblo"]),
-        // Of the studio what a page may ask for; the rest would bring its server with it.
+        floor("RemoteControl", ["OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking"]),
+        // Of the studio what a page may ask for and what its gate lets in; the rest would bring its server with it.
         floor("Studio", ["Sonification"], path: "StudioRequests"),
         // Of the live sources what they read; the rest would bring brokers and servers with it.
         floor("LiveSources", ["OpenSoundControl"], path: "LiveMessages"),
@@ -64,7 +71,7 @@ let package = Package(
             dependencies: [
                 "CHeapWatch",
                 "TerminalIO", "RainSynthesis", "RealtimeExchange", "SoundAnalysis", "Tracking", "Railways", "Sessions",
-                "Sonification", "AudioOutput", "OpenSoundControl", "Studio", "LiveSources",
+                "Sonification", "AudioOutput", "Transport", "OpenSoundControl", "RemoteControl", "Studio", "LiveSources",
             ],
             path: "Fuzzers", swiftSettings: swift),
         // libFuzzer brings its own main: nothing is left for a program of ours but to be linked.

@@ -9,8 +9,7 @@ struct EngineRig: ~Copyable {
     private var telemetry: LatestValueReader<Telemetry>
     private var applied: EventQueueConsumer<TimelineEntry>
     private var onsets: EventQueueConsumer<SoundOnset>
-    let channels: Int
-    /// What acted, without the first volume, which is the knobs' own.
+    /// What acted, the knobs' volumes included.
     private(set) var log: [TimelineEntry] = []
     private(set) var output: [Float] = []
 
@@ -28,7 +27,6 @@ struct EngineRig: ~Copyable {
         self.telemetry = telemetry.takeReader()
         self.applied = applied.takeConsumer()
         self.onsets = onsets.takeConsumer()
-        channels = engine.channels
     }
 
     mutating func push(_ entry: TimelineEntry) { _ = timeline.push(entry) }
@@ -36,20 +34,15 @@ struct EngineRig: ~Copyable {
 
     /// Renders so many frames behind what there is, in blocks of the sizes that `size` gives.
     mutating func render(_ frames: Int, size: () -> Int) {
-        var done = 0
-        while done < frames {
-            let count = max(1, min(size(), frames - done))
-            // Exactly as large as asked for, so that the sanitizer sees a sample too many.
-            let block = UnsafeMutablePointer<Float>.allocate(capacity: count * channels)
-            defer { block.deallocate() }
+        let samples = SampleBlocks.render(frames, channels: engine.channels, size: size) { block, count in
             engine.render(into: block, frames: count)
-            output.append(contentsOf: UnsafeBufferPointer(start: block, count: count * channels))
-            done += count
+            // After every block, before the rings are full.
             while let entry = applied.pop() { log.append(entry) }
             while let onset = onsets.pop() {
                 expect(onset.left.isFinite && onset.right.isFinite && onset.level.isFinite && onset.sample >= 0, "\(onset)")
             }
         }
+        output += samples
     }
 
     mutating func report() -> Telemetry {

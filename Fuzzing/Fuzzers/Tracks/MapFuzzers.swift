@@ -19,4 +19,38 @@ extension Fuzzer {
         let rate = input.optional()
         ReaderProperties.check(bytes) { source throws(InputFault) in MOTReader(source, frameRate: rate) }
     }
+    /// A zip archive with a KML in it, as a file and as a pipe brings it: the same fixes or the same fault.
+    static let kmz = Fuzzer("kmz", longest: 2048) { bytes in
+        let path = FuzzFolder.file("track.kmz", bytes)
+        // By its first bytes, or because it is said so.
+        let sniffed = try? TrackFormat.sniff(head: bytes.prefix(TrackFormat.headSize), source: path)
+        let format: TrackFormat? = sniffed == .kmz ? nil : .kmz
+        let file = unpack { () throws(InputFault) in try TrackInput.open(path, format: format) }
+        let pipe = unpack { () throws(InputFault) in try TrackInput.open(ByteSource(name: path, bytes: bytes), format: format) }
+        expect(file.items == pipe.items && file.thrown == pipe.thrown, "\(file.items.count) items of a file, \(pipe.items.count) of a pipe, or another end")
+    }
+
+    /// Lines and lengths are those of what is in the archive, which the input does not show.
+    private static func unpack(_ open: () throws(InputFault) -> any FixReader) -> (items: [ReaderItem], thrown: InputFault?) {
+        func check(_ fault: InputFault) {
+            expect(!fault.message.isEmpty && !fault.source.isEmpty && fault.line >= 0, "a fault without words: \(fault)")
+        }
+        var items: [ReaderItem] = []
+        do throws(InputFault) {
+            var reader = try open()
+            let names = reader.extraNames
+            while let item = try reader.next() {
+                items.append(item)
+                switch item {
+                case .fix(let fix): ReaderProperties.check(fix, names)
+                case .fault(let fault): check(fault)
+                }
+            }
+            expect(try reader.next() == nil, "it goes on after its end")
+            return (items, nil)
+        } catch {
+            check(error)
+            return (items, error)
+        }
+    }
 }

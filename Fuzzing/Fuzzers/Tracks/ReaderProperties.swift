@@ -29,7 +29,9 @@ enum ReaderProperties {
     }
 
     private static func difference(_ a: [ReaderItem], _ b: [ReaderItem]) -> String {
-        zip(a, b).first { $0 != $1 }.map { "\($0), \($1)" } ?? "\(a.count) items, \(b.count)"
+        if let (a, b) = zip(a, b).first(where: { $0 != $1 }) { return "\(a), \(b)" }
+        let more = (a.count > b.count ? a : b).dropFirst(min(a.count, b.count)).first
+        return "\(a.count) items, \(b.count); the first that one of them has not: \(more.map { "\($0)" } ?? "-")"
     }
 
     /// Every item is sound.

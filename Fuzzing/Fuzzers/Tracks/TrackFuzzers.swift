@@ -12,8 +12,9 @@ extension Fuzzer {
     }
     /// The format sniffed, times given where there are none, and followed to the end.
     static let anyTrack = Fuzzer("track") { bytes in
-        // What gpsbabel makes of a file is none of ours.
-        if case .fit? = try? TrackFormat.sniff(head: bytes.prefix(TrackFormat.headSize), source: "track") { return }
+        // What gpsbabel makes of a file is none of ours; archives have a fuzzer of their own.
+        let sniffed = try? TrackFormat.sniff(head: bytes.prefix(TrackFormat.headSize), source: "track")
+        if sniffed == .fit || sniffed == .kmz { return }
         // What is cut is sniffed by its first piece alone.
         ReaderProperties.checkWhole(bytes) { source throws(InputFault) in try TrackInput.open(source) }
         do throws(InputFault) {

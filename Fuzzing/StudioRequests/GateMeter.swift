@@ -1,0 +1,1 @@
+../Product/Studio/Server/GateMeter.swift
