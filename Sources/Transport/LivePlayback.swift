@@ -149,11 +149,8 @@ public struct LivePlayback {
     ) async throws -> PlaybackReport {
         if let tracks = tracksApart {
             let exchange = try EnsembleExchange(performance, count: tracks.count, comeAndGo: track?.isLive ?? false)
-            let records = RecordOrder()
             let ends = PlaybackEnds(
-                parts: exchange.tracks.parts(tracks, record: record == nil ? nil : { records.take($0, of: $1) }),
-                soundscape: exchange.tracks.soundscapeConductor(), records: records, knobs: exchange.knobs,
-                firstKnobs: exchange.firstKnobs, telemetry: exchange.telemetry)
+                self, tracks, of: exchange.tracks, knobs: exchange.knobs, firstKnobs: exchange.firstKnobs, telemetry: exchange.telemetry)
             var session = PlaybackSession(
                 self, output: player, period: player.report.period, ends: ends, statistics: player.takeStatistics())
             try await session.prepare()

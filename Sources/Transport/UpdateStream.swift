@@ -103,13 +103,14 @@ public final class UpdateStream: UpdateSource, Sendable {
         let steps = processor.subscribe(.every(buffer: 8))
         let delivery = Task {
             for await case let placed? in steps {
-                newest.put(placed.step.estimate, at: placed.place)
                 // Nobody takes any more: the reading learns it from the processor.
                 if arrivals.areHeard.load(ordering: .acquiring) {
                     guard await buffer.put(placed.update.onArrival) else { return processor.finish() }
                 } else {
                     for update in placed.updates where !(await buffer.put(update)) { return processor.finish() }
                 }
+                // Once there is nothing left to take, it speaks of what was taken last.
+                newest.put(placed.step.estimate, at: placed.place)
             }
         }
         var failure: (any Error)?

@@ -27,11 +27,6 @@ import Testing
 
     private static func line(_ second: Int) -> String { "{\"time\":\(1_767_653_235 + second),\"lat\":\(35.6 + Double(second) * 1e-4),\"lon\":139.7}\n" }
 
-    private static func kept(_ file: URL) throws -> Int {
-        let count = "import sqlite3; print(sqlite3.connect('file:\(file.path)?mode=ro', uri=True).execute('SELECT count(*) FROM fix').fetchone()[0])"
-        return Int(try Program.shell("/usr/bin/python3 -c \"\(count)\"").text.dropLast()) ?? 0
-    }
-
     @Test func theToolMovesTheClock() throws {
         let wall = try Wall()
         let before = try Program.shell("/bin/date +%s", environment: wall.environment)
@@ -56,7 +51,7 @@ import Testing
                 try run.type(Self.line(count))
                 count += 1
             }
-            try run.wait { (try? Self.kept(file)) == count }
+            try run.wait { (try? Program.keptFixes(in: file)) == count }
         }
         try run.endInput()
         try wall.jump(hours: 48)

@@ -34,6 +34,12 @@ struct Program {
             URL(fileURLWithPath: "/bin/bash"), ["-o", "pipefail", "-c", line], environment: environment)
     }
 
+    /// How many fixes a session holds, as SQLite sees it while another program writes.
+    static func keptFixes(in session: URL) throws -> Int {
+        let count = "import sqlite3; print(sqlite3.connect('file:\(session.path)?mode=ro', uri=True).execute('SELECT count(*) FROM fix').fetchone()[0])"
+        return Int(try shell("/usr/bin/python3 -c \"\(count)\"").text.dropLast()) ?? 0
+    }
+
     private static func run(
         _ executable: URL, _ arguments: [String], input: Data? = nil, environment: [String: String] = [:]
     ) throws -> Run {

@@ -14,16 +14,15 @@ import Tracking
         return try await Rig(.live(input))
     }
 
-    /// A fix of that second goes in and has come through the tracker.
+    /// A fix of that second goes in, has come through the tracker, and is heard.
     private func give(_ second: Int, speed: Int, to feed: Feed, _ rig: Rig) async throws {
         try feed.write("\(1_767_225_600 + second),\(speed)\n")
-        var patience = 5_000
-        while patience > 0, rig.status.update?.fix?.speed != Double(speed) || rig.status.update?.fix?.time != Made.time(Double(second)) {
-            try await Task.sleep(for: .milliseconds(1))
+        #expect(try await rig.conduct { rig.estimate?.lastTime == Made.time(Double(second)) }, "second \(second) has not come")
+        let last = rig.seconds + 1
+        while rig.seconds < last, rig.status.update?.fix?.speed != Double(speed) || rig.status.update?.fix?.time != Made.time(Double(second)) {
             try await rig.step()
-            patience -= 1
         }
-        #expect(patience > 0, "the fix of second \(second) was not heard")
+        #expect(rig.seconds < last, "the fix of second \(second) was not heard")
     }
 
     /// One fix a second, as fast as its second.

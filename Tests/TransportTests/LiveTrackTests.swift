@@ -10,8 +10,7 @@ import Tracking
     /// A fix goes in, and has come through.
     private func give(_ second: Int, to feed: Feed, _ rig: Rig) async throws {
         try feed.write(Made.row(second))
-        try await rig.conduct { rig.estimate?.lastTime == Made.time(Double(second)) }
-        try await Task.sleep(for: .milliseconds(5))
+        #expect(try await rig.conduct { rig.estimate?.lastTime == Made.time(Double(second)) }, "second \(second) has not come")
     }
 
     private func live(_ feed: Feed, configure: (inout LivePlayback) -> Void = { _ in }) async throws -> Rig {
@@ -130,6 +129,7 @@ import Tracking
         try feed.write(Made.row(3) + Made.row(4) + Made.row(5))
         try await rig.play(6)
         #expect(rig.status.time == time)
+        #expect(try await rig.conduct { rig.estimate?.lastTime == Made.time(5) })
         try await rig.obey(.togglePause)
         try await rig.play(1.05)
         #expect(rig.status.update?.channels["speed"]?.number == 3)

@@ -99,13 +99,11 @@ final class Rig {
         statistics = mailbox.takeWriter()
         if let heard = playback.tracksApart {
             let exchange = try EnsembleExchange(playback.performance, count: heard.count, comeAndGo: track?.isLive ?? false)
-            let records = RecordOrder()
-            let parts = exchange.tracks.parts(heard, record: { records.take($0, of: $1) })
             session = PlaybackSession(
                 playback, output: output, period: Rig.period,
                 ends: PlaybackEnds(
-                    parts: parts, soundscape: exchange.tracks.soundscapeConductor(), records: records, knobs: exchange.knobs,
-                    firstKnobs: exchange.firstKnobs, telemetry: exchange.telemetry),
+                    playback, heard, of: exchange.tracks, knobs: exchange.knobs, firstKnobs: exchange.firstKnobs,
+                    telemetry: exchange.telemetry),
                 statistics: mailbox.takeReader())
             ensemble = .some(exchange.ensemble)
             try await session.prepare()
@@ -171,10 +169,18 @@ final class Rig {
         try feed.end()
         let last = seconds + 12
         while !hasEnded, seconds < last {
+            if hasHeardAll { try await conduct { session.liveTrackIsOver || !hasHeardAll } }
             try await step()
-            try await Task.sleep(for: .milliseconds(1))
         }
         #expect(hasEnded)
+    }
+
+    /// True when nothing that has come in waits to be heard.
+    private var hasHeardAll: Bool {
+        session.parts.allSatisfy { part in
+            guard !part.isVacant, let last = part.source?.estimate?.lastTime else { return true }
+            return part.update(at: .max).map { $0.time >= last } ?? false
+        }
     }
 
     /// Conducts each millisecond until something is so, at most 5,000 times.

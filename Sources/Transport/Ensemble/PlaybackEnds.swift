@@ -30,13 +30,14 @@ struct PlaybackEnds: ~Copyable {
         self.telemetry = telemetry
     }
 
-    /// Of several.
+    /// Of several, which are heard apart.
     init(
-        parts: [TrackPart], soundscape: consuming SoundscapeConductor, records: RecordOrder,
-        knobs: consuming LatestValueWriter<Knobs>, firstKnobs: Knobs, telemetry: consuming LatestValueReader<Telemetry>
+        _ playback: LivePlayback, _ heard: [HeardTrack], of tracks: EnsembleTracks, knobs: consuming LatestValueWriter<Knobs>,
+        firstKnobs: Knobs, telemetry: consuming LatestValueReader<Telemetry>
     ) {
-        self.parts = parts
-        self.soundscape = consume soundscape
+        let records = RecordOrder()
+        parts = tracks.parts(heard, record: playback.record == nil ? nil : { records.take($0, of: $1) })
+        soundscape = tracks.soundscapeConductor()
         self.records = records
         self.knobs = knobs
         self.firstKnobs = firstKnobs

@@ -8,11 +8,6 @@ import Testing
         "{\"_type\":\"location\",\"lat\":\(35.6 + Double(second) * 1e-4),\"lon\":139.7,\"tst\":\(1_767_653_235 + second),\"vel\":\(second)}\n"
     }
 
-    private static func kept(_ file: URL) throws -> Int {
-        let count = "import sqlite3; print(sqlite3.connect('file:\(file.path)?mode=ro', uri=True).execute('SELECT count(*) FROM fix').fetchone()[0])"
-        return Int(try Program.shell("/usr/bin/python3 -c \"\(count)\"").text.dropLast()) ?? 0
-    }
-
     /// The rain goes on, the loss and the return are said and heard, and every fix that had arrived is kept.
     @Test func theRainGoesOnAndTheTrackComesBack() async throws {
         let port = try freePort()
@@ -51,7 +46,7 @@ import Testing
         try await Task.sleep(for: .seconds(1))
         played.run.send(SIGINT)
         #expect(played.run.finish() == 130, "\(played.run.errors)")
-        #expect(try Self.kept(session) == 10)
+        #expect(try Program.keptFixes(in: session) == 10)
         second.send(SIGTERM)
         _ = second.finish()
     }
