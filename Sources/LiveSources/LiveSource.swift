@@ -103,7 +103,7 @@ public final class LiveSource: Sendable {
             return settings.reading.format ?? .nmea
         case .mqtt(let broker):
             let subscription = try MQTTSubscription(broker, into: feed, notice: notice)
-            onStop { withExtendedLifetime(subscription) {} }
+            onStop { subscription.stop() }
             return .phones
         case .http(let host, let port):
             guard address.isLocal || settings.token != nil else {

@@ -1,114 +1,195 @@
 import CMosquitto
-import Glibc
+import Foundation
+import Synchronization
 import Tracking
 
-/// What a broker sends of a topic, as lines in a feed, through libmosquitto, whose own thread connects, connects again and
-/// calls back. Any thread.
+/// What a broker sends of a topic, as lines in a feed, through libmosquitto: connects, subscribes, and begins again when the
+/// connection ends. Any thread.
 ///
-/// Every message becomes one line, its topic put into it as `topic`, in the order in which the broker sent them.
+/// Every message becomes one line, its topic put into it as `topic`, in the order in which the broker sent them. The loop is
+/// ours: the library's ends for good, without a word, at a certificate that is not trusted, at a broken packet, and at a secure
+/// connection that is cut.
 final class MQTTSubscription: @unchecked Sendable {
-    // Sendable is sound: the handle is thread-safe as long as its loop runs, and it is freed once, by the last owner.
+    // Sendable is sound: the handle is thread-safe once `mosquitto_threaded_set` was called, and freed by the last owner;
+    // `answer`, `complaint`, `told` and `backOff` are the looping thread's, which is the opening one until the broker has
+    // answered; all else guards itself.
     private let client: OpaquePointer
-    private let context: Unmanaged<Context>
+    private let address: MQTTAddress
+    private let feed: LineFeed
+    private let notice: @Sendable (String) -> Void
+    private let leftOut: LeftOut
+    private let waking = Waking()
+    private let isStopped = Atomic(false)
+    private let end = OnceAnswer<Bool>()
+    /// What the broker said to the last attempt: 0 takes us.
+    private var answer: Int32?
+    /// What the library wrote last of what went wrong.
+    private var complaint: String?
+    /// What was said last, until the broker takes us again.
+    private var told: String?
+    private var backOff = BackOff()
 
     /// Bytes of the longest message that is taken.
     static let longest = 64 << 10
-
-    /// What the callbacks need; lives until the loop has ended.
-    private final class Context: Sendable {
-        let address: MQTTAddress
-        let feed: LineFeed
-        let notice: @Sendable (String) -> Void
-        let leftOut: LeftOut
-        init(_ address: MQTTAddress, _ feed: LineFeed, _ notice: @escaping @Sendable (String) -> Void) {
-            self.address = address
-            self.feed = feed
-            self.notice = notice
-            leftOut = LeftOut(title: address.title, things: "messages", notice: notice)
-        }
-
-        static func of(_ pointer: UnsafeMutableRawPointer?) -> Context? {
-            pointer.map { Unmanaged<Context>.fromOpaque($0).takeUnretainedValue() }
-        }
-    }
-
+    /// Seconds that a broker may take to answer, once there is a connection.
+    private static let patience = 10.0
     private static let library: Int32 = mosquitto_lib_init()
 
-    /// Connects, at first within the time that the system gives a connection.
+    /// Connects, within the time that the system gives a connection, and waits for the broker's answer.
+    /// - Parameter notice: takes what a listener should know: subscribed, gone, refused, left out.
+    /// - Throws: no broker, no trust in its certificate, no password that it takes, no such topic.
     init(_ address: MQTTAddress, into feed: LineFeed, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
         _ = Self.library
-        let context = Unmanaged.passRetained(Context(address, feed, notice))
-        let title = address.title
-        func fault(_ cause: String, _ remedy: String) -> InputFault {
-            InputFault(kind: .unreadable, source: title, line: 0, message: cause, remedy: remedy)
+        guard mosquitto_sub_topic_check(address.topic) == success else {
+            throw Self.fault(address, "'\(address.topic)' is no topic", "a # stands for the rest, a + for one level: owntracks/+/phone")
         }
-        guard mosquitto_sub_topic_check(address.topic) == MOSQ_ERR_SUCCESS.value else {
-            context.release()
-            throw fault("'\(address.topic)' is no topic", "a # stands for the rest, a + for one level: owntracks/+/phone")
-        }
-        guard let client = mosquitto_new(address.client, address.client == nil, context.toOpaque()) else {
-            context.release()
-            throw fault("libmosquitto gives no client (\(String(cString: strerror(errno))))", "try again")
+        guard let client = mosquitto_new(address.client, address.client == nil, nil) else {
+            throw Self.fault(address, "libmosquitto gives no client (\(Self.systemCause))", "try again")
         }
         self.client = client
-        self.context = context
-        Self.prepare(client, address)
-        var code = MOSQ_ERR_SUCCESS.value
-        if let user = address.user { code = mosquitto_username_pw_set(client, user, address.password) }
-        if code == MOSQ_ERR_SUCCESS.value, address.isSecure {
-            // The system's own list of authorities.
-            code = mosquitto_tls_set(client, nil, "/etc/ssl/certs", nil, nil, nil)
-        }
-        if code == MOSQ_ERR_SUCCESS.value { code = mosquitto_connect(client, address.host, Int32(address.port), 30) }
-        if code == MOSQ_ERR_SUCCESS.value { code = mosquitto_loop_start(client) }
-        guard code == MOSQ_ERR_SUCCESS.value else {
-            let cause = code == MOSQ_ERR_ERRNO.value ? String(cString: strerror(errno)) : String(cString: mosquitto_strerror(code))
-            // The object's own end frees both.
-            throw fault("the broker does not answer (\(cause))", "check host and port; `mosquitto_sub -h \(address.host) -t '\(address.topic)'` asks the same")
-        }
+        self.address = address
+        self.feed = feed
+        self.notice = notice
+        leftOut = LeftOut(title: address.title, things: "messages", notice: notice)
+        prepare()
+        try connect()
+        Thread { [self] in loop() }.start()
     }
 
-    deinit {
+    deinit { mosquitto_destroy(client) }
+
+    /// What has come in is in the feed when it returns.
+    func stop() {
+        isStopped.store(true, ordering: .releasing)
         mosquitto_disconnect(client)
-        mosquitto_loop_stop(client, false)
-        mosquitto_destroy(client)
-        context.takeUnretainedValue().leftOut.sum()
-        context.release()
+        waking.stop()
+        // While it looks for the broker, which may take longer, nothing comes in.
+        _ = end.wait(seconds: 2)
+        leftOut.sum()
     }
 
-    private static func prepare(_ client: OpaquePointer, _ address: MQTTAddress) {
-        mosquitto_reconnect_delay_set(client, 1, 30, true)
-        mosquitto_connect_callback_set(client) { client, pointer, code in
-            guard let context = Context.of(pointer) else { return }
-            guard code == 0 else {
-                context.notice("\(context.address.title): the broker refuses (\(String(cString: mosquitto_connack_string(code))))")
-                return
-            }
-            // Subscribed anew after each connection, as the broker may have forgotten us.
-            mosquitto_subscribe(client, nil, context.address.topic, 1)
+    // MARK: The connection
+
+    private func connect() throws(InputFault) {
+        var code = success
+        if let user = address.user { code = mosquitto_username_pw_set(client, user, address.password) }
+        if code == success, address.isSecure {
+            // The system's authorities, or those that SSL_CERT_FILE and SSL_CERT_DIR name. (libmosquitto 2.0 connects with them
+            // once, and a second time only where a folder was named too.)
+            code = mosquitto_int_option(client, MOSQ_OPT_TLS_USE_OS_CERTS, 1)
+            if code == success { code = mosquitto_tls_set(client, nil, "/etc/ssl/certs", nil, nil, nil) }
         }
-        mosquitto_disconnect_callback_set(client) { _, pointer, code in
-            guard code != 0, let context = Context.of(pointer) else { return }
-            context.notice("\(context.address.title) has gone; trying again")
+        if code == success { code = mosquitto_connect(client, address.host, Int32(address.port), 30) }
+        let end = ContinuousClock.now + .seconds(Self.patience)
+        while code == success, answer == nil {
+            code = mosquitto_loop(client, 100, 1)
+            guard ContinuousClock.now < end else {
+                throw Self.fault(address, "what listens there gives no answer", "check that it is an MQTT broker, and whether it wants mqtts://")
+            }
+        }
+        guard answer == 0 else { throw Self.fault(address, cause(code), remedy) }
+    }
+
+    /// Brings messages in until it is stopped. On a thread of its own.
+    private func loop() {
+        while !isStopped.load(ordering: .acquiring) {
+            // Pings are due between the waits.
+            var code = mosquitto_loop(client, 1_000, 1)
+            while code != success, !isStopped.load(ordering: .acquiring) {
+                tell(code)
+                if waking.sleep(milliseconds: backOff.next()) { break }
+                (answer, complaint) = (nil, nil)
+                code = mosquitto_reconnect(client)
+            }
+        }
+        end.give(true)
+    }
+
+    /// Says once that it has gone, and what stands in the way of its return.
+    private func tell(_ code: Int32) {
+        // While nothing answers, that it has gone says it all.
+        guard answer != nil || complaint != nil else { return }
+        let text = answer == 0 ? "\(address.title) has gone" : "\(address.title): \(cause(code))"
+        if told != text { notice("\(text); trying again") }
+        told = text
+    }
+
+    private func cause(_ code: Int32) -> String {
+        if let answer { return "the broker refuses (\(String(cString: mosquitto_connack_string(answer))))" }
+        if let complaint { return "there is no secure connection (\(complaint))" }
+        let cause = code == MOSQ_ERR_ERRNO.value ? Self.systemCause : String(cString: mosquitto_strerror(code))
+        return "the broker does not answer (\(cause))"
+    }
+
+    private var remedy: String {
+        if answer != nil { return "check name and password: mqtt://USER:PASSWORD@HOST/TOPIC" }
+        if let complaint, complaint.contains("certificate") || complaint.contains("host name") {
+            return "its certificate must be for this host, of an authority that this machine trusts; SSL_CERT_FILE=FILE names another"
+        }
+        if complaint != nil { return "check the port: 8883 is usual for mqtts://, 1883 for mqtt://" }
+        if address.isSecure { return "check host and port" }
+        let question = "`mosquitto_sub -h \(address.host) -p \(address.port) -t '\(address.topic)'` asks the same"
+        return "check host and port, and whether it wants mqtts://; \(question)"
+    }
+
+    private static func fault(_ address: MQTTAddress, _ message: String, _ remedy: String) -> InputFault {
+        InputFault(kind: .unreadable, source: address.title, line: 0, message: message, remedy: remedy)
+    }
+
+    private static var systemCause: String { String(cString: strerror(errno)) }
+
+    // MARK: What the library calls, on the looping thread
+
+    private static func of(_ pointer: UnsafeMutableRawPointer?) -> MQTTSubscription? {
+        pointer.map { Unmanaged<MQTTSubscription>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func prepare() {
+        mosquitto_user_data_set(client, Unmanaged.passUnretained(self).toOpaque())
+        mosquitto_threaded_set(client, true)
+        mosquitto_connect_callback_set(client) { _, pointer, code in MQTTSubscription.of(pointer)?.hear(answer: code) }
+        mosquitto_log_callback_set(client) { _, pointer, level, text in
+            guard level == MOSQ_LOG_ERR, let text else { return }
+            MQTTSubscription.of(pointer)?.hear(complaint: String(cString: text))
         }
         mosquitto_subscribe_callback_set(client) { _, pointer, _, count, granted in
-            guard let context = Context.of(pointer) else { return }
-            let isRefused = count > 0 && granted?.pointee == 128
-            context.notice("\(context.address.title): \(isRefused ? "the broker does not grant this topic" : "subscribed")")
+            MQTTSubscription.of(pointer)?.hear(isGranted: count == 0 || granted?.pointee != 128)
         }
         mosquitto_message_callback_set(client) { _, pointer, message in
-            guard let context = Context.of(pointer), let message, let topic = message.pointee.topic else { return }
-            let length = Int(message.pointee.payloadlen)
             // An empty one takes back what the broker kept.
-            guard length > 0, let payload = message.pointee.payload else { return }
-            guard length <= MQTTSubscription.longest else {
-                return context.leftOut.add("a message of \(length) bytes was left out: at most \(MQTTSubscription.longest)")
-            }
-            let bytes = UnsafeRawBufferPointer(start: payload, count: length)
-            context.feed.push(line: MessageLine.naming(bytes, "topic", String(cString: topic)))
+            guard let message = message?.pointee, let topic = message.topic, let payload = message.payload, message.payloadlen > 0 else { return }
+            let bytes = UnsafeRawBufferPointer(start: payload, count: Int(message.payloadlen))
+            MQTTSubscription.of(pointer)?.hear(bytes, of: String(cString: topic))
         }
     }
+
+    private func hear(answer code: Int32) {
+        answer = code
+        guard code == 0 else { return }
+        complaint = nil
+        told = nil
+        backOff.reset()
+        // Anew after each connection, as the broker may have forgotten us.
+        mosquitto_subscribe(client, nil, address.topic, 1)
+    }
+
+    private func hear(complaint text: String) {
+        // The first says why, further ones what came of it: `OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify failed`.
+        guard answer == nil, complaint == nil else { return }
+        complaint = text.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces.union(["."])) }
+    }
+
+    private func hear(isGranted: Bool) { notice("\(address.title): \(isGranted ? "subscribed" : "the broker does not grant this topic")") }
+
+    private func hear(_ payload: UnsafeRawBufferPointer, of topic: String) {
+        guard payload.count <= Self.longest else {
+            return leftOut.add("a message of \(payload.count) bytes was left out: at most \(Self.longest)")
+        }
+        feed.push(line: MessageLine.naming(payload, "topic", topic))
+    }
 }
+
+private let success = MOSQ_ERR_SUCCESS.value
 
 extension mosq_err_t {
     fileprivate var value: Int32 { Int32(rawValue) }

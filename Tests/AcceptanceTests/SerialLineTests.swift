@@ -50,4 +50,24 @@ import Testing
         }
         #expect(line.state == before, "\(run.errors)")
     }
+
+    /// Somebody who is in no group gets to know which one it takes.
+    @Test(.enabled(if: geteuid() == 0, "only root can become somebody without groups")) func whoMayNotOpenItIsToldWhichGroupTo() throws {
+        let line = try SerialLine()
+        defer { close(line.slave) }
+        let group = try #require(getgrnam("dialout")?.pointee.gr_gid)
+        try #require(fchown(line.slave, 0, group) == 0 && fchmod(line.slave, 0o660) == 0)
+        // The package's folder may be closed to others.
+        let folder = try Folder()
+        let program = folder.file("amaoto")
+        try FileManager.default.copyItem(at: Program.products.appendingPathComponent("amaoto"), to: program)
+        for file in [folder.url, program] { try #require(chmod(file.path, 0o755) == 0) }
+        let nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups '\(program.path)'"
+        guard try Program.shell("\(nobody) --version").status == 0 else {
+            return print("NOT RUN: the message about a line's group: whoever is not root cannot run the program here")
+        }
+        let run = try Program.shell("\(nobody) where '\(line.path)' --timeout 20")
+        #expect(run.status == 4 && run.text.isEmpty, "\(run.errors)")
+        #expect(run.errors.contains("\(line.path): may not be opened; join the group 'dialout': usermod -aG dialout $USER"), "\(run.errors)")
+    }
 }

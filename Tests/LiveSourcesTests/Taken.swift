@@ -39,8 +39,8 @@ final class Taken: Sendable {
     }
     var said: [String] { notices.texts.withLock { $0 } }
     /// What it could not be opened for, or what it failed of.
-    func failure() async throws -> InputFault {
-        let end = try #require(await ended(within: 10), "it goes on")
+    func failure(within seconds: Double = 10) async throws -> InputFault {
+        let end = try #require(await ended(within: seconds), "it goes on")
         return try #require(end, "it ended well")
     }
 
