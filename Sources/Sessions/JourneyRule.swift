@@ -11,7 +11,8 @@ import Tracking
 ///
 /// Moving, riding and walking are the channel `activity`; where the tracker does not know it, 1 m/s and more is moving. A
 /// rider who is on a line (`line`, and `offTrain` 0) does not walk, however slow the train. All seconds are of track
-/// time; a fix that is not later than the last changes nothing. A value: each copy goes its own way.
+/// time; a fix that is not later than the last changes nothing, until a third one in a row shows that the clock was set back: from
+/// there on it counts anew. A value: each copy goes its own way.
 public struct JourneyRule: Sendable {
     /// Seconds of movement that begin a session.
     static let leastMovement = 10.0
@@ -46,6 +47,7 @@ public struct JourneyRule: Sendable {
     private var standing: Place?
     private var walk: Place?
     private var walkedSeconds = 0.0
+    private var reset = ClockReset()
 
     public init() {}
 
@@ -54,6 +56,7 @@ public struct JourneyRule: Sendable {
     /// - Returns: what changes by it, in order.
     public mutating func take(_ update: TrackerUpdate, number: Int64) -> [Change] {
         guard let fix = update.fix, let time = fix.time else { return [] }
+        if reset.takes(fix) { (last, movement, standing, walk) = (nil, nil, nil, nil) }
         if let last, time <= last.place.time { return [] }
         let here = Place(number: number, time: time)
         let mode = mode(update)

@@ -16,6 +16,8 @@ public struct CSVReader: FixReader {
 
     /// Extra columns; those beyond are passed over.
     static let mostExtras = 256
+    /// Lines of one row whose text has line breaks: a quote that is never closed does not hold a live source up for ever.
+    static let mostLines = 64
 
     public let extraNames: [String]
     private let source: ByteSource
@@ -41,7 +43,7 @@ public struct CSVReader: FixReader {
     /// - Throws: `missing` when a needed column is not there, naming the columns found; `noFix` for a header alone.
     public init(_ source: ByteSource, scale: PlaneScale? = nil) throws(InputFault) {
         self.source = source
-        lines = LineReader(source, quotes: true)
+        lines = LineReader(source, quotes: true, mostLines: Self.mostLines)
         var header: LineReader.Line?
         while let line = try lines.next() {
             if Self.isPassedOver(line) { continue }
@@ -53,6 +55,7 @@ public struct CSVReader: FixReader {
                 kind: .noFix, source: source.name, line: 0, message: "the CSV is empty", remedy: "its first line names the columns")
         }
         separator = Self.separator(of: header.bytes)
+        lines.separator = separator
         record.split(header.bytes, at: separator)
         guard !record.hasMore, !header.tooLong else {
             throw InputFault(
@@ -241,9 +244,17 @@ public struct CSVReader: FixReader {
         if let dateColumn {
             let both = record.text(dateColumn, of: line) + "T" + record.text(timeColumn, of: line)
             if let time = TrackTime(iso8601: both) { return time }
+            // Beside a day that does not read, a number says when it was only where it is too large for a time of day: 054900.
+            return record.withField(timeColumn, of: line) {
+                let time = TimeText.count($0, unit: unit).flatMap { $0.nanoseconds > Self.timesOfDay ? $0 : nil }
+                return time ?? TimeText.iso8601($0)
+            }
         }
         return record.withField(timeColumn, of: line) { TimeText.count($0, unit: unit) ?? TimeText.iso8601($0) }
     }
+
+    /// Nanoseconds since 1970, in the year 2001, that no time of day comes up to, to the millisecond and written as digits alone.
+    private static let timesOfDay: Int64 = 1_000_000_000 * 1_000_000_000
 
     // MARK: The header
 
@@ -255,10 +266,8 @@ public struct CSVReader: FixReader {
 
     private static func separator(of header: UnsafeBufferPointer<UInt8>) -> UInt8 {
         var counts: [(byte: UInt8, count: Int)] = [(0x2C, 0), (0x3B, 0), (0x09, 0)]
-        var inside = false
-        for byte in header {
-            if byte == 0x22 { inside.toggle() }
-            if inside { continue }
+        var quoting = CSVQuoting(separator: nil)
+        for byte in header where quoting.take(byte) == .separator {
             for index in counts.indices where counts[index].byte == byte { counts[index].count += 1 }
         }
         var best = counts[0]

@@ -45,18 +45,12 @@ struct CSVRecord {
         hasMore = false
         var start = 0
         var column = 1
-        var inside = false
-        var place = 0
-        while place < line.count {
-            let byte = line[place]
-            if byte == 0x22 {
-                if inside, place + 1 < line.count, line[place + 1] == 0x22 {
-                    unquoted.append(byte)
-                    place += 1
-                } else {
-                    inside.toggle()
-                }
-            } else if byte == separator, !inside {
+        var quoting = CSVQuoting(separator: separator)
+        for place in 0..<line.count {
+            switch quoting.take(line[place]) {
+            case .nothing: break
+            case .text: unquoted.append(line[place])
+            case .separator:
                 guard fields.count < Self.mostFields else {
                     hasMore = true
                     return
@@ -65,10 +59,7 @@ struct CSVRecord {
                 columns.append(column)
                 start = unquoted.count
                 column = place + 2
-            } else {
-                unquoted.append(byte)
             }
-            place += 1
         }
         fields.append(start..<unquoted.count)
         columns.append(column)

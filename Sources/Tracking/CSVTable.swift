@@ -17,6 +17,7 @@ public final class CSVTable {
     public init(_ source: ByteSource) throws(InputFault) {
         self.source = source
         lines = LineReader(source, quotes: true)
+        lines.separator = 0x2C
         var header: LineReader.Line?
         while header == nil, let line = try lines.next() {
             if !line.bytes.isEmpty { header = line }

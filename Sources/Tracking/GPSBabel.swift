@@ -31,20 +31,16 @@ public enum GPSBabel {
                 .unknownFormat, "this format (\(format)) is read with gpsbabel, which is not installed",
                 "install it (apt-get install gpsbabel), or export the track as GPX")
         }
-        let place = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-\(UUID().uuidString)")
-        let input = place.appendingPathExtension("in"), output = place.appendingPathExtension("gpx"), words = place.appendingPathExtension("err")
-        defer { for file in [input, output, words] { try? FileManager.default.removeItem(at: file) } }
+        let (input, output, words) = (try temporaryFile(fault), try temporaryFile(fault), try temporaryFile(fault))
         try keep(source, in: input, fault)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = ["-t", "-i", format, "-f", input.path, "-o", "gpx,garminextensions=1", "-F", output.path]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        do {
-            try Data().write(to: words)
-            process.standardError = try FileHandle(forWritingTo: words)
-            try process.run()
-        } catch {
+        // It opens them anew, each from its start; a file without a name can be read to and fro, as a pipe cannot.
+        process.arguments = ["-t", "-i", format, "-f", "/dev/stdin", "-o", "gpx,garminextensions=1", "-F", "/dev/stdout"]
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = words
+        do { try process.run() } catch {
             throw fault(.unreadable, "gpsbabel could not be started: \(error.localizedDescription)", "try: gpsbabel -V")
         }
         let watchdog = DispatchSource.makeTimerSource(queue: .global())
@@ -53,31 +49,45 @@ public enum GPSBabel {
         watchdog.resume()
         process.waitUntilExit()
         watchdog.cancel()
-        let gpx = (try? Data(contentsOf: output)) ?? Data()
+        let gpx = Self.whole(output)
         guard process.terminationStatus == 0, !gpx.isEmpty else {
-            let said = (try? String(contentsOf: words, encoding: .utf8))?.split(whereSeparator: \.isNewline).first.map { ": \($0.prefix(200))" } ?? ""
+            let said = String(decoding: Self.whole(words), as: UTF8.self).split(whereSeparator: \.isNewline).first.map { ": \($0.prefix(200))" } ?? ""
             throw fault(.unreadable, "gpsbabel does not read this as \(format)\(said)", "check the file, or name its format with -t babel:NAME (gpsbabel -h lists them)")
         }
         return ByteSource(name: source.name, bytes: Array(gpx))
     }
 
+    /// A file without a name, so that nothing is left of it however this ends.
+    private static func temporaryFile(_ fault: (InputFault.Kind, String, String) -> InputFault) throws(InputFault) -> FileHandle {
+        let folder = FileManager.default.temporaryDirectory
+        var template = Array(folder.appendingPathComponent("amaoto-XXXXXX").path.utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw fault(.unreadable, "no temporary file can be made", "check the space in \(folder.path)") }
+        unlink(template)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    /// All that stands in it.
+    private static func whole(_ file: FileHandle) -> Data {
+        do {
+            try file.seek(toOffset: 0)
+            return try file.readToEnd() ?? Data()
+        } catch { return Data() }
+    }
+
     private static func keep(
-        _ source: ByteSource, in file: URL, _ fault: (InputFault.Kind, String, String) -> InputFault
+        _ source: ByteSource, in file: FileHandle, _ fault: (InputFault.Kind, String, String) -> InputFault
     ) throws(InputFault) {
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { piece.deallocate() }
-        let made = FileManager.default.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600])
-        guard made, let handle = FileHandle(forWritingAtPath: file.path) else {
-            throw fault(.unreadable, "no temporary file can be made", "check the space in \(file.deletingLastPathComponent().path)")
-        }
-        defer { try? handle.close() }
         var total = 0
         while true {
             let count = try source.read(into: piece)
             if count == 0 { return }
             total += count
             guard total <= largest else { throw fault(.unreadable, "more than \(largest >> 20) MB", "split the file") }
-            do { try handle.write(contentsOf: Data(UnsafeRawBufferPointer(rebasing: piece[0..<count]))) } catch {
+            do { try file.write(contentsOf: Data(UnsafeRawBufferPointer(rebasing: piece[0..<count]))) } catch {
                 throw fault(.unreadable, "it cannot be kept for gpsbabel: \(error.localizedDescription)", "check the disk's space")
             }
         }

@@ -11,7 +11,7 @@ final class LineReader {
         let bytes: UnsafeBufferPointer<UInt8>
         /// The number of its first line, from 1.
         let number: Int
-        /// A quote was opened and not closed before the end or before `longest`; `bytes` is one physical line.
+        /// A quote was opened and not closed before the end, before `longest` or within as many lines as may be; `bytes` is one physical line.
         let unclosedQuote: Bool
         let tooLong: Bool
     }
@@ -19,6 +19,10 @@ final class LineReader {
     let source: ByteSource
     /// Whether a line break inside double quotes belongs to the line (CSV).
     private let quotes: Bool
+    /// What separates the fields that quotes may enclose; nil as long as it is not known.
+    var separator: UInt8?
+    /// Lines that quotes may hold together.
+    private let mostLines: Int
     // Owned by this class alone and freed in deinit; a raw buffer because lines are handed out in place.
     private var buffer: UnsafeMutablePointer<UInt8>
     private var capacity = 1 << 16
@@ -27,9 +31,10 @@ final class LineReader {
     private var lineNumber = 0
     private var ended = false
 
-    init(_ source: ByteSource, quotes: Bool = false) {
+    init(_ source: ByteSource, quotes: Bool = false, mostLines: Int = .max) {
         self.source = source
         self.quotes = quotes
+        self.mostLines = mostLines
         buffer = .allocate(capacity: capacity)
     }
 
@@ -38,42 +43,43 @@ final class LineReader {
     /// The next line without its line break, or nil at the end.
     func next() throws(InputFault) -> Line? {
         var scanned = 0
+        var judged = 0
         var firstBreak: Int?
         var breaks = 0
-        var open = false
+        var quoting = CSVQuoting(separator: separator)
         while true {
             if let found = memchr(buffer + start + scanned, 0x0A, end - start - scanned) {
                 let place = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(buffer + start)
                 breaks += 1
                 if firstBreak == nil { firstBreak = place }
-                if quotes { open = open != hasOddQuotes(from: scanned, to: place) }
-                if !open { return line(length: place, consumed: place + 1, lines: breaks) }
+                if quotes { judge(&quoting, from: judged, to: place) }
+                if !quoting.isOpen { return line(length: place, consumed: place + 1, lines: breaks) }
                 scanned = place + 1
+                // The break is text.
+                judged = scanned
+                guard breaks < mostLines else { return unclosed(firstBreak ?? place) }
                 continue
-            }
-            if quotes, end - start > scanned {
-                open = open != hasOddQuotes(from: scanned, to: end - start)
             }
             scanned = end - start
             if ended || scanned >= Self.longest {
-                if let firstBreak { return line(length: firstBreak, consumed: firstBreak + 1, lines: 1, unclosed: true) }
+                if let firstBreak { return unclosed(firstBreak) }
                 if scanned == 0 { return nil }
                 if !ended { return try overlong() }
-                return line(length: scanned, consumed: scanned, lines: 1, unclosed: open)
+                if quotes { judge(&quoting, from: judged, to: scanned) }
+                return line(length: scanned, consumed: scanned, lines: 1, unclosed: quoting.isOpen)
             }
             try fill()
         }
     }
 
-    private func hasOddQuotes(from: Int, to: Int) -> Bool {
-        var odd = false
-        var place = from
-        while place < to, let found = memchr(buffer + start + place, 0x22, to - place) {
-            odd.toggle()
-            place = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(buffer + start) + 1
-        }
-        return odd
+    private func judge(_ quoting: inout CSVQuoting, from: Int, to: Int) {
+        // Where no quote is open, a stretch without one leaves none open.
+        guard quoting.isOpen || memchr(buffer + start + from, 0x22, to - from) != nil else { return }
+        for place in from..<to { _ = quoting.take(buffer[start + place]) }
     }
+
+    /// The first of several lines that a quote holds together and should not.
+    private func unclosed(_ length: Int) -> Line { line(length: length, consumed: length + 1, lines: 1, unclosed: true) }
 
     private func line(length: Int, consumed: Int, lines: Int, unclosed: Bool = false) -> Line {
         var first = buffer + start

@@ -27,6 +27,9 @@ struct ReorderWindow {
         return true
     }
 
+    /// When the fix is that is given next.
+    var nextTime: TrackTime? { place < held.count ? held[place].time : nil }
+
     /// The next fix whose turn it is.
     /// - Parameter isEnd: nothing more will come.
     mutating func next(isEnd: Bool) -> Fix? {
@@ -41,5 +44,55 @@ struct ReorderWindow {
             place = 0
         }
         return fix
+    }
+}
+
+/// The same for an input that tells tracks apart, which have clocks of their own: a window for each, or one for all. Tracks that
+/// come when there are as many as may be are given as they come.
+struct ReorderWindows {
+    private let seconds: Double
+    private let isApart: Bool
+    private let most: Int
+    /// By the order of their first fixes.
+    private var windows: [ReorderWindow] = []
+    private var places: [String?: Int] = [:]
+    private var passing: [Fix] = []
+    /// Which window took the last fix.
+    private var place = 0
+
+    /// - Parameter apart: each track has a window of its own.
+    init(seconds: Double, apart: Bool, most: Int) {
+        self.seconds = seconds
+        isApart = apart
+        self.most = most
+    }
+
+    /// Takes a fix in; then `next` until it gives none.
+    /// - Returns: false for one that is too late.
+    mutating func take(_ fix: Fix, at time: TrackTime) -> Bool {
+        let track = isApart ? fix.track : nil
+        if let known = places[track] {
+            place = known
+        } else if windows.count < most {
+            place = windows.count
+            places[track] = place
+            windows.append(ReorderWindow(seconds: seconds))
+        } else {
+            passing.append(fix)
+            return true
+        }
+        return windows[place].take(fix, at: time)
+    }
+
+    /// The next fix whose turn it is. A window has something to give when it has taken something, or at the end.
+    mutating func next(isEnd: Bool) -> Fix? {
+        if let fix = passing.popLast() { return fix }
+        guard isEnd else { return windows.isEmpty ? nil : windows[place].next(isEnd: false) }
+        // What is left of all of them, in order of time.
+        var first: (time: TrackTime, place: Int)?
+        for (place, window) in windows.enumerated() {
+            if let time = window.nextTime, first.map({ time < $0.time }) ?? true { first = (time, place) }
+        }
+        return first.flatMap { windows[$0.place].next(isEnd: true) }
     }
 }

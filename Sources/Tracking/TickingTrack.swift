@@ -1,4 +1,4 @@
-/// A recorded track as the rest of the program takes it in: updates in order of time, ticks in its gaps (`TrackerStep`).
+/// A track as the rest of the program takes it in: updates in order of time, ticks in its gaps (`TrackerStep`).
 /// Pull it from one thread at a time.
 public struct TickingTrack {
     public enum Item: Equatable, Sendable {
@@ -17,12 +17,14 @@ public struct TickingTrack {
     private var reader: TimedReader
     private var step: TrackerStep.Iterator?
 
-    /// - Parameter apart: each of the things that the reader tells apart has a tracker of its own; only then does an update
-    ///   say in `track` whose it is.
-    public init(_ reader: TimedReader, tracker maker: @escaping TrackerMaker = MotionTracker.maker, apart: Bool = false) {
+    /// - Parameters:
+    ///   - apart: each of the things that the reader tells apart has a tracker of its own; only then does an update say in
+    ///     `track` whose it is.
+    ///   - isLive: the source tells as things happen: a clock that is set back begins its track anew.
+    public init(_ reader: TimedReader, tracker maker: @escaping TrackerMaker = MotionTracker.maker, apart: Bool = false, isLive: Bool = false) {
         self.reader = reader
         let names = reader.extraNames
-        trackers = TrackerSet { maker(names) }
+        trackers = TrackerSet(isLive: isLive) { maker(names) }
         isApart = apart
     }
 

@@ -22,7 +22,7 @@ public struct TimedReader: FixReader {
     private var lastTime: TrackTime?
     private var lastTimes: [String: TrackTime] = [:]
     private var untimed = 0
-    private var window: ReorderWindow?
+    private var sorting: ReorderWindows?
     private var watch = ClockWatch()
     private var ended = false
     /// The first fix with a time, while the fault about those before it is given.
@@ -32,11 +32,12 @@ public struct TimedReader: FixReader {
     /// - Parameters:
     ///   - source: the input's name, for messages.
     ///   - reorder: seconds for which fixes wait for earlier ones; 0 refuses late ones; nil gives all as they come.
-    public init(_ reader: any FixReader, source: String, pace: PaceClock? = nil, reorder: Double? = nil) {
+    ///   - apart: each of the things that the reader tells apart is sorted by itself.
+    public init(_ reader: any FixReader, source: String, pace: PaceClock? = nil, reorder: Double? = nil, apart: Bool = false) {
         self.reader = reader
         self.source = source
         self.pace = pace
-        window = reorder.map { ReorderWindow(seconds: $0) }
+        sorting = reorder.map { ReorderWindows(seconds: $0, apart: apart, most: Self.mostTracks) }
     }
 
     /// Fixes without times before the first with one make one fault together, later ones a fault each.
@@ -44,11 +45,11 @@ public struct TimedReader: FixReader {
     public mutating func next() throws(InputFault) -> ReaderItem? {
         if let fix = held {
             held = nil
-            if window == nil { return .fix(fix) }
+            if sorting == nil { return .fix(fix) }
             sort(fix)
         }
         while true {
-            if let fix = window?.next(isEnd: ended) { return .fix(fix) }
+            if let fix = sorting?.next(isEnd: ended) { return .fix(fix) }
             if ended { break }
             guard let item = try reader.next() else {
                 ended = true
@@ -59,7 +60,7 @@ public struct TimedReader: FixReader {
                 return item
             }
             guard let item = take(fix) else { continue }
-            guard window != nil, case .fix(let fix) = item else { return item }
+            guard sorting != nil, case .fix(let fix) = item else { return item }
             sort(fix)
         }
         if counted.fixes == 0, untimed > 0, !verdictGiven {
@@ -73,7 +74,7 @@ public struct TimedReader: FixReader {
 
     private mutating func sort(_ fix: Fix) {
         guard let time = fix.time else { return }
-        if window?.take(fix, at: time) == false { counted.refused += 1 }
+        if sorting?.take(fix, at: time) == false { counted.refused += 1 }
     }
 
     /// What is to be given for a fix; nil where there is nothing.

@@ -10,6 +10,9 @@ public struct TrackerSet {
     /// Where a track's tracker stands.
     private var places: [String?: Int] = [:]
     private var trackers: [any Tracker] = []
+    /// Of each, where the clock of a source may be set back while it is followed.
+    private var resets: [ClockReset] = []
+    private let isLive: Bool
     /// The names of those that are followed; nil for the fixes that name none.
     public private(set) var names: [String?] = []
     /// Those for which there was no room, in the order of their appearance, at most 1024; and their fixes.
@@ -17,7 +20,11 @@ public struct TrackerSet {
     public private(set) var fixesLeftOut = 0
     private var known: Set<String?> = []
 
-    public init(_ maker: @escaping () -> any Tracker) { self.maker = maker }
+    /// - Parameter isLive: the source tells as things happen: a clock that is set back begins its track anew.
+    public init(isLive: Bool = false, _ maker: @escaping () -> any Tracker) {
+        self.isLive = isLive
+        self.maker = maker
+    }
 
     /// Takes a fix in by the tracker of `track`.
     /// - Returns: the place of its track among `names`, and what its tracker says; nil when there is no room for it.
@@ -30,11 +37,13 @@ public struct TrackerSet {
             places[track] = place
             names.append(track)
             trackers.append(maker())
+            resets.append(ClockReset())
         } else {
             fixesLeftOut += 1
             if leftOut.count < Self.mostNames, known.insert(track).inserted { leftOut.append(track) }
             return nil
         }
+        if isLive, resets[place].takes(fix) { trackers[place] = maker() }
         return (place, trackers[place].step(to: fix))
     }
 }

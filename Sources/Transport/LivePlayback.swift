@@ -129,6 +129,8 @@ public struct LivePlayback {
     public var isTuned = false
     /// Told what the engine applied, at the sample at which it acted, in order: an `AppliedLog`'s entries.
     public var applied: ((TimelineEntry) -> Void)?
+    /// Ends a live source when the playing has ended; what it had sent by then is still tracked, and kept.
+    public var stopSource: @Sendable () -> Void = {}
     /// Called on the reading thread for every piece that was skipped.
     public var onFault: @Sendable (InputFault) -> Void = { _ in }
 
@@ -202,6 +204,10 @@ public struct LivePlayback {
         }
         let outcome = Result { () throws(AudioDeviceError) in try player.wait() }
         while let entry = applications?.pop() { applied?(entry) }
+        if let live = session.live {
+            stopSource()
+            await live.runDry()
+        }
         var report = session.report(try? outcome.get())
         report.missingApplied = log?.overflowCount ?? 0
         if case .failure(let loss) = outcome { failure = failure ?? loss }

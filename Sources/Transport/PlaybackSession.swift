@@ -166,12 +166,14 @@ struct PlaybackSession: ~Copyable {
     }
 
     private mutating func goAhead(to target: Int64) {
+        let before = conducted
         for part in parts { part.advance(to: target) }
         soundscape?.advance(by: parts.map { $0.conductor.takeTold() })
         let behind = soundscape?.horizon ?? .max
         horizon.advance(to: parts.reduce(behind) { min($0, $1.conductor.horizon) })
         for part in parts {
-            part.remember()
+            // While the device stands still there is nothing new to remember, for however long it does.
+            if conducted > before { part.remember() }
             part.forget(before: position)
         }
     }

@@ -86,7 +86,7 @@ public struct RideInput: Sendable {
     public func open() throws(InputFault) -> TimedReader {
         let reader = try openUntimed()
         let pace = assumedSpeed.flatMap { PaceClock(speed: $0) }
-        return TimedReader(reader, source: place.title, pace: pace, reorder: reading.reorder)
+        return TimedReader(reader, source: place.title, pace: pace, reorder: reading.reorder, apart: choice == .apart)
     }
 
     /// The same track, followed by another tracker.
@@ -104,7 +104,9 @@ public struct RideInput: Sendable {
     }
 
     /// Opens it at its start, followed by its tracker, or by one for each of the things that it tells apart.
-    public func track() throws(InputFault) -> TickingTrack { TickingTrack(try open(), tracker: tracker, apart: choice == .apart) }
+    public func track() throws(InputFault) -> TickingTrack {
+        TickingTrack(try open(), tracker: tracker, apart: choice == .apart, isLive: isAddress)
+    }
 }
 
 /// What came in on a descriptor, in a temporary file without a name.

@@ -14,12 +14,15 @@ public struct TrackClock: Equatable, Sendable {
 
     private static let partsPerOne: Int64 = 1_000_000_000_000
 
-    /// - Parameter speed: track seconds per heard second, from 1e-6 to 1e6 (clamped).
+    /// Track seconds per heard second that there can be.
+    public static let speeds = 1e-6...1e6
+
+    /// - Parameter speed: track seconds per heard second, clamped to `speeds`.
     public init(time0: TrackTime, sample0: Int64 = 0, rate: Int, speed: Double) {
         self.time0 = time0
         self.sample0 = sample0
         self.rate = rate
-        let clamped = speed.isFinite ? min(max(speed, 1e-6), 1e6) : 1
+        let clamped = speed.isFinite ? min(max(speed, Self.speeds.lowerBound), Self.speeds.upperBound) : 1
         speedParts = Int64((clamped * Double(Self.partsPerOne)).rounded())
     }
 

@@ -117,7 +117,12 @@ struct RideSetup {
                 "\(title): all its fixes have the same time, so --fit cannot squeeze it; leave --fit away",
                 exitCode: ExitStatus.input)
         }
-        return survey.speed(fitting: seconds)
+        let speed = survey.speed(fitting: seconds)
+        guard speed <= TrackClock.speeds.upperBound else {
+            let least = Int((seconds * speed / TrackClock.speeds.upperBound).rounded(.up))
+            throw Failure("--fit \(Int(seconds)): a million times is the fastest; --fit \(least) is", exitCode: ExitStatus.usage)
+        }
+        return speed
     }
 
     private static var standardInputIsAFile: Bool {
@@ -153,6 +158,6 @@ final class FaultTeller: @unchecked Sendable {
     /// Says what came in, if anything was wrong with it.
     func sum(up tally: InputTally) {
         for note in tally.notes { console.warn(note) }
-        if tally.faults > 0 || tally.late > 0 || tally.duplicates > 0 || tally.noFixes > 0 { console.warn("read \(tally.summary)") }
+        if tally.faults > 0 || tally.late > 0 || tally.refused > 0 || tally.duplicates > 0 || tally.noFixes > 0 { console.warn("read \(tally.summary)") }
     }
 }

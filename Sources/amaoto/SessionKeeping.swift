@@ -16,7 +16,7 @@ final class SessionKeeping: Sendable {
         self.console = console
         guard let path else { return }
         guard let input else { throw Failure("--session needs a track", exitCode: ExitStatus.usage) }
-        if Self.isSame(input, path) {
+        if LineFile.isSame(input, path) {
             throw Failure("\(path): it is the input too; keep the session in another file", exitCode: ExitStatus.usage)
         }
     }
@@ -45,12 +45,6 @@ final class SessionKeeping: Sendable {
         let sessions = report.sessions == 1 ? "1 session" : "\(report.sessions) sessions"
         console.say("Kept \(report.fixes) \(report.fixes == 1 ? "fix" : "fixes") in \(path), \(sessions).")
         if report.missing > 0 { console.warn("\(report.missing) fixes are missing in \(path): the disk was too slow") }
-    }
-
-    private static func isSame(_ a: String, _ b: String) -> Bool {
-        var first = stat(), second = stat()
-        guard stat(a, &first) == 0, stat(b, &second) == 0 else { return false }
-        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 }
 

@@ -64,4 +64,40 @@ import Testing
         #expect(asItComes.status == 0 && asItComes.errors.contains("4 late"), "\(asItComes.errors)")
         #expect(try fixes(asItComes) == order.map { "2026-01-01T00:00:0\($0) 35.\($0)00 139.000" })
     }
+
+    /// The only copy of a log is not replaced by what is made of it.
+    @Test func theInputIsNotTheOutput() throws {
+        let folder = try Folder()
+        let log = folder.file("log.csv"), link = folder.file("link.csv"), session = folder.file("s.sqlite")
+        let rows = Data("time,lat,lon\n1767225600,35,139\n1767225601,35,139\n".utf8)
+        try rows.write(to: log)
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: log)
+        for output in [log, link] {
+            let run = try Program.amaoto("track", log.path, "-o", output.path, "--session", session.path)
+            #expect(run.status == 2 && run.errors.contains("it is the input too"), "\(run.errors)")
+        }
+        #expect(try Data(contentsOf: log) == rows)
+        #expect(try Program.amaoto("track", log.path, "-o", "/dev/null", "--session", session.path).status == 0)
+        let kept = try Data(contentsOf: session)
+        let export = try Program.amaoto("sessions", "export", session.path, "-t", "gpx", "-y", "-o", session.path)
+        #expect(export.status == 2 && export.errors.contains("it is the input too"), "\(export.errors)")
+        #expect(try Data(contentsOf: session) == kept)
+    }
+
+    /// Interrupted in the middle of a conversion, nothing of the track is left lying about.
+    @Test func anInterruptedConversionLeavesNothing() throws {
+        let folder = try Folder()
+        // It says that it runs, and takes its time.
+        let slow = folder.file("gpsbabel")
+        try Data("#!/bin/sh\necho > '\(folder.file("runs").path)'\nexec sleep 20\n".utf8).write(to: slow)
+        try #require(chmod(slow.path, 0o755) == 0)
+        let place = folder.file("tmp")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let run = try RunningProgram(
+            ["track", Self.ride, "-t", "babel:igc"], environment: ["PATH": "\(folder.url.path):/usr/bin:/bin", "TMPDIR": place.path])
+        try run.wait { folder.names.contains("runs") }
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
+    }
 }

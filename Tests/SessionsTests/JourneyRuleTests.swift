@@ -41,6 +41,18 @@ import Tracking
         #expect(endings == [.standing])
     }
 
+    /// One fix of another century, as a receiver that does not know the date yet makes it.
+    @Test func aFixFromTheFutureEndsNoCounting() {
+        var updates = Made.journey([("automotive", 10, 600), ("stationary", 0, 1200), ("automotive", 10, 600)])
+        var future = updates[5]
+        let year2099 = TrackTime(nanoseconds: 4_070_908_800_000_000_000)
+        future.time = year2099
+        future.fix?.time = year2099
+        updates.insert(future, at: 5)
+        let (ranges, endings) = Self.sessions(updates)
+        #expect(endings == [.standing] && ranges.count == 2 && ranges.last == [1801], "\(ranges)")
+    }
+
     @Test func aWalkIsOneSession() {
         #expect(Self.sessions(Made.journey([("walking", 1.4, 3600)])).ranges == [[0]])
         #expect(Self.sessions(Made.journey([("stationary", 0, 3600)])).ranges == [])

@@ -87,6 +87,13 @@ import Tracking
         #expect(reading.fixes.filter(\.isNoFix).map { $0.time?.description } == ["2026-01-05T05:49:06.000Z"])
     }
 
+    /// What others call mode says nothing of their fixes.
+    @Test func onlyGPSDsModeSaysThatThereIsNoFix() {
+        let lines = (0..<9).map { "{\"time\":\(1_767_592_145 + $0),\"mode\":\($0 % 3),\"lat\":35.5,\"lon\":139.5}\n" }.joined()
+        let reading = TestTracks.read(lines)
+        #expect(reading.fixes.count == 9 && reading.fixes.allSatisfy { !$0.isNoFix && $0.latitude == 35.5 } && reading.thrown == nil, "\(reading)")
+    }
+
     @Test func anArrayIsReadElementByElement() {
         let reading = TestTracks.read("[\n {\"time\":1,\"lat\":1,\"lon\":2,\"note\":\"a, ] b\"},\n\n {\"time\":2,\n\"lat\":1,\"lon\":2,\"list\":[1,{\"b\":2}]} , 7, {\"time\":3,\"lat\":91,\"lon\":2},{\"time\":4,\"lat\":1,\"lon\":2}\n]\n")
         #expect(reading.fixes.compactMap { $0.time?.nanoseconds } == [1_000_000_000, 2_000_000_000, 4_000_000_000])

@@ -52,9 +52,9 @@ enum TestTracks {
     }
 
     /// Every item of a ticking track over made bytes.
-    static func follow(_ text: String, pace: PaceClock? = nil) throws -> (updates: [TrackerUpdate], faults: [InputFault], tally: InputTally) {
+    static func follow(_ text: String, pace: PaceClock? = nil, isLive: Bool = false) throws -> (updates: [TrackerUpdate], faults: [InputFault], tally: InputTally) {
         let reader = try TrackInput.open(ByteSource(name: "made", bytes: Array(text.utf8)))
-        var track = TickingTrack(TimedReader(reader, source: "made", pace: pace))
+        var track = TickingTrack(TimedReader(reader, source: "made", pace: pace), isLive: isLive)
         var updates: [TrackerUpdate] = []
         var faults: [InputFault] = []
         while let item = try track.next() {

@@ -165,4 +165,14 @@ import Tracking
             if errors.count > 20 { #expect(errors[errors.count / 2] < 1.0, "\(file.lastPathComponent) median \(errors[errors.count / 2])") }
         }
     }
+
+    /// One fix from the future does not freeze what is followed as it tells: the third behind it begins anew. A recorded track's
+    /// late fixes stay late.
+    @Test(arguments: [false, true]) func aFixFromTheFutureFreezesNoLiveTrack(isLive: Bool) throws {
+        let seconds = [0, 1, 2_000_000_000] + Array(2..<20)
+        let text = "time,speed\n" + seconds.enumerated().map { "\($0.element),\($0.offset)\n" }.joined()
+        let updates = try TestTracks.follow(text, isLive: isLive).updates.filter { !$0.estimated }
+        #expect(updates.count == seconds.count)
+        #expect(updates.last?.channels["speed"]?.number == (isLive ? 20 : 2))
+    }
 }

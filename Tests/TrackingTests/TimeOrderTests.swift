@@ -4,10 +4,16 @@ import Tracking
 
 @Suite struct TimeOrderTests {
     private func read(_ text: String, reorder: Double? = nil) throws -> (times: [Int64], tally: InputTally) {
-        var reader = TimedReader(try TrackInput.open(ByteSource(name: "made", bytes: Array(text.utf8))), source: "made", reorder: reorder)
-        var times: [Int64] = []
-        while let item = try reader.next() { if case .fix(let fix) = item { times.append((fix.time?.nanoseconds ?? -1) / 1_000_000_000) } }
-        return (times, reader.tally)
+        let (fixes, tally) = try fixes(text, reorder: reorder, apart: false)
+        return (fixes.map(\.second), tally)
+    }
+
+    private func fixes(_ text: String, reorder: Double?, apart: Bool) throws -> (fixes: [(track: String?, second: Int64)], tally: InputTally) {
+        let bytes = ByteSource(name: "made", bytes: Array(text.utf8))
+        var reader = TimedReader(try TrackInput.open(bytes), source: "made", reorder: reorder, apart: apart)
+        var fixes: [(String?, Int64)] = []
+        while let item = try reader.next() { if case .fix(let fix) = item { fixes.append((fix.track, (fix.time?.nanoseconds ?? -1) / 1_000_000_000)) } }
+        return (fixes, reader.tally)
     }
     private func csv(_ times: [Int]) -> String { "time,lat,lon\n" + times.map { "\($0),1,2\n" }.joined() }
 
@@ -33,6 +39,24 @@ import Tracking
             let reading = try read(csv(keyed.map(\.1)), reorder: 10)
             #expect(reading.times == Array(0..<300))
         }
+    }
+
+    /// Tracks have clocks of their own: one behind the other in a file, or by turns, each is sorted by itself.
+    @Test func tracksAreSortedEachByItself() throws {
+        let order = [0, 1, 4, 2, 3, 5, 8, 6, 7, 9]
+        let behind = ["a", "b", "c"].flatMap { track in order.map { (track, $0) } }
+        let byTurns = order.flatMap { second in [("a", second), ("b", second + 5000), ("c", second)] }
+        for rows in [behind, byTurns] {
+            let text = "time,track_id,lat,lon\n" + rows.map { "\($0.1),\($0.0),1,2\n" }.joined()
+            let (fixes, tally) = try fixes(text, reorder: 5, apart: true)
+            for (track, first) in [("a", 0), ("b", rows[1].1 >= 5000 ? 5000 : 0), ("c", 0)] as [(String, Int64)] {
+                #expect(fixes.filter { $0.track == track }.map(\.second) == (0..<10).map { first + $0 }, "\(track)")
+            }
+            #expect(tally.refused == 0 && fixes.count == 30)
+        }
+        // Of one track whose fixes have names of their own, the order is one.
+        let text = "time,track_id,lat,lon\n" + order.map { "\($0),p\($0),1,2\n" }.joined()
+        #expect(try read(text, reorder: 5).times == Array(0..<10))
     }
 
     @Test func clocksThatJumpAreNotedOnce() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import Tracking
 
@@ -113,6 +114,27 @@ import Tracking
         try await rig.play(0.5)
         #expect(rig.status.update?.channels["speed"]?.number == 40)
         #expect(rig.status.waiting == QueueDepth())
+    }
+
+    private final class Kept: UpdateKeeper {
+        let numbers = Mutex<[Int64]>([])
+        func begin(extraNames: [String]) {}
+        func keep(_ update: TrackerUpdate, number: Int64) async { numbers.withLock { $0.append(number) } }
+    }
+
+    /// What had come in when the playing ends is kept to the last fix, however much of it waited unheard.
+    @Test func whatWaitsInAPauseIsKeptAtTheEnd() async throws {
+        let feed = Feed()
+        let path = feed.path, kept = Kept()
+        var input = RideInput(live: "made") { () throws(InputFault) in
+            try TrackInput.open(try ByteSource(path: path, title: "made"), reading: TrackReading())
+        }
+        input.keeper = kept
+        let tracks = LiveTracks(UpdateStream(input, pace: .onArrival), places: 1)
+        try feed.write(Made.rows(1_000))
+        try feed.end()
+        await tracks.runDry(within: 60)
+        #expect(kept.numbers.withLock { $0 } == Array(0...1_000))
     }
 
     /// Of a pipe nobody knows whether it replays or tells; its first fix does.

@@ -138,6 +138,20 @@ import Tracking
         #expect(rig.status.update?.channels["speed"]?.number == 5)
     }
 
+    /// However long the device stands still, what may be wanted back of the past does not grow.
+    @Test func aDeviceThatStandsStillCostsNoMemory() async throws {
+        let feed = Feed()
+        let rig = try await live(feed)
+        try feed.write(Made.header)
+        for second in 0...2 {
+            try await give(second, to: feed, rig)
+            try await rig.play(1)
+        }
+        let before = rig.session.parts[0].checkpoints.count
+        for _ in 0..<2_000 { try rig.session.conduct() }
+        #expect(rig.session.parts[0].checkpoints.count <= before + 1)
+    }
+
     @Test func anInputWithoutAFixIsAFault() async throws {
         let feed = Feed()
         let rig = try await live(feed)

@@ -86,6 +86,7 @@ public struct ReportDecoder {
         var isServers = false
         var hasBattery = false
         var hasSpeed = false
+        var isGPSD = false
         var isLost = false
         var numericID: String?
         var across: Double?
@@ -108,6 +109,7 @@ public struct ReportDecoder {
             case .gpsdClass:
                 let name = String(decoding: bytes, as: UTF8.self)
                 if name != "TPV", Self.gpsdClasses.contains(name) { return passOver() }
+                isGPSD = name == "TPV"
             case .gpsdMode:
                 if let mode = DecimalText.double(bytes), mode < 2 { isLost = true }
             case .track(let rank):
@@ -166,7 +168,8 @@ public struct ReportDecoder {
             fix.track = fix.track ?? numericID
         }
         if fix.accuracy == nil { fix.accuracy = dilution }
-        if isLost { return noFix(fix) }
+        // Others count other things in `mode`.
+        if isGPSD, isLost { return noFix(fix) }
         if fix.time == nil { throw badTime ?? fault(.missing, number, nil, "an object without a time") }
         if (fix.latitude == nil) != (fix.longitude == nil) {
             throw fault(.missing, number, nil, "an object without \(fix.latitude == nil ? "lat" : "lon")")

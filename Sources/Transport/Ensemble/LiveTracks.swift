@@ -48,6 +48,20 @@ final class LiveTracks {
     /// What has been read so far, and what was wrong with it.
     var tally: InputTally { stream.tally }
 
+    /// What has come in of a source that tells as things happen is tracked, and so kept, though nobody hears it any more. Waits
+    /// for it, as many seconds at most; the source is to be stopped before.
+    func runDry(within seconds: Double = 3) async {
+        guard stream.isHeardOnArrival else { return }
+        let end = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < end {
+            switch draw() {
+            case .update: continue
+            case .end: return
+            case .nothingYet: try? await Task.sleep(for: .milliseconds(2))
+            }
+        }
+    }
+
     private func draw() -> UpdateBuffer.Look {
         guard !hasEnded else { return .end }
         do {

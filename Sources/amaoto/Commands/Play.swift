@@ -194,6 +194,7 @@ struct Play: AsyncParsableCommand {
         playback.totalFrames = sound.duration.map { Int64(($0 * Double(setup.performance.sampleRate)).rounded()) }
         playback.record = record
         playback.isStrict = input.strict
+        playback.stopSource = { [live = setup.live] in live?.stop() }
         playback.isTuned = control.oscControl != nil
         playback.applied = appliedFile.map { file in { file.write(AppliedLog.line($0)) } }
         // A recorded track's faults were told while it was surveyed.

@@ -107,6 +107,7 @@ struct SessionsCommand: AsyncParsableCommand {
                 throw Failure("\(output) is there already; -y replaces it", exitCode: ExitStatus.runtime)
             }
             let id = session, path = source.file
+            try LineFile.refuse(output, asInput: path)
             let range = try await source.ask { store throws(SessionError) in try store.range(session: id) }
             let file = try LineFile(output)
             _ = Interrupts(onLeaving: { [weak file] in _ = try? file?.close(interrupted: true) })

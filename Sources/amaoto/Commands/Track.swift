@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Synchronization
 import Tracking
 import Transport
 
@@ -52,10 +53,15 @@ struct Track: AsyncParsableCommand {
             _ = try? keeping.finish()
             live?.stop()
         }
+        try LineFile.refuse(output, asInput: path)
         let file = try LineFile(output)
+        let faults = FaultTeller(console: console, tellsAll: input.verbose)
+        let newest = Mutex(InputTally())
         // The reading may wait for long, so an interrupt does not wait for it.
         let interrupts = Interrupts(onLeaving: { [weak file] in
             live?.stop()
+            // Nothing else ends what is live, so this is where it is summed up.
+            if live != nil { faults.sum(up: newest.withLock { $0 }) }
             if let place = try? file?.close(interrupted: true) { Self.tell(place, console) }
             do { try keeping.finish(within: 3) } catch { console.warn("\(error)") }
         })
@@ -64,11 +70,11 @@ struct Track: AsyncParsableCommand {
         let recorder = try keeping.start(source: ride.title)
         recorder?.begin(extraNames: track.extraNames)
         var number: Int64 = 0
-        let faults = FaultTeller(console: console, tellsAll: input.verbose)
         var bytes: [UInt8] = []
         var hasRailway = false
         var isInPlane: Bool?
         while !file.hasFailed, let item = try track.next() {
+            if live != nil { newest.withLock { [tally = track.tally] in $0 = tally } }
             switch item {
             case .fault(let fault):
                 if input.strict { throw fault }

@@ -1,8 +1,6 @@
-import Tracking
-
 /// Notices that the clock of a source which is heard as it comes was set back, as a receiver's is once it knows the date: else
 /// every fix after that would be late, and change nothing. One owner.
-struct ClockReset {
+package struct ClockReset: Sendable {
     /// Seconds by which a fix must be late: more than any network holds one up.
     private static let least = 60.0
     /// So many in a row, in order among themselves, are no stragglers.
@@ -12,8 +10,10 @@ struct ClockReset {
     /// The newest of those that were late in a row, and their number.
     private var late: (time: TrackTime, count: Int)?
 
+    package init() {}
+
     /// Whether `fix` shows that the clock was set back: the track begins anew with it.
-    mutating func takes(_ fix: Fix) -> Bool {
+    package mutating func takes(_ fix: Fix) -> Bool {
         guard let time = fix.time else { return false }
         guard let newest, newest.seconds(since: time) > Self.least else {
             newest = max(newest ?? time, time)

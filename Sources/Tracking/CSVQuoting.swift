@@ -1,0 +1,38 @@
+/// Where double quotes enclose a field, byte by byte (RFC 4180): one opens at the field's start alone, blanks before it do no
+/// harm; two within stand for one. Any other is a part of the text: `5" pipe`.
+struct CSVQuoting {
+    enum Meaning { case text, separator, nothing }
+    private enum Place { case start, plain, inside, afterQuote }
+
+    /// Nil where it is not known yet: comma, semicolon and tab.
+    private let separator: UInt8?
+    private var place = Place.start
+
+    init(separator: UInt8?) { self.separator = separator }
+
+    /// True within quotes, where line breaks and separators are text.
+    var isOpen: Bool { place == .inside }
+
+    mutating func take(_ byte: UInt8) -> Meaning {
+        switch (place, byte) {
+        case (.inside, 0x22): place = .afterQuote
+        case (.inside, _): return .text
+        case (.start, 0x22): place = .inside
+        case (.afterQuote, 0x22):
+            place = .inside
+            return .text
+        case _ where isSeparator(byte):
+            place = .start
+            return .separator
+        case (.start, 0x20), (.start, 0x09): return .text
+        default:
+            place = .plain
+            return .text
+        }
+        return .nothing
+    }
+
+    private func isSeparator(_ byte: UInt8) -> Bool {
+        separator.map { byte == $0 } ?? (byte == 0x2C || byte == 0x3B || byte == 0x09)
+    }
+}
