@@ -103,7 +103,7 @@ let package = Package(
             name: "Studio",
             dependencies: [
                 "CStudioPage", "Tuning", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking",
-                "Railways", "DeterministicMath",
+                "Railways", "DeterministicMath", "HTTPListening",
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: swift),
@@ -179,7 +179,7 @@ let package = Package(
         .testTarget(
             name: "TransportTests", dependencies: ["Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
         .testTarget(name: "TuningTests", dependencies: ["Tuning", "TerminalIO"], swiftSettings: swift),
-        .testTarget(name: "StudioTests", dependencies: ["Studio", "Tuning", "Sonification", "RainSynthesis"], exclude: ["Browser"], swiftSettings: swift),
+        .testTarget(name: "StudioTests", dependencies: ["Studio", "HTTPListening", "Tuning", "Sonification", "RainSynthesis"], exclude: ["Browser"], swiftSettings: swift),
         .testTarget(name: "RemoteControlTests", dependencies: ["RemoteControl", "OpenSoundControl"], swiftSettings: swift),
         // They mostly wait for the program itself: to optimize them takes longer than it saves.
         .testTarget(

@@ -1,1 +1,1 @@
-../Product/Studio/Server/GateMeter.swift
+../Product/HTTPListening/GateMeter.swift

@@ -1,31 +1,49 @@
 import FlyingFox
 import FlyingSocks
+import Foundation
 
-/// An HTTP server that listens from its making to its end. Any thread.
+/// An HTTP server behind a gate that listens from its making to its end. Any thread.
 public final class ListeningServer: Sendable {
-    /// Seconds that a machine without time to spare may take to begin.
-    private static let patience = 30.0
-    /// Seconds for which a connection may be silent.
-    private static let silence = 15.0
-
-    private let running: Task<Void, any Error>
+    private let server: GatedServer
+    private let running: Task<Void, Never>
 
     /// Listens, once it returns.
+    /// - Parameter onEnd: told what has ended it, where nobody stopped it.
     /// - Throws: why it cannot listen there, as soon as that is known; `TooLate` where nothing is known in half a minute.
-    public init(at address: some SocketAddress, handler: any HTTPHandler) async throws {
-        let server = HTTPServer(config: .init(address: address, timeout: Self.silence, logger: .disabled), handler: handler)
-        let listening = Task { try await server.waitUntilListening(timeout: Self.patience) }
+    public init(
+        at address: any SocketAddress, terms: GateTerms, handler: any HTTPHandler, onEnd: @escaping @Sendable (any Error) -> Void
+    ) async throws {
+        let server = GatedServer(terms: terms, handler: handler)
+        let (beginning, begins) = AsyncThrowingStream<UInt16, any Error>.makeStream()
+        self.server = server
         running = Task {
-            // Whichever comes first: that it listens, or why it cannot.
-            defer { listening.cancel() }
-            try await server.run()
+            var cause: any Error = SocketError.disconnected
+            do {
+                try await server.run(at: address) { _ = begins.yield($0) }
+            } catch {
+                cause = error
+            }
+            if server.hasBegun, !Task.isCancelled { onEnd(cause) }
+            begins.finish(throwing: cause)
         }
         do {
-            try await withTaskCancellationHandler { try await listening.value } onCancel: { listening.cancel() }
+            var ports = beginning.makeAsyncIterator()
+            guard try await ports.next() != nil else { throw CancellationError() }
+        } catch SocketError.timeout {
+            running.cancel()
+            throw TooLate()
         } catch {
             running.cancel()
-            if case .failure(let cause) = await running.result, !(cause is CancellationError) { throw cause }
-            throw Task.isCancelled ? error : TooLate()
+            throw error
+        }
+    }
+
+    /// Waits until all that was answered has been handed to the system, at most so many seconds.
+    public func waitUntilSent(within seconds: Double) {
+        var looks = Int(seconds * 200)
+        while looks > 0, !server.isAllSent {
+            usleep(5000)
+            looks -= 1
         }
     }
 
@@ -36,6 +54,6 @@ public final class ListeningServer: Sendable {
 
     /// It did not begin in time.
     public struct TooLate: Error, CustomStringConvertible {
-        public var description: String { "it did not begin within \(Int(ListeningServer.patience)) s" }
+        public var description: String { "it did not begin within 30 s" }
     }
 }

@@ -10,18 +10,30 @@ import Tracking
 /// Beyond loopback a token is asked for: as the password of basic authorization (OwnTracks), as `token=` in the query, or as
 /// a bearer's. Nothing that a request says names a file.
 final class PhoneListener: Sendable {
-    /// Bytes of the longest post, and of the longest query.
+    /// Bytes of the longest post.
     static let longest = 256 << 10
+
+    /// What goes through the gate: a post, its token, and a query of a reasonable length.
+    private static func terms(patience: Double) -> GateTerms {
+        var terms = GateTerms()
+        terms.bounds.longestBody = longest
+        terms.bounds.longestLine = 4096
+        terms.bounds.names = ["host", "connection", "authorization", "content-type"]
+        terms.patience = patience
+        return terms
+    }
+
+    private static func fault(_ title: String, _ cause: String, _ remedy: String) -> InputFault {
+        InputFault(kind: .unreadable, source: title, line: 0, message: cause, remedy: remedy)
+    }
 
     private let server: ListeningServer
     let port: UInt16
 
-    /// Listens, once it returns.
-    init(host: String, port: UInt16, token: String?, into feed: LineFeed) async throws(InputFault) {
+    /// Listens, once it returns. What ends it, but for a stop, closes the feed.
+    /// - Parameter patience: seconds for which a connection may keep it waiting.
+    init(host: String, port: UInt16, token: String?, into feed: LineFeed, patience: Double = 15) async throws(InputFault) {
         let title = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
-        func fault(_ cause: String, _ remedy: String) -> InputFault {
-            InputFault(kind: .unreadable, source: title, line: 0, message: cause, remedy: remedy)
-        }
         let address: any SocketAddress
         do {
             if host.contains(":") {
@@ -29,10 +41,14 @@ final class PhoneListener: Sendable {
             } else {
                 address = try sockaddr_in.inet(ip4: host == "localhost" ? LiveAddress.loopback : host, port: port)
             }
-        } catch { throw fault("'\(host)' is no address of this machine", "give one in numbers, such as 127.0.0.1 or 0.0.0.0") }
+        } catch { throw Self.fault(title, "'\(host)' is no address of this machine", "give one in numbers, such as 127.0.0.1 or 0.0.0.0") }
         do {
-            server = try await ListeningServer(at: address, handler: PostHandler(token: token, feed: feed))
-        } catch { throw fault("it cannot be listened at (\(error))", "choose another port") }
+            server = try await ListeningServer(
+                at: address, terms: Self.terms(patience: patience), handler: PostHandler(token: token, feed: feed)
+            ) { cause in
+                feed.close(Self.fault(title, "nothing is listened to there any more (\(cause))", "start it again, with fewer files open in it"))
+            }
+        } catch { throw Self.fault(title, "it cannot be listened at (\(error))", "choose another port") }
         self.port = port
     }
 

@@ -14,9 +14,12 @@ public final class StateServer: Sendable {
     private static let mostClients = 32
     /// Seconds for which the end waits for what was told and is still on its way.
     private static let lastPatience = 1.0
+    /// Seconds for which a request may keep it waiting.
+    private static let requestPatience = 15.0
 
     private let clients = Clients()
     private let server: ListeningServer
+    private let beating: Task<Void, Never>
     public let port: UInt16
 
     /// Why it cannot be served.
@@ -25,15 +28,30 @@ public final class StateServer: Sendable {
     }
 
     /// Listens on loopback, once it returns.
-    public init(port: UInt16) async throws(Failure) {
+    /// - Parameters:
+    ///   - beat: seconds between two comments to those who follow: only a write finds out that somebody has gone, and the
+    ///     gate shows out whoever is told nothing for longer than a request may take.
+    ///   - onEnd: told why it no longer listens, where nobody stopped it.
+    public init(port: UInt16, beat: Double = 5, onEnd: @escaping @Sendable (String) -> Void = { _ in }) async throws(Failure) {
         guard let address = try? sockaddr_in.inet(ip4: "127.0.0.1", port: port) else {
             throw Failure(description: "--serve \(port): this machine has no loopback; leave --serve away")
         }
         let handler = StateHandler(clients: clients, most: Self.mostClients, patience: Self.patience)
+        var terms = GateTerms()
+        terms.bounds.names = ["host", "origin", "connection"]
+        terms.patience = Self.requestPatience
         do {
-            server = try await ListeningServer(at: address, handler: handler)
+            server = try await ListeningServer(at: address, terms: terms, handler: handler) { cause in
+                onEnd("--serve \(port): the state is served no more (\(cause)); the rain goes on; start again to serve it")
+            }
         } catch { throw Failure(description: "--serve \(port): it cannot be listened at (\(error)); choose another port") }
         self.port = port
+        beating = Task { [clients] in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .seconds(beat))
+                clients.beat()
+            }
+        }
     }
 
     /// Sends a line of JSON to everybody who follows.
@@ -41,7 +59,8 @@ public final class StateServer: Sendable {
 
     /// Everybody's stream ends once all that was told is sent; waits for that, at most a second. Again: no effect.
     public func stop() {
-        clients.end(within: Self.lastPatience)
+        beating.cancel()
+        if clients.end(within: Self.lastPatience) { server.waitUntilSent(within: Self.lastPatience) }
         server.stop()
     }
 
@@ -72,7 +91,7 @@ private final class Clients: @unchecked Sendable {
             guard state.streams.count < most, !state.isOver else { return nil }
             state.next += 1
             state.streams[state.next] = continuation
-            if let newest = state.newest { continuation.yield(newest) }
+            if let newest = state.newest { continuation.yield(Self.event(newest)) }
             return state.next
         }
         guard let number else { return nil }
@@ -85,11 +104,17 @@ private final class Clients: @unchecked Sendable {
             state.newest = json
             return Array(state.streams.values)
         }
-        for stream in streams { stream.yield(json) }
+        for stream in streams { stream.yield(Self.event(json)) }
     }
 
+    /// A comment, which nobody reads, to everybody.
+    func beat() { for stream in withLock({ Array($0.streams.values) }) { stream.yield(":\n\n") } }
+
+    private static func event(_ json: String) -> String { "data: \(json)\n\n" }
+
     /// No more is told. Waits until the last is sent, at most so many seconds.
-    func end(within seconds: Double) {
+    /// - Returns: true where somebody followed.
+    func end(within seconds: Double) -> Bool {
         let end = MonotonicCondition.Deadline(in: seconds)
         let streams: [AsyncStream<String>.Continuation] = withLock { state in
             guard !state.isOver else { return [] }
@@ -97,9 +122,10 @@ private final class Clients: @unchecked Sendable {
             defer { state.streams = [:] }
             return Array(state.streams.values)
         }
-        guard !streams.isEmpty else { return }
+        guard !streams.isEmpty else { return false }
         for stream in streams { stream.finish() }
         condition.withLock { while state.underway > 0, condition.wait(until: end) {} }
+        return true
     }
 
     func beginSending() { withLock { $0.underway += 1 } }
@@ -153,7 +179,7 @@ private struct StateHandler: HTTPHandler {
     }
 }
 
-/// Lines as events on their way.
+/// Events on their way.
 private struct EventBytes: AsyncBufferedSequence, Sendable {
     typealias Element = UInt8
     let lines: AsyncStream<String>
@@ -186,7 +212,7 @@ private struct EventBytes: AsyncBufferedSequence, Sendable {
 
         private mutating func fill() async {
             guard let line = await lines.next() else { return }
-            waiting = ArraySlice("data: \(line)\n\n".utf8)
+            waiting = ArraySlice(line.utf8)
         }
     }
 }

@@ -18,14 +18,14 @@ final class RideTelling {
         self.announcer = announcer
         commands = rules.isEmpty ? nil : EventCommands(rules, onFailure: { console.warn($0) })
         desktop = try options.notify ? Self.desktop(console) : nil
-        server = try await Self.server(options.serve)
+        server = try await Self.server(options.serve, console)
         if let server { console.say("The state is at http://localhost:\(server.port)/events") }
     }
 
-    private static func server(_ port: UInt16?) async throws -> StateServer? {
+    private static func server(_ port: UInt16?, _ console: Console) async throws -> StateServer? {
         guard let port else { return nil }
         do throws(StateServer.Failure) {
-            return try await StateServer(port: port)
+            return try await StateServer(port: port, onEnd: { console.warn($0) })
         } catch {
             throw Failure(error.description, exitCode: ExitStatus.runtime)
         }

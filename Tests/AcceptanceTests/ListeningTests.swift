@@ -66,6 +66,32 @@ import Testing
         #expect(run.finish() == 130, "\(run.errors)")
     }
 
+    /// More connections than it may have open files: phones are heard again once they are gone.
+    @Test func itListensOnAfterTooManyConnections() async throws {
+        let folder = try Folder()
+        let (_, environment) = try LivePlayTests.configuration(folder)
+        let port = try freePort()
+        let program = Program.products.appendingPathComponent("amaoto").path
+        let run = try RunningProgram(
+            ["-c", "ulimit -n 64 && exec \"$@\"", "sh", program, "play", "-D", "cap", "http://:\(port)"], executable: "/bin/sh",
+            environment: environment)
+        try await run.suspend(within: 30) { run.errors.contains("listening on") }
+        var many = try (0..<95).map { _ in try BareConnection(port: port) }
+        for connection in many { await connection.say("POST / HTTP/1.1\r\n") }
+        try await Task.sleep(for: .milliseconds(500))
+        many = []
+        var answer = ""
+        for _ in 0..<50 where !answer.hasPrefix("HTTP/1.1 200") {
+            let phone = try BareConnection(port: port)
+            await phone.say(BareConnection.post("{\"_type\":\"location\",\"lat\":35.6,\"lon\":139.7,\"tst\":1767653235}"))
+            answer = await phone.heard("\r\n\r\n")
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 200"), "\(run.errors)")
+        run.send(SIGINT)
+        #expect(run.finish() == 130, "\(run.errors)")
+    }
+
     @Test func theStudioHearsThisMachineAlone() throws {
         let running = try RunningStudio()
         let heard = try Self.addresses(running.program.processIdentifier)

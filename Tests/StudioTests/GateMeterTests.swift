@@ -1,7 +1,6 @@
 import Foundation
+import HTTPListening
 import Testing
-
-@testable import Studio
 
 /// What the gate lets in, however it is cut into pieces.
 @Suite struct GateMeterTests {

@@ -75,6 +75,47 @@ import Testing
         server.stop()
     }
 
+    /// While nothing changes: only what is written to them finds out.
+    @Test func thePlacesOfTheGoneAreFree() async throws {
+        let port = try freePort()
+        let server = try await StateServer(port: port, beat: 0.2)
+        server.tell("{\"n\":1}")
+        func follow() async throws -> (connection: BareConnection, answer: String) {
+            let connection = try BareConnection(port: port)
+            await connection.say("GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            return (connection, await connection.heard("\r\n\r\n"))
+        }
+        var followers: [BareConnection] = []
+        for _ in 0..<32 {
+            let (connection, answer) = try await follow()
+            #expect(answer.hasPrefix("HTTP/1.1 200"))
+            followers.append(connection)
+        }
+        #expect(try await follow().answer.hasPrefix("HTTP/1.1 503"))
+        #expect(followers.count == 32)
+        followers = []
+        var answer = ""
+        for _ in 0..<100 where !answer.hasPrefix("HTTP/1.1 200") {
+            answer = try await follow().answer
+            try await Task.sleep(nanoseconds: 100_000_000)
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 200"))
+        server.stop()
+    }
+
+    @Test func aLongLineHoldsNobodyUp() async throws {
+        let port = try freePort()
+        let server = try await StateServer(port: port)
+        server.tell("{\"n\":1}")
+        let long = try BareConnection(port: port)
+        await long.say("GET /state?" + String(repeating: "a", count: 200_000) + " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        #expect(await long.heard("\r\n\r\n").hasPrefix("HTTP/1.1 431"))
+        let good = try BareConnection(port: port)
+        await good.say("GET /state HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        #expect(await good.heard("{\"n\":1}").hasPrefix("HTTP/1.1 200"))
+        server.stop()
+    }
+
     @Test func aPortThatIsTakenIsSaid() async throws {
         let port = try freePort()
         let first = try await StateServer(port: port)

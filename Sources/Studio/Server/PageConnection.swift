@@ -1,5 +1,6 @@
 import FlyingFox
 import Foundation
+import HTTPListening
 
 /// One page's socket: frames in become whole text messages of a bounded length, frames out come from its outbox.
 struct PageConnection: WSHandler {

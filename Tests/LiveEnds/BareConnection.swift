@@ -1,0 +1,84 @@
+import Foundation
+import Synchronization
+
+/// A connection to a port of this machine that says what it is told to, and no more. It ends with the object.
+package final class BareConnection: Sendable {
+    private struct State {
+        var text: [UInt8] = []
+        /// The other side has ended it.
+        var isOver = false
+    }
+    private let end: Int32
+    private let state = Mutex(State())
+
+    /// - Throws: `POSIXError` where nobody listens.
+    package init(port: UInt16) throws {
+        end = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(end, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+        }
+        guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+
+    deinit { close(end) }
+
+    /// A phone's request.
+    package static func post(_ body: String) -> String {
+        "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    }
+
+    /// Says it to its end, or until nobody takes more of it, at most ten seconds.
+    package func say(_ words: String) async {
+        var rest = Array(words.utf8)[...]
+        for _ in 0..<2_000 where !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(end, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                try? await Task.sleep(nanoseconds: 5_000_000)
+            } else {
+                return
+            }
+        }
+    }
+
+    /// All that was heard so far, once it has some words in it or the other side has ended it, at most after ten seconds.
+    package func heard(_ words: String) async -> String {
+        for _ in 0..<2_000 {
+            let (said, isOver) = take()
+            if isOver || said.contains(words) { break }
+            try? await Task.sleep(nanoseconds: 5_000_000)
+        }
+        return take().said
+    }
+
+    /// True once the other side has ended it; waits for that, at most so many seconds.
+    package func hasEnded(within seconds: Double) async -> Bool {
+        for _ in 0..<Int(seconds * 200) {
+            if take().isOver { break }
+            try? await Task.sleep(nanoseconds: 5_000_000)
+        }
+        return take().isOver
+    }
+
+    /// All that has come so far, and whether that is all.
+    private func take() -> (said: String, isOver: Bool) {
+        state.withLock { state in
+            var space = [UInt8](repeating: 0, count: 4096)
+            while !state.isOver {
+                let count = recv(end, &space, space.count, 0)
+                guard count > 0 else {
+                    state.isOver = count == 0 || errno != EAGAIN
+                    break
+                }
+                state.text += space[..<count]
+            }
+            return (said: String(decoding: state.text, as: UTF8.self), isOver: state.isOver)
+        }
+    }
+}
