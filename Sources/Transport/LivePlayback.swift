@@ -129,6 +129,8 @@ public struct LivePlayback {
     public var isTuned = false
     /// Told what the engine applied, at the sample at which it acted, in order: an `AppliedLog`'s entries.
     public var applied: ((TimelineEntry) -> Void)?
+    /// True once the listener wants to leave: asked while a seek looks for its place, before the command to quit comes.
+    public var isLeaving: @Sendable () -> Bool = { false }
     /// Ends a live source when the playing has ended; what it had sent by then is still tracked, and kept.
     public var stopSource: @Sendable () -> Void = {}
     /// Called on the reading thread for every piece that was skipped.

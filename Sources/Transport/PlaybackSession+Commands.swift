@@ -205,7 +205,10 @@ extension PlaybackSession {
         var opened = parts.map { open($0.input ?? input, at: isFrozen ? TrackTime(nanoseconds: time.nanoseconds &+ 1) : time) }
         // Wait for the place before the sound is touched.
         var found: [HeardUpdate?] = []
-        for index in opened.indices { found.append(try await opened[index].next(before: .max)) }
+        for index in opened.indices {
+            guard let look = try await firstLook(into: &opened[index]) else { return }
+            if case .heard(let update) = look { found.append(update) } else { found.append(nil) }
+        }
         let sample = try await renew(muted: muted)
         let start = nextStart
         for (index, part) in parts.enumerated() {
@@ -219,6 +222,18 @@ extension PlaybackSession {
         }
         begin(at: start)
         setEnd()
+    }
+
+    /// What a source has to be heard first. A long track takes seconds to be followed as far; what sounds goes on meanwhile.
+    /// - Returns: nil when the listener wants to leave.
+    private mutating func firstLook(into source: inout HeardSource) async throws -> HeardSource.Look? {
+        while !isLeaving() {
+            let look = try source.look(before: .max, present: conducted)
+            guard case .nothingYet = look else { return look }
+            try conduct()
+            try await Task.sleep(nanoseconds: 1_000_000)
+        }
+        return nil
     }
 
     // MARK: Another preset

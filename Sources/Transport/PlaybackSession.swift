@@ -30,6 +30,8 @@ struct PlaybackSession: ~Copyable {
     private let isTuned: Bool
     private let period: Int64
     private let onFault: @Sendable (InputFault) -> Void
+    /// True once the listener wants to leave, whatever is under way.
+    let isLeaving: @Sendable () -> Bool
 
     /// The tracks, or the one for resting rain; all of them are decided as far as each other.
     let parts: [TrackPart]
@@ -81,6 +83,7 @@ struct PlaybackSession: ~Copyable {
         isTuned = playback.isTuned
         self.period = Int64(period)
         onFault = playback.onFault
+        isLeaving = playback.isLeaving
         margin = Int64(Self.reserve * Double(performance.sampleRate)) + Int64(period)
         record = playback.record
         parts = ends.parts

@@ -39,6 +39,8 @@ struct Amaoto: AsyncParsableCommand {
 
     static func main() async {
         StandardStreams.secure()
+        // Whoever started us may ignore how children end, and that is inherited: nobody would learn that a command failed.
+        signal(SIGCHLD, SIG_DFL)
         do {
             var command = try parseAsRoot()
             do {

@@ -8,9 +8,9 @@ struct CaptionFile {
     private let captions: Captions
 
     /// - Parameter path: nil for no captions.
-    init?(_ path: String?, _ setup: RideSetup) throws {
+    init?(_ path: String?, _ setup: RideSetup, whenSlow: SlowReader = .waits, interrupts: Interrupts) throws {
         guard let path else { return nil }
-        file = try LineFile(path)
+        file = try LineFile(path, whenSlow: whenSlow, interrupts: interrupts)
         captions = Captions(setup.announcer, sampleRate: setup.performance.sampleRate)
         file.write(WebVTT.head("\(setup.input?.title ?? "rain"), \(setup.performance.preset.title)"))
     }

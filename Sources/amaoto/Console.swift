@@ -2,18 +2,22 @@ import Foundation
 
 /// Talk for people: everything goes to stderr, one redrawn line only where a terminal can show it.
 final class Console: @unchecked Sendable {
-    // Sendable is sound: the lock guards the only mutable state.
+    // Sendable is sound: the lock guards the mutable state.
     private let lock = NSLock()
     private var lineWidth = 0
+    /// Nil where a terminal that takes nothing is waited for.
+    private var queue: TalkQueue?
 
     /// True when lines may be redrawn: a terminal that is not dumb, and `--plain` was not given.
     let redraws: Bool
     let quiet: Bool
 
-    init(plain: Bool, quiet: Bool = false) {
+    /// - Parameter neverWaits: true where a terminal that takes nothing may hold up nobody; `finish` at the end, then.
+    init(plain: Bool, quiet: Bool = false, neverWaits: Bool = false) {
         let dumb = ProcessInfo.processInfo.environment["TERM"].map { $0 == "dumb" || $0.isEmpty } ?? true
         redraws = isatty(STDERR_FILENO) == 1 && !dumb && !plain
         self.quiet = quiet
+        queue = neverWaits ? TalkQueue() : nil
     }
 
     /// One line of talk; quiet by `-q`.
@@ -27,14 +31,15 @@ final class Console: @unchecked Sendable {
     /// One line that `-q` does not hide: a fault or a loss.
     func warn(_ message: String) { write("amaoto: " + message + "\n") }
 
-    /// Redraws the status line; nothing where lines cannot be redrawn.
+    /// Redraws the status line; nothing where lines cannot be redrawn, or nobody takes one now.
     func status(_ message: String) {
-        guard redraws, !quiet else { return }
         lock.withLock {
+            // Messages that wait are sent here too: it comes several times a second.
+            guard queue?.isFree() ?? true, redraws, !quiet else { return }
             let width = max(20, Self.columns - 1)
             let text = String(message.prefix(width))
             let padding = String(repeating: " ", count: max(0, lineWidth - text.count))
-            StandardStreams.say("\r\(text)\(padding)")
+            put("\r\(text)\(padding)")
             lineWidth = text.count
         }
     }
@@ -43,7 +48,7 @@ final class Console: @unchecked Sendable {
     func endStatus() {
         lock.withLock {
             guard lineWidth > 0 else { return }
-            StandardStreams.say("\n")
+            put("\n")
             lineWidth = 0
         }
     }
@@ -52,8 +57,20 @@ final class Console: @unchecked Sendable {
         lock.withLock {
             let clear = lineWidth > 0 ? "\r" + String(repeating: " ", count: lineWidth) + "\r" : ""
             lineWidth = 0
-            StandardStreams.say(clear + text)
+            put(clear + text)
         }
+    }
+
+    /// Waits a little for a terminal that has not taken all; the rest is nobody's.
+    func finish() {
+        lock.withLock {
+            if queue?.send(within: 2) == false { StandardStreams.giveUpOnTalk() }
+        }
+    }
+
+    /// With the lock held.
+    private func put(_ text: String) {
+        if queue == nil { StandardStreams.say(text) } else { queue?.say(text) }
     }
 
     private static var columns: Int {

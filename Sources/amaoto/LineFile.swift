@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import WholeFiles
 
@@ -9,29 +10,66 @@ final class LineFile: @unchecked Sendable {
     /// Where the lines gather; nil where they are written as they come.
     private let whole: WholeFile?
     private let descriptor: Int32
+    private let whenSlow: SlowReader
+    /// What writes to a reader that may hold up nobody; it owns the descriptor.
+    private let drain: LineDrain?
     private let lock = NSLock()
     private var buffer: [UInt8] = []
     private var isOpen = true
     /// The errno of a write that failed; nothing is written after it.
     private var failure: Int32 = 0
 
-    /// - Parameter path: a file, or `-` for standard output.
-    init(_ path: String) throws {
+    /// Seconds at the end for a reader that may hold up nobody.
+    private static let patience = 2.0
+
+    /// - Parameters:
+    ///   - path: a file, or `-` for standard output.
+    ///   - whenSlow: what becomes of lines that a stream's reader does not take; a file takes all.
+    ///   - interrupts: those that end the waiting for a pipe's reader, where they are held.
+    /// - Throws: why it cannot be written, or the `ExitCode` of an interrupt.
+    init(_ path: String, whenSlow: SlowReader = .waits, interrupts: Interrupts? = nil) throws {
         self.path = path == "-" ? "stdout" : path
+        self.whenSlow = whenSlow
         guard path != "-" else {
             whole = nil
             descriptor = STDOUT_FILENO
+            drain = Self.makeDrain(STDOUT_FILENO, whenSlow)
             return
         }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else {
             descriptor = -1
+            drain = nil
             do throws(SystemFault) { whole = try WholeFile(path) } catch { throw Self.failure(path, error) }
             return
         }
         whole = nil
-        descriptor = open(path, O_WRONLY | O_CLOEXEC)
-        if descriptor < 0 { throw Self.failure(path, SystemFault(code: errno)) }
+        let opened = try Self.openStream(path, isPipe: status.st_mode & S_IFMT == S_IFIFO, interrupts)
+        descriptor = opened
+        drain = Self.makeDrain(opened, whenSlow)
+    }
+
+    private static func openStream(_ path: String, isPipe: Bool, _ interrupts: Interrupts?) throws -> Int32 {
+        // Opening a pipe waits for its reader, and no interrupt that is held would end that.
+        let looks = isPipe && interrupts != nil
+        while true {
+            let descriptor = open(path, O_WRONLY | O_CLOEXEC | (looks ? O_NONBLOCK : 0))
+            let cause = errno
+            if descriptor >= 0 {
+                if looks { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
+                return descriptor
+            }
+            guard looks, cause == ENXIO else { throw failure(path, SystemFault(code: cause)) }
+            if let code = interrupts?.exitCode { throw ExitCode(code) }
+            usleep(20_000)
+        }
+    }
+
+    /// Nil where whoever has lines writes them.
+    private static func makeDrain(_ descriptor: Int32, _ whenSlow: SlowReader) -> LineDrain? {
+        var status = stat()
+        guard case .drops = whenSlow, fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG else { return nil }
+        return LineDrain(descriptor)
     }
 
     /// Refuses to replace a file that is there, before any work is done.
@@ -48,6 +86,7 @@ final class LineFile: @unchecked Sendable {
     func write(_ line: String) { write(Array((line + "\n").utf8)) }
 
     func write(_ bytes: [UInt8]) {
+        if let drain { return drain.put(bytes) }
         lock.withLock {
             guard isOpen, failure == 0 else { return }
             buffer.append(contentsOf: bytes)
@@ -56,15 +95,17 @@ final class LineFile: @unchecked Sendable {
     }
 
     /// True once a write has failed: more lines are of no use, and `close` throws.
-    var hasFailed: Bool { lock.withLock { failure != 0 } }
+    var hasFailed: Bool { cause != 0 }
+
+    private var cause: Int32 { drain?.failure ?? lock.withLock { failure } }
 
     /// Why nothing is written any more, in words; nil while all is well, and when the reader has gone.
     var fault: String? {
-        let cause = lock.withLock { failure }
+        let cause = self.cause
         return cause == 0 || cause == EPIPE ? nil : Self.failure(path, SystemFault(code: cause)).message
     }
 
-    /// Writes what is left and gives the file its name.
+    /// Writes what is left and gives the file its name; says what a slow reader has missed.
     /// - Parameter interrupted: never replaces what has the name, but keeps the lines beside it.
     /// - Returns: where the lines stand.
     /// - Throws: what went wrong with this or an earlier write; `ReaderGone` when nobody reads any more.
@@ -72,7 +113,12 @@ final class LineFile: @unchecked Sendable {
     func close(interrupted: Bool = false) throws -> String {
         try lock.withLock {
             guard isOpen else { return path }
-            flush()
+            if let drain {
+                drain.finish(within: Self.patience)
+                failure = drain.failure
+            } else {
+                flush()
+            }
             guard failure == 0 else {
                 let cause = failure
                 abandon()
@@ -80,7 +126,8 @@ final class LineFile: @unchecked Sendable {
             }
             isOpen = false
             guard let whole else {
-                if descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
+                if drain == nil, descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
+                tellLoss()
                 return path
             }
             do throws(SystemFault) { return try whole.finish(replaces: !interrupted) } catch { throw Self.failure(path, error) }
@@ -90,7 +137,14 @@ final class LineFile: @unchecked Sendable {
     private func abandon() {
         isOpen = false
         whole?.abandon()
-        if whole == nil, descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
+        // What came before is the reader's all the same.
+        drain?.finish(within: Self.patience)
+        if whole == nil, drain == nil, descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
+    }
+
+    private func tellLoss() {
+        guard case .drops(let console) = whenSlow, let lost = drain?.leftOut, lost > 0 else { return }
+        console.warn("\(lost == 1 ? "1 line of \(path) was" : "\(lost) lines of \(path) were") left out: its reader was too slow")
     }
 
     private func flush() {

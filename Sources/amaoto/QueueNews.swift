@@ -1,14 +1,14 @@
 import LiveSources
 import Transport
 
-/// Tells the listener when a live source's queue grows: what has come in and was not heard yet.
+/// Tells the listener when a live source's queue grows: what has come in and was not heard yet. What finds it full, the source
+/// tells.
 struct QueueNews {
     /// Seconds that a fix may wait before it is said.
     private static let patience = 60.0
 
     private let console: Console
     private var isTold = false
-    private var toldRefused = 0
 
     init(console: Console) { self.console = console }
 
@@ -23,9 +23,6 @@ struct QueueNews {
             isTold = true
             console.warn("\(Self.count(waiting, feed)) fixes wait to be heard, the first of them for a minute")
         }
-        guard let refused = feed?.refused, refused > toldRefused else { return }
-        if toldRefused == 0 { console.warn("the queue is full: what comes in now is lost until it is heard again") }
-        toldRefused = refused
     }
 
     /// How many wait: a line that was not read yet may be one.

@@ -1,7 +1,10 @@
 import Foundation
+import Synchronization
 
 /// Standard input, output and error as the program found them.
 enum StandardStreams {
+    private static let isStuck = Atomic<Bool>(false)
+
     /// Call first of all. A stream that was closed is held by one that refuses to be used: else the next file that is opened
     /// would take its place, and what is said would be written into it. A file that hits a limit of its size is met as an
     /// error of the write, not as a signal.
@@ -15,5 +18,11 @@ enum StandardStreams {
     }
 
     /// Talk. Where it cannot be said there is nobody to tell.
-    static func say(_ text: String) { _ = try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
+    static func say(_ text: String) {
+        if isStuck.load(ordering: .relaxed), !TalkQueue.takes(within: 0) { return }
+        _ = try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+
+    /// From now on talk is left out rather than waited for: nobody has taken any for long.
+    static func giveUpOnTalk() { isStuck.store(true, ordering: .relaxed) }
 }

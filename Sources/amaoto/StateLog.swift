@@ -7,9 +7,10 @@ final class StateLog {
     private let file: LineFile
     private var lines: [(sample: Int64, text: String)] = []
 
-    init?(_ path: String?) throws {
+    /// - Parameter path: nil for no log.
+    init?(_ path: String?, interrupts: Interrupts) throws {
         guard let path else { return nil }
-        file = try LineFile(path)
+        file = try LineFile(path, interrupts: interrupts)
     }
 
     func take(_ record: StateRecord) {

@@ -15,8 +15,10 @@ enum Statistics {
         }
     }
 
-    static func write(to path: String, _ values: [(name: String, value: Value)]) throws {
-        let file = try LineFile(path)
+    static func write(
+        to path: String, whenSlow: SlowReader = .waits, interrupts: Interrupts, _ values: [(name: String, value: Value)]
+    ) throws {
+        let file = try LineFile(path, whenSlow: whenSlow, interrupts: interrupts)
         file.write("{\n" + values.map { "  \"\($0.name)\": \($0.value.json)" }.joined(separator: ",\n") + "\n}")
         try file.close()
     }

@@ -1,4 +1,5 @@
 import RainSynthesis
+import Synchronization
 import Testing
 import Tracking
 
@@ -97,6 +98,22 @@ import Tracking
         }
         try await rig.playToTheEnd()
         #expect(rig.strikes() == (try await Self.undisturbed(13)))
+    }
+
+    /// A long track takes seconds to be followed to its end: what sounds goes on meanwhile, and whoever leaves is not held up.
+    @Test func whoLeavesDoesNotWaitForASeek() async throws {
+        let isLeaving = Atomic(false)
+        let rig = try await Rig(try TemporaryFile(Made.rows(100_000))) { $0.isLeaving = { isLeaving.load(ordering: .relaxed) } }
+        try await rig.play(3.1)
+        isLeaving.store(true, ordering: .relaxed)
+        try await rig.obey(.seek(99_000))
+        try await rig.play(0.3)
+        #expect(abs(try #require(rig.status.time).seconds(since: Made.time(0)) - 3.4) < 0.1)
+        isLeaving.store(false, ordering: .relaxed)
+        try await rig.obey(.seek(99_000))
+        try await rig.play(0.3)
+        #expect(try #require(rig.status.time).seconds(since: Made.time(0)) > 99_000)
+        #expect(rig.status.telemetry.lateEntries == 0)
     }
 
     @Test func seekingForthAndBack() async throws {

@@ -66,8 +66,7 @@ struct AudioKeyCommand: AsyncParsableCommand {
             words = try LineFile(path)
             words?.write(Self.text(of: key, performance))
         }
-        interrupts.hold()
-        let sink = try SoundSinkOpening.open(output, settings: settings(key, performance))
+        let sink = try Render.openSink(output, settings(key, performance), interrupts)
         if (sink as? SoundFileWriter)?.container.holdsCues != true, sink.place != "/dev/null" {
             console.say("Cue points need a .wav file; " + (words == nil ? "give --captions FILE for captions." : "the captions say what is heard when."))
         }

@@ -78,7 +78,8 @@ struct Play: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let console = talk.console
+        let console = Console(plain: talk.plain, quiet: talk.quiet, neverWaits: true)
+        defer { console.finish() }
         let keyboard = ControllingTerminal(.keys)
         defer { keyboard?.restore() }
         let speaker = speak ? try Speaker(console: console) : nil
@@ -112,10 +113,11 @@ struct Play: AsyncParsableCommand {
             input.keeper = try keeping.start(source: input.title, isLive: setup.survey == nil)
             setup.input = input
         }
+        // No reader may hold up the rain.
+        let stateFile = try state.map { try LineFile($0, whenSlow: .drops(telling: console), interrupts: interrupts) }
+        let appliedFile = try applied.map { try LineFile($0, whenSlow: .drops(telling: console), interrupts: interrupts) }
+        let captionFile = try CaptionFile(captions, setup, whenSlow: .drops(telling: console), interrupts: interrupts)
         let recording = try openRecording(setup)
-        let stateFile = try state.map { try LineFile($0) }
-        let appliedFile = try applied.map { try LineFile($0) }
-        let captionFile = try CaptionFile(captions, setup)
         appliedFile?.write(AppliedLog.head(setup.performance.configuration))
         let telling = try await RideTelling(told, announcer: setup.announcer, console: console)
         if let telling = telling?.commands { commands.give(telling) }
@@ -138,7 +140,7 @@ struct Play: AsyncParsableCommand {
         let ended: Result<PlaybackReport, any Error>
         do {
             ended = .success(
-                try await playback(setup, record, appliedFile, faults).run(
+                try await playback(setup, record, appliedFile, faults, interrupts).run(
                     on: player, recording: recording,
                     started: { device in
                         granted = device
@@ -174,7 +176,7 @@ struct Play: AsyncParsableCommand {
         }
         view.ended(report)
         if let tally = report.tally { faults.sum(up: tally) }
-        let counted = Result { try writeStatistics(report, granted, setup) }
+        let counted = Result { try writeStatistics(report, granted, setup, console, interrupts) }
         // Whichever of them failed, the others are whole.
         if let failure = report.failure { throw failure }
         try kept.get()
@@ -187,13 +189,14 @@ struct Play: AsyncParsableCommand {
     }
 
     private func playback(
-        _ setup: RideSetup, _ record: @escaping (StateRecord) -> Void, _ appliedFile: LineFile?, _ faults: FaultTeller
+        _ setup: RideSetup, _ record: @escaping (StateRecord) -> Void, _ appliedFile: LineFile?, _ faults: FaultTeller, _ interrupts: Interrupts
     ) -> LivePlayback {
         var playback = LivePlayback(performance: setup.performance, track: setup.track)
         playback.speed = setup.speed
         playback.totalFrames = sound.duration.map { Int64(($0 * Double(setup.performance.sampleRate)).rounded()) }
         playback.record = record
         playback.isStrict = input.strict
+        playback.isLeaving = { interrupts.arrived }
         playback.stopSource = { [live = setup.live] in live?.stop() }
         playback.isTuned = control.oscControl != nil
         playback.applied = appliedFile.map { file in { file.write(AppliedLog.line($0)) } }
@@ -222,10 +225,12 @@ struct Play: AsyncParsableCommand {
         if recording.overflow > 0 { console.warn("\(recording.overflow) frames are missing in it: the disk was too slow") }
     }
 
-    private func writeStatistics(_ report: PlaybackReport, _ device: DeviceReport, _ setup: RideSetup) throws {
+    private func writeStatistics(
+        _ report: PlaybackReport, _ device: DeviceReport, _ setup: RideSetup, _ console: Console, _ interrupts: Interrupts
+    ) throws {
         guard let stats else { return }
         try Statistics.write(
-            to: stats,
+            to: stats, whenSlow: .drops(telling: console), interrupts: interrupts,
             [
                 ("preset", .text(setup.performance.preset.name)), ("seed", .integer(Int64(bitPattern: sound.seed))),
                 ("device", .text(device.device)), ("sampleRate", .integer(Int64(device.sampleRate))),

@@ -21,8 +21,7 @@ extension Render {
         settings.comment = "seed \(log.configuration.seed), as it was played"
         settings.overwrites = overwrites
         settings.expectedFrames = log.frames
-        interrupts.hold()
-        let sink = try SoundSinkOpening.open(output, settings: settings)
+        let sink = try Self.openSink(output, settings, interrupts)
         let progress = RenderProgress(console: console, sampleRate: settings.sampleRate)
         let report = try await AppliedRender(log).run(
             to: sink,

@@ -118,12 +118,11 @@ struct Render: AsyncParsableCommand {
         announce(setup, loop?.frames ?? span.frames, console)
         if dryRun { return }
 
-        interrupts.hold()
         let settings = settings(setup, loop?.frames ?? span.frames)
-        let sink = try SoundSinkOpening.open(output, settings: settings)
+        let sink = try Self.openSink(output, settings, interrupts)
         let stems = try export.open(settings)
-        let log = try StateLog(state)
-        let captionFile = try CaptionFile(captions, setup)
+        let log = try StateLog(state, interrupts: interrupts)
+        let captionFile = try CaptionFile(captions, setup, interrupts: interrupts)
         try await loudness.apply(to: &setup, span, loop: loop, console: console, interrupts: interrupts)
         let keeper = try setup.input.flatMap { try keeping.start(source: $0.title) }.map { KeepingUntil(keeper: $0, end: span.end) }
         let tracks = span.tracks(of: setup, keeper: keeper)
@@ -148,13 +147,27 @@ struct Render: AsyncParsableCommand {
         }
         console.endStatus()
         let kept = Result { try keeping.finish() }
-        try log?.close(interrupted: report.wasInterrupted)
-        try captionFile?.close(interrupted: report.wasInterrupted)
-        try writeStatistics(report, progress, setup)
+        let told = Result { try log?.close(interrupted: report.wasInterrupted) }
+        let captioned = Result { try captionFile?.close(interrupted: report.wasInterrupted) }
+        let counted = Result { try writeStatistics(report, progress, setup, interrupts) }
         tell(report, progress, setup, console)
-        try kept.get()
+        // Whichever of them failed, the others are whole.
         if let stems, !report.wasInterrupted { try await export.write(stems, setup, span, loop: loop, console, interrupts) }
+        try told.get()
+        try captioned.get()
+        try counted.get()
+        try kept.get()
         if report.wasInterrupted, let code = interrupts.exitCode { throw ExitCode(code) }
+    }
+
+    /// Opens what `-o` names, from when on interrupts are held.
+    static func openSink(_ output: String, _ settings: SoundFileSettings, _ interrupts: Interrupts) throws -> any SoundSink {
+        var status = stat()
+        // Opening a pipe waits for its reader, which an interrupt may end at once: nothing has begun.
+        if stat(output, &status) != 0 || status.st_mode & S_IFMT != S_IFIFO { interrupts.hold() }
+        let sink = try SoundSinkOpening.open(output, settings: settings)
+        interrupts.hold()
+        return sink
     }
 
     private func settings(_ setup: RideSetup, _ frames: Int64) -> SoundFileSettings {
@@ -195,11 +208,13 @@ struct Render: AsyncParsableCommand {
         if report.events.dropped > 0 { console.say("\(report.events.dropped) events found no room between others.") }
     }
 
-    private func writeStatistics(_ report: OfflineRender.Report, _ progress: RenderProgress, _ setup: RideSetup) throws {
+    private func writeStatistics(
+        _ report: OfflineRender.Report, _ progress: RenderProgress, _ setup: RideSetup, _ interrupts: Interrupts
+    ) throws {
         guard let stats else { return }
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
         try Statistics.write(
-            to: stats,
+            to: stats, interrupts: interrupts,
             [
                 ("preset", .text(setup.performance.preset.name)), ("seed", .integer(Int64(bitPattern: sound.seed))),
                 ("sampleRate", .integer(Int64(setup.performance.sampleRate))), ("frames", .integer(report.frames)),

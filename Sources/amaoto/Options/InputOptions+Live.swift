@@ -18,7 +18,7 @@ extension InputOptions {
             settings.baud = baud
             settings.token = token
             settings.reading = reading
-            return LiveSource(address, settings) { console.say($0) }
+            return LiveSource(address, settings, notice: { console.say($0) }, loss: { console.warn($0) })
         } catch let error as LiveAddressError {
             throw Failure("\(error)", exitCode: ExitStatus.usage)
         }

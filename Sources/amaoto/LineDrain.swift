@@ -1,0 +1,111 @@
+import Foundation
+import Tracking
+
+/// Lines on their way to a reader that may hold up nobody: a thread of its own writes them as they come, and what finds the
+/// queue full is left out, by whole lines.
+final class LineDrain: @unchecked Sendable {
+    // Sendable is sound: the condition's lock guards all that changes.
+    private enum Phase { case running, finishing, left, done }
+
+    private let descriptor: Int32
+    private let capacity: Int
+    private let condition = MonotonicCondition()
+    private var phase = Phase.running
+    private var queue: [UInt8] = []
+    /// How much of the queue is written.
+    private var head = 0
+    private var lost = 0
+    private var cause: Int32 = 0
+
+    /// What a pipe takes whole and without waiting once it takes anything (PIPE_BUF).
+    private static let atOnce = 4096
+
+    /// - Parameters:
+    ///   - descriptor: closed at the end, unless it is standard output.
+    ///   - capacity: bytes that wait at most.
+    init(_ descriptor: Int32, capacity: Int = 8 << 20) {
+        self.descriptor = descriptor
+        self.capacity = capacity
+        Thread.detachNewThread { self.run() }
+    }
+
+    /// Takes whole lines; never waits for their reader.
+    func put(_ lines: [UInt8]) {
+        condition.withLock {
+            guard phase == .running else { return }
+            guard queue.count - head + lines.count <= capacity else {
+                lost += lines.count(where: { $0 == 10 })
+                return
+            }
+            queue.append(contentsOf: lines)
+            condition.broadcast()
+        }
+    }
+
+    /// The errno of a write that failed, after which nothing is written; or 0.
+    var failure: Int32 { condition.withLock { cause } }
+
+    /// Lines that the reader was too slow for.
+    var leftOut: Int { condition.withLock { lost } }
+
+    /// Waits until the reader has the rest, and leaves it when that takes too long; again: no effect.
+    func finish(within seconds: Double) {
+        let end = MonotonicCondition.Deadline(in: seconds)
+        condition.withLock {
+            if phase == .running { phase = .finishing }
+            condition.broadcast()
+            while phase == .finishing, condition.wait(until: end) {}
+            guard phase == .finishing else { return }
+            phase = .left
+            lost += queue[head...].count(where: { $0 == 10 })
+        }
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        // Signals are for the threads that handle them.
+        var all = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_BLOCK, &all, nil)
+        while let lines = next() { deliver(lines) }
+        if descriptor != STDOUT_FILENO { close(descriptor) }
+        condition.withLock {
+            phase = .done
+            condition.broadcast()
+        }
+    }
+
+    /// Waits for lines: as many whole ones as a pipe takes at once, or the beginning of a longer one. Nil at the end.
+    private func next() -> [UInt8]? {
+        condition.withLock { () -> [UInt8]? in
+            while head == queue.count, phase == .running { condition.wait() }
+            guard head < queue.count, phase != .left else { return nil }
+            let part = queue[head..<min(queue.count, head + Self.atOnce)]
+            let end = part.lastIndex(of: 10).map { $0 + 1 } ?? part.endIndex
+            return Array(part[..<end])
+        }
+    }
+
+    /// Waits for the reader, until it is left, and writes what is taken.
+    private func deliver(_ lines: [UInt8]) {
+        var look = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        while poll(&look, 1, 100) == 0 {
+            if condition.withLock({ phase == .left }) { return }
+        }
+        let count = write(descriptor, lines, lines.count)
+        let error = count < 0 ? errno : EIO
+        condition.withLock {
+            if count > 0 {
+                head += count
+                // Not at every write, so that a long queue is not moved for each.
+                guard head * 2 > queue.count else { return }
+                queue.removeFirst(head)
+                head = 0
+            } else if error != EINTR, error != EAGAIN {
+                cause = error
+                phase = .left
+            }
+        }
+    }
+}

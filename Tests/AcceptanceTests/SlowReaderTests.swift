@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+/// Readers that are there and do not read: the rain does not wait for them.
+@Suite(.serialized) struct SlowReaderTests {
+    /// A pipe with a name whose reader never reads, and which holds little.
+    private final class UnreadPipe {
+        let path: String
+        private let descriptor: Int32
+        /// Of `fcntl`, by Linux's headers (F_SETPIPE_SZ).
+        private static let setsSize: Int32 = 1031
+
+        init(_ file: URL, isFull: Bool = false) throws {
+            let name = file.path
+            try #require(mkfifo(name, 0o600) == 0)
+            let opened = open(name, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+            try #require(opened >= 0)
+            path = name
+            descriptor = opened
+            _ = fcntl(opened, Self.setsSize, Int32(4096))
+            guard isFull else { return }
+            let lines = [UInt8](repeating: 10, count: 4096)
+            // The last of it byte by byte.
+            while write(opened, lines, lines.count) > 0 {}
+            while write(opened, lines, 1) > 0 {}
+        }
+
+        /// Bytes that nobody has read.
+        var held: Int {
+            var count: Int32 = 0
+            return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+        }
+
+        deinit { close(descriptor) }
+    }
+
+    private static let ride = ["play", "examples/visnjan-drive.gpx", "--speed", "100", "-D", "cap", "-f", "FLOAT_LE"]
+
+    @Test(arguments: ["--state", "--applied"]) func theRainEndsInItsTime(option: String) throws {
+        let folder = try Folder()
+        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let pipe = try UnreadPipe(folder.file("pipe"))
+        let run = try RunningProgram(Self.ride + ["-d", "3", option, pipe.path], environment: environment)
+        #expect(run.finish() == 0, "\(run.errors)")
+        #expect(InterruptTests.size(captured) == 3 * 48_000 * 8)
+        #expect(pipe.held > 0)
+        #expect(run.errors.contains("of \(pipe.path) were left out: its reader was too slow"), "\(run.errors)")
+    }
+
+    @Test func anInterruptIsObeyed() throws {
+        let folder = try Folder()
+        let (_, environment) = try LivePlayTests.configuration(folder)
+        let pipe = try UnreadPipe(folder.file("pipe"))
+        let run = try RunningProgram(Self.ride + ["-d", "600", "--state", pipe.path], environment: environment)
+        try run.wait { pipe.held > 0 }
+        // Time for the line that finds no room.
+        usleep(1_000_000)
+        run.send(SIGINT)
+        #expect(run.finish() == 130, "\(run.errors)")
+        #expect(run.errors.contains("Played"), "\(run.errors)")
+    }
+
+    /// A terminal that has been stopped takes no talk.
+    @Test func talkThatNobodyTakesIsNotWaitedFor() throws {
+        let folder = try Folder()
+        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let pipe = try UnreadPipe(folder.file("pipe"), isFull: true)
+        let line = "timeout 20 amaoto \((Self.ride + ["-d", "2"]).joined(separator: " ")) 2>\(pipe.path)"
+        #expect(try Program.shell(line, environment: environment).status == 0)
+        #expect(InterruptTests.size(captured) == 2 * 48_000 * 8)
+    }
+
+    /// What is read is whole, and what was wrong with a reader is said as ever.
+    @Test func theOthersAreServedAsEver() throws {
+        let folder = try Folder()
+        let (_, environment) = try LivePlayTests.configuration(folder)
+        let play = "amaoto \((Self.ride + ["-d", "1"]).joined(separator: " "))"
+        let read = try Program.shell("\(play) --state - | cat", environment: environment)
+        #expect(read.status == 0 && !read.errors.contains("left out"), "\(read.errors)")
+        #expect(read.text.hasSuffix("}\n"))
+        for line in read.text.split(separator: "\n") { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        let gone = try Program.shell("exec 3> >(true); wait $!; \(play) --state - >&3; echo code $? >&2", environment: environment)
+        #expect(gone.errors.contains("code 141") && !gone.errors.contains("left out"), "\(gone.errors)")
+        let full = try Program.shell("\(play) --state /dev/full", environment: environment)
+        #expect(full.status == 1 && full.errors.contains("/dev/full"), "\(full.errors)")
+    }
+
+    /// Who waits for a reader that never comes is left by one Ctrl-C.
+    @Test(arguments: ["-o", "--state", "--captions"]) func theWaitingForAReaderIsLeftAtOnce(option: String) throws {
+        let folder = try Folder()
+        let pipe = folder.file("pipe.wav")
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        let output = option == "-o" ? [] : ["-o", folder.file("rain.wav").path]
+        let run = try RunningProgram(["render", "examples/visnjan-drive.gpx", option, pipe.path] + output)
+        try run.wait { run.errors.contains("of sound") }
+        // Time to come to the pipe.
+        usleep(300_000)
+        #expect(run.isRunning)
+        run.send(SIGINT)
+        #expect(run.finish() == 130, "\(run.errors)")
+        #expect(folder.names == ["pipe.wav"])
+    }
+
+    @Test func thePlayingsWaitIsLeftToo() throws {
+        let folder = try Folder()
+        let (_, environment) = try LivePlayTests.configuration(folder)
+        let pipe = folder.file("pipe")
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        let run = try RunningProgram(Self.ride + ["--state", pipe.path, "--record", folder.file("rain.wav").path], environment: environment)
+        // Nothing tells that it waits.
+        usleep(1_500_000)
+        #expect(run.isRunning, "\(run.errors)")
+        run.send(SIGINT)
+        #expect(run.finish() == 130, "\(run.errors)")
+        #expect(folder.names.filter { $0.hasPrefix("rain") } == [], "\(folder.names)")
+    }
+
+    /// Of what a render writes, that which can be written is whole.
+    @Test func oneLogThatFailsDoesNotLoseTheOthers() throws {
+        let folder = try Folder()
+        let files = ["--captions", folder.file("k.vtt").path, "--stats", folder.file("k.json").path, "--stems", folder.file("stems").path]
+        let run = try Program.amaoto(
+            ["render", "examples/visnjan-drive.gpx", "--fit", "1", "-d", "1", "-o", folder.file("k.wav").path, "--state", "/dev/full"] + files)
+        #expect(run.status == 1 && run.errors.contains("/dev/full"), "\(run.errors)")
+        #expect(folder.names == ["k.json", "k.vtt", "k.wav", "stems"])
+        #expect(try String(contentsOf: folder.file("k.vtt"), encoding: .utf8).hasPrefix("WEBVTT"))
+        #expect(try JSONSerialization.jsonObject(with: Data(contentsOf: folder.file("k.json"))) is [String: Any])
+        let stems = try FileManager.default.contentsOfDirectory(atPath: folder.file("stems").path)
+        #expect(!stems.isEmpty)
+    }
+}
