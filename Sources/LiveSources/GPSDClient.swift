@@ -15,6 +15,8 @@ final class GPSDClient: @unchecked Sendable {
     /// Bytes that stand before what comes in next.
     private var pending: [UInt8] = []
     private var endedInALine = false
+    /// It was said that it has gone, and nothing has come since.
+    private var isGone = false
 
     /// Milliseconds that a connection may take.
     private static let patience: Int32 = 5_000
@@ -51,6 +53,7 @@ final class GPSDClient: @unchecked Sendable {
             let count = recv(socket, space.baseAddress, space.count, 0)
             if count > 0 {
                 endedInALine = space[count - 1] != 0x0A
+                hear()
                 return count
             }
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
@@ -64,16 +67,22 @@ final class GPSDClient: @unchecked Sendable {
         // The half of a line that came must not swallow the next one.
         if endedInALine { pending = [0x0A] }
         endedInALine = false
-        notice("\(title) has gone; trying again")
+        if !isGone { notice("\(title) has gone; trying again") }
+        isGone = true
+    }
+
+    /// It speaks. One that only takes the connection and closes it is not back.
+    private func hear() {
+        backOff.heard()
+        if isGone { notice("\(title) is back") }
+        isGone = false
     }
 
     /// True once connected, false once stopped.
     private func reconnect() -> Bool {
         while true {
             if waking.sleep(milliseconds: backOff.next()) { return false }
-            guard (try? connect()) != nil else { continue }
-            notice("\(title) is back")
-            return true
+            if (try? connect()) != nil { return true }
         }
     }
 
@@ -93,7 +102,7 @@ final class GPSDClient: @unchecked Sendable {
             case .success(let opened):
                 socket = opened
                 try watch()
-                backOff.reset()
+                backOff.connected()
                 return
             case .failure(let failure): cause = failure.code
             }

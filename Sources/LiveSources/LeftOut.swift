@@ -7,6 +7,7 @@ final class LeftOut: Sendable {
     private let things: String
     private let notice: @Sendable (String) -> Void
     private let count = Atomic<Int>(0)
+    private let isSummed = Atomic<Bool>(false)
 
     /// - Parameters:
     ///   - title: of the listener.
@@ -17,14 +18,17 @@ final class LeftOut: Sendable {
         self.notice = notice
     }
 
-    /// - Parameter sentence: says that one was left out, and why.
-    func add(_ sentence: @autoclosure () -> String) {
-        guard count.wrappingAdd(1, ordering: .relaxed).oldValue == 0 else { return }
+    /// - Parameters:
+    ///   - sentence: says that one was left out, and why.
+    ///   - times: how many were left out at once.
+    func add(_ sentence: @autoclosure () -> String, times: Int = 1) {
+        guard count.wrappingAdd(times, ordering: .relaxed).oldValue == 0 else { return }
         notice("\(title): \(sentence()); further ones are counted")
     }
 
-    /// Once, when no more will come.
+    /// When no more will come. Again: no effect.
     func sum() {
+        guard !isSummed.exchange(true, ordering: .relaxed) else { return }
         let all = count.load(ordering: .relaxed)
         if all > 1 { notice("\(title): \(all) \(things) were left out") }
     }

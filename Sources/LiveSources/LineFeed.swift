@@ -3,7 +3,8 @@ import Tracking
 /// What others send, in its order, until it is read: the queue in front of a live track. Any number of writers, which never
 /// wait; one reader, which does.
 ///
-/// What finds it full is refused and counted, so that memory stays bounded whatever comes in.
+/// What finds it full is refused, counted and told, so that memory stays bounded whatever comes in. Of a line all or nothing
+/// is refused: no two halves join.
 public final class LineFeed: @unchecked Sendable {
     // Sendable is sound: the condition's lock guards all that changes.
     private let condition = MonotonicCondition()
@@ -16,7 +17,12 @@ public final class LineFeed: @unchecked Sendable {
     private var isClosed = false
     private var failure: InputFault?
     private var counts = Depth()
+    /// The last byte that was taken is within a line.
+    private var isWithinALine = false
+    /// What comes next of a stream is the rest of a line that was refused.
+    private var isRefusingALine = false
     private let capacity: Int
+    private let onLoss: @Sendable (Int) -> Void
 
     /// How much waits.
     public struct Depth: Sendable, Equatable {
@@ -24,12 +30,17 @@ public final class LineFeed: @unchecked Sendable {
         public var lines = 0
         /// Seconds that the oldest of them has waited.
         public var seconds = 0.0
-        /// Pieces that found no room.
+        /// Lines that found no room.
         public var refused = 0
     }
 
-    /// - Parameter capacity: bytes that may wait.
-    public init(capacity: Int = 4 << 20) { self.capacity = capacity }
+    /// - Parameters:
+    ///   - capacity: bytes that may wait.
+    ///   - onLoss: takes how many lines have just found no room, on the writer's thread.
+    public init(capacity: Int = 4 << 20, onLoss: @escaping @Sendable (_ lines: Int) -> Void = { _ in }) {
+        self.capacity = capacity
+        self.onLoss = onLoss
+    }
 
     public var depth: Depth {
         condition.withLock {
@@ -44,23 +55,31 @@ public final class LineFeed: @unchecked Sendable {
     /// Appends a message as a line of its own: line breaks within become blanks. False when it is full or closed.
     @discardableResult
     public func push(line: some Collection<UInt8>) -> Bool {
-        push(line.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 } + [0x0A])
+        let bytes: [UInt8] = line.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 } + [0x0A]
+        let outcome: Outcome = condition.withLock {
+            if isClosed { return .closed }
+            return append(bytes[...]) ? .taken : refuse(1)
+        }
+        return tell(outcome)
     }
 
-    /// Appends bytes as they are. False when it is full or closed.
+    /// Appends a piece of a stream as it is; its lines may go on in the next one. False when it is full or closed.
+    ///
+    /// The lines of a piece that finds no room are lost whole: what has come of them, and what is still to come.
     @discardableResult
     public func push(_ bytes: [UInt8]) -> Bool {
-        condition.withLock {
-            guard !isClosed else { return false }
-            guard waiting.count - place + bytes.count <= capacity else {
-                counts.refused += 1
-                return false
-            }
-            waiting.append(contentsOf: bytes)
-            counts.lines += bytes.count { $0 == 0x0A }
-            arrivals.append((bytesRead + waiting.count - place, .now))
-            condition.signal()
-            return true
+        let outcome: Outcome = condition.withLock { isClosed ? .closed : take(bytes) }
+        return tell(outcome)
+    }
+
+    /// Outside the lock: who is told may look at the depth.
+    private func tell(_ outcome: Outcome) -> Bool {
+        switch outcome {
+        case .taken: return true
+        case .closed: return false
+        case .refused(let lines):
+            if lines > 0 { onLoss(lines) }
+            return false
         }
     }
 
@@ -98,6 +117,60 @@ public final class LineFeed: @unchecked Sendable {
         }
         if let failure { throw failure }
         return count
+    }
+
+    // MARK: Under the lock
+
+    private enum Outcome { case taken, closed, refused(lines: Int) }
+
+    private func take(_ piece: [UInt8]) -> Outcome {
+        var rest = piece[...]
+        let wasRefusing = isRefusingALine
+        if wasRefusing {
+            // This line was counted when its refusal began.
+            guard let end = piece.firstIndex(of: 0x0A) else { return .refused(lines: 0) }
+            isRefusingALine = false
+            rest = piece[(end + 1)...]
+            if rest.isEmpty { return .refused(lines: 0) }
+        }
+        if append(rest) { return .taken }
+        if !wasRefusing { takeBack() }
+        isRefusingALine = rest.last != 0x0A
+        let ended = rest.count { $0 == 0x0A }
+        return refuse(isRefusingALine ? ended + 1 : ended)
+    }
+
+    /// False where there is no room.
+    private func append(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard waiting.count - place + bytes.count <= capacity else { return false }
+        put(bytes)
+        return true
+    }
+
+    private func put(_ bytes: ArraySlice<UInt8>) {
+        waiting.append(contentsOf: bytes)
+        counts.lines += bytes.count { $0 == 0x0A }
+        arrivals.append((bytesRead + waiting.count - place, .now))
+        if let last = bytes.last { isWithinALine = last != 0x0A }
+        condition.signal()
+    }
+
+    private func refuse(_ lines: Int) -> Outcome {
+        counts.refused += lines
+        return .refused(lines: lines)
+    }
+
+    /// Takes back what has come of the line that goes on. Where some of it may have been read already, it is ended instead.
+    private func takeBack() {
+        guard isWithinALine else { return }
+        isWithinALine = false
+        guard let end = waiting[place...].lastIndex(of: 0x0A) else { return put([0x0A]) }
+        waiting.removeSubrange((end + 1)...)
+        let reached = bytesRead + waiting.count - place
+        for index in arrivals.indices.reversed() {
+            guard arrivals[index].end > reached else { break }
+            arrivals[index].end = reached
+        }
     }
 
     /// Gives back the memory of what was read, now and then.

@@ -20,7 +20,9 @@ public final class LiveSource: Sendable {
     public let address: LiveAddress
     private let settings: Settings
     private let notice: @Sendable (String) -> Void
-    private let feed = LineFeed()
+    private let feed: LineFeed
+    /// What found the feed full, whatever kind of source it came from.
+    private let lost: LeftOut
     private let state = Mutex(State())
 
     private struct State {
@@ -30,11 +32,19 @@ public final class LiveSource: Sendable {
         var isStopped = false
     }
 
-    /// - Parameter notice: takes what a listener should know: where it listens, what has gone, what is back.
-    public init(_ address: LiveAddress, _ settings: Settings = Settings(), notice: @escaping @Sendable (String) -> Void) {
+    /// - Parameters:
+    ///   - notice: takes what a listener should know: where it listens, what has gone, what is back.
+    ///   - loss: takes what was lost because it found the queue full: the first line, and at the end the sum; nil: `notice`.
+    public init(
+        _ address: LiveAddress, _ settings: Settings = Settings(), notice: @escaping @Sendable (String) -> Void,
+        loss: (@Sendable (String) -> Void)? = nil
+    ) {
         self.address = address
         self.settings = settings
         self.notice = notice
+        let lost = LeftOut(title: Self.title(of: address), things: "lines that found the queue full", notice: loss ?? notice)
+        self.lost = lost
+        feed = LineFeed(onLoss: { lost.add("a line found the queue full and was left out", times: $0) })
     }
 
     deinit { stop() }
@@ -66,17 +76,20 @@ public final class LiveSource: Sendable {
         line?.stop()
         for end in ends { end() }
         feed.close()
+        lost.sum()
     }
 
     /// How messages call it.
-    public var title: String {
+    public var title: String { Self.title(of: address) }
+
+    private static func title(of address: LiveAddress) -> String {
         switch address {
         case .gpsd(let host, let port, let device): "gpsd://\(host):\(port)\(device ?? "")"
         case .serial(let path): path
         case .mqtt(let broker): broker.title
-        case .http(let host, let port): "http://\(Self.shown(host)):\(port)"
-        case .osc(let host, let port): "osc://\(Self.shown(host)):\(port)"
-        case .tuio(let host, let port): "tuio://\(Self.shown(host)):\(port)"
+        case .http(let host, let port): "http://\(shown(host)):\(port)"
+        case .osc(let host, let port): "osc://\(shown(host)):\(port)"
+        case .tuio(let host, let port): "tuio://\(shown(host)):\(port)"
         }
     }
 
@@ -155,6 +168,7 @@ public final class LiveSource: Sendable {
                 while true {
                     let count = try pull(space)
                     if count == 0 { return feed.close() }
+                    // What is refused, the feed tells.
                     feed.push(Array(space[..<count]))
                 }
             } catch {

@@ -23,7 +23,7 @@ final class MQTTSubscription: @unchecked Sendable {
     private let end = OnceAnswer<Bool>()
     /// What the broker said to the last attempt: 0 takes us.
     private var answer: Int32?
-    /// What the library wrote last of what went wrong.
+    /// What the library wrote of why there is no secure connection.
     private var complaint: String?
     /// What was said last, until the broker takes us again.
     private var told: String?
@@ -79,9 +79,13 @@ final class MQTTSubscription: @unchecked Sendable {
             code = mosquitto_int_option(client, MOSQ_OPT_TLS_USE_OS_CERTS, 1)
             if code == success { code = mosquitto_tls_set(client, nil, "/etc/ssl/certs", nil, nil, nil) }
         }
-        if code == success { code = mosquitto_connect(client, address.host, Int32(address.port), 30) }
+        if code == success {
+            errno = 0
+            code = mosquitto_connect(client, address.host, Int32(address.port), 30)
+        }
         let end = ContinuousClock.now + .seconds(Self.patience)
         while code == success, answer == nil {
+            errno = 0
             code = mosquitto_loop(client, 100, 1)
             guard ContinuousClock.now < end else {
                 throw Self.fault(address, "what listens there gives no answer", "check that it is an MQTT broker, and whether it wants mqtts://")
@@ -93,12 +97,14 @@ final class MQTTSubscription: @unchecked Sendable {
     /// Brings messages in until it is stopped. On a thread of its own.
     private func loop() {
         while !isStopped.load(ordering: .acquiring) {
+            errno = 0
             // Pings are due between the waits.
             var code = mosquitto_loop(client, 1_000, 1)
             while code != success, !isStopped.load(ordering: .acquiring) {
                 tell(code)
                 if waking.sleep(milliseconds: backOff.next()) { break }
                 (answer, complaint) = (nil, nil)
+                errno = 0
                 code = mosquitto_reconnect(client)
             }
         }
@@ -117,8 +123,13 @@ final class MQTTSubscription: @unchecked Sendable {
     private func cause(_ code: Int32) -> String {
         if let answer { return "the broker refuses (\(String(cString: mosquitto_connack_string(answer))))" }
         if let complaint { return "there is no secure connection (\(complaint))" }
-        let cause = code == MOSQ_ERR_ERRNO.value ? Self.systemCause : String(cString: mosquitto_strerror(code))
-        return "the broker does not answer (\(cause))"
+        // Without a system's error of its own, as each call begins with none: what came was no packet.
+        let isSystem = code == MOSQ_ERR_ERRNO.value
+        let isNamed = isSystem && errno != 0 && errno != EAGAIN && errno != EINPROGRESS
+        if isSystem != isNamed || code == MOSQ_ERR_PROTOCOL.value || code == MOSQ_ERR_MALFORMED_PACKET.value {
+            return "what listens there does not speak MQTT"
+        }
+        return "the broker does not answer (\(isNamed ? Self.systemCause : String(cString: mosquitto_strerror(code))))"
     }
 
     private var remedy: String {
@@ -168,15 +179,18 @@ final class MQTTSubscription: @unchecked Sendable {
         guard code == 0 else { return }
         complaint = nil
         told = nil
-        backOff.reset()
+        // Two of the same name throw each other out: the connection counts once it has lasted.
+        backOff.connected()
+        backOff.heard()
         // Anew after each connection, as the broker may have forgotten us.
         mosquitto_subscribe(client, nil, address.topic, 1)
     }
 
     private func hear(complaint text: String) {
         // The first says why, further ones what came of it: `OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify failed`.
-        guard answer == nil, complaint == nil else { return }
-        complaint = text.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces.union(["."])) }
+        // Of a plain connection the code says enough.
+        guard address.isSecure, answer == nil, complaint == nil else { return }
+        complaint = text.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespacesAndNewlines.union(["."])) }
     }
 
     private func hear(isGranted: Bool) { notice("\(address.title): \(isGranted ? "subscribed" : "the broker does not grant this topic")") }
@@ -185,6 +199,7 @@ final class MQTTSubscription: @unchecked Sendable {
         guard payload.count <= Self.longest else {
             return leftOut.add("a message of \(payload.count) bytes was left out: at most \(Self.longest)")
         }
+        // What is refused, the feed tells.
         feed.push(line: MessageLine.naming(payload, "topic", topic))
     }
 }

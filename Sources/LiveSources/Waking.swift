@@ -44,13 +44,31 @@ final class Waking: Sendable {
 }
 
 /// How long to wait before the next attempt: twice as long each time, up to half a minute.
+///
+/// A connection through which something came and which has lasted begins anew; one that ends at once does not, so that a port
+/// that takes connections and closes them is not asked without end.
 struct BackOff {
     private static let first: Int32 = 250
     private static let longest: Int32 = 30_000
+    /// How long a connection must have lasted to count.
+    private static let lasting = Duration.seconds(5)
     private(set) var attempts = 0
+    private var standsSince: ContinuousClock.Instant?
+    private var hasHeard = false
 
-    /// Milliseconds.
-    mutating func next() -> Int32 {
+    /// A connection stands.
+    mutating func connected(at now: ContinuousClock.Instant = .now) {
+        standsSince = now
+        hasHeard = false
+    }
+
+    /// Something came through it.
+    mutating func heard() { hasHeard = true }
+
+    /// Milliseconds. Asked when the connection has ended, or an attempt has failed.
+    mutating func next(at now: ContinuousClock.Instant = .now) -> Int32 {
+        if let standsSince, hasHeard, now - standsSince >= Self.lasting { reset() }
+        standsSince = nil
         let length = attempts < 8 ? min(Self.first << Int32(attempts), Self.longest) : Self.longest
         attempts += 1
         return length

@@ -49,7 +49,7 @@ public final class DesktopNotifications: @unchecked Sendable {
     private var hasFailed = false
 
     /// Connects to the session's bus.
-    /// - Parameter onFailure: takes a line when the desktop refuses, once.
+    /// - Parameter onFailure: takes a line when the desktop refuses, and one when its bus goes away, each once.
     public init(onFailure: @escaping @Sendable (String) -> Void) throws(Failure) {
         self.onFailure = onFailure
         var error = DBusError()
@@ -107,6 +107,7 @@ public final class DesktopNotifications: @unchecked Sendable {
                 notify(next.title, next.text)
             }
         }
+        if !isConnected, !lock.withLock({ isStopped }) { onFailure("--notify: the desktop's session bus has gone; nothing more is shown") }
         if isConnected, shown != 0 { withdraw() }
         dbus_connection_flush(connection)
         dbus_connection_close(connection)

@@ -122,8 +122,12 @@ public final class EventCommands: @unchecked Sendable {
         guard error == 0 else {
             return onFailure("--on \(rule.event): it cannot be started (\(String(cString: strerror(error)))): \(rule.command)")
         }
-        _ = cshell_wait(process)
+        let unknown = cshell_wait(process)
         condition.withLock { running = nil }
+        guard unknown == 0 else {
+            // ECHILD where this process ignores how its children end: then the system keeps no account of it.
+            return onFailure("--on \(rule.event): how it ended is not known (\(String(cString: strerror(unknown)))): \(rule.command)")
+        }
         let status = cshell_reap(process)
         if status < 0 {
             onFailure("--on \(rule.event): ended by signal \(-status): \(rule.command)")

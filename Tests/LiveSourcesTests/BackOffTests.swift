@@ -23,4 +23,43 @@ struct BackOffTests {
         for _ in 0..<3 { waits.append(backOff.next()) }
         #expect(waits == [250, 500, 1_000])
     }
+
+    /// Connections that each end after so many milliseconds: the waits between them.
+    private func waits(_ lengths: [Int], speaking: Bool = true) -> [Int32] {
+        var backOff = BackOff()
+        var now = ContinuousClock.now
+        return lengths.map { length in
+            backOff.connected(at: now)
+            if speaking { backOff.heard() }
+            now = now.advanced(by: .milliseconds(length))
+            let wait = backOff.next(at: now)
+            now = now.advanced(by: .milliseconds(Int(wait)))
+            return wait
+        }
+    }
+
+    @Test func aConnectionThatEndsAtOnceIsNoReturn() {
+        #expect(waits([0, 10, 4_999, 0, 0, 0, 0, 0, 0]) == [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
+    }
+
+    @Test func oneThatHasLastedBeginsAnew() {
+        #expect(waits([0, 0, 0, 5_000, 0, 3_600_000]) == [250, 500, 1_000, 250, 500, 250])
+    }
+
+    @Test func oneThatNeverSpokeIsNoReturn() {
+        #expect(waits([60_000, 60_000, 60_000], speaking: false) == [250, 500, 1_000])
+    }
+
+    /// The attempts that fail after it has ended go on from there.
+    @Test func whatHasLastedCountsOnce() {
+        var backOff = BackOff()
+        let start = ContinuousClock.now
+        _ = (backOff.next(at: start), backOff.next(at: start))
+        backOff.connected(at: start)
+        backOff.heard()
+        let end = start.advanced(by: .seconds(60))
+        var waits: [Int32] = []
+        for _ in 0..<3 { waits.append(backOff.next(at: end)) }
+        #expect(waits == [250, 500, 1_000])
+    }
 }

@@ -176,6 +176,26 @@ import Tracking
         #expect(fault.message.contains("gives no answer"), "\(fault)")
     }
 
+    /// TLS, HTTP, and a length that never ends: said to be none, with no talk of a secure connection that nobody asked for.
+    @Test(arguments: [("15030300020250", false), ("485454502f312e3120343030204261640d0a", true), ("30ffffffff7f", false)])
+    func whatIsNoBrokerIsNamed(answer: String, closes: Bool) async throws {
+        let script = """
+            import socket, time
+            server = socket.create_server(("127.0.0.1", 0))
+            print(server.getsockname()[1])
+            line, _ = server.accept()
+            line.recv(4096)
+            line.sendall(bytes.fromhex("\(answer)"))
+            \(closes ? "line.close()" : "")
+            time.sleep(60)
+            """
+        let server = try Peer(["python3", "-uc", script])
+        try await eventually("it listens: \(server.said)") { server.said.hasSuffix("\n") }
+        let taken = try Taken("mqtt://127.0.0.1:\(server.said.dropLast())/owntracks/%23")
+        let fault = try await taken.failure(within: 30)
+        #expect(fault.message == "what listens there does not speak MQTT" && fault.remedy.contains("mqtts://"), "\(fault)")
+    }
+
     @Test func aTopicThatCannotBeIsRefused() async throws {
         let taken = try Taken("mqtt://127.0.0.1:\(try freePort())/a%23b")
         #expect(await taken.ended(within: 10)??.message.contains("no topic") == true)

@@ -95,6 +95,61 @@ import Tracking
         server.end()
     }
 
+    /// A server of one's own at a port of its choice, which it tells first.
+    private func server(_ script: String) async throws -> (peer: Peer, port: String) {
+        let start = "import json, socket, time\nserver = socket.create_server(('127.0.0.1', 0))\nprint(server.getsockname()[1])\n"
+        let peer = try Peer(["python3", "-uc", start + script])
+        try await eventually("it listens: \(peer.said)") { peer.said.contains("\n") }
+        return (peer, String(peer.said.prefix { $0 != "\n" }))
+    }
+
+    /// 6 MB while nothing is read: the first loss is said, the sum at the end, and no half of a line spoils another.
+    @Test func whatFindsTheQueueFullIsSaid() async throws {
+        let (peer, port) = try await server(
+            """
+            line, _ = server.accept()
+            def say(**members): line.sendall((json.dumps(members) + "\\n").encode())
+            say(**{"class": "VERSION", "release": "3.25", "rev": "3.25", "proto_major": 3, "proto_minor": 15})
+            line.recv(4096)
+            for second in range(1500):
+                say(**{"class": "TPV", "device": "/dev/ttyS0", "mode": 3, "time": "2026-01-01T00:%02d:%02d.000Z" % divmod(second, 60),
+                       "lat": 35.6, "lon": 139.7, "speed": 10.0, "padding": " " * 4000})
+            time.sleep(600)
+            """)
+        let reading = OnceAnswer<Bool>()
+        let taken = try Taken("gpsd://127.0.0.1:\(port)", reading: reading)
+        try await eventually("the loss is said: \(taken.said) \(peer.said)") { taken.said.contains { $0.contains("found the queue full") } }
+        reading.give(true)
+        try await eventually("each has come or is counted: \(taken.fixes.count) \(taken.source.depth) \(peer.said)") {
+            taken.fixes.count + taken.source.depth.refused == 1_500
+        }
+        taken.source.stop()
+        #expect(await taken.ended(within: 10) == .some(nil))
+        #expect(taken.faults.isEmpty, "\(taken.faults)")
+        let said = taken.said.filter { $0.contains("queue full") }
+        #expect(said.count == 2 && said.last?.contains("\(1_500 - taken.fixes.count) lines") == true, "\(said)")
+        peer.end(SIGKILL)
+    }
+
+    /// What takes connections and closes them is not back, and is tried ever more seldom: 0.25, 0.5 and 1 s after.
+    @Test func aPortThatClosesIsLeftAloneForLonger() async throws {
+        let (peer, port) = try await server(
+            """
+            while True:
+                line, _ = server.accept()
+                line.recv(4096)
+                print("asked")
+                line.close()
+            """)
+        let start = ContinuousClock.now
+        let taken = try Taken("gpsd://127.0.0.1:\(port)")
+        try await eventually("it is tried again: \(taken.said) \(peer.said)") { peer.said.split(separator: "\n").count { $0 == "asked" } >= 4 }
+        #expect(ContinuousClock.now - start >= .milliseconds(1_700))
+        taken.source.stop()
+        #expect(taken.said.count { $0.contains("has gone") } == 1 && !taken.said.contains { $0.contains("is back") }, "\(taken.said)")
+        peer.end(SIGKILL)
+    }
+
     @Test func withoutOneItSaysSo() async throws {
         let taken = try Taken("gpsd://127.0.0.1:\(try freePort())")
         let fault = try await taken.failure()

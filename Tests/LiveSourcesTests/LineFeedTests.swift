@@ -35,6 +35,72 @@ struct LineFeedTests {
         #expect(feed.depth.lines == 0 && feed.depth.seconds == 0)
     }
 
+    @Test func whatIsLostIsTold() throws {
+        let lost = Mutex<[Int]>([])
+        let feed = LineFeed(capacity: 10) { lines in lost.withLock { $0.append(lines) } }
+        #expect(feed.push(line: "12345".utf8) && !feed.push(line: "12345".utf8))
+        #expect(!feed.push(Array("a\nb\nc\nd".utf8)))
+        feed.close()
+        // What comes after the end is no loss of the queue's.
+        #expect(!feed.push(line: "x".utf8))
+        #expect(lost.withLock { $0 } == [1, 4])
+        #expect(feed.depth.refused == 5)
+    }
+
+    /// The lines that a refused piece of a stream is a part of are lost whole.
+    @Test func noTwoHalvesJoin() throws {
+        let lost = Mutex(0)
+        let feed = LineFeed(capacity: 10) { lines in lost.withLock { $0 += lines } }
+        #expect(feed.push(Array("aaa\nbb".utf8)))
+        #expect(!feed.push(Array("b\nccc".utf8)))
+        #expect(!feed.push(Array("cc".utf8)))
+        #expect(feed.push(Array("c\nd".utf8)) && feed.push(Array("dd\n".utf8)))
+        #expect(feed.depth.lines == 2 && feed.depth.refused == 2)
+        feed.close()
+        #expect(try read(feed) == "aaa\nddd\n")
+        #expect(lost.withLock { $0 } == 2)
+    }
+
+    /// Half a line that was read already cannot be taken back: it becomes one of its own.
+    @Test func halfALineThatWasReadIsEnded() throws {
+        let feed = LineFeed(capacity: 6)
+        #expect(feed.push(Array("ab".utf8)))
+        let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
+        defer { space.deallocate() }
+        #expect(try feed.pull(into: space) == 1)
+        #expect(!feed.push(Array("cdefg\nh".utf8)))
+        #expect(feed.push(Array("i\njk\n".utf8)))
+        feed.close()
+        #expect(try read(feed) == "b\njk\n")
+        #expect(feed.depth.refused == 2 && feed.depth.lines == 0)
+    }
+
+    /// A stream in pieces of every length, and a reader that comes too late: each line is there whole or not at all.
+    @Test(arguments: [3, 7, 64, 1000]) func ofAStreamEachLineIsWholeOrLost(step: Int) throws {
+        let lost = Mutex(0)
+        let feed = LineFeed(capacity: 2_000) { lines in lost.withLock { $0 += lines } }
+        let lines = (0..<2_000).map { "line \($0) of the stream" }
+        let stream = Array((lines.joined(separator: "\n") + "\n").utf8)
+        let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 400, alignment: 1)
+        defer { space.deallocate() }
+        var text: [UInt8] = []
+        for (turn, start) in stride(from: 0, to: stream.count, by: step).enumerated() {
+            feed.push(Array(stream[start..<min(start + step, stream.count)]))
+            // Slower than what comes in, and now and then.
+            if turn % (2_000 / step) == 0, feed.depth.lines > 0 {
+                let count = try feed.pull(into: space)
+                text += space[..<count]
+            }
+        }
+        feed.close()
+        let rest = try read(feed)
+        let came = (String(decoding: text, as: UTF8.self) + rest).split(separator: "\n").map(String.init)
+        let whole = Set(lines), told = lost.withLock { $0 }
+        #expect(came.allSatisfy { whole.contains($0) } && Set(came).count == came.count)
+        #expect(told > 0 && told == lines.count - came.count)
+        #expect(feed.depth.lines == 0 && feed.depth.seconds == 0)
+    }
+
     @Test func theOldestLineTellsTheAge() throws {
         let feed = LineFeed()
         feed.push(line: "a".utf8)
