@@ -2,11 +2,15 @@
 /// harm; two within stand for one. Any other is a part of the text: `5" pipe`.
 struct CSVQuoting {
     enum Meaning { case text, separator, nothing }
-    private enum Place { case start, plain, inside, afterQuote }
+    private enum Place { case start, plain, inside, afterQuote, closed }
 
     /// Nil where it is not known yet: comma, semicolon and tab.
     private let separator: UInt8?
     private var place = Place.start
+    /// A line break stands within the quotes.
+    private var spansLines = false
+    /// Text follows quotes that enclose a line break: the first was never closed, and what closes it would open the next.
+    private(set) var isBroken = false
 
     init(separator: UInt8?) { self.separator = separator }
 
@@ -16,8 +20,12 @@ struct CSVQuoting {
     mutating func take(_ byte: UInt8) -> Meaning {
         switch (place, byte) {
         case (.inside, 0x22): place = .afterQuote
-        case (.inside, _): return .text
-        case (.start, 0x22): place = .inside
+        case (.inside, _):
+            if byte == 0x0A { spansLines = true }
+            return .text
+        case (.start, 0x22):
+            place = .inside
+            spansLines = false
         case (.afterQuote, 0x22):
             place = .inside
             return .text
@@ -25,6 +33,13 @@ struct CSVQuoting {
             place = .start
             return .separator
         case (.start, 0x20), (.start, 0x09): return .text
+        case (.afterQuote, 0x20), (.afterQuote, 0x09), (.afterQuote, 0x0D), (.closed, 0x20), (.closed, 0x09), (.closed, 0x0D):
+            place = .closed
+            return .text
+        case (.afterQuote, _), (.closed, _):
+            if spansLines { isBroken = true }
+            place = .plain
+            return .text
         default:
             place = .plain
             return .text

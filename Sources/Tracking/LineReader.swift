@@ -53,10 +53,11 @@ final class LineReader {
                 breaks += 1
                 if firstBreak == nil { firstBreak = place }
                 if quotes { judge(&quoting, from: judged, to: place) }
+                if quoting.isBroken { return unclosed(firstBreak ?? place) }
                 if !quoting.isOpen { return line(length: place, consumed: place + 1, lines: breaks) }
                 scanned = place + 1
-                // The break is text.
-                judged = scanned
+                // The break is text of what is enclosed.
+                judged = place
                 guard breaks < mostLines else { return unclosed(firstBreak ?? place) }
                 continue
             }

@@ -31,6 +31,13 @@ import Tracking
         #expect(reading.faults.map { "\($0.line) \($0.kind)" } == ["12 malformed"])
     }
 
+    /// Two of them do not make one row of all between them.
+    @Test(arguments: [12, 30, 250]) func twoThatAreNeverClosedCostTheirRows(second: Int) {
+        let reading = TestTracks.read(rows([10: "\"pipe", second: "\"hose"]))
+        #expect(reading.fixes.count == 298)
+        #expect(reading.faults.map { "\($0.line) \($0.kind)" } == ["12 malformed", "\(second + 2) malformed"])
+    }
+
     /// A day that does not read makes no time of day a moment of 1970.
     @Test func aDayThatDoesNotReadIsAFault() {
         let reading = TestTracks.read("date,time,lat,lon\n050126,054900,35.5,139.5\n050126,054901,35.5,139.5\n")
