@@ -133,8 +133,10 @@ import Tracking
         let tracks = LiveTracks(UpdateStream(input, pace: .onArrival), places: 1)
         try feed.write(Made.rows(1_000))
         try feed.end()
-        await tracks.runDry(within: 60)
-        #expect(kept.numbers.withLock { $0 } == Array(0...1_000))
+        // However little of the machine is left for it.
+        await tracks.runDry(within: 600)
+        let isWhole = kept.numbers.withLock { $0 } == Array(0...1_000)
+        #expect(isWhole)
     }
 
     /// Of a pipe nobody knows whether it replays or tells; its first fix does.
