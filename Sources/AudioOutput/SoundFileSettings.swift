@@ -21,6 +21,8 @@ public struct SoundFileSettings: Sendable {
     public var comment: String?
     /// True lets `finish` replace what has the name.
     public var overwrites = false
+    /// Where a write fails, what came before is kept, as when it is interrupted: of a recording, which cannot be made again.
+    public var keepsWhatCame = false
     /// How many frames will come, where that is known: the length in a stream's header.
     public var expectedFrames: Int64?
     /// Places with names, for players that jump to them; a WAV or RF64 file alone can hold them.

@@ -10,6 +10,7 @@ public final class SoundFileWriter: SoundSink {
     public let container: SoundContainer
     public let format: SampleFormat
     private let overwrites: Bool
+    private let keepsWhatCame: Bool
     private var cues: [SoundCue]
     private let layout: SpeakerLayout
     private let file: WholeFile
@@ -23,6 +24,7 @@ public final class SoundFileWriter: SoundSink {
         (container, format) = try settings.resolved(place: path, fallback: nil)
         place = path
         overwrites = settings.overwrites
+        keepsWhatCame = settings.keepsWhatCame
         cues = settings.cues
         layout = settings.layout
         try Self.checkTarget(path, overwrites: settings.overwrites)
@@ -44,9 +46,21 @@ public final class SoundFileWriter: SoundSink {
             try encoder?.write(frames)
             self.frames += Int64(frames.count / layout.engineChannels)
         } catch {
-            abandon()
-            throw error
+            throw keepsWhatCame ? keeping(after: error) : leaving(after: error)
         }
+    }
+
+    private func leaving(after error: AudioFileError) -> AudioFileError {
+        abandon()
+        return error
+    }
+
+    /// Completes the file with what it has, and says where that is; where even this fails nothing is left.
+    private func keeping(after error: AudioFileError) -> AudioFileError {
+        guard frames > 0, let kept = try? complete(replacing: false) else { return leaving(after: error) }
+        var error = error
+        error.remedy = "what came before is in \(kept); \(error.remedy)"
+        return error
     }
 
     public func mark(_ cue: SoundCue) { cues.append(cue) }

@@ -117,11 +117,12 @@ struct Play: AsyncParsableCommand {
         let stateFile = try state.map { try LineFile($0, whenSlow: .drops(telling: console), interrupts: interrupts) }
         let appliedFile = try applied.map { try LineFile($0, whenSlow: .drops(telling: console), interrupts: interrupts) }
         let captionFile = try CaptionFile(captions, setup, whenSlow: .drops(telling: console), interrupts: interrupts)
-        let recording = try openRecording(setup)
         appliedFile?.write(AppliedLog.head(setup.performance.configuration))
         let telling = try await RideTelling(told, announcer: setup.announcer, console: console)
         if let telling = telling?.commands { commands.give(telling) }
         defer { telling?.finish() }
+        // Last of all that may fail: nothing is left of it then.
+        let recording = try openRecording(setup)
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
         let reloading = PresetReloading(sound.preset, preset: try PresetLibrary.standard.load(sound.preset), console: console)
         let spoken = Captions(setup.announcer, sampleRate: setup.performance.sampleRate)
@@ -212,6 +213,7 @@ struct Play: AsyncParsableCommand {
         settings.title = setup.performance.preset.title
         settings.comment = "preset \(setup.performance.preset.name), seed \(sound.seed)"
         settings.overwrites = overwrites
+        settings.keepsWhatCame = true
         settings.ditherSeed = sound.seed
         // Of mono both channels are kept that it is the middle of.
         settings.layout = sound.layout == .mono ? .stereo : sound.layout
