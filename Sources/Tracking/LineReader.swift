@@ -63,11 +63,11 @@ final class LineReader {
             }
             scanned = end - start
             if ended || scanned >= Self.longest {
-                if let firstBreak { return unclosed(firstBreak) }
                 if scanned == 0 { return nil }
-                if !ended { return try overlong() }
                 if quotes { judge(&quoting, from: judged, to: scanned) }
-                return line(length: scanned, consumed: scanned, lines: 1, unclosed: quoting.isOpen)
+                if let firstBreak, !ended || quoting.isOpen || quoting.isBroken { return unclosed(firstBreak) }
+                if !ended { return try overlong() }
+                return line(length: scanned, consumed: scanned, lines: breaks + 1, unclosed: quoting.isOpen)
             }
             try fill()
         }

@@ -22,6 +22,9 @@ import Tracking
         let reading = TestTracks.read(rows([3: note, 7: note], count: 12))
         #expect(reading.fixes.map(\.speed) == (0..<12).map { Double($0 % 9) }, "\(reading)")
         #expect(reading.faults.isEmpty && reading.thrown == nil, "\(reading.faults)")
+        // The last line need not end.
+        let last = TestTracks.read("time,speed,note\n0,1,x\n1,2,\(note)")
+        #expect(last.fixes.map(\.speed) == [1, 2] && last.faults.isEmpty, "\(last)")
     }
 
     /// A row that never ends costs itself alone, and holds nobody up for longer than a minute of fixes.
