@@ -50,8 +50,11 @@ import Testing
 
     /// All at once, as each of them mostly waits.
     @Test func thePlayerComesThrough() throws {
-        let runs = try Self.faults.map { fault in
-            (fault, try FaultyDevice(fault.script, options: fault.options, hearsResume: fault.hearsResume, Self.ride))
+        let runs = try Self.faults.map { fault -> (Fault, FaultyDevice) in
+            let played = try FaultyDevice(fault.script, options: fault.options, hearsResume: fault.hearsResume, Self.ride)
+            // A dozen that begin at one moment would starve those that already play.
+            try played.run.wait { played.device.log.contains { $0.kind == "start" } || !played.run.isRunning }
+            return (fault, played)
         }
         for (fault, played) in runs { try check(fault, played) }
     }
