@@ -6,7 +6,7 @@ import Synchronization
 /// An HTTP server that only its gate reaches, which bounds what comes in. Any thread.
 public final class GatedServer: Sendable {
     /// Seconds that a machine without time to spare may take to begin.
-    private static let patience = 30.0
+    static let patience = 30.0
 
     private let server: HTTPServer
     private let gate: ListeningGate

@@ -54,6 +54,6 @@ public final class ListeningServer: Sendable {
 
     /// It did not begin in time.
     public struct TooLate: Error, CustomStringConvertible {
-        public var description: String { "it did not begin within 30 s" }
+        public var description: String { "it did not begin within \(Int(GatedServer.patience)) s" }
     }
 }
