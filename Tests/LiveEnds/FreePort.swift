@@ -8,13 +8,35 @@ package func freePort(datagrams: Bool = false) throws -> UInt16 {
     // A program that another test starts meanwhile is not to hold it open.
     let end = socket(AF_INET, Int32(kind.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(end) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var address = loopback(port: 0)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isBound = withUnsafeMutablePointer(to: &address) {
         $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(end, $0, length) == 0 && getsockname(end, $0, &length) == 0 }
     }
     guard isBound else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     return UInt16(bigEndian: address.sin_port)
+}
+
+/// A socket that is connected to a port of this machine.
+/// - Throws: `POSIXError` where nobody listens.
+package func connected(toPort port: UInt16) throws -> Int32 {
+    let end = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = loopback(port: port)
+    let status = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(end, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+    }
+    guard status == 0 else {
+        let cause = errno
+        close(end)
+        throw POSIXError(POSIXErrorCode(rawValue: cause) ?? .EIO)
+    }
+    return end
+}
+
+private func loopback(port: UInt16) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    return address
 }
