@@ -2,6 +2,8 @@
 import PackageDescription
 
 let swift: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+// Of tests that wait, for programs or for one another: to optimize them takes longer than it saves.
+let waiting: [SwiftSetting] = swift + [.unsafeFlags(["-Onone"])]
 
 let package = Package(
     name: "amaoto",
@@ -155,36 +157,35 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(
             name: "RealtimeExchangeTests", dependencies: ["RealtimeExchange", "CRenderWatch"], swiftSettings: swift),
-        .testTarget(name: "TerminalIOTests", dependencies: ["TerminalIO"], swiftSettings: swift),
+        .testTarget(name: "TerminalIOTests", dependencies: ["TerminalIO"], swiftSettings: waiting),
         .testTarget(name: "DeterministicMathTests", dependencies: ["DeterministicMath"], swiftSettings: swift),
         .testTarget(name: "RainSynthesisTests", dependencies: ["RainSynthesis", "SoundAnalysis", "CEBUR128"], swiftSettings: swift),
         .testTarget(
             name: "SoundAnalysisTests", dependencies: ["SoundAnalysis"], exclude: ["Fixtures"], swiftSettings: swift),
         .testTarget(
-            name: "TrackingTests", dependencies: ["Tracking"], exclude: ["Fixtures"], swiftSettings: swift),
+            name: "TrackingTests", dependencies: ["Tracking"], exclude: ["Fixtures"], swiftSettings: waiting),
         // What stands at the other end of a line or a port, for tests alone.
         .target(name: "LiveEnds", path: "Tests/LiveEnds", swiftSettings: swift),
-        .testTarget(name: "TellingTests", dependencies: ["Telling", "LiveEnds"], swiftSettings: swift),
-        .testTarget(name: "LiveSourcesTests", dependencies: ["LiveSources", "Tracking", "LiveEnds"], swiftSettings: swift),
+        .testTarget(name: "TellingTests", dependencies: ["Telling", "LiveEnds"], swiftSettings: waiting),
+        .testTarget(name: "LiveSourcesTests", dependencies: ["LiveSources", "Tracking", "LiveEnds"], swiftSettings: waiting),
         .testTarget(
             name: "RailwaysTests", dependencies: ["Railways", "Tracking", .product(name: "GRDB", package: "GRDB.swift")],
-            exclude: ["Fixtures"], swiftSettings: swift),
+            exclude: ["Fixtures"], swiftSettings: waiting),
         .testTarget(
-            name: "SessionsTests", dependencies: ["Sessions", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: swift),
+            name: "SessionsTests", dependencies: ["Sessions", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: waiting),
         .testTarget(
             name: "SonificationTests", dependencies: ["Sonification", .product(name: "Yams", package: "Yams")], swiftSettings: swift),
         // A playback device that fails as told, for tests alone; Scripts/build-companion builds its C.
         .target(name: "CompanionDevice", path: "Tests/CompanionDevice", swiftSettings: swift),
         .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis", "CompanionDevice"], swiftSettings: swift),
         .testTarget(
-            name: "TransportTests", dependencies: ["Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
-        .testTarget(name: "TuningTests", dependencies: ["Tuning", "TerminalIO"], swiftSettings: swift),
-        .testTarget(name: "StudioTests", dependencies: ["Studio", "HTTPListening", "Tuning", "Sonification", "RainSynthesis"], exclude: ["Browser"], swiftSettings: swift),
-        .testTarget(name: "RemoteControlTests", dependencies: ["RemoteControl", "OpenSoundControl"], swiftSettings: swift),
-        // They mostly wait for the program itself: to optimize them takes longer than it saves.
+            name: "TransportTests", dependencies: ["Transport", "Railways", "SoundAnalysis"], swiftSettings: waiting),
+        .testTarget(name: "TuningTests", dependencies: ["Tuning", "TerminalIO"], swiftSettings: waiting),
+        .testTarget(name: "StudioTests", dependencies: ["Studio", "HTTPListening", "Tuning", "Sonification", "RainSynthesis"], exclude: ["Browser"], swiftSettings: waiting),
+        .testTarget(name: "RemoteControlTests", dependencies: ["RemoteControl", "OpenSoundControl"], swiftSettings: waiting),
         .testTarget(
             name: "AcceptanceTests",
             dependencies: ["amaoto", "Transport", "SoundAnalysis", "Railways", "CompanionDevice", "LiveEnds"],
-            swiftSettings: swift + [.unsafeFlags(["-Onone"])]),
+            swiftSettings: waiting),
     ]
 )
