@@ -1,6 +1,7 @@
 import Glibc
 
-/// Cuts a byte source into lines, one at a time, in a buffer that grows to `longest` at most.
+/// Cuts a byte source into lines, one at a time, in a buffer that grows to `longest` at most. Lines end with LF, CRLF, or, in a
+/// source whose first line ends so, with CR alone, as some programs for the Mac write them.
 ///
 /// The pointer it gives is good until the next call: a line is read in place, not copied.
 final class LineReader {
@@ -30,6 +31,8 @@ final class LineReader {
     private var end = 0
     private var lineNumber = 0
     private var ended = false
+    /// Whether CR alone ends lines; nil until the first one has ended.
+    private var endsWithReturn: Bool?
 
     init(_ source: ByteSource, quotes: Bool = false, mostLines: Int = .max) {
         self.source = source
@@ -130,6 +133,22 @@ final class LineReader {
         }
         let got = try source.read(into: UnsafeMutableRawBufferPointer(start: buffer + end, count: capacity - end))
         if got == 0 { ended = true }
+        judgeEnds(from: end, count: got)
         end += got
+    }
+
+    /// CR alone becomes LF where it ends the lines.
+    private func judgeEnds(from place: Int, count: Int) {
+        let new = buffer + place
+        if endsWithReturn == nil {
+            if memchr(new, 0x0A, count) != nil {
+                endsWithReturn = false
+            } else if count > 1, memchr(new, 0x0D, count - 1) != nil {
+                // Of one at the very end nobody knows yet what follows.
+                endsWithReturn = true
+            }
+        }
+        guard endsWithReturn == true else { return }
+        for offset in 0..<count where new[offset] == 0x0D { new[offset] = 0x0A }
     }
 }

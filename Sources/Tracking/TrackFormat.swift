@@ -124,13 +124,13 @@ public enum TrackFormat: String, Sendable, CaseIterable {
         return nil
     }
 
-    /// What stands after the mark of byte order and blanks.
+    /// What stands after the mark of byte order, blanks and the record separator that begins a sequence of JSON texts (RFC 7464).
     static func text(_ head: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        (head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head).drop { $0 == 0x20 || ($0 >= 0x09 && $0 <= 0x0D) }
+        (head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head).drop { $0 == 0x20 || $0 == 0x1E || ($0 >= 0x09 && $0 <= 0x0D) }
     }
 
     private static func headerLine(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        text.split(separator: 0x0A).lazy.map { $0.drop { $0 == 0x20 || $0 == 0x0D } }.first { $0.first != nil && $0.first != 0x23 }
+        text.split { $0 == 0x0A || $0 == 0x0D }.lazy.map { $0.drop { $0 == 0x20 } }.first { $0.first != nil && $0.first != 0x23 }
     }
 
     private static var remedyForUnknown: String {

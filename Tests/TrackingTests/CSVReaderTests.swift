@@ -5,7 +5,7 @@ import Tracking
 @Suite struct CSVReaderTests {
     @Test(arguments: [",", ";", "\t"]) func separatorsBOMAndLineEndsAreSniffed(_ separator: String) {
         let rows = [["Time", "Latitude", "lng", "Speed (km/h)", "Heading", "hAcc", "Elevation", "heart rate"], ["2026-01-01T00:00:00Z", "35.5", "139.25", "36", "361", "5", "12.5", "120"], ["2026-01-01T00:00:01Z", "35.5", "139.25", "", "-1", "", "", ""]]
-        for end in ["\n", "\r\n"] {
+        for end in ["\n", "\r\n", "\r"] {
             let text = "\u{FEFF}# a comment\(end)" + rows.map { $0.joined(separator: separator) }.joined(separator: end + end) + end
             let reading = TestTracks.read(text)
             #expect(reading.thrown == nil && reading.faults.isEmpty, "\(reading)")

@@ -63,6 +63,22 @@ import Tracking
         }
     }
 
+    /// One feature a line, as GDAL's GeoJSONSeq writes them, and with the record separators of RFC 8142.
+    @Test(arguments: ["", "\u{1E}"]) func aSequenceOfFeaturesIsATrack(separator: String) {
+        func feature(_ second: Int) -> String {
+            separator + #"{"type":"Feature","properties":{"time":"2026-01-05T05:49:0\#(second)Z"},"geometry":{"type":"Point","coordinates":[139.5,35.\#(second)]}}"# + "\n"
+        }
+        let whole = TestTracks.read((1...3).map(feature).joined())
+        #expect(whole.thrown == nil && whole.faults.isEmpty)
+        #expect(whole.fixes.map(\.latitude) == [35.1, 35.2, 35.3])
+        #expect(whole.fixes.last?.time?.description == "2026-01-05T05:49:03.000Z")
+        // What a program has written when it is killed.
+        let cut = TestTracks.read(feature(1) + feature(2) + feature(3).dropLast(20))
+        #expect(cut.fixes.count == 2 && cut.faults.map(\.line) == [3])
+        let followed = TestTracks.read(feature(1) + "and more")
+        #expect(followed.fixes.count == 1 && followed.faults.first?.message == "something follows the JSON")
+    }
+
     @Test func kmlAsPeopleHaveIt() {
         let track = TestTracks.read(
             """

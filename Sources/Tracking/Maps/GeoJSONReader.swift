@@ -1,4 +1,4 @@
-/// Reads GeoJSON (RFC 7946), feature by feature: points with a `time` among their properties, and lines with their times in
+/// Reads GeoJSON (RFC 7946), also as a sequence of texts (RFC 8142; one a line, too), feature by feature: points with a `time` among their properties, and lines with their times in
 /// `coordTimes` or `times` (`coordinateProperties.times` too), or without any.
 ///
 /// Longitude comes before latitude; a third number is the altitude. Other geometries are passed over and counted. Each line,
@@ -37,7 +37,7 @@ public struct GeoJSONReader: FixReader {
 
     public init(_ source: ByteSource) {
         self.source = source.name
-        events = JSONEvents(source)
+        events = JSONEvents(source, isSequence: true)
     }
 
     /// - Throws: `noFix` at the end of a document without a position, saying what it holds; `unreadable`.

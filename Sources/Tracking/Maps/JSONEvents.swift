@@ -1,4 +1,5 @@
-/// Takes a JSON document apart as it is read, piece by piece: objects, arrays, keys and values, one event at a time.
+/// Takes a JSON document apart as it is read, piece by piece: objects, arrays, keys and values, one event at a time. A sequence of
+/// documents, with line breaks or the record separators of RFC 7464 between them, is one too.
 ///
 /// Memory is one piece and the longest text (64 KiB; what is longer is cut); nesting goes 64 deep. One owner.
 final class JSONEvents {
@@ -18,6 +19,7 @@ final class JSONEvents {
     private enum Expect { case value, firstKeyOrEnd, keyOnly, colon, firstValueOrEnd, commaOrEnd, nothing }
 
     private let source: ByteSource
+    private let isSequence: Bool
     // Owned by this class alone and freed in deinit.
     private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: JSONEvents.pieceSize, alignment: 1)
     private var held = 0
@@ -32,14 +34,16 @@ final class JSONEvents {
     /// How deep the last event lies: 1 within the outermost container.
     var depth: Int { stack.count }
 
-    init(_ source: ByteSource) {
+    /// - Parameter isSequence: objects may follow the first one.
+    init(_ source: ByteSource, isSequence: Bool = false) {
         self.source = source
+        self.isSequence = isSequence
         text.reserveCapacity(64)
     }
 
     deinit { piece.deallocate() }
 
-    /// The next event; nil when the document is whole.
+    /// The next event; nil at the end, when each document is whole.
     /// - Throws: `malformed` with the place where it stops being JSON, also where it breaks off.
     func next() throws(InputFault) -> Event? {
         while true {
@@ -52,7 +56,9 @@ final class JSONEvents {
                 continue
             }
             switch expect {
-            case .nothing: throw fault("something follows the JSON")
+            case .nothing:
+                guard isSequence, byte == 0x7B else { throw fault("something follows the JSON") }
+                return try value(byte)
             case .colon:
                 guard byte == 0x3A else { throw fault("a ':' is missing after a key") }
                 skip()

@@ -105,7 +105,10 @@ struct Track: AsyncParsableCommand {
         }
         let kept = Result { try keeping.finish() }
         if track.tally.fixes == 0 {
-            throw Failure("\(ride.title): there is no usable fix in it", exitCode: ExitStatus.input)
+            let which = input.only.map { " of '\($0)'" } ?? ""
+            throw Failure(
+                "\(ride.title): there is no usable fix\(which) in it" + (which.isEmpty ? "" : "; without --only, each line tells whose it is"),
+                exitCode: ExitStatus.input)
         }
         if setup.isAskedFor, setup.isShipped, !hasRailway { console.warn(RailwaySetup.elsewhere) }
         try file.close()
