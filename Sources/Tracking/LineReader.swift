@@ -72,6 +72,8 @@ final class LineReader {
                 if !ended { return try overlong() }
                 return line(length: scanned, consumed: scanned, lines: breaks + 1, unclosed: quoting.isOpen)
             }
+            // A CR that stands last may turn out to end the line.
+            if endsWithReturn == nil, scanned > 0 { scanned -= 1 }
             try fill()
         }
     }
@@ -104,6 +106,7 @@ final class LineReader {
     /// Skips to the end of a line longer than can be held.
     private func overlong() throws(InputFault) -> Line {
         lineNumber += 1
+        if endsWithReturn == nil { endsWithReturn = false }
         while true {
             if let found = memchr(buffer + start, 0x0A, end - start) {
                 start = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(buffer) + 1
@@ -133,22 +136,21 @@ final class LineReader {
         }
         let got = try source.read(into: UnsafeMutableRawBufferPointer(start: buffer + end, count: capacity - end))
         if got == 0 { ended = true }
-        judgeEnds(from: end, count: got)
         end += got
+        judgeEnds(from: end - got)
     }
 
-    /// CR alone becomes LF where it ends the lines.
-    private func judgeEnds(from place: Int, count: Int) {
-        let new = buffer + place
+    /// CR becomes LF where it ends lines by itself. The first end of a line decides, however the source is cut into pieces.
+    private func judgeEnds(from place: Int) {
+        var place = place
         if endsWithReturn == nil {
-            if memchr(new, 0x0A, count) != nil {
-                endsWithReturn = false
-            } else if count > 1, memchr(new, 0x0D, count - 1) != nil {
-                // Of one at the very end nobody knows yet what follows.
-                endsWithReturn = true
-            }
+            // What a CR that stood last is followed by is known now.
+            place = max(start, place - 1)
+            guard let first = (place..<end).first(where: { buffer[$0] == 0x0A || buffer[$0] == 0x0D }) else { return }
+            guard buffer[first] == 0x0A || first + 1 < end else { return }
+            endsWithReturn = buffer[first] == 0x0D && buffer[first + 1] != 0x0A
         }
         guard endsWithReturn == true else { return }
-        for offset in 0..<count where new[offset] == 0x0D { new[offset] = 0x0A }
+        for place in place..<end where buffer[place] == 0x0D { buffer[place] = 0x0A }
     }
 }

@@ -20,6 +20,17 @@ import Tracking
         }
     }
 
+    /// The first line's end says what ends the others, wherever the pieces are cut in which the bytes come.
+    @Test(arguments: [1, 2, 3, 5, 7, 64]) func theFirstLinesEndDecides(size: Int) {
+        for (text, count) in [
+            ("time,lat,lon\r0,1,2\r1,1,2\r2,1,2", 3), ("time,lat,lon\r0,1,2\n1,1,2\r\n2,1,2\n", 3), ("time,lat,lon\r\n0,1,2\r\n1,1,2\r", 2),
+            ("time,lat,lon,note\r\n0,1,2,\"a\rb\"\n1,1,2,\r\n", 2),
+        ] {
+            let reading = TestTracks.read(text, piecesOf: size)
+            #expect(reading.thrown == nil && reading.faults.isEmpty && reading.fixes.count == count, "\(text.debugDescription) \(reading)")
+        }
+    }
+
     @Test func unitsStandInNames() {
         for (name, value, expected) in [
             ("speed", 10.0, 10.0), ("Speed [m/s]", 10, 10), ("speed_kmh", 36, 10), ("speed (km/h)", 36, 10), ("SpeedKMH", 36, 10), ("speed_mph", 10, 4.4704),

@@ -26,6 +26,20 @@ enum TestTracks {
         read { () throws(InputFault) in try TrackInput.open(ByteSource(name: "made", bytes: bytes), format: format) }
     }
 
+    /// The same bytes, so many at a time.
+    static func read(_ text: String, piecesOf size: Int) -> Reading {
+        var rest = Array(text.utf8)[...]
+        return read { () throws(InputFault) in
+            try TrackInput.open(
+                ByteSource(name: "made") { space in
+                    let piece = rest.prefix(min(size, space.count))
+                    rest = rest.dropFirst(piece.count)
+                    space.copyBytes(from: piece)
+                    return piece.count
+                })
+        }
+    }
+
     static func read(_ text: String, reading: TrackReading) -> Reading {
         read { () throws(InputFault) in try TrackInput.open(ByteSource(name: "made", bytes: Array(text.utf8)), reading: reading) }
     }
