@@ -30,6 +30,20 @@ struct OneTrackReader: FixReader {
     }
 }
 
+extension InputFault {
+    /// Of an input that was read to its end: none of its fixes, or of those that are followed, can be used.
+    public static func noFix(in title: String, of choice: TrackChoice = .together) -> InputFault {
+        if case .only(let id?) = choice {
+            return InputFault(
+                kind: .noFix, source: title, line: 0, message: "there is no usable fix of '\(id)' in it",
+                remedy: "without --only, each line of `amaoto track` tells whose it is")
+        }
+        return InputFault(
+            kind: .noFix, source: title, line: 0, message: "there is no usable fix in it",
+            remedy: "record or export the track again")
+    }
+}
+
 extension TrackChoice {
     /// The reader's fixes that this choice leaves.
     public func chosen(of reader: any FixReader) -> any FixReader {

@@ -55,7 +55,7 @@ public struct RideSurvey: Sendable {
         var reading = RideReading(preset)
         for input in inputs { try reading.read(input, among: inputs.count, isStrict: isStrict, onFault: onFault) }
         guard let start = reading.tracks.map(\.start).min(), let end = reading.tracks.map(\.end).max() else {
-            throw RideReading.noFix(inputs.first?.title ?? "", .together)
+            throw InputFault.noFix(in: inputs.first?.title ?? "")
         }
         self.start = start
         self.end = end
@@ -116,7 +116,7 @@ private struct RideReading {
                 channels.add(update)
             }
         }
-        guard !spans.isEmpty else { throw Self.noFix(input.title, input.choice) }
+        guard !spans.isEmpty else { throw InputFault.noFix(in: input.title, of: input.choice) }
         tallies.append(track.tally)
         let ids: [String?] = spans.count > 1 ? track.tracks : [nil]
         for (id, span) in zip(ids, spans) {
@@ -135,16 +135,5 @@ private struct RideReading {
         if isAlone { return input.title }
         let id = id ?? "no id"
         return inputs > 1 ? "\(input.title) \(id)" : id
-    }
-
-    static func noFix(_ title: String, _ choice: TrackChoice) -> InputFault {
-        if case .only(let id?) = choice {
-            return InputFault(
-                kind: .noFix, source: title, line: 0, message: "there is no usable fix of '\(id)' in it",
-                remedy: "`amaoto track` tells the id of every fix")
-        }
-        return InputFault(
-            kind: .noFix, source: title, line: 0, message: "there is no usable fix in it",
-            remedy: "record or export the track again")
     }
 }

@@ -58,11 +58,7 @@ struct RideAnswer {
             if case .update(let update) = item { start = start ?? update.time }
         }
         faults?.sum(up: track.tally)
-        guard !times.isEmpty else {
-            throw InputFault(
-                kind: .noFix, source: ride.title, line: 0, message: "there is no usable fix in it",
-                remedy: "record or export the track again")
-        }
+        guard !times.isEmpty else { throw InputFault.noFix(in: ride.title, of: ride.choice) }
     }
 
     private mutating func take(_ update: TrackerUpdate, at time: Double, _ announcer: Announcer) {

@@ -73,15 +73,7 @@ import Tracking
         let time = "2026-01-01T00:00:00Z"
         let text = TestTracks.gpx(
             point(blanks + time + blanks, blanks + "5" + blanks) + point(time, long) + point(time, "1\(blanks)2") + point(time + long, "5"))
-        let bytes = Array(text.utf8)
-        var place = 0
-        var reader = try GPXReader(
-            ByteSource(name: "made") { space throws(InputFault) in
-                let count = min(piece, space.count, bytes.count - place)
-                space.copyBytes(from: bytes[place..<place + count])
-                place += count
-                return count
-            })
+        var reader = try GPXReader(TestTracks.source(Array(text.utf8), piecesOf: piece))
         var fixes: [Fix] = [], faults: [InputFault] = []
         while let item = try reader.next() {
             switch item {
@@ -121,13 +113,7 @@ import Tracking
         let tail = "<trkseg><trkpt lat=\"1\" lon=\"2\"/></trkseg><Track><when>2026-01-05</when><coord>1 2</coord></Track>"
         for broken: [UInt8] in [[], [0xC9, 0xC9], Array("<a></b>".utf8)] {
             let bytes = Array("<html lang=\"x\">\(tail)".utf8) + broken + Array("</html>".utf8)
-            var place = 0
-            let source = ByteSource(name: "made") { space throws(InputFault) in
-                let count = min(piece, space.count, bytes.count - place)
-                space.copyBytes(from: bytes[place..<place + count])
-                place += count
-                return count
-            }
+            let source = TestTracks.source(bytes, piecesOf: piece)
             let fault = #expect(throws: InputFault.self) {
                 var reader = try TrackInput.open(source, format: format)
                 while let item = try reader.next() { Issue.record("\(item)") }

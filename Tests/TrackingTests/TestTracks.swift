@@ -28,15 +28,17 @@ enum TestTracks {
 
     /// The same bytes, so many at a time.
     static func read(_ text: String, piecesOf size: Int) -> Reading {
-        var rest = Array(text.utf8)[...]
-        return read { () throws(InputFault) in
-            try TrackInput.open(
-                ByteSource(name: "made") { space in
-                    let piece = rest.prefix(min(size, space.count))
-                    rest = rest.dropFirst(piece.count)
-                    space.copyBytes(from: piece)
-                    return piece.count
-                })
+        read { () throws(InputFault) in try TrackInput.open(source(Array(text.utf8), piecesOf: size)) }
+    }
+
+    /// Bytes that come so many at a time.
+    static func source(_ bytes: [UInt8], piecesOf size: Int) -> ByteSource {
+        var rest = bytes[...]
+        return ByteSource(name: "made") { space in
+            let piece = rest.prefix(min(size, space.count))
+            rest = rest.dropFirst(piece.count)
+            space.copyBytes(from: piece)
+            return piece.count
         }
     }
 

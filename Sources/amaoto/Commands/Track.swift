@@ -104,12 +104,7 @@ struct Track: AsyncParsableCommand {
                     + "\(Words.list(leftOut.tracks.map { $0 ?? "no id" }, most: 8)); --only ID chooses one")
         }
         let kept = Result { try keeping.finish() }
-        if track.tally.fixes == 0 {
-            let which = input.only.map { " of '\($0)'" } ?? ""
-            throw Failure(
-                "\(ride.title): there is no usable fix\(which) in it" + (which.isEmpty ? "" : "; without --only, each line tells whose it is"),
-                exitCode: ExitStatus.input)
-        }
+        if track.tally.fixes == 0 { throw InputFault.noFix(in: ride.title, of: ride.choice) }
         if setup.isAskedFor, setup.isShipped, !hasRailway { console.warn(RailwaySetup.elsewhere) }
         try file.close()
         try kept.get()

@@ -48,7 +48,7 @@ import Testing
         return run.output
     }
 
-    /// All at once, as each of them mostly waits.
+    /// They play at the same time, as each of them mostly waits, and begin one after the other.
     @Test func thePlayerComesThrough() throws {
         let runs = try Self.faults.map { fault -> (Fault, FaultyDevice) in
             let played = try FaultyDevice(fault.script, options: fault.options, hearsResume: fault.hearsResume, Self.ride)
