@@ -2,8 +2,8 @@
 import PackageDescription
 
 let swift: [SwiftSetting] = [.swiftLanguageMode(.v6)]
-// Of tests that wait, for programs or for one another: to optimize them takes longer than it saves.
-let waiting: [SwiftSetting] = swift + [.unsafeFlags(["-Onone"])]
+// What computes is optimized in debug builds too: they are what the tests run.
+let computing: [SwiftSetting] = swift + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(
     name: "amaoto",
@@ -25,7 +25,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-        .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
     ],
     targets: [
         // System libraries and the few lines of C that Swift cannot say.
@@ -34,13 +33,15 @@ let package = Package(
         .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLiblo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+        .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CKissFFT", providers: [.apt(["libkissfft-dev"])]),
         .target(name: "CRealtime"),
         .target(name: "CTerminal"),
-        .target(name: "CShell"),
+        .target(name: "CChildProcess"),
         // The rain's inner loops, compiled for several instruction sets.
         .target(name: "CRainKernel"),
         // The shipped railway database, assembled into the program.
@@ -50,50 +51,50 @@ let package = Package(
         .target(name: "CStudioPage", exclude: ["page"], cSettings: [.headerSearchPath(".")]),
 
         // The floors, lowest first; each imports only floors below it.
-        .target(name: "RealtimeExchange", swiftSettings: swift),
+        // Text on its way out: JSON, and what came from outside as it may be shown.
+        .target(name: "PlainText", swiftSettings: computing),
+        .target(name: "RealtimeExchange", swiftSettings: computing),
+        // The one way in which other programs are started and ended.
+        .target(name: "ChildProcesses", dependencies: ["CChildProcess"], swiftSettings: swift),
         .target(name: "TerminalIO", dependencies: ["CTerminal"], swiftSettings: swift),
         // The one way in which files are written.
         .target(name: "WholeFiles", dependencies: ["CRealtime"], swiftSettings: swift),
-        .target(name: "DeterministicMath", dependencies: ["CRealtime"], swiftSettings: swift),
+        .target(name: "DeterministicMath", dependencies: ["CRealtime"], swiftSettings: computing),
         .target(
             name: "RainSynthesis",
-            dependencies: ["RealtimeExchange", "DeterministicMath", "CRealtime", "CRainKernel"], swiftSettings: swift),
-        .target(name: "SoundAnalysis", dependencies: ["CKissFFT", "CEBUR128", "CSndFile"], swiftSettings: swift),
-        .target(name: "Tracking", dependencies: ["DeterministicMath", "CLibXML2", "CZip"], swiftSettings: swift),
+            dependencies: ["RealtimeExchange", "DeterministicMath", "CRealtime", "CRainKernel"], swiftSettings: computing),
+        .target(name: "SoundAnalysis", dependencies: ["PlainText", "CKissFFT", "CEBUR128", "CSndFile"], swiftSettings: computing),
+        .target(name: "Tracking", dependencies: ["PlainText", "DeterministicMath", "ChildProcesses", "CLibXML2", "CZip", "CZlib"], swiftSettings: computing),
         .target(
             name: "LiveSources",
-            dependencies: [
-                "Tracking", "OpenSoundControl", "HTTPListening", "CMosquitto",
-                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
-            ],
-            swiftSettings: swift),
+            dependencies: ["PlainText", "Tracking", "OpenSoundControl", "HTTPListening", "CMosquitto"], swiftSettings: swift),
         .target(
             name: "Railways",
             dependencies: [
-                "Tracking", "WholeFiles", "DeterministicMath", "CLibXML2", "CGreaterTokyo",
+                "PlainText", "Tracking", "WholeFiles", "DeterministicMath", "ChildProcesses", "CLibXML2", "CGreaterTokyo",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            swiftSettings: swift),
+            swiftSettings: computing),
         .target(
             name: "Sessions",
-            dependencies: ["Tracking", "Railways", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: swift),
+            dependencies: ["PlainText", "Tracking", "Railways", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: swift),
         .target(
             name: "Sonification",
             dependencies: [
-                "Tracking", "WholeFiles", "RainSynthesis", "DeterministicMath", .product(name: "Yams", package: "Yams"),
+                "PlainText", "Tracking", "WholeFiles", "RainSynthesis", "DeterministicMath", .product(name: "Yams", package: "Yams"),
             ],
-            swiftSettings: swift),
+            swiftSettings: computing),
         .target(
             name: "AudioOutput",
-            dependencies: ["WholeFiles", "RainSynthesis", "RealtimeExchange", "CALSA", "CSndFile", "CRealtime"],
-            swiftSettings: swift),
+            dependencies: ["PlainText", "WholeFiles", "RainSynthesis", "RealtimeExchange", "CALSA", "CSndFile", "CRealtime"],
+            swiftSettings: computing),
         .target(
             name: "Transport",
             dependencies: [
-                "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput", "SoundAnalysis", "DeterministicMath",
+                "PlainText", "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput", "SoundAnalysis", "DeterministicMath",
             ],
-            swiftSettings: swift),
+            swiftSettings: computing),
         .target(
             name: "Tuning",
             dependencies: [
@@ -104,34 +105,26 @@ let package = Package(
         .target(
             name: "Studio",
             dependencies: [
-                "CStudioPage", "Tuning", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking",
+                "PlainText", "CStudioPage", "Tuning", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking",
                 "Railways", "DeterministicMath", "HTTPListening",
-                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: swift),
         // Open Sound Control's messages, and what they do to a playing.
         .target(name: "OpenSoundControl", dependencies: ["CLiblo"], swiftSettings: swift),
-        // Where posts come in and followers are served.
-        .target(
-            name: "HTTPListening",
-            dependencies: [.product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox")],
-            swiftSettings: swift),
+        // Where posts come in, followers are served and pages are tuned.
+        .target(name: "HTTPListening", dependencies: ["CMicroHTTPD"], swiftSettings: swift),
         // What happens, told to other programs.
         .target(
             name: "Telling",
-            dependencies: [
-                "Tracking", "HTTPListening", "CDBus", "CShell",
-                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
-            ],
-            swiftSettings: swift),
+            dependencies: ["PlainText", "Tracking", "HTTPListening", "ChildProcesses", "CDBus"], swiftSettings: swift),
         .target(
             name: "RemoteControl",
             dependencies: ["OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking"], swiftSettings: swift),
         .executableTarget(
             name: "amaoto",
             dependencies: [
-                "LiveSources", "Telling", "RemoteControl", "OpenSoundControl", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis",
-                "Tracking", "Railways", "Sessions", "Tuning", "TerminalIO", "Studio", "WholeFiles",
+                "PlainText", "LiveSources", "Telling", "RemoteControl", "OpenSoundControl", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis",
+                "Tracking", "Railways", "Sessions", "Tuning", "TerminalIO", "Studio", "WholeFiles", "HTTPListening", "ChildProcesses",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
@@ -149,43 +142,58 @@ let package = Package(
             dependencies: ["BenchmarkMeasures", "Railways", "Tracking", .product(name: "GRDB", package: "GRDB.swift")],
             path: "Benchmarks/RailwayBenchmark", swiftSettings: swift),
 
+        // What tests ask for: threads of their own, a place among the stages, programs and data that may be missing.
+        .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: swift),
         // Counts allocations, locks, retains and system calls of a thread; linked by tests alone.
         .target(name: "CRenderWatch", path: "Tests/CRenderWatch"),
         .testTarget(
             name: "RenderWatchTests",
-            dependencies: ["CRenderWatch", "RainSynthesis", "RealtimeExchange", "AudioOutput", "Sonification"],
-            swiftSettings: swift),
+            dependencies: ["TestTraits", "CRenderWatch", "RainSynthesis", "RealtimeExchange", "AudioOutput", "Sonification"],
+            swiftSettings: computing),
         .testTarget(
-            name: "RealtimeExchangeTests", dependencies: ["RealtimeExchange", "CRenderWatch"], swiftSettings: swift),
-        .testTarget(name: "TerminalIOTests", dependencies: ["TerminalIO"], swiftSettings: waiting),
-        .testTarget(name: "DeterministicMathTests", dependencies: ["DeterministicMath"], swiftSettings: swift),
-        .testTarget(name: "RainSynthesisTests", dependencies: ["RainSynthesis", "SoundAnalysis", "CEBUR128"], swiftSettings: swift),
+            name: "RealtimeExchangeTests", dependencies: ["RealtimeExchange", "CRenderWatch"], swiftSettings: computing),
+        .testTarget(name: "WholeFilesTests", dependencies: ["WholeFiles"], swiftSettings: swift),
+        .testTarget(name: "TerminalIOTests", dependencies: ["TestTraits", "TerminalIO"], swiftSettings: swift),
+        .testTarget(name: "PlainTextTests", dependencies: ["TestTraits", "PlainText", "Tracking"], swiftSettings: swift),
+        .testTarget(name: "DeterministicMathTests", dependencies: ["TestTraits", "DeterministicMath"], swiftSettings: computing),
+        .testTarget(name: "RainSynthesisTests", dependencies: ["TestTraits", "RainSynthesis", "SoundAnalysis", "CEBUR128"], swiftSettings: computing),
         .testTarget(
-            name: "SoundAnalysisTests", dependencies: ["SoundAnalysis"], exclude: ["Fixtures"], swiftSettings: swift),
+            name: "SoundAnalysisTests", dependencies: ["TestTraits", "SoundAnalysis"], exclude: ["Fixtures"], swiftSettings: computing),
         .testTarget(
-            name: "TrackingTests", dependencies: ["Tracking"], exclude: ["Fixtures"], swiftSettings: waiting),
+            name: "TrackingTests", dependencies: ["TestTraits", "Tracking", "Transport"], exclude: ["Fixtures"], swiftSettings: swift),
         // What stands at the other end of a line or a port, for tests alone.
         .target(name: "LiveEnds", path: "Tests/LiveEnds", swiftSettings: swift),
-        .testTarget(name: "TellingTests", dependencies: ["Telling", "LiveEnds"], swiftSettings: waiting),
-        .testTarget(name: "LiveSourcesTests", dependencies: ["LiveSources", "Tracking", "LiveEnds"], swiftSettings: waiting),
+        .testTarget(name: "TellingTests", dependencies: ["TestTraits", "Telling", "LiveEnds"], swiftSettings: swift),
+        .testTarget(name: "LiveSourcesTests", dependencies: ["TestTraits", "LiveSources", "HTTPListening", "Tracking", "LiveEnds"], swiftSettings: swift),
         .testTarget(
-            name: "RailwaysTests", dependencies: ["Railways", "Tracking", .product(name: "GRDB", package: "GRDB.swift")],
-            exclude: ["Fixtures"], swiftSettings: waiting),
+            name: "RailwaysTests", dependencies: ["TestTraits", "Railways", "Tracking", "ChildProcesses", .product(name: "GRDB", package: "GRDB.swift")],
+            exclude: ["Fixtures"], swiftSettings: swift),
         .testTarget(
-            name: "SessionsTests", dependencies: ["Sessions", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: waiting),
+            name: "SessionsTests", dependencies: ["TestTraits", "Sessions", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: swift),
         .testTarget(
-            name: "SonificationTests", dependencies: ["Sonification", .product(name: "Yams", package: "Yams")], swiftSettings: swift),
+            name: "SonificationTests", dependencies: ["TestTraits", "Sonification", .product(name: "Yams", package: "Yams")], swiftSettings: swift),
         // A playback device that fails as told, for tests alone; Scripts/build-companion builds its C.
         .target(name: "CompanionDevice", path: "Tests/CompanionDevice", swiftSettings: swift),
-        .testTarget(name: "AudioOutputTests", dependencies: ["AudioOutput", "SoundAnalysis", "CompanionDevice"], swiftSettings: swift),
+        .testTarget(name: "AudioOutputTests", dependencies: ["TestTraits", "AudioOutput", "SoundAnalysis", "CompanionDevice"], swiftSettings: swift),
         .testTarget(
-            name: "TransportTests", dependencies: ["Transport", "Railways", "SoundAnalysis"], swiftSettings: waiting),
-        .testTarget(name: "TuningTests", dependencies: ["Tuning", "TerminalIO"], swiftSettings: waiting),
-        .testTarget(name: "StudioTests", dependencies: ["Studio", "HTTPListening", "Tuning", "Sonification", "RainSynthesis"], exclude: ["Browser"], swiftSettings: waiting),
-        .testTarget(name: "RemoteControlTests", dependencies: ["RemoteControl", "OpenSoundControl"], swiftSettings: waiting),
+            name: "TransportTests", dependencies: ["TestTraits", "Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
+        .testTarget(name: "TuningTests", dependencies: ["TestTraits", "Tuning", "TerminalIO"], swiftSettings: swift),
+        .testTarget(name: "StudioTests", dependencies: ["TestTraits", "Studio", "HTTPListening", "Tracking", "Tuning", "Sonification", "RainSynthesis"], exclude: ["Browser"], swiftSettings: swift),
+        .testTarget(name: "RemoteControlTests", dependencies: ["RemoteControl", "OpenSoundControl"], swiftSettings: swift),
+        // What must hold of any input: `Fuzzing` asserts it of libFuzzer's, the tests below of those that are kept.
+        // A test target for its @testable imports, which no release build may meet.
+        .testTarget(
+            name: "FuzzProperties",
+            dependencies: [
+                "PlainText", "TerminalIO", "RainSynthesis", "RealtimeExchange", "SoundAnalysis", "Tracking", "Railways", "Sessions",
+                "Sonification", "AudioOutput", "Transport", "OpenSoundControl", "RemoteControl", "Studio", "HTTPListening", "LiveSources",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Fuzzing/Fuzzers", swiftSettings: computing),
+        .testTarget(name: "FuzzCorpusTests", dependencies: ["TestTraits", "FuzzProperties"], swiftSettings: swift),
         .testTarget(
             name: "AcceptanceTests",
-            dependencies: ["amaoto", "Transport", "SoundAnalysis", "Railways", "CompanionDevice", "LiveEnds"],
-            swiftSettings: waiting),
+            dependencies: ["TestTraits", "amaoto", "WholeFiles", "Transport", "SoundAnalysis", "Railways", "CompanionDevice", "LiveEnds"],
+            swiftSettings: swift),
     ]
 )

@@ -34,49 +34,56 @@ let package = Package(
         .systemLibrary(name: "CEBUR128", path: "Product/CEBUR128", pkgConfig: "libebur128"),
         .systemLibrary(name: "CLibXML2", path: "Product/CLibXML2", pkgConfig: "libxml-2.0"),
         .systemLibrary(name: "CZip", path: "Product/CZip", pkgConfig: "libzip"),
+        .systemLibrary(name: "CZlib", path: "Product/CZlib", pkgConfig: "zlib"),
         .systemLibrary(name: "CLiblo", path: "Product/CLiblo", pkgConfig: "liblo"),
         .systemLibrary(name: "CKissFFT", path: "Product/CKissFFT"),
+        .target(name: "CChildProcess", path: "Product/CChildProcess", cSettings: c),
         .target(name: "CRealtime", path: "Product/CRealtime", cSettings: c),
         .target(name: "CTerminal", path: "Product/CTerminal", cSettings: c),
         .target(name: "CRainKernel", path: "Product/CRainKernel", cSettings: c),
         .target(
             name: "CGreaterTokyo", path: "Product/CGreaterTokyo", exclude: ["greater-tokyo.sqlite"],
             cSettings: [.headerSearchPath(".")]),
+        floor("PlainText"),
+        floor("ChildProcesses", ["CChildProcess"]),
         floor("RealtimeExchange"),
         floor("TerminalIO", ["CTerminal"]),
         floor("DeterministicMath", ["CRealtime"], samples),
         floor("WholeFiles", ["CRealtime"]),
         floor("RainSynthesis", ["RealtimeExchange", "DeterministicMath", "CRealtime", "CRainKernel"], samples),
-        floor("SoundAnalysis", ["CKissFFT", "CEBUR128", "CSndFile"], samples),
-        floor("Tracking", ["DeterministicMath", "CLibXML2", "CZip"]),
-        floor("Railways", ["Tracking", "WholeFiles", "DeterministicMath", "CLibXML2", "CGreaterTokyo"] + database),
-        floor("Sessions", ["Tracking", "Railways"] + database),
-        floor("Sonification", ["Tracking", "WholeFiles", "RainSynthesis", "DeterministicMath", yams]),
-        floor("AudioOutput", ["WholeFiles", "RainSynthesis", "RealtimeExchange", "CALSA", "CSndFile", "CRealtime"]),
+        floor("SoundAnalysis", ["PlainText", "CKissFFT", "CEBUR128", "CSndFile"], samples),
+        floor("Tracking", ["PlainText", "DeterministicMath", "ChildProcesses", "CLibXML2", "CZip", "CZlib"]),
+        floor("Railways", ["PlainText", "Tracking", "WholeFiles", "DeterministicMath", "ChildProcesses", "CLibXML2", "CGreaterTokyo"] + database),
+        floor("Sessions", ["PlainText", "Tracking", "Railways"] + database),
+        floor("Sonification", ["PlainText", "Tracking", "WholeFiles", "RainSynthesis", "DeterministicMath", yams]),
+        floor("AudioOutput", ["PlainText", "WholeFiles", "RainSynthesis", "RealtimeExchange", "CALSA", "CSndFile", "CRealtime"]),
         floor(
             "Transport",
             [
-                "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput", "SoundAnalysis",
+                "PlainText", "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput", "SoundAnalysis",
                 "DeterministicMath",
             ]),
         floor("OpenSoundControl", ["CLiblo"]),
-        floor("RemoteControl", ["OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking"]),
-        // Of the studio what a page may ask for and what its gate lets in; the rest would bring its server with it.
-        floor("Studio", ["Sonification"], path: "StudioRequests"),
+        floor("RemoteControl", ["PlainText", "OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking"]),
+        // Of the studio what a page may ask for; the rest would bring its server with it.
+        floor("Studio", ["PlainText", "Tracking", "Sonification"], path: "StudioRequests"),
+        // Of the server what is not its library's: the frames of a socket.
+        floor("HTTPListening", [], path: "SocketFrames"),
         // Of the live sources what they read; the rest would bring brokers and servers with it.
-        floor("LiveSources", ["OpenSoundControl"], path: "LiveMessages"),
+        floor("LiveSources", ["PlainText", "OpenSoundControl"], path: "LiveMessages"),
         .target(name: "CHeapWatch", path: "CHeapWatch"),
+        // What must hold; the tests of the program's package replay the corpus with the same.
         .target(
-            name: "Fuzzers",
+            name: "FuzzProperties",
             dependencies: [
-                "CHeapWatch",
-                "TerminalIO", "RainSynthesis", "RealtimeExchange", "SoundAnalysis", "Tracking", "Railways", "Sessions",
-                "Sonification", "AudioOutput", "Transport", "OpenSoundControl", "RemoteControl", "Studio", "LiveSources",
+                "PlainText", "TerminalIO", "RainSynthesis", "RealtimeExchange", "SoundAnalysis", "Tracking", "Railways", "Sessions",
+                "Sonification", "AudioOutput", "Transport", "OpenSoundControl", "RemoteControl", "Studio", "HTTPListening", "LiveSources",
             ],
             path: "Fuzzers", swiftSettings: swift),
+        .target(name: "FuzzEntry", dependencies: ["CHeapWatch", "FuzzProperties"], path: "Entry", swiftSettings: swift),
         // libFuzzer brings its own main: nothing is left for a program of ours but to be linked.
         .executableTarget(
-            name: "fuzz", dependencies: ["Fuzzers"], path: "Program",
+            name: "fuzz", dependencies: ["FuzzEntry"], path: "Program",
             linkerSettings: [.unsafeFlags(["-sanitize=address,fuzzer"])]),
     ]
 )

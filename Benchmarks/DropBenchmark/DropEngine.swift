@@ -31,7 +31,7 @@ struct DropEngine: ~Copyable {
         knobs = mailbox.takeWriter()
         telemetry = reports.takeReader()
         engine = try RainEngine(
-            configuration, timeline: queue.takeConsumer(), knobs: mailbox.takeReader(), telemetry: reports.takeWriter())
+            configuration, timelines: [queue], knobs: mailbox.takeReader(), telemetry: reports.takeWriter())
         block = .allocate(capacity: 2 * EngineConfiguration.quantum)
         block.initialize(repeating: 0, count: 2 * EngineConfiguration.quantum)
     }

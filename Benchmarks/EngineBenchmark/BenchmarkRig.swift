@@ -22,7 +22,7 @@ struct BenchmarkRig: ~Copyable {
         knobs = mailbox.takeWriter()
         telemetry = reports.takeReader()
         engine = try RainEngine(
-            configuration, timeline: queue.takeConsumer(), knobs: mailbox.takeReader(), telemetry: reports.takeWriter())
+            configuration, timelines: [queue], knobs: mailbox.takeReader(), telemetry: reports.takeWriter())
         block = .allocate(capacity: 2 * Self.blockFrames)
     }
 

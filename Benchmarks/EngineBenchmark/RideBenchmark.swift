@@ -17,7 +17,7 @@ enum RideBenchmark {
             let clock = TrackClock(time0: survey.start, rate: performance.sampleRate, speed: 1)
             let frames = clock.sample(at: survey.end) + performance.fadeFrames
             let report = try await OfflineRender(performance: performance, totalFrames: frames).run(
-                HeardSource(UpdateStream(input), clock: clock, end: survey.end), to: NullOutput())
+                [HeardTrack(HeardSource(survey.tracks[0].journey, clock: clock, end: survey.end))], to: NullOutput())
             let sound = Double(report.frames) / Double(performance.sampleRate)
             let wall = ContinuousClock.now - began.wall
             RenderFigures(

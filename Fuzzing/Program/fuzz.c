@@ -1,1 +1,1 @@
-// libFuzzer brings main, the module Fuzzers what it calls.
+// libFuzzer brings main, the module FuzzEntry what it calls.

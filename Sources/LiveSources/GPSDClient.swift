@@ -1,4 +1,5 @@
 import Glibc
+import PlainText
 import Tracking
 
 /// gpsd's reports as lines of JSON, for as long as it takes: connects, asks to watch, and begins again when the connection
@@ -144,7 +145,7 @@ final class GPSDClient: @unchecked Sendable {
 
     private func watch() throws(InputFault) {
         var request = "?WATCH={\"enable\":true,\"json\":true"
-        if let device { request += ",\"device\":\(MessageLine.text(device))" }
+        if let device { request += ",\"device\":\(JSONText.quoted(device))" }
         request += "};\n"
         let bytes = Array(request.utf8)
         guard send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {

@@ -1,3 +1,5 @@
+import PlainText
+
 /// Where live fixes come from, as people write it in place of a file.
 public enum LiveAddress: Equatable, Sendable {
     /// `gpsd://host:port/device`; a device of gpsd's, or all of them.
@@ -154,5 +156,5 @@ public struct LiveAddressError: Error, Equatable, Sendable, CustomStringConverti
     public var text: String
     public var cause: String
     public var remedy: String
-    public var description: String { "\(text): \(cause); \(remedy)" }
+    public var description: String { "\(text): \(cause); \(remedy)".visible }
 }

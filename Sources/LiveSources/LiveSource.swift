@@ -1,4 +1,5 @@
 import Foundation
+import HTTPListening
 import Synchronization
 import Tracking
 
@@ -11,7 +12,9 @@ public final class LiveSource: Sendable {
         /// Of a serial line; nil: 9600.
         public var baud: Int?
         /// What a post must carry; asked for beyond loopback.
-        public var token: String?
+        public var token: Secret?
+        /// A broker's, in place of the one in its address.
+        public var password: Secret?
         /// How its fixes are read; a format is heeded for a serial line, which else speaks NMEA 0183.
         public var reading = TrackReading()
         public init() {}
@@ -113,18 +116,19 @@ public final class LiveSource: Sendable {
             if isLate { line.stop() }
             try line.open()
             pump { (space) throws(InputFault) in try line.pull(into: space) }
-            return settings.reading.format ?? .nmea
+            // Lines that go on for ever are no array, whatever byte they begin with.
+            return settings.reading.format == .jsonl ? .phones : settings.reading.format ?? .nmea
         case .mqtt(let broker):
-            let subscription = try MQTTSubscription(broker, into: feed, notice: notice)
+            let subscription = try MQTTSubscription(broker, password: settings.password, into: feed, notice: notice)
             onStop { subscription.stop() }
             return .phones
         case .http(let host, let port):
             guard address.isLocal || settings.token != nil else {
                 throw InputFault(
                     kind: .unreadable, source: title, line: 0, message: "other machines could post here, and no token is asked of them",
-                    remedy: "give --token SECRET, or listen at 127.0.0.1 alone")
+                    remedy: "give --token-file FILE, or listen at 127.0.0.1 alone")
             }
-            let listener = try Self.listener(host, port, settings.token, feed)
+            let listener = try PhoneListener(host: host, port: port, token: settings.token, title: title, into: feed, notice: notice)
             onStop { listener.stop() }
             notice("listening on \(title)")
             return .phones
@@ -134,20 +138,6 @@ public final class LiveSource: Sendable {
             notice("listening on \(title) (UDP)")
             return .jsonl
         }
-    }
-
-    /// Waits on the opening thread until the server listens.
-    private static func listener(_ host: String, _ port: UInt16, _ token: String?, _ feed: LineFeed) throws(InputFault) -> PhoneListener {
-        let answer = OnceAnswer<Result<PhoneListener, InputFault>>()
-        Task {
-            do throws(InputFault) {
-                answer.give(.success(try await PhoneListener(host: host, port: port, token: token, into: feed)))
-            } catch {
-                answer.give(.failure(error))
-            }
-        }
-        guard let listener = answer.wait() else { throw InputFault(kind: .unreadable, source: host, line: 0, message: "it does not listen", remedy: "try again") }
-        return try listener.get()
     }
 
     private func onStop(_ end: @escaping @Sendable () -> Void) {

@@ -1,12 +1,13 @@
 import CMosquitto
 import Foundation
+import HTTPListening
 import Synchronization
 import Tracking
 
 /// What a broker sends of a topic, as lines in a feed, through libmosquitto: connects, subscribes, and begins again when the
 /// connection ends. Any thread.
 ///
-/// Every message becomes one line, its topic put into it as `topic`, in the order in which the broker sent them. The loop is
+/// Every report of a message becomes one line, its topic put into it as `topic`, in the order in which the broker sent them. The loop is
 /// ours: the library's ends for good, without a word, at a certificate that is not trusted, at a broken packet, and at a secure
 /// connection that is cut.
 final class MQTTSubscription: @unchecked Sendable {
@@ -36,9 +37,11 @@ final class MQTTSubscription: @unchecked Sendable {
     private static let library: Int32 = mosquitto_lib_init()
 
     /// Connects, within the time that the system gives a connection, and waits for the broker's answer.
-    /// - Parameter notice: takes what a listener should know: subscribed, gone, refused, left out.
+    /// - Parameters:
+    ///   - password: in place of the one in the address.
+    ///   - notice: takes what a listener should know: subscribed, gone, refused, left out.
     /// - Throws: no broker, no trust in its certificate, no password that it takes, no such topic.
-    init(_ address: MQTTAddress, into feed: LineFeed, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
+    init(_ address: MQTTAddress, password: Secret? = nil, into feed: LineFeed, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
         _ = Self.library
         guard mosquitto_sub_topic_check(address.topic) == success else {
             throw Self.fault(address, "'\(address.topic)' is no topic", "a # stands for the rest, a + for one level: owntracks/+/phone")
@@ -52,7 +55,7 @@ final class MQTTSubscription: @unchecked Sendable {
         self.notice = notice
         leftOut = LeftOut(title: address.title, things: "messages", notice: notice)
         prepare()
-        try connect()
+        try connect(password?.text ?? address.password)
         Thread { [self] in loop() }.start()
     }
 
@@ -70,9 +73,9 @@ final class MQTTSubscription: @unchecked Sendable {
 
     // MARK: The connection
 
-    private func connect() throws(InputFault) {
+    private func connect(_ password: String?) throws(InputFault) {
         var code = success
-        if let user = address.user { code = mosquitto_username_pw_set(client, user, address.password) }
+        if let user = address.user { code = mosquitto_username_pw_set(client, user, password) }
         if code == success, address.isSecure {
             // The system's authorities, or those that SSL_CERT_FILE and SSL_CERT_DIR name. (libmosquitto 2.0 connects with them
             // once, and a second time only where a folder was named too.)
@@ -133,7 +136,7 @@ final class MQTTSubscription: @unchecked Sendable {
     }
 
     private var remedy: String {
-        if answer != nil { return "check name and password: mqtt://USER:PASSWORD@HOST/TOPIC" }
+        if answer != nil { return "check name and password: mqtt://USER@HOST/TOPIC with --password-file FILE" }
         if let complaint, complaint.contains("certificate") || complaint.contains("host name") {
             return "its certificate must be for this host, of an authority that this machine trusts; SSL_CERT_FILE=FILE names another"
         }
@@ -199,8 +202,10 @@ final class MQTTSubscription: @unchecked Sendable {
         guard payload.count <= Self.longest else {
             return leftOut.add("a message of \(payload.count) bytes was left out: at most \(Self.longest)")
         }
-        // What is refused, the feed tells.
-        feed.push(line: MessageLine.naming(payload, "topic", topic))
+        let reports = ReportCutter.reports(in: payload)
+        if reports.isEmpty { leftOut.add("a message of \(payload.count) bytes was left out: there is no position in it") }
+        // What is refused, the feed tells; what is wrong, whoever reads it.
+        for report in reports { feed.push(line: MessageLine.naming(report, "topic", topic)) }
     }
 }
 

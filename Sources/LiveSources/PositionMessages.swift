@@ -1,5 +1,6 @@
 import Foundation
 import OpenSoundControl
+import PlainText
 
 /// Positions by Open Sound Control and TUIO 1.1 (https://www.tuio.org/?specification), as lines of JSON: `id`, `x`, `y`, `z` and
 /// what else the message says. Value type.
@@ -54,7 +55,7 @@ struct PositionMessages {
     }
 
     private static func line(_ name: String, _ time: Double, _ values: some Sequence<(String, Double)>) -> String {
-        let members = values.map { "\(MessageLine.text($0)):\($1)" }.joined(separator: ",")
-        return "{\"id\":\(MessageLine.text(name)),\"time\":\(String(format: "%.6f", time)),\(members)}"
+        let members = values.map { "\(JSONText.quoted($0)):\($1)" }.joined(separator: ",")
+        return "{\"id\":\(JSONText.quoted(name)),\"time\":\(String(format: "%.6f", time)),\(members)}"
     }
 }

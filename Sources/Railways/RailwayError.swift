@@ -1,3 +1,5 @@
+import PlainText
+
 /// What keeps a railway database or a source of one from being read or written: where, what, and what to do.
 public struct RailwayError: Error, Equatable, Sendable {
     public enum Kind: String, Sendable, CaseIterable {
@@ -46,6 +48,6 @@ extension RailwayError: CustomStringConvertible {
         if let place { text += ": \(place)" }
         text += ": \(message)"
         if !remedy.isEmpty { text += "; \(remedy)" }
-        return text
+        return text.visible
     }
 }

@@ -9,9 +9,11 @@ enum CacheLine {
     /// `bytes` rounded up to whole strides.
     static func padded(_ bytes: Int) -> Int { (bytes + stride - 1) / stride * stride }
 
-    /// `bytes` of memory that shares no line with anything else. The caller deallocates it.
+    /// `bytes` of memory that shares no line with anything else, with all of its pages. The caller deallocates it.
     static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer {
-        .allocate(byteCount: padded(bytes), alignment: stride)
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: padded(bytes), alignment: stride)
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: padded(bytes))
+        return memory
     }
 }
 

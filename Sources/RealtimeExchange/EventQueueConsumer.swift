@@ -21,7 +21,7 @@ public struct EventQueueConsumer<Element: BitwiseCopyable & Sendable>: ~Copyable
     ///
     /// The pointer holds until the next `drop` or `pop`.
     @inlinable
-    public func front() -> UnsafePointer<Element>? {
+    public mutating func front() -> UnsafePointer<Element>? {
         let head = own.pointee.head.load(ordering: .relaxed)
         if own.pointee.seenTail == head {
             own.pointee.seenTail = other.pointee.tail.load(ordering: .acquiring)

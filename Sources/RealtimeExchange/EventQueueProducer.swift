@@ -43,7 +43,7 @@ public struct EventQueueProducer<Element: BitwiseCopyable & Sendable>: ~Copyable
     /// How many pushes will succeed now, at least. Producer thread only; real-time safe.
     @inlinable
     public var room: Int {
-        get {
+        mutating get {
             own.pointee.seenHead = other.pointee.head.load(ordering: .acquiring)
             return mask &+ 1 &- (own.pointee.tail.load(ordering: .relaxed) &- own.pointee.seenHead)
         }

@@ -1,4 +1,5 @@
 import OpenSoundControl
+import PlainText
 import RainSynthesis
 import Sonification
 import Transport
@@ -75,12 +76,7 @@ public struct RemoteControl {
     private mutating func tell(_ fault: RemoteFault, about address: String, to sender: OSCSocket.Sender) {
         socket.send(OSCMessage("/amaoto/error", [.text(address), .text(fault.description)]), to: sender)
         guard said.count < Self.mostSaid, said.insert(fault.kind).inserted else { return }
-        say("OSC: \(Self.printable(fault.description))")
-    }
-
-    /// Nothing from outside reaches a terminal as a control code.
-    private static func printable(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+        say("OSC: \(fault.description.visible)")
     }
 }
 

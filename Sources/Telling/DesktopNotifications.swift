@@ -1,5 +1,6 @@
 import CDBus
 import Foundation
+import PlainText
 
 /// Shows what happens through the desktop's notification service and brings back what was pressed there
 /// (https://specifications.freedesktop.org/notification-spec). Any thread; nothing waits for the desktop.
@@ -47,6 +48,8 @@ public final class DesktopNotifications: @unchecked Sendable {
     private var mayPress = false
     private var call: UInt32?
     private var hasFailed = false
+    /// Whether the desktop reads markup in texts; nil before it was asked.
+    private var readsMarkup: Bool?
 
     /// Connects to the session's bus.
     /// - Parameter onFailure: takes a line when the desktop refuses, and one when its bus goes away, each once.
@@ -141,13 +144,16 @@ public final class DesktopNotifications: @unchecked Sendable {
 
     /// `Notify(app, replaces, icon, title, text, actions, hints, expiry)`.
     private func notify(_ title: String, _ text: String) {
+        if readsMarkup == nil { readsMarkup = asksForMarkup() }
         guard let message = dbus_message_new_method_call(Self.service, Self.path, Self.service, "Notify") else { return }
         defer { dbus_message_unref(message) }
         var arguments = DBusMessageIter()
         dbus_message_iter_init_append(message, &arguments)
         Self.append("amaoto", to: &arguments)
         Self.append(shown, to: &arguments)
-        for word in ["audio-x-generic", title, text] { Self.append(word, to: &arguments) }
+        for word in ["audio-x-generic", title.visible, readsMarkup == true ? text.visible.inXML : text.visible] {
+            Self.append(word, to: &arguments)
+        }
         var list = DBusMessageIter()
         dbus_message_iter_open_container(&arguments, Self.array, "s", &list)
         for action in Action.allCases {
@@ -162,6 +168,19 @@ public final class DesktopNotifications: @unchecked Sendable {
         var serial: UInt32 = 0
         mayPress = false
         if dbus_connection_send(connection, message, &serial) != 0 { call = serial }
+    }
+
+    /// Asks what the desktop makes of texts; one that does not answer within a second takes them as they are.
+    private func asksForMarkup() -> Bool {
+        guard let question = dbus_message_new_method_call(Self.service, Self.path, Self.service, "GetCapabilities") else { return false }
+        defer { dbus_message_unref(question) }
+        guard let answer = dbus_connection_send_with_reply_and_block(connection, question, 1_000, nil) else { return false }
+        defer { dbus_message_unref(answer) }
+        var arguments = DBusMessageIter()
+        guard dbus_message_iter_init(answer, &arguments) != 0, dbus_message_iter_get_arg_type(&arguments) == Self.array else { return false }
+        var list = DBusMessageIter()
+        dbus_message_iter_recurse(&arguments, &list)
+        return Self.texts(&list).contains("body-markup")
     }
 
     private func withdraw() {
@@ -191,7 +210,9 @@ public final class DesktopNotifications: @unchecked Sendable {
     }
 
     private static func numbers(_ message: OpaquePointer) -> [UInt32] {
-        basics(message, UInt8(ascii: "u")) { place in
+        var place = DBusMessageIter()
+        guard dbus_message_iter_init(message, &place) != 0 else { return [] }
+        return basics(&place, UInt8(ascii: "u")) { place in
             var value: UInt32 = 0
             dbus_message_iter_get_basic(&place, &value)
             return value
@@ -199,17 +220,20 @@ public final class DesktopNotifications: @unchecked Sendable {
     }
 
     private static func texts(_ message: OpaquePointer) -> [String] {
-        basics(message, UInt8(ascii: "s")) { place in
+        var place = DBusMessageIter()
+        return dbus_message_iter_init(message, &place) != 0 ? texts(&place) : []
+    }
+
+    private static func texts(_ place: inout DBusMessageIter) -> [String] {
+        basics(&place, UInt8(ascii: "s")) { place in
             var value: UnsafePointer<CChar>?
             dbus_message_iter_get_basic(&place, &value)
             return value.map { String(cString: $0) } ?? ""
         }
     }
 
-    private static func basics<Value>(_ message: OpaquePointer, _ type: UInt8, _ read: (inout DBusMessageIter) -> Value) -> [Value] {
+    private static func basics<Value>(_ place: inout DBusMessageIter, _ type: UInt8, _ read: (inout DBusMessageIter) -> Value) -> [Value] {
         var values: [Value] = []
-        var place = DBusMessageIter()
-        guard dbus_message_iter_init(message, &place) != 0 else { return [] }
         repeat {
             if dbus_message_iter_get_arg_type(&place) == Int32(type) { values.append(read(&place)) }
         } while dbus_message_iter_next(&place) != 0

@@ -1,5 +1,6 @@
-import CShell
+import ChildProcesses
 import Foundation
+import PlainText
 import Tracking
 
 /// Runs commands for events: one at a time, in the order of the events, on a thread of their own. Any thread; `tell` never
@@ -7,8 +8,7 @@ import Tracking
 ///
 /// A command is a line of the shell. What happened reaches it as environment variables, never as a part of the line:
 /// AMAOTO_EVENT, AMAOTO_SUBJECT, AMAOTO_TRACK, AMAOTO_TEXT, AMAOTO_TIME, and each figure as AMAOTO_ and its channel's name in capitals.
-/// It has a process group of its own: Ctrl-C at the terminal does not reach it, and where it is ended, all that it has started ends
-/// with it. What it leaves behind when it ends by itself goes on.
+/// Its input is empty, and what it prints goes to standard error. How it is ended, and what with it, is `ChildProcess`'s.
 public final class EventCommands: @unchecked Sendable {
     // Sendable is sound: the condition's lock guards all that changes.
 
@@ -33,8 +33,8 @@ public final class EventCommands: @unchecked Sendable {
     private let onFailure: @Sendable (String) -> Void
     private let condition = MonotonicCondition()
     private var waiting: [(rule: Rule, happening: Happening)] = []
-    /// The command that runs: the number of its process and of its group.
-    private var running: pid_t?
+    /// The command that runs.
+    private var running: ChildProcess?
     private var isClosed = false
     private var hasEnded = false
     /// True once nothing more may begin.
@@ -62,32 +62,33 @@ public final class EventCommands: @unchecked Sendable {
     /// No more will be told. Waits until everything has run, at most so many seconds; what runs then is ended.
     public func finish(within seconds: Double) {
         let end = MonotonicCondition.Deadline(in: seconds)
-        let (left, lost): (Int, Int) = condition.withLock {
+        let (left, lost, last): (Int, Int, ChildProcess?) = condition.withLock {
             isClosed = true
             condition.broadcast()
             while !hasEnded, condition.wait(until: end) {}
             let left = waiting.count + (running == nil ? 0 : 1)
-            endAll()
-            return (left, dropped)
+            return (left, dropped, closeDown())
         }
+        last?.end()
         if left > 0 { onFailure("--on: \(left) \(left == 1 ? "command was" : "commands were") not done at the end") }
         if lost > 0 { onFailure("--on: \(lost) commands found \(Self.longestQueue) waiting and were dropped") }
     }
 
-    /// The program is leaving at once: ends what runs, and waits for nothing.
+    /// The program is leaving at once: ends what runs, and waits for nothing else.
     public func abandon() {
-        condition.withLock {
+        let last: ChildProcess? = condition.withLock {
             isClosed = true
-            endAll()
             condition.broadcast()
+            return closeDown()
         }
+        last?.end()
     }
 
-    /// Ends what runs and all that it has started. Under the lock, so that the number is still the command's.
-    private func endAll() {
+    /// Nothing more begins; what runs is left to be ended. Under the lock.
+    private func closeDown() -> ChildProcess? {
         waiting = []
         isOver = true
-        if let running { kill(-running, SIGKILL) }
+        return running
     }
 
     private func work() {
@@ -109,30 +110,27 @@ public final class EventCommands: @unchecked Sendable {
 
     private func run(_ rule: Rule, _ happening: Happening) {
         let variables = ProcessInfo.processInfo.environment.merging(Self.variables(happening)) { $1 }
-        var environment = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for variable in environment { free(variable) } }
-        var process: pid_t = 0
-        let error: Int32? = condition.withLock {
+        let started: Result<ChildProcess, ChildProcess.Failure>? = condition.withLock {
             guard !isOver else { return nil }
-            let error = cshell_start(rule.command, &environment, &process)
-            if error == 0 { running = process }
-            return error
+            let started = Result { () throws(ChildProcess.Failure) in
+                try ChildProcess("/bin/sh", ["-c", rule.command], environment: variables, output: STDERR_FILENO, errors: STDERR_FILENO)
+            }
+            running = try? started.get()
+            return started
         }
-        guard let error else { return }
-        guard error == 0 else {
-            return onFailure("--on \(rule.event): it cannot be started (\(String(cString: strerror(error)))): \(rule.command)")
+        guard let started else { return }
+        let child: ChildProcess
+        switch started {
+        case .success(let running): child = running
+        case .failure(let failure): return onFailure("--on \(rule.event): it cannot be started (\(failure)): \(rule.command)")
         }
-        let unknown = cshell_wait(process)
+        let ending = child.wait()
         condition.withLock { running = nil }
-        guard unknown == 0 else {
-            // ECHILD where this process ignores how its children end: then the system keeps no account of it.
-            return onFailure("--on \(rule.event): how it ended is not known (\(String(cString: strerror(unknown)))): \(rule.command)")
-        }
-        let status = cshell_reap(process)
-        if status < 0 {
-            onFailure("--on \(rule.event): ended by signal \(-status): \(rule.command)")
-        } else if status != 0 {
-            onFailure("--on \(rule.event): it failed with status \(status): \(rule.command)")
+        switch ending {
+        case .status(0): break
+        case .status(let status): onFailure("--on \(rule.event): it failed with status \(status): \(rule.command)")
+        case .signal(let signal): onFailure("--on \(rule.event): ended by signal \(signal): \(rule.command)")
+        case .unknown(let code): onFailure("--on \(rule.event): how it ended is not known (\(String(cString: strerror(code)))): \(rule.command)")
         }
     }
 
@@ -145,7 +143,7 @@ public final class EventCommands: @unchecked Sendable {
             let key = name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
             variables["AMAOTO_" + String(key)] = value
         }
-        // A NUL would end the variable, and the process.
-        return variables.mapValues { $0.filter { $0 != "\0" } }
+        // A NUL would end the variable; a line break would begin a line of its own wherever a script writes it down.
+        return variables.mapValues(\.visible)
     }
 }

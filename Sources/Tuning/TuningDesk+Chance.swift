@@ -4,7 +4,6 @@ import Sonification
 extension TuningDesk {
     /// Steps that chance moves a knob by when `amount` is 1: of the most, a third of that as a rule.
     private static let reach = 6.0
-    private static let groups = ["drops", "bed", "wash", "rain"]
 
     /// Moves the character of the rain by chance, within reason: every number of drops, bed, wash and rain that is heard goes a few
     /// steps up or down; levels of the mix, the tone and what is off stay. One step of undo.
@@ -17,7 +16,7 @@ extension TuningDesk {
         let snapshot = snapshot
         var edits: [PresetEdit] = []
         for (knob, value) in zip(snapshot.knobs, snapshot.values) {
-            guard case .parameter(let id) = knob.subject, Self.moves(knob, id) else { continue }
+            guard case .parameter(let id) = knob.subject, ParameterTable.spec(id).variesByChance else { continue }
             // Three draws for each, whatever becomes of it, so that one knob's state changes no other's luck.
             let draw = (0..<3).reduce(0.0) { sum, _ in sum + stream.symmetric() } / 3
             guard value.value != knob.range.lowerBound || knob.range.lowerBound != 0 else { continue }
@@ -25,12 +24,5 @@ extension TuningDesk {
             if next != value.value, next != 0 || knob.range.lowerBound < 0 { edits.append(PresetEdit(knob.path, next)) }
         }
         try change(edits, label: "chance \(seed)")
-    }
-
-    private static func moves(_ knob: TuningKnob, _ id: ParameterID) -> Bool {
-        guard groups.contains(String(knob.name.prefix { $0 != "." })), !knob.isChoice, !knob.isFixedAtStart else { return false }
-        return ![
-            .dropsLevel, .bedLevel, .dropsResonance, .dropsPan, .rainLevel, .rainSingles, .rainBedLevel, .rainFlowLevel,
-        ].contains(id)
     }
 }

@@ -45,7 +45,7 @@ extension TuningDesk {
         performance.sampleRate = player.report.sampleRate
         performance.seed = stage.seed
         performance.gain = stage.gain
-        if case .recorded(_, let survey) = stage.track { performance.preset = survey.resolved(performance.preset) }
+        if case .recorded(let survey) = stage.track { performance.preset = survey.resolved(performance.preset) }
         var playback = LivePlayback(performance: performance, track: stage.track)
         playback.speed = stage.speed
         playback.isTuned = true

@@ -8,8 +8,10 @@ extension TuningDesk {
     public func save() throws(PresetEditError) -> String {
         try edit { (state) throws(PresetEditError) in
             guard var file = state.file else {
+                let source = state.current.document.source
                 throw PresetEditError(
-                    .shipped, at: state.current.document.source.name, "this preset ships with the program and is not changed",
+                    .shipped, at: source.name,
+                    source.isShipped ? "this preset ships with the program and is not changed" : "this preset came through a pipe and has no file",
                     "save it under a name of your own")
             }
             let taken = try state.takeIn(file.outside())
@@ -23,12 +25,13 @@ extension TuningDesk {
 
     /// Writes the preset to a new file, which is the preset's own from then on.
     /// - Parameter overwrites: false refuses a name that is taken.
+    /// - Throws: `.taken` then; `.file`, also for a name that would destroy what is read.
     @discardableResult
     public func save(as path: String, overwrites: Bool = false) throws(PresetEditError) -> String {
         try edit { (state) throws(PresetEditError) in
             let document = try state.current.document.moved(to: path)
             let other = try state.other.document.moved(to: path)
-            state.file = try PresetFile(creating: path, document.source, overwrites: overwrites)
+            state.file = try PresetFile(creating: path, document.source, overwrites: overwrites, inputs: inputs)
             state.current.move(to: document)
             state.other.move(to: other)
             state.saved = document

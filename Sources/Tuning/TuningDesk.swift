@@ -32,13 +32,17 @@ public final class TuningDesk: Sendable {
     }
 
     let library: PresetLibrary
+    /// What is read beside the preset's file and never replaced.
+    let inputs: [String]
     let state: Mutex<State>
 
     /// Opens a shipped preset by name or a file by path.
+    /// - Parameter inputs: files that saving never replaces, beside those that the preset extends.
     /// - Throws: every finding, when it is no valid preset.
-    public init(_ reference: String, library: PresetLibrary = .standard) throws(PresetError) {
+    public init(_ reference: String, library: PresetLibrary = .standard, inputs: [String] = []) throws(PresetError) {
         self.library = library
         let source = try library.source(reference)
+        self.inputs = inputs + PresetCheck(source, library: library).files.filter { $0 != source.path }
         let document = try PresetDocument(source, library: library)
         let file = source.isShipped ? nil : source.path.map { PresetFile(source, path: $0) }
         let slot = TuningSlot(document)

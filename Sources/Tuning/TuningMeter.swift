@@ -38,7 +38,7 @@ struct TuningMeter {
         }
         power /= Float(readings.count)
         var elapsed: Double?, duration: Double?
-        if case .recorded(_, let survey) = track {
+        if case .recorded(let survey) = track {
             elapsed = status.time.map { min(max($0.seconds(since: survey.start), 0), survey.duration) }
             duration = survey.duration
         }

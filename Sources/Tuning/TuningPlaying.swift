@@ -13,6 +13,8 @@ struct TuningPlaying: Sendable {
     init(isRunning: Bool = false) { self.isRunning = isRunning }
 
     mutating func add(_ command: PlaybackCommand) {
+        // Whoever leaves does not wait for what was asked for before.
+        if command == .quit { commands.removeAll() }
         // Of places that follow each other only the last is wanted.
         if case .seekTo = command, case .seekTo = commands.last { commands.removeLast() }
         if commands.count < 1000 { commands.append(command) }

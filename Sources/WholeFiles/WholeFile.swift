@@ -14,21 +14,39 @@ package final class WholeFile {
     /// Open for reading and writing until `finish` or `abandon`; -1 then.
     package private(set) var descriptor: Int32
     private let folder: String
+    private let claims: OutputClaims
     /// The rights of the file once it is whole.
     private var rights: mode_t = 0
 
+    /// Why a file cannot be begun.
+    package enum Failure: Error, Equatable {
+        case refused(OutputRefusal)
+        case system(SystemFault)
+    }
+
     /// Claims the partial.
     /// - Parameters:
+    ///   - claims: what it must spare, and whether it may replace what has the name or was kept as the partial.
     ///   - rights: of the new file, before the user's mask.
-    ///   - replacesKept: whether a whole file that an earlier run kept as the partial may be written over.
-    /// - Throws: EEXIST at `.claiming` for such a file that may not, EBUSY where another run is at work on it, or what the
-    ///   system said.
-    package init(_ path: String, rights: mode_t = 0o666, replacesKept: Bool = true) throws(SystemFault) {
+    /// - Throws: what is in its way; EBUSY where another run is at work on it, or what the system said.
+    package init(_ path: String, _ claims: OutputClaims, rights: mode_t = 0o666) throws(Failure) {
         self.path = path
+        self.claims = claims
         (folder, partial) = Self.partial(of: path)
-        descriptor = try Self.claim(partial, rights: rights, replacesKept: replacesKept)
+        if let refusal = Self.obstacle(to: path, overwrites: claims.overwrites) { throw .refused(refusal) }
+        do throws(SystemFault) {
+            descriptor = try Self.claim(partial, rights: rights, claims, path)
+        } catch {
+            guard error.code == EEXIST else { throw .system(error) }
+            throw .refused(.isKept(path, partial: partial, overwrites: claims.overwrites))
+        }
         self.rights = Self.rights(descriptor) & ~S_ISVTX
         markGrowing(true)
+        // Another run may have finished meanwhile; none can from now on.
+        if let refusal = Self.obstacle(to: path, overwrites: claims.overwrites), refusal.kind == .exists {
+            abandon()
+            throw .refused(refusal)
+        }
     }
 
     deinit { abandon() }
@@ -51,17 +69,28 @@ package final class WholeFile {
         }
     }
 
-    /// Brings the bytes to the disk and gives the file its name. Where that fails nothing is left of it.
-    /// - Parameter replaces: false never takes the name from another file, not even in a race, and leaves this one beside it then.
+    /// Brings the bytes to the disk and gives the file its name. Where that fails nothing is left of it, but for a name that
+    /// something has taken meanwhile and that may not be replaced: then the whole file stays as the partial, and the fault (EEXIST
+    /// at `.renaming`) says where.
+    package func finish() throws(SystemFault) {
+        let place = try complete(replacing: true)
+        if place != path { throw SystemFault(code: EEXIST, step: .renaming, kept: place) }
+    }
+
+    /// The same for what was cut short: it never takes the name from another file, and stays as the partial then.
     /// - Returns: where it stands.
-    package func finish(replaces: Bool = true) throws(SystemFault) -> String {
+    package func keep() throws(SystemFault) -> String { try complete(replacing: false) }
+
+    private func complete(replacing: Bool) throws(SystemFault) -> String {
         guard descriptor >= 0 else { return path }
         // A file system that cannot sync (EINVAL) has nothing to bring to the disk.
         if fsync(descriptor) != 0, errno != EINVAL { try fail(errno, .syncing) }
-        let code = takeName(replacing: replaces)
-        if code != 0, replaces || code != EEXIST { try fail(code, .renaming) }
+        let code = takeName(replacing: replacing)
+        if code != 0, code != EEXIST { try fail(code, .renaming) }
         // Not before: killed in between, it would pass for one that was kept.
         markGrowing(false)
+        var status = stat()
+        if fstat(descriptor, &status) == 0 { claims.finish(FileIdentity(status)) }
         close(descriptor)
         descriptor = -1
         // So that the name is there after a loss of power too.
@@ -94,9 +123,15 @@ package final class WholeFile {
     /// File systems without such rights do without the mark. While it grows its owner may always write, so that a next run can.
     private func markGrowing(_ isGrowing: Bool) { _ = fchmod(descriptor, isGrowing ? rights | S_ISVTX | 0o600 : rights) }
 
-    /// Renames the partial; 0 or an errno.
+    /// Renames the partial; 0 or an errno, EEXIST where what has the name is spared.
     private func takeName(replacing: Bool) -> Int32 {
-        if replacing { return rename(partial, path) == 0 ? 0 : errno }
+        // First as if nothing might be replaced: only what is there then is looked at.
+        let code = takeFreeName()
+        guard code == EEXIST, replacing, claims.mayReplace(path) else { return code }
+        return rename(partial, path) == 0 ? 0 : errno
+    }
+
+    private func takeFreeName() -> Int32 {
         if crealtime_rename_new(partial, path) == 0 { return 0 }
         guard errno == EINVAL || errno == ENOSYS else { return errno }
         // This file system has no exclusive rename; a hard link is as strict.
@@ -107,8 +142,24 @@ package final class WholeFile {
 }
 
 extension WholeFile {
+    /// What keeps a file of that name from being begun, as it stands now.
+    static func obstacle(to path: String, overwrites: Bool) -> OutputRefusal? {
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return .isFolder(path) }
+        guard !overwrites else { return nil }
+        // A link to nothing has the name too.
+        if lstat(path, &status) == 0 { return .exists(path) }
+        let partial = partial(of: path).partial
+        return lstat(partial, &status) == 0 && !isLeftover(status) ? .isKept(path, partial: partial, overwrites: false) : nil
+    }
+
+    /// Whether a partial is what a killed run left, or what a run is at work on.
+    private static func isLeftover(_ status: stat) -> Bool {
+        status.st_mode & S_IFMT == S_IFREG && status.st_mode & S_ISVTX != 0
+    }
+
     /// The folder of `path`, and NAME.partial.EXT in it.
-    private static func partial(of path: String) -> (folder: String, partial: String) {
+    static func partial(of path: String) -> (folder: String, partial: String) {
         let slash = path.lastIndex(of: "/")
         let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
         let prefix = slash.map { String(path[...$0]) } ?? ""
@@ -118,13 +169,13 @@ extension WholeFile {
     }
 
     /// Creates the partial or takes over what a dead run left, and locks it against another writer of the same name.
-    private static func claim(_ path: String, rights: mode_t, replacesKept: Bool) throws(SystemFault) -> Int32 {
+    private static func claim(_ path: String, rights: mode_t, _ claims: OutputClaims, _ final: String) throws(SystemFault) -> Int32 {
         var descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, rights)
         let isNew = descriptor >= 0
         if !isNew, errno == EEXIST { descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
         guard descriptor >= 0 else { throw SystemFault(code: errno, step: .claiming) }
         do throws(SystemFault) {
-            try take(descriptor, path, isNew: isNew, replacesKept: replacesKept)
+            try take(descriptor, path, isNew: isNew, claims, final)
             return descriptor
         } catch {
             close(descriptor)
@@ -132,7 +183,9 @@ extension WholeFile {
         }
     }
 
-    private static func take(_ descriptor: Int32, _ path: String, isNew: Bool, replacesKept: Bool) throws(SystemFault) {
+    private static func take(
+        _ descriptor: Int32, _ path: String, isNew: Bool, _ claims: OutputClaims, _ final: String
+    ) throws(SystemFault) {
         var own = stat()
         var named = stat()
         // Between open and lock the former owner may have renamed the file away: then it is no longer ours to write.
@@ -140,8 +193,9 @@ extension WholeFile {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, fstat(descriptor, &own) == 0,
             lstat(path, &named) == 0, own.st_ino == named.st_ino, own.st_dev == named.st_dev
         else { throw SystemFault(code: EBUSY, step: .claiming) }
-        guard own.st_mode & S_IFMT == S_IFREG else { throw SystemFault(code: EEXIST, step: .claiming) }
-        guard isNew || replacesKept || own.st_mode & S_ISVTX != 0 else { throw SystemFault(code: EEXIST, step: .claiming) }
+        // What has another name besides is that one's too: it is not ours to cut.
+        let isOurs = own.st_mode & S_IFMT == S_IFREG && own.st_nlink == 1 && !claims.spares(FileIdentity(own), from: final)
+        guard isNew || isOurs && (claims.replacesKept || isLeftover(own)) else { throw SystemFault(code: EEXIST, step: .claiming) }
         guard isNew || ftruncate(descriptor, 0) == 0 else { throw SystemFault(code: errno, step: .claiming) }
     }
 

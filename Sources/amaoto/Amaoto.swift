@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioOutput
+import ChildProcesses
 import Foundation
 import OpenSoundControl
 import RainSynthesis
@@ -9,6 +10,7 @@ import Sonification
 import SoundAnalysis
 import Studio
 import Tracking
+import WholeFiles
 
 @main
 struct Amaoto: AsyncParsableCommand {
@@ -29,7 +31,8 @@ struct Amaoto: AsyncParsableCommand {
 
             EXIT CODES
               0 ok, 1 runtime, 2 usage, 3 preset, 4 input data, 5 audio device,
-              130 and 143 signals, 141 when the reader of stdout has gone.
+              129 hangup (SIGHUP), 130 Ctrl-C (SIGINT), 143 SIGTERM,
+              141 when the reader of stdout has gone.
             """,
         version: "0.1.0",
         subcommands: [
@@ -41,6 +44,7 @@ struct Amaoto: AsyncParsableCommand {
         StandardStreams.secure()
         // Whoever started us may ignore how children end, and that is inherited: nobody would learn that a command failed.
         signal(SIGCHLD, SIG_DFL)
+        atexit { ChildProcess.endAll() }
         do {
             var command = try parseAsRoot()
             do {
@@ -48,8 +52,12 @@ struct Amaoto: AsyncParsableCommand {
             } catch {
                 throw Failure(error.description, exitCode: ExitStatus.usage)
             }
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
+            if let asynchronous = command as? any AsyncParsableCommand {
+                // Unsafe in name alone: nobody else has it, and this waits for its end.
+                nonisolated(unsafe) var command = asynchronous
+                // What plays is held up by nobody: from here to the exit it needs nothing of the shared pool.
+                let thread = command is Play ? SerialProcessorThread() : nil
+                try await withTaskExecutorPreference(thread) { try await command.run() }
             } else {
                 try command.run()
             }
@@ -70,7 +78,9 @@ struct Amaoto: AsyncParsableCommand {
         case let railway as RailwayError:
             told = ("\(railway)", railway.kind == .unwritable ? ExitStatus.runtime : ExitStatus.input)
         case let session as SessionError: told = ("\(session)", session.isOfInput ? ExitStatus.input : ExitStatus.runtime)
-        case let edit as PresetEditError: told = ("\(edit)", edit.kind == .file ? ExitStatus.runtime : ExitStatus.preset)
+        case let edit as PresetEditError:
+            told = ("\(edit)", edit.kind == .file || edit.kind == .taken ? ExitStatus.runtime : ExitStatus.preset)
+        case let refusal as OutputRefusal: told = ("\(refusal)", refusal.isOfUsage ? ExitStatus.usage : ExitStatus.runtime)
         case let preset as PresetError: told = (preset.description, ExitStatus.preset)
         case let device as AudioDeviceError: told = ("\(device)", ExitStatus.device)
         case let sound as SoundFileError: told = ("\(sound)", ExitStatus.input)

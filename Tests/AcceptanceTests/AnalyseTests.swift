@@ -1,8 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// `amaoto analyse` on sounds that sox makes.
-@Suite(.serialized) struct AnalyseTests {
+@Suite(.waiting, .serialized) struct AnalyseTests {
     private struct Sheet: Decodable {
         struct Row: Decodable {
             let id: String
@@ -31,7 +32,7 @@ import Testing
 
     private func sheet(_ run: Program.Run) throws -> Sheet { try JSONDecoder().decode(Sheet.self, from: run.output) }
 
-    @Test func whiteNoiseIsNotRain() throws {
+    @Test(.needs("sox")) func whiteNoiseIsNotRain() throws {
         let folder = try Folder()
         let run = try analyse(folder, "rate 48000 channels 2 synth 25 whitenoise gain -20", "--against real")
         #expect(run.status == 1)
@@ -52,7 +53,7 @@ import Testing
         #expect(octave.place == "beyond quartiles" && octave.real?["max"] == nil && octave.unit == "dB")
     }
 
-    @Test(arguments: [("wav", 44_100), ("flac", 96_000), ("ogg", 48_000), ("aiff", 32_000)])
+    @Test(.needs("sox"), arguments: [("wav", 44_100), ("flac", 96_000), ("ogg", 48_000), ("aiff", 32_000)])
     func figuresDoNotDependOnRateAndFormat(ending: String, rate: Int) throws {
         let folder = try Folder()
         let sheet = try sheet(try analyse(folder, "rate \(rate) channels 2 synth 20 pinknoise gain -12 tremolo 3 60", "--json", ending: ending))
@@ -64,7 +65,7 @@ import Testing
         #expect((sheet["period.strength"]?.value ?? 0) > 1 && abs(lag - lag.rounded()) < 0.1)
     }
 
-    @Test func soxAgreesOnTheLoudnessOfATone() throws {
+    @Test(.needs("sox")) func soxAgreesOnTheLoudnessOfATone() throws {
         let folder = try Folder()
         let sheet = try sheet(try analyse(folder, "rate 48000 synth 5 sine 997 gain -20", "--json"))
         // BS.1770: a tone of 997 Hz reads its RMS level re full scale, -3.01 dB below its peak.
@@ -74,13 +75,13 @@ import Testing
         #expect(sheet["period.lag"]?.leftOut?.contains("too short") == true)
     }
 
-    @Test func aPipeIsMeasuredToItsEnd() throws {
+    @Test(.needs("sox")) func aPipeIsMeasuredToItsEnd() throws {
         let run = try Program.shell("sox -R -n -r 48000 -c 2 -t wav - synth 6 pinknoise | amaoto analyse - --json")
         #expect(run.status == 0)
         #expect(abs(try sheet(run).seconds - 6) < 0.01)
     }
 
-    @Test func whatCannotBeMeasuredIsSaid() throws {
+    @Test(.needs("sox")) func whatCannotBeMeasuredIsSaid() throws {
         let folder = try Folder()
         let short = try analyse(folder, "rate 48000 synth 0.5 pinknoise")
         #expect(short.status == 0)
@@ -103,7 +104,7 @@ import Testing
         #expect(usage.status == 2 && usage.errors.contains("real"))
     }
 
-    @Test func aSampleThatIsNoNumberIsRefused() throws {
+    @Test(.needs("sox")) func aSampleThatIsNoNumberIsRefused() throws {
         let folder = try Folder()
         // A header for floats from sox, then a NaN in place of a sample.
         let file = folder.file("nan.wav")

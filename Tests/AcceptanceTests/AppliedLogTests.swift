@@ -1,8 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// A player logs what it applied and when; rendering that log gives the bytes that were played.
-@Suite(.serialized) struct AppliedLogTests {
+@Suite(.waiting, .serialized) struct AppliedLogTests {
     /// Plays by a line of shell in which `PLAY` stands for the player, then renders its log.
     private static func play(_ line: String) throws -> (played: Data, rendered: Data, log: String, errors: String) {
         let folder = try Folder()

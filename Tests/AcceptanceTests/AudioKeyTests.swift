@@ -1,8 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// What an audio key's captions and cue points say is what is heard there: measured in the file by a reader of its own.
-@Suite(.serialized) struct AudioKeyTests {
+@Suite(.waiting, .serialized) struct AudioKeyTests {
     /// Walks the chunks of a WAV file (RIFF alone), reads a WebVTT file, and listens: where it gets louder within 10 ms by a
     /// quarter, and where a silence of 100 ms ends.
     private static let reader = #"""
@@ -114,7 +115,7 @@ import Testing
           - { on: fix back, play: { voice: wood, notes: [a5], level: -10 } }
         """
 
-    @Test func everyCueAndCaptionIsHeardWhereItStands() throws {
+    @Test(.needs("python3", "sox")) func everyCueAndCaptionIsHeardWhereItStands() throws {
         let folder = try Folder()
         let preset = folder.file("steps.yaml"), wave = folder.file("key.wav")
         try Data(Self.preset.utf8).write(to: preset)
@@ -144,7 +145,7 @@ import Testing
         #expect(sox.status == 0 && !sox.errors.contains("WARN"), "\(sox.errors)")
     }
 
-    @Test func aShippedKeyIsAMinuteWithASilenceBeforeEachStretch() throws {
+    @Test(.needs("python3")) func aShippedKeyIsAMinuteWithASilenceBeforeEachStretch() throws {
         let folder = try Folder()
         let wave = folder.file("key.wav")
         let run = try Program.amaoto("key", "-p", "commuter", "-o", wave.path, "-f", "S16_LE", "-c", "1")
@@ -183,7 +184,7 @@ import Testing
         #expect(try String(contentsOf: captions, encoding: .utf8).hasPrefix("WEBVTT\n"))
     }
 
-    @Test func aLargeFileHasItsCuesToo() throws {
+    @Test(.needs("soxi", "strings")) func aLargeFileHasItsCuesToo() throws {
         let folder = try Folder()
         let file = folder.file("key.rf64")
         #expect(try Program.amaoto("key", "-p", "tone", "-o", file.path).status == 0)

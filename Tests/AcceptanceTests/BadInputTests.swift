@@ -1,8 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// Broken input is told with its place and its exit code, and leaves nothing half-written behind.
-@Suite struct BadInputTests {
+@Suite(.waiting) struct BadInputTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let name: String
         let content: Data?

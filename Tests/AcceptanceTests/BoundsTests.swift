@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// Inputs that are made to fill the memory or to take for ever: refused or passed over, in bounded memory and time. The bounds
 /// stand in docs/reliability.md.
-@Suite(.serialized) struct BoundsTests {
+@Suite(.tags(.hostile), .waiting, .serialized) struct BoundsTests {
     struct Bomb: CustomTestStringConvertible, Sendable {
         let name: String
         /// Python that writes `f` (bytes), or makes the file `name` itself.
@@ -149,7 +150,7 @@ import Testing
         return (Int32(numbers[0]), numbers[1], String(decoding: try Data(contentsOf: words), as: UTF8.self))
     }
 
-    @Test(arguments: bombs) func aBombIsSurvived(_ bomb: Bomb) throws {
+    @Test(.needs("/usr/bin/python3"), arguments: bombs) func aBombIsSurvived(_ bomb: Bomb) throws {
         let folder = try Folder()
         let file = folder.file(bomb.name)
         let made = try Program.shell(
@@ -172,7 +173,7 @@ import Testing
         (try? Program.shell("strace -f -qq -e trace=openat cat /dev/null"))?.errors.contains("\"/dev/null\"") == true
 
     /// Nothing is fetched, and no file is read into a track.
-    @Test(.enabled(if: seesOpening, "NOT RUN: strace does not work here"), arguments: ["gpx", "osm"])
+    @Test(.needs("strace"), .enabled(if: seesOpening, "NOT RUN: strace may not watch programs here"), arguments: ["gpx", "osm"])
     func anEntityOpensNoFile(kind: String) throws {
         let folder = try Folder()
         let secret = folder.file("secret"), file = folder.file("x.\(kind)"), log = folder.file("opened")
@@ -208,7 +209,8 @@ import Testing
     }
 
     /// Ids, names and topics that read as paths are names, and nothing else: what is written is what the command line names.
-    @Test(.enabled(if: seesOpening, "NOT RUN: strace does not work here")) func noInputNamesAFileToWrite() throws {
+    @Test(.needs("strace", "/usr/bin/python3"), .enabled(if: seesOpening, "NOT RUN: strace may not watch programs here"))
+    func noInputNamesAFileToWrite() throws {
         let folder = try Folder(), aside = try Folder(), calls = try Folder()
         let names = ["../../evil", aside.file("evil").path, "..", "a/b", "~/evil", "$(touch evil)"]
         let fleet = folder.file("fleet.csv"), walk = folder.file("walk.gpx"), phones = folder.file("phones.jsonl")

@@ -1,8 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// The clock on the wall is set while the program runs: nothing but its stamps depends on it.
-@Suite(.serialized) struct ClockJumpTests {
+@Suite(.waiting, .serialized) struct ClockJumpTests {
     /// The program's time of day, as it sees it.
     private final class Wall {
         private let folder: Folder
@@ -37,7 +38,7 @@ import Testing
     }
 
     /// Back an hour, forward two: what comes is on the disk as soon as ever, and the end comes when it should.
-    @Test(arguments: [["track", "-"], ["play", "-", "-D", "cap", "-p", "drizzle", "--speed", "500"]])
+    @Test(.needs("/usr/bin/python3"), arguments: [["track", "-"], ["play", "-", "-D", "cap", "-p", "drizzle", "--speed", "500"]])
     func aSessionGoesOnBeingWritten(command: [String]) throws {
         let folder = try Folder(), aside = try Folder()
         let wall = try Wall()

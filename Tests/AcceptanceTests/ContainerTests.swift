@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// What is written is read by the programs that people have.
-@Suite(.serialized) struct ContainerTests {
-    @Test func flacIsWrittenAndRead() throws {
+@Suite(.waiting, .serialized) struct ContainerTests {
+    @Test(.needs("flac", "soxi")) func flacIsWrittenAndRead() throws {
         let folder = try Folder()
         let file = folder.file("ride.flac")
         let run = try Program.amaoto("render", "examples/visnjan-drive.gpx", "--fit", "10", "-o", file.path)
@@ -13,14 +14,14 @@ import Testing
         #expect(abs((Double(length.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0) - 10) < 0.5)
     }
 
-    @Test func standardOutputGoesThroughSox() throws {
+    @Test(.needs("sox")) func standardOutputGoesThroughSox() throws {
         let run = try Program.shell("amaoto render examples/visnjan-drive.gpx --fit 10 -o - | sox -t wav - -n stat")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.contains("RMS     amplitude"))
         #expect(!run.errors.contains("WARN"), "\(run.errors)")
     }
 
-    @Test func theSeedStandsInTheFilesComment() throws {
+    @Test(.needs("soxi")) func theSeedStandsInTheFilesComment() throws {
         let folder = try Folder()
         let file = folder.file("ride.flac")
         _ = try Program.amaoto("render", "-p", "drizzle", "-d", "1", "--seed", "4711", "-o", file.path)
@@ -28,7 +29,7 @@ import Testing
     }
 
     /// The classic program's clock stopped all drops after eight minutes.
-    @Test func twentyMinutesOfClassicStillRainAtTheEnd() throws {
+    @Test(.needs("sox")) func twentyMinutesOfClassicStillRainAtTheEnd() throws {
         let folder = try Folder()
         let file = folder.file("classic.wav")
         let run = try Program.amaoto("render", "-p", "classic", "-d", "1200", "-f", "S16_LE", "-o", file.path)

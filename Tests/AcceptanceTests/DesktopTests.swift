@@ -1,11 +1,12 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// `--notify` on a session bus of the test's own, before a stand-in for the desktop's service (python-dbusmock's).
-@Suite(.serialized) struct DesktopTests {
+@Suite(.tags(.peers), .waiting, .serialized) struct DesktopTests {
     static let ride = ["examples/yamanote-simulated.csv", "--speed", "30", "-D", "null", "--notify"]
 
-    @Test func whatHappensIsShownAndWhatIsPressedIsDone() throws {
+    @Test(.needs("dbus-daemon", "dbus-send"), .needs(python: "dbusmock", of: "/usr/bin/python3")) func whatHappensIsShownAndWhatIsPressedIsDone() throws {
         let desktop = try Desktop()
         let run = try RunningProgram(["play"] + Self.ride, environment: desktop.environment)
         // The first one is new; the others take its place.
@@ -28,7 +29,7 @@ import Testing
     }
 
     /// Mute, where and stop, each on a showing of its own: done once each, in that order, and none of them undone.
-    @Test func overThreeShowingsThreeActionsAreDone() throws {
+    @Test(.needs("dbus-daemon", "dbus-send"), .needs(python: "dbusmock", of: "/usr/bin/python3")) func overThreeShowingsThreeActionsAreDone() throws {
         let desktop = try Desktop()
         // What the engine obeys is told as it does.
         let run = try RunningProgram(["play"] + Self.ride + ["--applied", "-"], environment: desktop.environment)
@@ -55,7 +56,7 @@ import Testing
         #expect(desktop.calls("CloseNotification 1").count == 1)
     }
 
-    @Test func aDesktopThatGoesIsNoEndOfTheRain() throws {
+    @Test(.needs("dbus-daemon", "dbus-send"), .needs(python: "dbusmock", of: "/usr/bin/python3")) func aDesktopThatGoesIsNoEndOfTheRain() throws {
         let desktop = try Desktop()
         let run = try RunningProgram(["play"] + Self.ride + ["-d", "6"], environment: desktop.environment)
         try run.wait { !desktop.calls("Notify").isEmpty }

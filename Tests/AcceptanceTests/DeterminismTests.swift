@@ -1,8 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// Same input, preset, seed and rate: the same bytes.
-@Suite(.serialized) struct DeterminismTests {
+@Suite(.waiting, .serialized) struct DeterminismTests {
     static let ride = ["render", "examples/visnjan-drive.gpx", "--fit", "20", "--seed", "7", "-y"]
 
     /// FNV-1a, 64 bits, of a whole file: the fingerprint that the tests keep.
@@ -37,7 +38,7 @@ import Testing
         #expect(runs[0].output == runs[1].output)
     }
 
-    @Test(arguments: ["flac", "ogg"])
+    @Test(.needs("sox"), arguments: ["flac", "ogg"])
     func compressedFilesHoldTheSameSamples(ending: String) throws {
         let folder = try Folder()
         _ = try rendered("one.\(ending)", in: folder)
@@ -76,7 +77,7 @@ import Testing
     /// The bytes themselves stand here, so that a change of the sound is a decision and not an accident.
     /// Raw samples, since a container may carry the program's version.
     @Test(arguments: [
-        ("classic", "84fcfb9b85cedcec"), ("commuter", "66efe57ba3bf9685"), ("drizzle", "ef370fa0a41fdba2"), ("downpour", "68b50675afcc52b0"), ("storm", "e8212cff27c6d06d"), ("tent", "9ec17f998caf787d"),
+        ("classic", "84fcfb9b85cedcec"), ("commuter", "66efe57ba3bf9685"), ("drizzle", "ef370fa0a41fdba2"), ("downpour", "68b50675afcc52b0"), ("storm", "518d2618c273f40a"), ("tent", "9ec17f998caf787d"),
         ("tone", "cf6b94918e6b2e05"), ("noise", "d3f5f995d0977cd0"), ("hiker", "ec414b49e8edcd69"),
     ])
     func theSoundIsTheOneThatWasHeard(preset: String, expected: String) throws {

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// Disks that are full, read-only or broken: each fault is said with its cause and what to do, has its exit code, leaves the old
 /// file as it was and nothing beside it.
-@Suite struct DiskFaultTests {
+@Suite(.tags(.crashes), .waiting) struct DiskFaultTests {
     struct Fault: CustomTestStringConvertible, Sendable {
         let name: String
         /// Of the recorder: kind of operation, which of them, errno.
@@ -77,7 +78,7 @@ import Testing
     }
 
     /// A recording cannot be made again: what came before the disk was full is a sound file.
-    @Test func whatWasRecordedIsKept() throws {
+    @Test(.needs("sox")) func whatWasRecordedIsKept() throws {
         let folder = try Folder()
         let whole = folder.file("whole.wav").path, cut = folder.file("cut.wav").path
         let play = "amaoto play examples/visnjan-drive.gpx -D null --speed 20 -d 6 --record"

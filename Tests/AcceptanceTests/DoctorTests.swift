@@ -1,8 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// What `amaoto doctor` tells people and scripts.
-struct DoctorTests {
+@Suite(.waiting) struct DoctorTests {
     @Test func itTellsWhatThereIs() throws {
         let folder = try Folder()
         let (captured, environment) = try LivePlayTests.configuration(folder)
@@ -39,7 +40,7 @@ struct DoctorTests {
     }
 
     /// Each right that is refused is told with how to get it.
-    @Test func withoutTheRightsItSaysHowToGetThem() throws {
+    @Test(.needs("setpriv")) func withoutTheRightsItSaysHowToGetThem() throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)
         // Root has these rights whatever its limits are, and gives them up first.

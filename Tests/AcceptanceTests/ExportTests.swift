@@ -1,9 +1,10 @@
 import Foundation
 import SoundAnalysis
+import TestTraits
 import Testing
 
 /// Renders for the studio: stems, markers and single onsets, held against the sound itself.
-@Suite(.serialized) struct ExportTests {
+@Suite(.waiting, .serialized) struct ExportTests {
     static let head = "preset: 1\ntitle: Test\nplace: abstract\n"
     static let tone = head + "base: { drops.rate: 0, bed.pink: 0, bed.brown: 0, tone.level: -40, tone.frequency: 997 }\n"
     /// Impacts alone, hardly ever near each other.
@@ -222,7 +223,7 @@ import Testing
 
     // MARK: Markers
 
-    @Test func eventsAreMarkers() throws {
+    @Test(.needs("python3", "soxi")) func eventsAreMarkers() throws {
         let folder = try Folder()
         let file = folder.file("ride.wav"), state = folder.file("state.jsonl")
         let run = try Program.amaoto(

@@ -36,7 +36,7 @@ struct FileWriting: CustomTestStringConvertible, Sendable {
             files: ["a.wav", "s.jsonl", "c.vtt", "t.json"]
                 + ["drops", "bed", "tone", "rain", "strikes", "thunder", "wash", "wind"].map { "layers/\($0).wav" }),
         FileWriting(
-            name: "track", before: [["track", "examples/zbevnica-hike.gpx", "-o", "@/t.jsonl"]], arguments: ["track", ride, "-o", "@/t.jsonl"],
+            name: "track", before: [["track", "examples/zbevnica-hike.gpx", "-o", "@/t.jsonl"]], arguments: ["track", ride, "-o", "@/t.jsonl", "-y"],
             files: ["t.jsonl"]),
         FileWriting(
             name: "key", before: [["key", "-p", "drizzle", "-o", "@/k.flac", "--captions", "@/k.vtt"]],
@@ -54,7 +54,7 @@ struct FileWriting: CustomTestStringConvertible, Sendable {
             arguments: ["tune", "@/my.yaml", "--plain", "-D", "null"], input: "drops.rate = 300\nsave\nquit\n", files: ["my.yaml"], plays: true),
         FileWriting(
             name: "railways import", before: [["railways", "import", "\(fixtures)/n02", "-o", "@/r.sqlite"]],
-            arguments: ["railways", "import", "\(fixtures)/nuremberg-gtfs", "-o", "@/r.sqlite"], files: ["r.sqlite"]),
+            arguments: ["railways", "import", "\(fixtures)/nuremberg-gtfs", "-o", "@/r.sqlite", "-y"], files: ["r.sqlite"]),
         FileWriting(
             name: "sessions export", before: [["track", ride, "--session", "@/s.sqlite", "-o", "@/e.gpx"]],
             arguments: ["sessions", "export", "@/s.sqlite", "-o", "@/e.gpx", "-y"], files: ["e.gpx"]),

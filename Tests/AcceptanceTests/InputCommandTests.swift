@@ -1,9 +1,10 @@
 import Foundation
 import LiveEnds
+import TestTraits
 import Testing
 
 /// Inputs as people have them, by the command line: what other programs write and pipe.
-@Suite struct InputCommandTests {
+@Suite(.waiting) struct InputCommandTests {
     private static let ride = "examples/visnjan-drive.gpx"
 
     /// Whole seconds and positions of the fixes that `track` prints.
@@ -16,7 +17,7 @@ import Testing
     }
 
     /// A glider's log, which only gpsbabel reads; a watch's, known by its ending; and what is said where there is no gpsbabel.
-    @Test func whatGPSBabelReadsIsRead() throws {
+    @Test(.needs("gpsbabel")) func whatGPSBabelReadsIsRead() throws {
         let folder = try Folder()
         let expected = try fixes(Program.amaoto("track", Self.ride))
         for (format, name, choice) in [("igc", "flight.igc", ["-t", "babel:igc"]), ("garmin_fit", "watch.fit", [])] {
@@ -35,7 +36,7 @@ import Testing
     }
 
     /// `gpspipe -w` of a gpsd that a receiver's log feeds.
-    @Test func gpspipeIsFollowed() throws {
+    @Test(.tags(.peers), .needs("gpsd", "gpsfake", "gpspipe", "pkill")) func gpspipeIsFollowed() throws {
         let folder = try Folder()
         let receiver = folder.file("receiver.nmea")
         try Data((0..<600).map { SerialLine.sentences(second: $0) }.joined().utf8).write(to: receiver)

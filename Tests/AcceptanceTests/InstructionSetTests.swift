@@ -1,15 +1,16 @@
 import Foundation
 import RainSynthesis
 import Sonification
+import TestTraits
 import Testing
 
 /// `AMAOTO_ISA`: every instruction set that this machine has gives the same bytes, with every preset.
-@Suite(.serialized) struct InstructionSetTests {
+@Suite(.waiting, .serialized) struct InstructionSetTests {
     static func sound(_ preset: String, seed: Int, _ set: InstructionSet, stats: URL) throws -> Data {
         let run = try Program.amaoto(
             [
                 "render", "examples/visnjan-drive.gpx", "-p", preset, "--fit", "8", "--seed", "\(seed)", "-o", "-", "--container",
-                "raw", "-f", "FLOAT_LE", "--stats", stats.path,
+                "raw", "-f", "FLOAT_LE", "--stats", stats.path, "-y",
             ], environment: [InstructionSet.variable: set.rawValue])
         try #require(run.status == 0, "\(run.errors)")
         let said = try JSONSerialization.jsonObject(with: Data(contentsOf: stats)) as? [String: Any]
@@ -17,7 +18,7 @@ import Testing
         return run.output
     }
 
-    @Test(arguments: PresetLibrary.standard.names)
+    @Test(.tags(.sounds), arguments: PresetLibrary.standard.names)
     func everySetPlaysAPresetAlike(preset: String) throws {
         let folder = try Folder()
         let sets = InstructionSet.allCases.filter { $0.isSupported && $0 != .base }

@@ -1,9 +1,10 @@
 import Foundation
 import SoundAnalysis
+import TestTraits
 import Testing
 
 /// Ctrl-C and its kin, and readers that go away: nothing is lost, nothing half-written stays, each with its exit code.
-@Suite struct InterruptTests {
+@Suite(.waiting) struct InterruptTests {
     static func size(_ file: URL) -> Int {
         (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
     }
@@ -53,8 +54,42 @@ import Testing
         // That something does not happen needs a time in which it could.
         usleep(300_000)
         #expect(run.isRunning)
+        // Within a second it is the same wish.
         run.send(SIGINT)
-        #expect(run.finish() == 130)
+        usleep(900_000)
+        #expect(run.isRunning)
+        run.send(SIGTERM)
+        #expect(run.finish() == 143)
+    }
+
+    /// As `timeout` does: the program is signalled, and then its group.
+    @Test func aDoubledSignalIsOneWish() throws {
+        let folder = try Folder(), aside = try Folder()
+        let (captured, environment) = try LivePlayTests.configuration(aside)
+        let names = ["--record": "played.wav", "--state": "state.jsonl", "--captions": "told.vtt", "--applied": "log.jsonl"].sorted { $0.key < $1.key }
+        let play = "play examples/visnjan-drive.gpx --speed 20 -D cap -f FLOAT_LE " + names.map { "\($0.key) \(folder.file($0.value).path)" }.joined(separator: " ")
+        let run = try RunningProgram(
+            ["-c", "exec timeout 60 amaoto \(play)"], executable: "/bin/bash", environment: environment)
+        try run.wait { Self.size(captured) > 400_000 }
+        // What timeout does when its time has come.
+        run.send(SIGTERM)
+        _ = run.finish()
+        #expect(folder.names == names.map(\.value).sorted(), "\(run.errors)")
+        #expect(run.errors.contains("Recorded to"))
+        #expect(try Self.frames(folder.file("played.wav")) > 10_000)
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func twoAtOnceFinishTheFile(signal: Int32) throws {
+        let folder = try Folder()
+        let partial = folder.file("rain.partial.wav")
+        let run = try RunningProgram(["render", "-p", "drizzle", "-d", "10000000", "-o", folder.file("rain.wav").path])
+        try run.wait { Self.size(partial) > 1_000_000 }
+        run.send(signal)
+        usleep(1_000)
+        run.send(signal)
+        #expect(run.finish() == 128 + signal)
+        #expect(folder.names == ["rain.wav"])
+        #expect(try Self.frames(folder.file("rain.wav")) > 100_000)
     }
 
     @Test(arguments: [["track", "-"], ["render", "-", "-o", "rain.wav"], ["play", "-", "--fit", "60"]])
@@ -72,7 +107,7 @@ import Testing
         let folder = try Folder()
         let output = folder.file("ride.jsonl")
         if nameIsTaken { try Data("mine".utf8).write(to: output) }
-        let run = try RunningProgram(["track", "-", "-o", output.path])
+        let run = try RunningProgram(["track", "-", "-o", output.path] + (nameIsTaken ? ["-y"] : []))
         try run.type("time,speed\n2026-01-01T00:00:00Z,3\n2026-01-01T00:00:01Z,4\n")
         try run.wait { folder.names.contains("ride.partial.jsonl") }
         usleep(300_000)

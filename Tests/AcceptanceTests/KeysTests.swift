@@ -1,8 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// Keys and the status line on a terminal, which `script` gives; `play` on a device that swallows everything.
-@Suite(.serialized) struct KeysTests {
+@Suite(.waiting, .serialized) struct KeysTests {
     /// What stands in the modes of a terminal that has been given back.
     private static let lines = " icanon"
 
@@ -73,7 +74,7 @@ import Testing
         _ = run.finish()
     }
 
-    @Test func theTerminalIsGivenBackWhileStopped() throws {
+    @Test(.tags(.alone)) func theTerminalIsGivenBackWhileStopped() throws {
         let folder = try Folder()
         let run = try Self.terminal(
             "bash -c 'set -m; \(Self.ride); echo stopped; stty -a; fg; echo code $?; stty -a'",

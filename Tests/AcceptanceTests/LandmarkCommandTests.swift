@@ -1,8 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// Points and regions on the command line: told, heard, drawn, and refused well.
-@Suite struct LandmarkCommandTests {
+@Suite(.waiting) struct LandmarkCommandTests {
     /// Straight north through a disc of 300 m at 10 m/s, a fix a second; the disc's middle is passed after 60 s.
     private static let rows: Data = {
         var text = "time,lat,lon,accuracy\n"
@@ -94,7 +95,7 @@ import Testing
     }
 
     /// The tuner says how far off the point is, which drives what is chosen.
-    @Test func theTunerKnowsThem() throws {
+    @Test(.needs("tmux")) func theTunerKnowsThem() throws {
         let folder = try Folder()
         let track = folder.file("walk.csv")
         try Self.rows.write(to: track)

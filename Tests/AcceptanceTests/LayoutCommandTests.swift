@@ -1,9 +1,10 @@
 import Foundation
 import SoundAnalysis
+import TestTraits
 import Testing
 
 /// More loudspeakers than two, on the command line.
-@Suite(.serialized) struct LayoutCommandTests {
+@Suite(.waiting, .serialized) struct LayoutCommandTests {
     static let layouts = [("mono", 1), ("stereo", 2), ("quad", 4), ("5.1", 6), ("7.1", 8), ("ambisonic", 4), ("binaural", 2)]
 
     private func render(_ options: String..., to file: URL) throws -> Data {
@@ -12,7 +13,7 @@ import Testing
         return try Data(contentsOf: file)
     }
 
-    @Test(arguments: layouts) func everyLayoutHasItsChannels(_ layout: String, _ channels: Int) throws {
+    @Test(.needs("soxi"), arguments: layouts) func everyLayoutHasItsChannels(_ layout: String, _ channels: Int) throws {
         let folder = try Folder()
         for ending in ["wav", "flac", "ogg"] {
             let file = folder.file("rain.\(ending)")
@@ -59,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func whatWasPlayedInSurroundIsRenderedAgain() throws {
+    @Test(.needs("soxi")) func whatWasPlayedInSurroundIsRenderedAgain() throws {
         let folder = try Folder()
         let (captured, environment) = try LivePlayTests.configuration(folder)
         let log = folder.file("applied.jsonl").path

@@ -1,10 +1,11 @@
 import Foundation
 import LiveEnds
+import TestTraits
 import Testing
 
 /// What can be reached from outside: nothing, unless it was asked for. (That the studio hears 127.0.0.1 alone stands in
 /// StudioServerTests.)
-@Suite struct ListeningTests {
+@Suite(.waiting) struct ListeningTests {
     /// The local addresses of a process's sockets, as the kernel lists them: `0100007F:2328`.
     private static func addresses(_ process: Int32) throws -> [String] {
         let folder = "/proc/\(process)/fd"
@@ -67,7 +68,7 @@ import Testing
     }
 
     /// More connections than it may have open files: phones are heard again once they are gone.
-    @Test func itListensOnAfterTooManyConnections() async throws {
+    @Test(.tags(.alone)) func itListensOnAfterTooManyConnections() async throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)
         let port = try freePort()
@@ -83,7 +84,7 @@ import Testing
         var answer = ""
         for _ in 0..<50 where !answer.hasPrefix("HTTP/1.1 200") {
             let phone = try BareConnection(port: port)
-            await phone.say(BareConnection.post("{\"_type\":\"location\",\"lat\":35.6,\"lon\":139.7,\"tst\":1767653235}"))
+            await phone.say(phone.post("{\"_type\":\"location\",\"lat\":35.6,\"lon\":139.7,\"tst\":1767653235}"))
             answer = await phone.heard("\r\n\r\n")
             try await Task.sleep(for: .milliseconds(100))
         }

@@ -1,8 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// The ALSA thread plays what the exporter writes.
-@Suite(.serialized) struct LivePlayTests {
+@Suite(.waiting, .serialized) struct LivePlayTests {
     /// An ALSA configuration whose device `cap` keeps what is played in a file.
     static func configuration(_ folder: Folder) throws -> (file: URL, environment: [String: String]) {
         let captured = folder.file("captured.raw")

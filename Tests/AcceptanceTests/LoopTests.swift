@@ -1,9 +1,10 @@
 import Foundation
 import SoundAnalysis
+import TestTraits
 import Testing
 
 /// Loops, turned by half their length so that the seam lies in the middle, and looked at there.
-@Suite(.serialized) struct LoopTests {
+@Suite(.tags(.sounds), .waiting, .serialized) struct LoopTests {
     private func loop(_ folder: Folder, _ arguments: [String]) throws -> Sound {
         let file = folder.file("loop-\(UUID().uuidString).wav")
         let run = try Program.amaoto(["render", "-f", "FLOAT_LE", "-o", file.path] + arguments)

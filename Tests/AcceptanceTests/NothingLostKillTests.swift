@@ -1,13 +1,14 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// Killed without a word at random instants (seeded): what has a name is whole, what is left is temporary and in nobody's way.
 /// AMAOTO_KILLS says how often; Scripts/soak does it hundreds of times.
-@Suite(.serialized) struct NothingLostKillTests {
+@Suite(.tags(.crashes), .waiting, .serialized) struct NothingLostKillTests {
     static let kills = ProcessInfo.processInfo.environment["AMAOTO_KILLS"].flatMap { Int($0) } ?? 5
 
     @Test(arguments: FileWriting.all) func aKillLeavesTheOldOrTheNew(_ writing: FileWriting) throws {
-        var random = SeededRandom(state: 20_261_122)
+        var random = SplitMix(seed: 20_261_122)
         let folder = try writing.prepared()
         let aside = try Folder()
         let environment = try writing.environment(aside)
@@ -59,17 +60,5 @@ import Testing
     private func restore(_ before: [String: Data], _ folder: Folder, keeping: (String) -> Bool) throws {
         for name in RecordedDisk.contents(of: folder).keys where !keeping(name) { try FileManager.default.removeItem(at: folder.file(name)) }
         for (name, content) in before { try content.write(to: folder.file(name)) }
-    }
-}
-
-/// SplitMix64: the same instants every time.
-struct SeededRandom: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -1,10 +1,11 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// Whatever the program has written when the power goes, a file's name holds the old file or the whole new one. Every beginning
 /// of what it did to the folder is rebuilt, each in all the ways in which a disk may have kept it.
-@Suite struct NothingLostReplayTests {
-    @Test(arguments: FileWriting.all) func everyCrashLeavesTheOldOrTheNew(_ writing: FileWriting) throws {
+@Suite(.tags(.crashes), .waiting) struct NothingLostReplayTests {
+    @Test(.needs("/usr/bin/python3"), arguments: FileWriting.all) func everyCrashLeavesTheOldOrTheNew(_ writing: FileWriting) throws {
         let folder = try writing.prepared()
         let aside = try Folder()
         let (disk, run) = try RecordedDisk.record(
@@ -36,7 +37,7 @@ import Testing
     }
 
     /// The recorder and the replay see what they are there to see.
-    @Test func whatIsNotSyncedIsSeenToBeLost() throws {
+    @Test(.needs("/usr/bin/python3")) func whatIsNotSyncedIsSeenToBeLost() throws {
         let folder = try Folder()
         try Data("old".utf8).write(to: folder.file("a"))
         func disk(_ commands: String) throws -> (RecordedDisk, Data?) {

@@ -1,9 +1,10 @@
 import Foundation
 import FoundationXML
+import TestTraits
 import Testing
 
 /// The pictures of the README and the docs: current, readable, and drawn by another program too.
-struct PicturesTests {
+@Suite(.waiting) struct PicturesTests {
     /// The words of a picture and where they stand.
     private final class Reader: NSObject, XMLParserDelegate {
         struct Word {
@@ -69,11 +70,11 @@ struct PicturesTests {
     }
 
     /// The terminal's picture is its cells, side by side; the others are plots.
-    @Test(arguments: pictures.filter { $0 != "tune.svg" }) func wordsAreReadableAndApart(name: String) throws {
+    @Test(.needs("rsvg-convert"), arguments: pictures.filter { $0 != "tune.svg" }) func wordsAreReadableAndApart(name: String) throws {
         try Self.check(Self.folder.appendingPathComponent(name))
     }
 
-    @Test(arguments: ["classic", "commuter", "downpour", "drizzle", "hiker", "noise", "storm", "tent", "tone"])
+    @Test(.needs("rsvg-convert"), arguments: ["classic", "commuter", "downpour", "drizzle", "hiker", "noise", "storm", "tent", "tone"])
     func everyPresetHasItsSheet(preset: String) throws {
         let folder = try Folder()
         for (kind, name) in [("mapping", "mapping.svg"), ("drop", "drop.svg")] {

@@ -1,8 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// Presets changed from the command line, line by line through a pipe, and in an editor while they play.
-@Suite(.serialized) struct PresetEditingTests {
+@Suite(.waiting, .serialized) struct PresetEditingTests {
     /// A preset of one's own, made from a shipped one.
     private static func own(_ name: String = "commuter") throws -> (folder: Folder, file: URL, text: String) {
         let folder = try Folder()

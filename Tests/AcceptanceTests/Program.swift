@@ -12,10 +12,9 @@ struct Program {
     /// The package's root folder.
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-    /// The data that stands beside the project's clone.
-    static let shared = root.deletingLastPathComponent().appendingPathComponent("shared")
-    /// The folder of the running test program, where `amaoto` was built too.
-    static let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    /// Where `amaoto` is: beside the running test program, or where AMAOTO_PROGRAMS says.
+    static let products = ProcessInfo.processInfo.environment["AMAOTO_PROGRAMS"].map { URL(fileURLWithPath: $0) }
+        ?? URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
     static func amaoto(_ arguments: String..., input: Data? = nil, environment: [String: String] = [:]) throws -> Run {
         try run(products.appendingPathComponent("amaoto"), arguments, input: input, environment: environment)

@@ -1,10 +1,12 @@
 import Foundation
 import Railways
+import TestTraits
 import Testing
 import Tracking
 
 /// The 41 simulated journeys, by the scorer that came with them and by measures of our own.
-@Suite(.serialized) struct RailwayScoreTests {
+@Suite(.tags(.rides), .waiting, .serialized, .needs("python3"), .needs(data: "journeys", "map/railway.sqlite", "../tools/score_track.py"))
+struct RailwayScoreTests {
     @Test func reachesWhatIsAccepted() throws {
         let score = try TrackedRides.talkScore.get()
         #expect(try score.figure("line") >= 88)

@@ -1,9 +1,10 @@
 import Foundation
 import SoundAnalysis
+import TestTraits
 import Testing
 
 /// What the program tells of a train ride: in the rain, in captions, aloud, in pictures. The ride is simulated.
-@Suite(.serialized) struct RailwayTellingTests {
+@Suite(.waiting, .serialized) struct RailwayTellingTests {
     static let ride = "examples/yamanote-simulated.csv"
 
     struct Cue: Equatable {
@@ -105,7 +106,7 @@ import Testing
         #expect(without.status == 1 && without.errors.contains("espeak-ng"), "\(without.errors)")
     }
 
-    @Test(arguments: ["map", "track"])
+    @Test(.needs("python3"), arguments: ["map", "track"])
     func picturesAreWhole(kind: String) throws {
         let folder = try Folder()
         let picture = folder.file("picture.svg")

@@ -1,15 +1,20 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// `amaoto railways` as a person or a script would use it.
-@Suite struct RailwaysCommandTests {
-    static let tokyo = Program.shared.appendingPathComponent("data/tokyo").path
-    static let talks = Program.shared.appendingPathComponent("data/map/railway.sqlite").path
+@Suite(.waiting) struct RailwaysCommandTests {
+    @Test(.needs("sqlite3")) func anImportIsToldAndReadBySQLiteItself() throws { try Self.isToldAndRead(TestData.shippedMap) }
 
-    @Test func anImportIsToldAndReadBySQLiteItself() throws {
+    @Test(.needs("sqlite3"), .needs(data: "tokyo")) func anImportOfTheShippedMapsSourcesToo() throws {
+        try Self.isToldAndRead(TestData.beside.appendingPathComponent("tokyo"))
+    }
+
+    /// The import of the map that ships, from itself or from its sources.
+    private static func isToldAndRead(_ source: URL) throws {
         let folder = try Folder()
         let file = folder.file("tokyo.sqlite").path
-        let run = try Program.amaoto("railways", "import", Self.tokyo, "-o", file)
+        let run = try Program.amaoto("railways", "import", source.path, "-o", file)
         #expect(run.status == 0 && run.output.isEmpty)
         #expect(run.errors.contains("\(file): 163 railways, 2551 stations.\n"))
         // No redrawn line where stderr is a file.
@@ -21,7 +26,21 @@ import Testing
             SELECT stations FROM railway WHERE id = "Tobu.Daishi"'
             """)
         #expect(query.text.hasPrefix("163\n2539\nok\n[\"Tobu.Daishi."))
-        let quiet = try Program.amaoto("railways", "import", "-q", Self.talks, "-o", file)
+    }
+
+    @Test func anImportMayBeQuietAndReplace() throws {
+        let folder = try Folder()
+        let file = folder.file("map.sqlite").path
+        try Data("old".utf8).write(to: folder.file("map.sqlite"))
+        let quiet = try Program.amaoto("railways", "import", "-q", TestData.shippedMap.path, "-o", file, "-y")
+        #expect(quiet.status == 0 && quiet.errors.isEmpty)
+        #expect(try Program.amaoto("railways", "info", file).text.hasPrefix("\(file): 163 railways, 2551 stations, "))
+    }
+
+    @Test(.needs(data: "map/railway.sqlite")) func theTalksMapIsImportedToo() throws {
+        let folder = try Folder()
+        let file = folder.file("map.sqlite").path
+        let quiet = try Program.amaoto("railways", "import", "-q", TestData.beside.appendingPathComponent("map/railway.sqlite").path, "-o", file)
         #expect(quiet.status == 0 && quiet.errors.isEmpty)
         #expect(try Program.amaoto("railways", "info", file).text.hasPrefix("\(file): 179 railways, 2583 stations, "))
     }
@@ -45,22 +64,22 @@ import Testing
         #expect(lines.first == "Stations" && lines.dropFirst().first?.contains("Shinagawa") == true)
         #expect(run.text.contains("(JR-East.Yamanote)"))
         #expect(try Program.amaoto("railways", "near", "35.6285,139.7387", "--lang", "ja").text.contains("品川"))
-        let far = try Program.amaoto("railways", "near", "-33.87", "151.21", "--railways", Self.talks)
+        let far = try Program.amaoto("railways", "near", "-33.87", "151.21", "--railways", TestData.shippedMap.path)
         #expect(far.status == 0 && far.errors.contains(" km away"))
     }
 
     @Test func whatCannotBeDoneIsSaidWithItsPlaceAndExitCode() throws {
         let folder = try Folder()
-        let old = folder.file("old.sqlite")
+        let old = folder.file("old.sqlite"), new = folder.file("new.sqlite")
         try Data("precious".utf8).write(to: old)
         let cases: [(arguments: [String], status: Int32, says: [String])] = [
-            (["import", folder.file("none").path, "-o", old.path], 4, ["none: no such file or folder"]),
-            (["import", old.path, "-o", old.path], 4, ["old.sqlite: it is no source of railways", "tagged-osm"]),
-            (["import", "--format", "database", old.path, "-o", old.path], 4, ["it is no SQLite database"]),
-            (["import", "--format", "tagged-osm", folder.url.path, "-o", old.path], 4, ["rail_geo.osm: it cannot be opened"]),
-            (["import", Self.talks, "-o", folder.file("no/where.sqlite").path], 1, ["where.sqlite: it cannot be written"]),
-            (["import", Self.talks], 2, ["--output"]),
-            (["import", "--format", "shapefile", Self.talks, "-o", old.path], 2, ["--format"]),
+            (["import", folder.file("none").path, "-o", new.path], 4, ["none: no such file or folder"]),
+            (["import", old.path, "-o", new.path], 4, ["old.sqlite: it is no source of railways", "tagged-osm"]),
+            (["import", "--format", "database", old.path, "-o", new.path], 4, ["it is no SQLite database"]),
+            (["import", "--format", "tagged-osm", folder.url.path, "-o", new.path], 4, ["rail_geo.osm: it cannot be opened"]),
+            (["import", TestData.shippedMap.path, "-o", folder.file("no/where.sqlite").path], 1, ["where.sqlite: it cannot be written"]),
+            (["import", TestData.shippedMap.path], 2, ["--output"]),
+            (["import", "--format", "shapefile", TestData.shippedMap.path, "-o", new.path], 2, ["--format"]),
             (["info", old.path], 4, ["it is no SQLite database", "railways import"]),
             (["near", "north"], 2, ["'north' is no position"]),
             (["near", "91,0"], 2, ["is no position"]),

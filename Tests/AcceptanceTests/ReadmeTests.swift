@@ -1,8 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// The README's examples run as they stand; playing takes three seconds on a silent device.
-@Suite(.serialized) struct ReadmeTests {
+@Suite(.waiting, .serialized) struct ReadmeTests {
     static let readme = (try? String(contentsOf: Program.root.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
 
     static let examples = block("## Five examples") + block("## On the railway")

@@ -1,5 +1,6 @@
 import Foundation
 import Railways
+import TestTraits
 import Testing
 import Tracking
 
@@ -36,7 +37,7 @@ struct RecordedRide: Sendable {
         let station: String
     }
 
-    static let folder = Program.shared.appendingPathComponent("data/journeys")
+    static let folder = TestData.beside.appendingPathComponent("journeys")
     static let all = Result { try read() }
 
     /// The truth at a moment.

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// `play --osc-control`, driven by liblo's own tools and by a reader of datagrams in Python. What reached the engine is
 /// read from the log of what it applied.
-@Suite(.serialized) struct RemoteControlTests {
+@Suite(.waiting, .serialized) struct RemoteControlTests {
     private let folder: Folder
     private let run: RunningProgram
     private let port: Int
@@ -93,7 +94,7 @@ import Testing
         #expect(run.finish() == 130)
     }
 
-    @Test func aMessageReachesTheEngineAndIsReleasedAgain() throws {
+    @Test(.needs("oscsend", "python3")) func aMessageReachesTheEngineAndIsReleasedAgain() throws {
         try send("/amaoto/drops/rate f 1234.5")
         try send("/drops.material s glass")
         try wait(for: "drops.rate", "1234.5 held")
@@ -124,7 +125,7 @@ import Testing
         #expect(again.status == 0, "\(again.errors)")
     }
 
-    @Test func thePlayingObeys() throws {
+    @Test(.needs("oscsend", "python3")) func thePlayingObeys() throws {
         for message in ["/amaoto/gain f -6", "/amaoto/mute i 1", "/amaoto/speed f 2", "/amaoto/seek f 200"] { try send(message) }
         try wait(for: "speed", "2")
         #expect(try ask([("/amaoto/get", ["gain"]), ("/amaoto/get", ["mute"]), ("/amaoto/get", ["pause"])]) == [
@@ -137,7 +138,7 @@ import Testing
         try end()
     }
 
-    @Test func everyParameterIsListedAndFaultsAreAnswered() throws {
+    @Test(.needs("oscsend", "python3")) func everyParameterIsListedAndFaultsAreAnswered() throws {
         let lines = try ask([("/amaoto/list", [])], answers: 1000)
         #expect(lines.count { $0.hasPrefix("/amaoto/parameter ") } > 30)
         #expect(lines.last == "/amaoto/list/end \(lines.count - 1)")
@@ -156,7 +157,7 @@ import Testing
     }
 
     /// A fader's flood neither stops the sound nor is lost at its end.
-    @Test func aFloodArrivesAtItsLastValue() throws {
+    @Test(.needs("oscsend", "python3")) func aFloodArrivesAtItsLastValue() throws {
         let flood = "for i in $(seq 1 200); do oscsend 127.0.0.1 \(port) /amaoto/bed/pink f 0.0$((300 + i)); done"
         #expect(try Program.shell(flood).status == 0)
         try wait(for: "bed.pink", "0.05 held")
@@ -165,7 +166,7 @@ import Testing
         #expect(Set(values).count > 20, "the sound did not follow: \(Set(values).count)")
     }
 
-    @Test func onlyThisMachineIsHeard() throws {
+    @Test(.needs("oscsend", "python3")) func onlyThisMachineIsHeard() throws {
         // The socket is bound to loopback and to nothing else, as the kernel tells.
         let sockets = try Program.shell("cat /proc/net/udp").text
         let local = String(format: "0100007F:%04X", port)

@@ -1,10 +1,11 @@
 import Foundation
 import Sonification
+import TestTraits
 import Testing
 
 /// The program as it is shipped, watched from outside while it plays every preset: by RealtimeSanitizer and by our own watch
 /// (Tests/PlayerWatch), both loaded before the program's libraries.
-@Suite(.serialized) struct RenderProofTests {
+@Suite(.tags(.watch), .waiting, .serialized) struct RenderProofTests {
     /// System calls that wait for the device or the clock; by their numbers on x86-64.
     private static let waiting = [7: "poll", 230: "clock_nanosleep"]
     private static let files = [0: "read", 1: "write", 16: "ioctl"]
@@ -47,7 +48,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: PreloadedLibrary.seesSystemCalls, "NOT RUN: this kernel does not intercept system calls"))
+    @Test(.needs("python3"), .enabled(if: PreloadedLibrary.seesSystemCalls, "NOT RUN: this kernel does not intercept system calls"))
     func `between two periods the system is called for nothing but waiting`() throws {
         for (name, report) in try watched() {
             #expect(report.callsWatched, "\(name): \(report)")
@@ -67,7 +68,7 @@ import Testing
     }
 
     @Test(
-        .enabled(if: PreloadedLibrary.seesSystemCalls, "NOT RUN: this kernel does not intercept system calls"),
+        .needs("python3"), .enabled(if: PreloadedLibrary.seesSystemCalls, "NOT RUN: this kernel does not intercept system calls"),
         arguments: ["rendering", "between"])
     func `the watch sees a planted system call`(room: String) throws {
         let (report, seen, times) = try planted("call", in: room)

@@ -1,9 +1,10 @@
 import Foundation
 import LiveEnds
+import TestTraits
 import Testing
 
 /// A broker that is reached by TLS, and what it shows for itself.
-@Suite(.serialized) struct SecureBrokerTests {
+@Suite(.tags(.peers), .waiting, .serialized) struct SecureBrokerTests {
     /// An authority, and what it signs, made by OpenSSL's own program.
     private struct Authority {
         let folder: Folder
@@ -70,7 +71,7 @@ import Testing
     private func seconds(_ text: String) -> [Substring] { text.split(separator: "\n").map { $0.dropFirst(26).prefix(2) } }
 
     /// Of an authority that nobody knows, for another machine, or none: the broker is not listened to, and the reason is told.
-    @Test func whoCannotBeTrustedIsRefused() async throws {
+    @Test(.needs("mosquitto", "openssl")) func whoCannotBeTrustedIsRefused() async throws {
         try authority.sign("other", for: "DNS:elsewhere.example")
         let address = "mqtts://localhost:\(port)/owntracks/%23"
         let unknown = try await broker()
@@ -90,7 +91,7 @@ import Testing
     }
 
     /// A secure connection that is cut is no plain end; and who stands there in the broker's place is not believed.
-    @Test func theTrackOutlivesTheBroker() async throws {
+    @Test(.needs("mosquitto", "mosquitto_pub", "openssl")) func theTrackOutlivesTheBroker() async throws {
         let first = try await broker()
         let run = try RunningProgram(["track", "mqtts://localhost:\(port)/owntracks/%23"], environment: trust)
         try await run.suspend(within: 30) { run.errors.contains("subscribed") }

@@ -1,9 +1,10 @@
 import Foundation
 import LiveEnds
+import TestTraits
 import Testing
 
 /// A serial line is as it was, however the program that read it ends.
-@Suite(.serialized) struct SerialLineTests {
+@Suite(.waiting, .serialized) struct SerialLineTests {
     @Test(arguments: [
         (["where", "--timeout", "60"], SIGINT), (["where", "--timeout", "60", "-b", "4800"], SIGINT), (["where", "--timeout", "60"], SIGTERM),
         (["where", "--timeout", "60", "-b", "4800"], SIGHUP), (["track", "-b", "4800"], SIGINT),
@@ -52,7 +53,7 @@ import Testing
     }
 
     /// Somebody who is in no group gets to know which one it takes.
-    @Test(.enabled(if: geteuid() == 0, "only root can become somebody without groups")) func whoMayNotOpenItIsToldWhichGroupTo() throws {
+    @Test(.needs("setpriv"), .enabled(if: geteuid() == 0, "only root can become somebody without groups")) func whoMayNotOpenItIsToldWhichGroupTo() throws {
         let line = try SerialLine()
         defer { close(line.slave) }
         let group = try #require(getgrnam("dialout")?.pointee.gr_gid)

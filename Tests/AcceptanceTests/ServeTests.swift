@@ -1,11 +1,12 @@
 import Foundation
 import LiveEnds
+import TestTraits
 import Testing
 
 /// `--serve PORT`: another program on this machine follows what the rain does.
-@Suite struct ServeTests {
+@Suite(.waiting) struct ServeTests {
     /// curl gets on while it plays: from there on it is told what the state log says, line by line, to the last.
-    @Test func whoFollowsIsToldWhatTheStateLogSays() throws {
+    @Test(.needs("curl")) func whoFollowsIsToldWhatTheStateLogSays() throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)
         let ride = folder.file("ride.csv"), state = folder.file("state.jsonl")

@@ -1,10 +1,11 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// A session while it is written: after every operation, whatever a disk may have kept of it, SQLite itself finds a sound file
 /// that holds a beginning of the track, and never less than what was brought to the disk before. (RecordingTests cuts the log
 /// of one moment at every place; here the file is made, written in several commits and closed.)
-@Suite struct SessionReplayTests {
+@Suite(.tags(.crashes), .waiting) struct SessionReplayTests {
     /// Opens every state as the next program would, and prints how many fixes it has.
     private static let judge = #"""
         import os, sqlite3, sys
@@ -23,7 +24,7 @@ import Testing
             base.close()
         """#
 
-    @Test func everyCrashLeavesABeginningOfTheTrack() throws {
+    @Test(.needs("/usr/bin/python3")) func everyCrashLeavesABeginningOfTheTrack() throws {
         let folder = try Folder(), aside = try Folder(), states = try Folder()
         let log = aside.file("log")
         let fixes = 90

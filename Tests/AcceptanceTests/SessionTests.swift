@@ -1,8 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// What --session keeps: all of it, whatever ends the program, and played again it is the same.
-@Suite(.serialized) struct SessionTests {
+@Suite(.waiting, .serialized) struct SessionTests {
     private static let ride = "examples/visnjan-drive.gpx"
 
     /// Fixes of a train that calls at stations, one a second.
@@ -59,7 +60,7 @@ import Testing
     }
 
     /// Fixes come in, live, and the program is killed without a word. (It plays fast, as it reads no further ahead than it plays.)
-    @Test(arguments: [["track", "-"], ["play", "-", "-D", "cap", "-p", "drizzle", "--speed", "500"]]) func aKillLosesNothingOlderThanASecond(command: [String]) throws {
+    @Test(.tags(.alone), arguments: [["track", "-"], ["play", "-", "-D", "cap", "-p", "drizzle", "--speed", "500"]]) func aKillLosesNothingOlderThanASecond(command: [String]) throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)
         let file = folder.file("s.sqlite")
@@ -152,10 +153,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("track missing.sqlite", 4, "no such file"), ("track ../shared/data/map/railway.sqlite", 4, "railway database"),
+        ("track missing.sqlite", 4, "no such file"), ("track Sources/CGreaterTokyo/greater-tokyo.sqlite", 4, "railway database"),
         ("sessions list README.md", 4, "no SQLite database"), ("sessions list /dev/null", 4, "no file"),
         ("sessions show s.sqlite 99", 4, "no session 99"), ("track s.sqlite --session-id 99", 4, "no session 99"),
-        ("track s.sqlite --session s.sqlite", 2, "another file"), ("track README.md --session-id 1", 2, "--session-id"),
+        ("track s.sqlite --session s.sqlite", 2, "another name"), ("track README.md --session-id 1", 2, "--session-id"),
         ("track s.sqlite --session README.md", 4, "left as it is"), ("sessions export s.sqlite", 2, "-t gpx"),
         ("track s.sqlite --session /no/such/folder/x.sqlite", 1, "folder"), ("render -p drizzle -d 1 -o x.wav --session y.sqlite", 2, "needs a track"),
     ]) func mistakesAreSaid(arguments: String, status: Int32, says: String) throws {
@@ -170,7 +171,7 @@ import Testing
     }
 
     /// Another program holds the file and does not let go.
-    @Test func aLockedFileIsGivenUpAtTheTimeout() throws {
+    @Test(.needs("python3")) func aLockedFileIsGivenUpAtTheTimeout() throws {
         let folder = try Folder()
         let file = folder.file("s.sqlite").path
         #expect(try Program.amaoto("track", Self.ride, "--session", file, "-o", "/dev/null").status == 0)

@@ -1,10 +1,11 @@
 import Foundation
 import LiveEnds
 import SoundAnalysis
+import TestTraits
 import Testing
 
 /// Several tracks on the command line: files, and ids in one file.
-@Suite(.serialized) struct SeveralTracksTests {
+@Suite(.waiting, .serialized) struct SeveralTracksTests {
     /// Ground truth of the MOT challenge, by id as such files are: five people who walk past, and a row to be ignored.
     private static let people = (1...5).flatMap { id in
         (1...90).map { frame in "\(frame + 15 * id),\(id),\(100 + 50 * id + 3 * frame),200,40,90,1,1,0.9\n" }
@@ -114,7 +115,7 @@ import Testing
     }
 
     /// Two dancers by liblo's own tool, a third from another port: each is heard apart as soon as it comes, and kept.
-    @Test func liveThingsAreTracksAsTheyCome() throws {
+    @Test(.needs("oscsend")) func liveThingsAreTracksAsTheyCome() throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)
         let state = folder.file("state.jsonl"), told = folder.file("told"), session = folder.file("s.sqlite")

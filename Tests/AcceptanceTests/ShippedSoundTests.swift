@@ -1,9 +1,10 @@
 import Foundation
 import SoundAnalysis
+import TestTraits
 import Testing
 
 /// What the shipped presets measure, as docs/presets.md tells it.
-@Suite(.serialized) struct ShippedSoundTests {
+@Suite(.tags(.sounds), .waiting, .serialized) struct ShippedSoundTests {
     static let names = [
         "commuter", "drizzle", "forest", "pond", "courtyard", "umbrella", "downpour", "storm", "tent", "window", "car", "attic", "tin-roof",
         "gutter", "hiker", "classic", "tone", "noise",

@@ -1,8 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// Readers that are there and do not read: the rain does not wait for them.
-@Suite(.serialized) struct SlowReaderTests {
+@Suite(.waiting, .serialized) struct SlowReaderTests {
     /// A pipe with a name whose reader never reads, and which holds little.
     private final class UnreadPipe {
         let path: String

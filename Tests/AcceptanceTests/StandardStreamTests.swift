@@ -1,8 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// Standard streams that are closed, full or gone.
-@Suite struct StandardStreamTests {
+@Suite(.waiting) struct StandardStreamTests {
     /// What is written nowhere is an error, and never lands in a file that is opened in its place.
     @Test(arguments: [
         ("track examples/visnjan-drive.gpx >&-", 1, "stdout"), ("render -p drizzle -d 1 -o - >&-", 1, "stdout"),

@@ -1,8 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// `amaoto studio`, used as a person uses it: by Tests/StudioTests/Browser/studio_page.py in a real, headless Chromium.
-@Suite(.serialized) struct StudioPageTests {
+@Suite(.tags(.browser), .waiting, .serialized) struct StudioPageTests {
     private struct Look: Decodable {
         var name: String
         var ok: Bool
@@ -37,7 +38,7 @@ import Testing
 
         """
 
-    @Test func aPersonTunesOnThePage() throws {
+    @Test(.needs("chromium", "sox", "soxi"), .needs(python: "websocket")) func aPersonTunesOnThePage() throws {
         let folder = try Folder()
         let preset = folder.file("measured.yaml")
         try Data(Self.preset.utf8).write(to: preset)
@@ -66,7 +67,7 @@ import Testing
         let port = try #require(first.errors.split(separator: "127.0.0.1:").last?.prefix { $0.isNumber })
         let second = try Program.amaoto("studio", "--stream", "--port", String(port), "--folder", folder.url.path)
         #expect(second.status == 1)
-        #expect(second.errors.contains("port \(port)") && second.errors.contains("--port"))
+        #expect(second.errors.contains("127.0.0.1:\(port)") && second.errors.contains("--port"))
         let nowhere = try Program.amaoto("studio", "--folder", folder.file("none").path)
         #expect(nowhere.status == 2)
         #expect(nowhere.errors.contains("--folder"))

@@ -1,5 +1,6 @@
 import Foundation
 import Railways
+import TestTraits
 import Testing
 import Tracking
 
@@ -24,7 +25,7 @@ struct TrackedRides: Sendable {
         }
     }
 
-    static let talkMapFile = Program.shared.appendingPathComponent("data/map/railway.sqlite")
+    static let talkMapFile = TestData.beside.appendingPathComponent("map/railway.sqlite")
     static let talkMap = Result { try RailwayStore.read(talkMapFile.path) }
     /// Over the map that the journeys' measures are made with.
     static let overTalkMap = Result { try TrackedRides(over: try talkMap.get()) }
@@ -58,7 +59,7 @@ struct TrackedRides: Sendable {
             }
             try Self.lines(updates).write(to: results.appendingPathComponent("\(ride.id).jsonl"))
         }
-        let scorer = Program.shared.appendingPathComponent("tools/score_track.py").path
+        let scorer = TestData.beside.appendingPathComponent("../tools/score_track.py").path
         let run = try Program.shell(
             "python3 '\(scorer)' '\(journeys.path)' '\(results.path)' --map '\(Self.talkMapFile.path)' --json")
         try #require(run.status == 0, "\(run.errors)")

@@ -1,8 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// The terminal tuner as a person meets it: keys in, screen out, and the file that is left.
-@Suite(.serialized) struct TuneScreenTests {
+@Suite(.waiting, .serialized) struct TuneScreenTests {
     /// A preset with a person's comments and layout.
     private static let preset = """
         # Mine, for the walk to work.
@@ -57,7 +58,7 @@ import Testing
         try String(contentsOf: screen.file("mine.yaml"), encoding: .utf8).components(separatedBy: "\n")
     }
 
-    @Test func aPresetIsTunedAndSaved() throws {
+    @Test(.needs("tmux")) func aPresetIsTunedAndSaved() throws {
         let screen = try Self.screen()
         try screen.wait(forText: "drops/s")
         let rows = screen.rows
@@ -89,7 +90,7 @@ import Testing
         try Self.expectShell(screen, code: 0)
     }
 
-    @Test func unsavedChangesAreAskedFor() throws {
+    @Test(.needs("tmux")) func unsavedChangesAreAskedFor() throws {
         let screen = try Self.screen()
         try screen.press("Right")
         try screen.wait(forText: "changed")
@@ -105,7 +106,7 @@ import Testing
         #expect(try Self.saved(screen) == Self.preset.components(separatedBy: "\n"))
     }
 
-    @Test func otherUnitsAndValuesOutsideAreRefused() throws {
+    @Test(.needs("tmux")) func otherUnitsAndValuesOutsideAreRefused() throws {
         let screen = try Self.screen()
         try screen.type("30 Hz")
         try screen.press("Enter")
@@ -122,7 +123,7 @@ import Testing
         try Self.expectShell(screen, code: 0)
     }
 
-    @Test func searchSidesHelpAndRandomising() throws {
+    @Test(.needs("tmux")) func searchSidesHelpAndRandomising() throws {
         let screen = try Self.screen()
         try screen.type("/bubble pitch")
         try screen.wait(forText: "bubble.frequency")
@@ -149,7 +150,7 @@ import Testing
         try Self.expectShell(screen, code: 0)
     }
 
-    @Test func theTrackFreezesAndScrubs() throws {
+    @Test(.needs("tmux")) func theTrackFreezesAndScrubs() throws {
         let screen = try Self.screen()
         func place() -> String { String(screen.rows[2].prefix { $0 != " " }) }
         try screen.press("f")
@@ -168,7 +169,7 @@ import Testing
         try Self.expectShell(screen, code: 0)
     }
 
-    @Test func itFitsEveryWindow() throws {
+    @Test(.needs("tmux")) func itFitsEveryWindow() throws {
         let screen = try Self.screen()
         for (columns, rows) in [(40, 12), (120, 40), (80, 24), (30, 8), (64, 18)] {
             try screen.resize(columns, rows)
@@ -188,7 +189,7 @@ import Testing
         try Self.expectShell(screen, code: 0)
     }
 
-    @Test func withoutColourThereIsNone() throws {
+    @Test(.needs("tmux")) func withoutColourThereIsNone() throws {
         let plain = try Self.screen(environment: ["NO_COLOR": "1"])
         try plain.wait(forText: "bubble")
         let colours = try Regex("\u{1B}\\[[0-9;]*(3[0-7]|38;5;[0-9]+|38;2)[;0-9]*m")
@@ -198,13 +199,13 @@ import Testing
         #expect(colourful.coded.firstMatch(of: colours) != nil)
     }
 
-    @Test func withoutUTF8ItIsASCII() throws {
+    @Test(.needs("tmux")) func withoutUTF8ItIsASCII() throws {
         let screen = try Self.screen(environment: ["LANG": "C", "LC_ALL": "C"])
         try screen.wait(forText: "bubble")
         #expect(screen.text.utf8.count == screen.text.count)
     }
 
-    @Test func aSliderIsDragged() throws {
+    @Test(.needs("tmux")) func aSliderIsDragged() throws {
         let screen = try Self.screen()
         let row = try #require(screen.rows.firstIndex { $0.contains("regularity") }) + 1
         // The middle and then the right end of the slider, which ends at column 59.
@@ -219,7 +220,7 @@ import Testing
         try Self.expectShell(screen, code: 0)
     }
 
-    @Test(arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129)])
+    @Test(.needs("tmux"), arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129)])
     func signalsKeepTheChangesAndRestoreTheTerminal(signal: Int32, code: Int) throws {
         let screen = try Self.screen()
         try screen.press("Right")
@@ -227,18 +228,18 @@ import Testing
         kill(try screen.process(), signal)
         try Self.expectShell(screen, code: code)
         #expect(try Self.saved(screen) == Self.preset.components(separatedBy: "\n"))
-        let kept = try String(contentsOf: screen.file("mine.partial.yaml"), encoding: .utf8)
+        let kept = try String(contentsOf: screen.file("mine.unsaved.yaml"), encoding: .utf8)
         #expect(kept != Self.preset && kept.contains("# Mine, for the walk to work."))
     }
 
-    @Test(arguments: [(SIGSEGV, 139), (SIGTRAP, 133), (SIGABRT, 134)])
+    @Test(.needs("tmux"), arguments: [(SIGSEGV, 139), (SIGTRAP, 133), (SIGABRT, 134)])
     func aCrashRestoresTheTerminal(signal: Int32, code: Int) throws {
         let screen = try Self.screen(before: "ulimit -c 0")
         kill(try screen.process(), signal)
         try Self.expectShell(screen, code: code)
     }
 
-    @Test func stoppedItGivesTheTerminalBack() throws {
+    @Test(.needs("tmux")) func stoppedItGivesTheTerminalBack() throws {
         let line = """
             printf '</usr/share/alsa/alsa.conf>\\npcm.nothing { type null }\\n' > $HERE/asound.conf
             export ALSA_CONFIG_PATH=$HERE/asound.conf
@@ -261,7 +262,7 @@ import Testing
         try screen.wait { (try? String(contentsOf: screen.file("modes-after"), encoding: .utf8)) == before }
     }
 
-    @Test func withoutADeviceItIsSilentAndSaysSo() throws {
+    @Test(.needs("tmux")) func withoutADeviceItIsSilentAndSaysSo() throws {
         let screen = try Self.screen("examples/visnjan-drive.gpx --fit 60")
         try screen.wait(forText: "no sound device: silent")
         // What was wrong, to the last word of what to do.

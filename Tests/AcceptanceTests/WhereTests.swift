@@ -1,9 +1,10 @@
 import Foundation
 import LiveEnds
+import TestTraits
 import Testing
 
 /// `amaoto where`: one answer, from whatever source, or a word that there was none.
-@Suite struct WhereTests {
+@Suite(.waiting) struct WhereTests {
     /// 34 m from Shinagawa's JR station and 27 m from the Yamanote line, worked out in a plane from the map's own coordinates.
     private static let shinagawa = (latitude: 35.6285, longitude: 139.7388)
 
@@ -84,7 +85,7 @@ import Testing
     }
 
     /// A phone posts where it is, at first badly; the listener ends with its answer.
-    @Test func aPhoneThatPostsIsTheAnswer() throws {
+    @Test(.needs("curl")) func aPhoneThatPostsIsTheAnswer() throws {
         let port = try freePort()
         let run = try RunningProgram(["where", "http://:\(port)", "--timeout", "60"])
         try run.wait { run.errors.contains("listening") }

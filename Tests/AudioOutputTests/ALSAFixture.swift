@@ -94,6 +94,29 @@ func engine(seed: UInt64, parameters: SynthParameters, layout: SpeakerLayout = .
     var producer = timeline.takeProducer()
     _ = producer.push(TimelineEntry(sample: 0, payload: .event(SynthEvent(kind: .start))))
     return try RainEngine(
-        configuration, timeline: timeline.takeConsumer(), knobs: LatestValue(knobs).takeReader(),
+        configuration, timelines: [timeline], knobs: LatestValue(knobs).takeReader(),
         telemetry: LatestValue(Telemetry()).takeWriter())
+}
+
+/// How the audio thread stands when it renders its first frame.
+final class FirstFrame: Sendable {
+    let seen = Mutex<(policy: Int32, lockedBytes: Int)?>(nil)
+    func source() -> FirstFrameSource { FirstFrameSource(frame: self) }
+}
+
+struct FirstFrameSource: FrameSource, ~Copyable, Sendable {
+    var latency: Int { 0 }
+    var channels: Int { 2 }
+    let frame: FirstFrame
+
+    mutating func render(into output: UnsafeMutablePointer<Float>, frames: Int) {
+        for index in 0..<2 * frames { output[index] = 0 }
+        frame.seen.withLock { seen in
+            guard seen == nil else { return }
+            let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+            let locked = status.split(separator: "\n").first { $0.hasPrefix("VmLck:") }
+            let kilobytes = locked.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+            seen = (sched_getscheduler(0), 1024 * kilobytes)
+        }
+    }
 }

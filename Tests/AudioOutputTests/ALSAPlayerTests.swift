@@ -2,9 +2,10 @@ import AudioOutput
 import Foundation
 import RainSynthesis
 import RealtimeExchange
+import TestTraits
 import Testing
 
-@Suite struct ALSAPlayerTests {
+@Suite(.waiting) struct ALSAPlayerTests {
     private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
     @Test(arguments: SampleFormat.allCases, [1, 2])
@@ -160,6 +161,19 @@ import Testing
         #expect(second?.cause == "started already")
     }
 
+    /// Priority and memory are there before the first frame, not some time after it.
+    @Test func schedulingHoldsFromTheFirstFrame() throws {
+        var settings = ALSAFixture.null()
+        settings.maximumFrames = 100
+        let player = try ALSAPlayer(settings)
+        let first = FirstFrame()
+        let report = try player.start(first.source())
+        _ = try player.wait()
+        let seen = try #require(first.seen.withLock { $0 })
+        #expect((seen.policy == SCHED_FIFO) == report.isRealtime)
+        #expect((seen.lockedBytes > 0) == report.isMemoryLocked)
+    }
+
     @Test func waitsForTheTimeline() throws {
         let scratch = try Scratch()
         var settings = ALSAFixture.capture(scratch.file("cap"))
@@ -180,7 +194,7 @@ import Testing
         #expect(statistics.earlyPeriods == 0)
     }
 
-    @Test func recordsWhatItPlays() throws {
+    @Test(.needs("sox")) func recordsWhatItPlays() throws {
         let scratch = try Scratch()
         var settings = ALSAFixture.capture(scratch.file("cap"))
         settings.maximumFrames = 12_345
@@ -201,7 +215,7 @@ import Testing
         #expect(sox.output.count == 12_345 * 6)
     }
 
-    @Test func aFullRingIsCounted() throws {
+    @Test(.needs("sox")) func aFullRingIsCounted() throws {
         let scratch = try Scratch()
         var settings = ALSAFixture.null()
         settings.maximumFrames = 2_000_000

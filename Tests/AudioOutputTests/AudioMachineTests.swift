@@ -1,10 +1,11 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import AudioOutput
 
 /// What the doctor says of machines of which we know what they have.
-struct AudioMachineTests {
+@Suite(.waiting) struct AudioMachineTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -3,6 +3,7 @@ import CompanionDevice
 import CSndFile
 import Foundation
 import RainSynthesis
+import TestTraits
 import Testing
 
 /// Frames whose channels tell their number: channel n is at n + 1 tenths all the time.
@@ -17,7 +18,7 @@ extension SoundSink {
     }
 }
 
-@Suite("More than two channels in files and streams")
+@Suite("More than two channels in files and streams", .waiting)
 struct OutputLayoutTests {
     static let layouts: [SpeakerLayout] = [.quad, .surround51, .surround71, .ambisonic]
 
@@ -42,7 +43,7 @@ struct OutputLayoutTests {
         #expect(Array(format.dropFirst(24)) == guid)
     }
 
-    @Test(arguments: layouts, [SampleFormat.signed16, .signed24, .float32])
+    @Test(.needs("sox", "soxi"), arguments: layouts, [SampleFormat.signed16, .signed24, .float32])
     func `a WAV file says whose its channels are, and sox reads each`(_ layout: SpeakerLayout, _ format: SampleFormat) throws {
         let scratch = try Scratch()
         var settings = SoundFileSettings()
@@ -58,7 +59,7 @@ struct OutputLayoutTests {
         try listen(scratch.file("file.wav"), layout)
     }
 
-    @Test(arguments: layouts, [SampleFormat.signed16, .float32])
+    @Test(.needs("sox", "soxi"), arguments: layouts, [SampleFormat.signed16, .float32])
     func `a WAV stream says the same`(_ layout: SpeakerLayout, _ format: SampleFormat) throws {
         let scratch = try Scratch()
         var settings = SoundFileSettings()
@@ -92,7 +93,7 @@ struct OutputLayoutTests {
         }
     }
 
-    @Test(arguments: layouts)
+    @Test(.needs("flac", "sox", "soxi"), arguments: layouts)
     func `FLAC has the order of WAVE, which its own decoder tells`(_ layout: SpeakerLayout) throws {
         let scratch = try Scratch()
         var settings = SoundFileSettings()
@@ -198,7 +199,7 @@ struct OutputLayoutTests {
     }
 }
 
-@Suite("More than two channels on a device")
+@Suite("More than two channels on a device", .waiting)
 struct DeviceLayoutTests {
     @Test(arguments: [(SpeakerLayout.quad, [0, 1, 2, 3]), (.surround51, [0, 1, 4, 5, 2, 3]), (.surround71, [0, 1, 4, 5, 2, 3, 6, 7])])
     func `a device that says nothing gets alsa-lib's order`(_ layout: SpeakerLayout, _ order: [Int]) throws {

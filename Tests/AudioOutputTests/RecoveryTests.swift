@@ -1,10 +1,11 @@
 import AudioOutput
 import CompanionDevice
 import Foundation
+import TestTraits
 import Testing
 
 /// The player on a device that paces like hardware and fails as told.
-@Suite struct RecoveryTests {
+@Suite(.tags(.alone), .waiting) struct RecoveryTests {
     private let scratch: Scratch
     init() throws { scratch = try Scratch() }
 
@@ -133,6 +134,66 @@ import Testing
         #expect((4000...6100).contains(statistics.framesWritten))
     }
 
+    // MARK: A control side that stands still
+
+    /// The audio thread waits for nobody: after an xrun it plays what it has, though the timeline has not moved for long.
+    @Test func aTimelineThatStandsStillIsNotWaitedForAfterAnXrun() throws {
+        let device = device("24000 xrun; 40000 xrun", ["SPEED": "1"])
+        let counter = Counter()
+        let horizon = TimelineHorizon()
+        horizon.advance(to: 20_000)
+        let player = try ALSAPlayer(settings(device, frames: 48_000))
+        try player.start(counter.source(), horizon: horizon)
+        let statistics = try player.wait()
+        #expect(statistics.xruns >= 2)
+        #expect(statistics.earlyPeriods > 50)
+        // Two seconds for every period of a buffer would have been eight a time.
+        #expect(statistics.losses.silence < 1)
+        let isEqual = device.played.numbers(Float.self) == expected(48_000, without: device.dropped)
+        #expect(isEqual)
+    }
+
+    /// Nor at the start.
+    @Test(arguments: [0, 300, 600]) func aTimelineThatStandsStillDoesNotHoldUpTheStart(_ frames: Int64) throws {
+        let device = device("", ["SPEED": "1"])
+        let counter = Counter()
+        let horizon = TimelineHorizon()
+        horizon.advance(to: frames)
+        let player = try ALSAPlayer(settings(device, frames: 4800))
+        try player.start(counter.source(latency: 0), horizon: horizon)
+        #expect(try player.wait().framesWritten == 4800)
+        let log = device.log
+        let ready = try #require(log.first { $0.kind == "prepare" }), start = try #require(log.first { $0.kind == "start" })
+        #expect(Double(start.instant - ready.instant) / 1e9 < 1)
+    }
+
+    /// A timeline that is shorter than the buffer is played in time all the same: the device begins with what there is.
+    @Test func aTimelineThatKeepsUpIsPlayedInTime() async throws {
+        let device = device("9000 xrun", ["SPEED": "1"])
+        let counter = Counter()
+        let horizon = TimelineHorizon()
+        horizon.advance(to: 4096)
+        var settings = settings(device, frames: 24_000)
+        settings.bufferFrames = 8192
+        let player = try ALSAPlayer(settings)
+        try player.start(counter.source(latency: 0), horizon: horizon)
+        // As the control side does: so far ahead of what is rendered.
+        let follower = Thread {
+            while !player.hasEnded {
+                horizon.advance(to: Int64(counter.rendered.load(ordering: .acquiring)) + 4096)
+                usleep(2000)
+            }
+        }
+        follower.start()
+        while !player.hasEnded { try await Task.sleep(for: .milliseconds(10)) }
+        let statistics = try player.wait()
+        #expect(statistics.framesWritten == 24_000)
+        #expect(statistics.horizonWaits > 0)
+        #expect(statistics.earlyPeriods == 0)
+        let isEqual = device.played.numbers(Float.self) == expected(24_000, without: device.dropped)
+        #expect(isEqual)
+    }
+
     @Test func endlessXrunsAreGivenUp() throws {
         let script = (0..<200).map { _ in "4000 xrun" }.joined(separator: ";")
         let file = scratch.file("script")
@@ -148,6 +209,30 @@ import Testing
         let error = #expect(throws: AudioDeviceError.self) { try play(settings) }
         #expect(error?.kind == .stalled)
         #expect(error?.cause.contains("2 s") == true)
+    }
+
+    /// A sound server that was killed: the device says nothing, and cannot be opened again.
+    @Test func aDeadServerIsGivenUpSoon() throws {
+        var settings = settings(device("5000 stall deaf"), frames: 50_000)
+        settings.reconnectSeconds = 30
+        settings.stallSeconds = 1.5
+        settings.stallReconnectSeconds = 0.5
+        let counter = Counter()
+        let player = try ALSAPlayer(settings)
+        var figures = player.takeStatistics()
+        try player.start(counter.source())
+        var conditions: [DeviceCondition] = [.playing]
+        while !player.hasEnded {
+            if conditions.last != player.condition { conditions.append(player.condition) }
+            usleep(1000)
+        }
+        #expect(conditions == [.playing, .stalled, .gone])
+        let error = #expect(throws: AudioDeviceError.self) { try player.wait() }
+        #expect(error?.kind == .stalled)
+        #expect(error?.cause.contains("could not be opened again for 1 s") == true)
+        #expect(error?.remedy.contains("--reconnect") == true)
+        _ = figures.refresh()
+        #expect((1.9...10).contains(figures.value.losses.silence))
     }
 
     @Test func aStallThatEndsCostsNoFrame() throws {
@@ -187,6 +272,23 @@ import Testing
         #expect(try player.wait().framesWritten == 20_011)
         let isEqual = device.played.numbers(Float.self) == CountingSource.expected(20_011)
         #expect(isEqual)
+    }
+
+    /// One period is no buffer: while it is played, nothing can be written.
+    @Test(arguments: [("1024", "1024"), ("441", "800")]) func aBufferOfLessThanTwoPeriodsIsRefused(_ period: String, _ buffer: String) throws {
+        let settings = settings(device("", ["PERIODS": period, "BUFFERS": buffer]), frames: 5000)
+        let error = #expect(throws: AudioDeviceError.self) { try ALSAPlayer(settings) }
+        #expect(error?.kind == .unsupported)
+        #expect(error?.cause.contains("two periods") == true, "\(String(describing: error))")
+        #expect(error?.remedy.contains("--buffer") == true && error?.remedy.contains("plughw:") == true)
+    }
+
+    /// A device that can hold more is asked to.
+    @Test func aLargerBufferIsTakenForTwoPeriods() throws {
+        let player = try ALSAPlayer(settings(device("", ["PERIODS": "1024", "BUFFERS": "1024 4096"]), frames: 5000))
+        #expect(player.report.period == 1024)
+        #expect(player.report.buffer == 4096)
+        #expect(player.report.notes.contains { $0.contains("buffer of 4096") })
     }
 
     @Test(arguments: [("S16_LE", SampleFormat.signed16), ("S24_3LE", .signed24), ("S32_LE", .signed32)])

@@ -1,9 +1,10 @@
 import AudioOutput
 import Foundation
 import RainSynthesis
+import TestTraits
 import Testing
 
-@Suite struct SampleConverterTests {
+@Suite(.waiting) struct SampleConverterTests {
     @Test func names() {
         #expect(SampleFormat(named: "s24_3le") == .signed24)
         #expect(SampleFormat(named: "float") == .float32)
@@ -60,7 +61,7 @@ import Testing
         #expect(quiet.allSatisfy { $0 == .min })
     }
 
-    @Test func agreesWithSox() throws {
+    @Test(.needs("sox")) func agreesWithSox() throws {
         // sox rounds halves up: keep off them.
         let samples = noise(frames: 20_000).map { (value: Float) -> Float in
             let step = (value * 0x1p23).rounded() * 0x1p-23
@@ -90,7 +91,7 @@ import Testing
 }
 
 /// 16-bit dither against the closed forms of a triangular density 2 LSB wide (Lipshitz, Wannamaker, Vanderkooy 1992).
-@Suite struct DitherTests {
+@Suite(.waiting) struct DitherTests {
     private static let lsb: Float = 0x1p-15
 
     private func outputs(_ value: Float, frames: Int, seed: UInt64 = 3) -> [Int16] {

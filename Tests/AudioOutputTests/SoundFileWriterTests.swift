@@ -1,9 +1,10 @@
 import AudioOutput
 import Foundation
 import RainSynthesis
+import TestTraits
 import Testing
 
-@Suite struct SoundFileWriterTests {
+@Suite(.waiting) struct SoundFileWriterTests {
     private func settings(_ format: SampleFormat? = nil) -> SoundFileSettings {
         var settings = SoundFileSettings()
         settings.format = format
@@ -30,7 +31,7 @@ import Testing
         return result.output
     }
 
-    @Test(arguments: ["wav", "rf64", "w64", "flac", "raw"], SampleFormat.allCases)
+    @Test(.needs("sox"), arguments: runnable(["wav", "rf64", "w64", "flac", "raw"], needing: "flac") { $0 == "flac" }, SampleFormat.allCases)
     func everySampleReadsBack(_ ending: String, _ format: SampleFormat) throws {
         let scratch = try Scratch()
         let container = try #require(SoundContainer(named: ending))
@@ -71,7 +72,7 @@ import Testing
         #expect(bytes.range(of: Data("PEAK".utf8)) == nil)
     }
 
-    @Test(arguments: ["wav", "rf64", "w64", "flac", "raw"], [SampleFormat.signed16, .signed24, .float32])
+    @Test(.tags(.sounds), arguments: ["wav", "rf64", "w64", "flac", "raw"], [SampleFormat.signed16, .signed24, .float32])
     func equalRendersGiveEqualBytes(_ ending: String, _ format: SampleFormat) throws {
         let scratch = try Scratch()
         let container = try #require(SoundContainer(named: ending))
@@ -86,7 +87,7 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: scratch.file("b.\(ending)"))) == first)
     }
 
-    @Test func oggHoldsTheSound() throws {
+    @Test(.needs("sox")) func oggHoldsTheSound() throws {
         let scratch = try Scratch()
         let path = scratch.file("ride.ogg")
         // Smooth enough for a lossy coder to keep: two sines.
@@ -114,7 +115,7 @@ import Testing
         #expect(low.count * 2 < high.count)
     }
 
-    @Test func monoAndRatesAreInTheHeader() throws {
+    @Test(.needs("sox")) func monoAndRatesAreInTheHeader() throws {
         let scratch = try Scratch()
         var settings = settings(.signed16)
         settings.layout = .mono
@@ -146,7 +147,7 @@ import Testing
         #expect(scratch.names == ["ride.wav"])
     }
 
-    @Test func nameTakenMeanwhileKeepsBoth() throws {
+    @Test(.needs("sox")) func nameTakenMeanwhileKeepsBoth() throws {
         let scratch = try Scratch()
         let path = scratch.file("ride.wav")
         let writer = try SoundFileWriter(path: path, settings: settings())
@@ -159,7 +160,7 @@ import Testing
         #expect(try decoded(scratch.file("ride.partial.wav"), .signed24).count == 600)
     }
 
-    @Test func interruptFinishesTheFile() throws {
+    @Test(.needs("sox")) func interruptFinishesTheFile() throws {
         let scratch = try Scratch()
         let free = try SoundFileWriter(path: scratch.file("a.wav"), settings: settings(.signed16))
         try free.write(noise(frames: 777))
@@ -219,7 +220,7 @@ import Testing
         #expect(scratch.names.isEmpty)
     }
 
-    @Test func twoWritersOfOneName() throws {
+    @Test(.needs("sox")) func twoWritersOfOneName() throws {
         let scratch = try Scratch()
         let path = scratch.file("a.wav")
         let first = try SoundFileWriter(path: path, settings: settings())

@@ -2,9 +2,10 @@ import AudioOutput
 import CSndFile
 import Foundation
 import RainSynthesis
+import TestTraits
 import Testing
 
-@Suite struct StreamWriterTests {
+@Suite(.waiting) struct StreamWriterTests {
     /// Everything that goes down a pipe while `body` writes.
     private func piped(_ settings: SoundFileSettings, _ body: (StreamWriter) throws -> Void) throws -> Data {
         let pipe = try closedPipe()
@@ -24,7 +25,7 @@ import Testing
         return settings
     }
 
-    @Test(arguments: SampleFormat.allCases, [true, false])
+    @Test(.needs("sox"), arguments: SampleFormat.allCases, [true, false])
     func soxReadsWavFromAPipe(_ format: SampleFormat, _ known: Bool) throws {
         let samples = coarse(noise(frames: 5001, level: 0.8))
         var settings = settings(.wav, format)
@@ -67,7 +68,7 @@ import Testing
         #expect(sf_get_string(file, Int32(SF_STR_COMMENT)).map { String(cString: $0) } == "seed 7")
     }
 
-    @Test func flacAndOggGoDownAPipe() throws {
+    @Test(.needs("flac", "sox")) func flacAndOggGoDownAPipe() throws {
         let samples = noise(frames: 30_000, level: 0.5)
         let flac = try piped(settings(.flac, .signed16)) {
             try $0.write(samples)
@@ -117,7 +118,7 @@ import Testing
         #expect(error?.code == ENOSPC)
     }
 
-    @Test func aRedirectedFileLearnsItsLength() throws {
+    @Test(.needs("sox")) func aRedirectedFileLearnsItsLength() throws {
         let scratch = try Scratch()
         let path = scratch.file("out.wav")
         let descriptor = open(path, O_CREAT | O_WRONLY, 0o644)

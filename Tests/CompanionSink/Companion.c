@@ -59,6 +59,10 @@ static void happen(struct companion *self, const struct event *event, int64_t no
         sink_note(sink, "stall");
         self->is_stalled = 1;
         self->stalled_until = later(now, event->length);
+        if (event->is_deaf) {
+            sink->is_gone = 1;
+            sink->gone_until = INT64_MAX;
+        }
         break;
     case WAKES: self->waking_until = later(now, event->length); break;
     }

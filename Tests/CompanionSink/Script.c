@@ -4,6 +4,7 @@
 //   FRAME suspend SECONDS [deaf]
 //   FRAME lose [SECONDS] [rates=44100] [formats=S16_LE] [channels=2] [periods=441] [buffers=1000]
 //   FRAME stall [SECONDS]
+//   FRAME stall deaf
 //   FRAME wakes [SECONDS]
 #include "Sink.h"
 
@@ -30,7 +31,7 @@ static int read_event(char *line, struct event *event) {
         const double seconds = strtod(word, &rest);
         if (!*rest && seconds >= 0 && seconds < 1e6) {
             event->length = (int64_t)(seconds * 1e9);
-        } else if (kind == SUSPEND && !strcmp(word, "deaf")) {
+        } else if ((kind == SUSPEND || kind == STALL) && !strcmp(word, "deaf")) {
             event->is_deaf = 1;
         } else if (kind == LOSE && strchr(word, '=')) {
             const size_t used = strlen(event->offers);

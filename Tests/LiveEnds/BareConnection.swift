@@ -9,20 +9,24 @@ package final class BareConnection: Sendable {
         var isOver = false
     }
     private let end: Int32
+    private let port: UInt16
     private let state = Mutex(State())
 
     /// - Throws: `POSIXError` where nobody listens.
     package init(port: UInt16) throws {
+        self.port = port
         end = try connected(toPort: port)
         _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
 
     deinit { close(end) }
 
-    /// A phone's request.
-    package static func post(_ body: String) -> String {
-        "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
-    }
+    /// A phone's request, to be said here.
+    package func post(_ body: String) -> String { "POST / \(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)" }
+
+    package func get(_ target: String) -> String { "GET \(target) \(head)\r\n" }
+
+    private var head: String { "HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n" }
 
     /// Says it to its end, or until nobody takes more of it, at most ten seconds.
     package func say(_ words: String) async {

@@ -1,9 +1,10 @@
+import TestTraits
 import Testing
 
 @testable import LiveSources
 
 /// How long a source that has gone is left alone before the next attempt.
-struct BackOffTests {
+@Suite(.tags(.alone)) struct BackOffTests {
     @Test func itDoublesUpToHalfAMinute() {
         var backOff = BackOff()
         var waits: [Int32] = []

@@ -1,11 +1,12 @@
 import Foundation
 import LiveEnds
 import LiveSources
+import TestTraits
 import Testing
 import Tracking
 
 /// A real broker, and what may happen to it.
-@Suite(.serialized) struct BrokerTests {
+@Suite(.tags(.peers), .serialized) struct BrokerTests {
     private func broker(_ port: UInt16) async throws -> Peer {
         let peer = try Peer(["mosquitto", "-p", String(port)])
         try await eventually("the broker listens: \(peer.said)") { isListening(port) }
@@ -45,7 +46,7 @@ import Tracking
         #expect(try await Peer.run(["bash", "-c", command, "bash", lines]) == 0)
     }
 
-    @Test func whatOwnTracksPublishesIsFixes() async throws {
+    @Test(.needs("mosquitto", "mosquitto_pub")) func whatOwnTracksPublishesIsFixes() async throws {
         let port = try freePort()
         let first = try await broker(port)
         let taken = try Taken("mqtt://127.0.0.1:\(port)/owntracks/%23")
@@ -68,8 +69,27 @@ import Tracking
         #expect(await taken.ended(within: 10) == .some(nil))
     }
 
+    /// Whatever comes first, the next is read; an array is as many positions.
+    @Test(.needs("mosquitto", "mosquitto_pub")) func noMessageEndsIt() async throws {
+        let port = try freePort()
+        let peer = try await broker(port)
+        let taken = try Taken("mqtt://127.0.0.1:\(port)/owntracks/%23")
+        try await eventually("subscribed: \(peer.said)") { taken.said.contains { $0.contains("subscribed") } }
+        let broken = ["[]", "[", "garbage", "{", "{\"lat\":1e999,\"lon\":2,\"tst\":1}", "\u{1}[\u{7f}"]
+        for text in broken + ["[\(message(second: 0)),\(message(second: 1))]"] {
+            #expect(try await Peer.run(["mosquitto_pub", "-p", String(port), "-q", "1", "-t", "owntracks/anna", "-m", text]) == 0)
+        }
+        try await publish(port, "owntracks/anna", second: 2)
+        try await eventually("they come") { taken.fixes.count == 3 }
+        #expect(taken.fixes.allSatisfy { $0.track == "owntracks/anna" })
+        #expect(taken.said.contains { $0.contains("there is no position in it") }, "\(taken.said)")
+        #expect(taken.faults.count == 4, "\(taken.faults)")
+        taken.source.stop()
+        #expect(await taken.ended(within: 10) == .some(nil))
+    }
+
     /// Killed while everything that it has sent is unread: that is all there, what comes later follows, nothing comes twice.
-    @Test func whatHadArrivedOutlivesTheBroker() async throws {
+    @Test(.needs("mosquitto", "mosquitto_pub")) func whatHadArrivedOutlivesTheBroker() async throws {
         let port = try freePort()
         let first = try await broker(port)
         let reading = OnceAnswer<Bool>()
@@ -99,7 +119,7 @@ import Tracking
     }
 
     /// The first is said, all are counted, and what comes behind them is heard.
-    @Test func messagesTooLongAreSaidOnce() async throws {
+    @Test(.needs("mosquitto", "mosquitto_pub")) func messagesTooLongAreSaidOnce() async throws {
         let port = try freePort()
         let peer = try await broker(port)
         let taken = try Taken("mqtt://127.0.0.1:\(port)/owntracks/%23")
@@ -120,7 +140,7 @@ import Tracking
     }
 
     /// The name and the word go from the address to the broker; a wrong one is said, and nothing of it is shown.
-    @Test func aBrokerThatAsksForAPasswordGetsIt() async throws {
+    @Test(.needs("mosquitto", "mosquitto_pub")) func aBrokerThatAsksForAPasswordGetsIt() async throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let word = "wo:rd@1"
@@ -142,7 +162,7 @@ import Tracking
     }
 
     /// With a name of its own the broker keeps for it what is published while it is away.
-    @Test func aClientWithANameMissesNothing() async throws {
+    @Test(.needs("mosquitto", "mosquitto_pub")) func aClientWithANameMissesNothing() async throws {
         let port = try freePort()
         let peer = try await broker(port)
         let address = "mqtt://127.0.0.1:\(port)/owntracks/%23?client=amaoto-test"
@@ -161,14 +181,14 @@ import Tracking
         #expect(await after.ended(within: 10) == .some(nil))
     }
 
-    @Test func withoutOneItSaysSo() async throws {
+    @Test(.needs("mosquitto")) func withoutOneItSaysSo() async throws {
         let taken = try Taken("mqtt://127.0.0.1:\(try freePort())/owntracks/%23")
         let fault = try await taken.failure()
         #expect(fault.message.contains("broker does not answer"), "\(fault)")
     }
 
     /// What takes connections and never says a word is no broker.
-    @Test func whatDoesNotAnswerIsGivenUp() async throws {
+    @Test(.needs("python3")) func whatDoesNotAnswerIsGivenUp() async throws {
         let mute = try Peer(["python3", "-uc", "import socket, time; s = socket.create_server(('127.0.0.1', 0)); print(s.getsockname()[1]); time.sleep(60)"])
         try await eventually("it listens: \(mute.said)") { mute.said.hasSuffix("\n") }
         let taken = try Taken("mqtt://127.0.0.1:\(mute.said.dropLast())/owntracks/%23")
@@ -177,7 +197,7 @@ import Tracking
     }
 
     /// TLS, HTTP, and a length that never ends: said to be none, with no talk of a secure connection that nobody asked for.
-    @Test(arguments: [("15030300020250", false), ("485454502f312e3120343030204261640d0a", true), ("30ffffffff7f", false)])
+    @Test(.needs("python3"), arguments: [("15030300020250", false), ("485454502f312e3120343030204261640d0a", true), ("30ffffffff7f", false)])
     func whatIsNoBrokerIsNamed(answer: String, closes: Bool) async throws {
         let script = """
             import socket, time

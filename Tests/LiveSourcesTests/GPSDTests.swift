@@ -1,13 +1,13 @@
 import Foundation
 import LiveEnds
 import LiveSources
+import TestTraits
 import Testing
 import Tracking
 
 /// gpsd itself, and what may happen to it.
-@Suite(.serialized) struct GPSDTests {
-    private static let log = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared/data/nmea/mtk-3301.log").path
+@Suite(.tags(.peers), .serialized) struct GPSDTests {
+    private static let log = TestData.fixtures.appendingPathComponent("nmea/mtk-3301.log").path
 
     /// gpsd on a receiver that gpsfake plays, over and over, twenty sentences a second.
     private func daemon(_ port: UInt16) async throws -> Peer {
@@ -21,8 +21,7 @@ import Tracking
         try await Peer.run(["pkill", "-9", "-f", "gpsd -b -N -S \(port) "])
     }
 
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: log), "NOT RUN: the receivers' logs are not beside the project"))
-    func itsReportsAreFixes() async throws {
+    @Test(.needs("gpsd", "gpsfake", "pkill")) func itsReportsAreFixes() async throws {
         let port = try freePort()
         let gpsd = try await daemon(port)
         let taken = try Taken("gpsd://127.0.0.1:\(port)")
@@ -79,7 +78,7 @@ import Tracking
         """
 
     /// The half of a report that came last spoils none.
-    @Test func aConnectionThatBreaksInALineLosesNoFix() async throws {
+    @Test(.needs("python3")) func aConnectionThatBreaksInALineLosesNoFix() async throws {
         let port = try freePort()
         let server = try Peer(["python3", "-c", Self.standIn, String(port)])
         try await eventually("it listens: \(server.said)") { isListening(port) }
@@ -104,7 +103,7 @@ import Tracking
     }
 
     /// 6 MB while nothing is read: the first loss is said, the sum at the end, and no half of a line spoils another.
-    @Test func whatFindsTheQueueFullIsSaid() async throws {
+    @Test(.needs("python3")) func whatFindsTheQueueFullIsSaid() async throws {
         let (peer, port) = try await server(
             """
             line, _ = server.accept()
@@ -132,7 +131,7 @@ import Tracking
     }
 
     /// What takes connections and closes them is not back, and is tried ever more seldom: 0.25, 0.5 and 1 s after.
-    @Test func aPortThatClosesIsLeftAloneForLonger() async throws {
+    @Test(.needs("python3")) func aPortThatClosesIsLeftAloneForLonger() async throws {
         let (peer, port) = try await server(
             """
             while True:

@@ -1,11 +1,12 @@
 import Foundation
 import LiveSources
 import Synchronization
+import TestTraits
 import Testing
 import Tracking
 
 /// The queue in front of a live track.
-struct LineFeedTests {
+@Suite(.tags(.alone)) struct LineFeedTests {
     private func read(_ feed: LineFeed, by step: Int = 64) throws -> String {
         var bytes: [UInt8] = []
         let space = UnsafeMutableRawBufferPointer.allocate(byteCount: step, alignment: 1)

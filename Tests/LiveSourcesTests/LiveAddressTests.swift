@@ -1,8 +1,9 @@
 import LiveSources
+import TestTraits
 import Testing
 
 /// Addresses as people write them.
-struct LiveAddressTests {
+@Suite(.tags(.alone)) struct LiveAddressTests {
     @Test(arguments: [
         ("gpsd://", LiveAddress.gpsd(host: "localhost", port: 2947, device: nil)),
         ("gpsd://pi.local", .gpsd(host: "pi.local", port: 2947, device: nil)),

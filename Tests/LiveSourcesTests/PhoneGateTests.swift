@@ -1,28 +1,30 @@
 import Foundation
 import LiveEnds
+import TestTraits
 import Testing
 
 @testable import LiveSources
 
 /// Who posts what no phone does, and the phones meanwhile.
-@Suite(.serialized) struct PhoneGateTests {
+@Suite(.tags(.alone), .serialized) struct PhoneGateTests {
     private static let place = "{\"_type\":\"location\",\"lat\":35.6,\"lon\":139.7,\"tst\":1767653235}"
 
-    private func start(patience: Double = 15) async throws -> (listener: PhoneListener, feed: LineFeed) {
+    private func start(patience: Double = 15) throws -> (listener: PhoneListener, feed: LineFeed) {
         let feed = LineFeed()
-        let listener = try await PhoneListener(host: "127.0.0.1", port: try freePort(), token: nil, into: feed, patience: patience)
+        let listener = try PhoneListener(
+            host: "127.0.0.1", port: 0, token: nil, title: "http://127.0.0.1", into: feed, patience: patience, notice: { _ in })
         return (listener, feed)
     }
 
     /// What a good post is answered on a connection of its own.
     private func post(_ listener: PhoneListener) async throws -> String {
         let phone = try BareConnection(port: listener.port)
-        await phone.say(BareConnection.post(Self.place))
+        await phone.say(phone.post(Self.place))
         return await phone.heard("[]")
     }
 
     @Test func longLinesAreRefusedAndHoldNobodyUp() async throws {
-        let (listener, feed) = try await start()
+        let (listener, feed) = try start()
         let long = "GET / HTTP/1.1\r\nX-Long: " + String(repeating: "a", count: 200_000)
         let connections = try (0..<8).map { _ in try BareConnection(port: listener.port) }
         for connection in connections { await connection.say(long) }
@@ -33,9 +35,9 @@ import Testing
     }
 
     @Test func aPostThatIsTooLongIsNotReadOn() async throws {
-        let (listener, feed) = try await start()
+        let (listener, feed) = try start()
         let long = try BareConnection(port: listener.port)
-        await long.say(BareConnection.post(String(repeating: "a", count: 3_000_000)))
+        await long.say(long.post(String(repeating: "a", count: 3_000_000)))
         #expect(try await post(listener).hasPrefix("HTTP/1.1 200"))
         #expect(await long.hasEnded(within: 10))
         #expect(feed.depth.lines == 1)
@@ -43,7 +45,7 @@ import Testing
     }
 
     @Test func whoSaysNothingOrHalfIsShownOut() async throws {
-        let (listener, _) = try await start(patience: 0.5)
+        let (listener, _) = try start(patience: 0.5)
         let silent = try (0..<70).map { _ in try BareConnection(port: listener.port) }
         for connection in silent.suffix(35) { await connection.say("POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\n12") }
         for connection in silent { #expect(await connection.hasEnded(within: 10)) }
@@ -56,11 +58,48 @@ import Testing
         listener.stop()
     }
 
+    /// A head and a body that come byte by byte, without end: what is said wins no time.
+    @Test func whoDripsIsShownOutAsWell() async throws {
+        let (listener, feed) = try start(patience: 0.5)
+        let head = try BareConnection(port: listener.port), body = try BareConnection(port: listener.port)
+        await head.say("GET / HTTP/1.1\r\nX-Long: ")
+        await body.say("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\nContent-Length: 100000\r\n\r\n")
+        for _ in 0..<400 {
+            await head.say("a")
+            await body.say("a")
+            if await head.hasEnded(within: 0.01), await body.hasEnded(within: 0.01) { break }
+        }
+        #expect(await head.hasEnded(within: 0.01))
+        #expect(await body.hasEnded(within: 0.01))
+        #expect(feed.depth.lines == 0)
+        listener.stop()
+    }
+
+    /// All places are taken by those who drip: a phone waits for a tenth of the patience.
+    @Test func whoDripsKeepsNoPlace() async throws {
+        let (listener, _) = try start(patience: 15)
+        let slow = try (0..<64).map { _ in try BareConnection(port: listener.port) }
+        for connection in slow { await connection.say("GET / HTTP/1.1\r\nX: ") }
+        #expect(try await post(listener).hasPrefix("HTTP/1.1 200"))
+        #expect(slow.count == 64)
+        listener.stop()
+    }
+
+    /// However many connections are open, and whatever they are in, it ends at once.
+    @Test func theEndWaitsForNobody() async throws {
+        let (listener, _) = try start()
+        let slow = try (0..<64).map { _ in try BareConnection(port: listener.port) }
+        for connection in slow { await connection.say("POST / HTTP/1.1\r\nContent-Length: 99\r\n\r\n1") }
+        let took = ContinuousClock().measure { listener.stop() }
+        #expect(took < .seconds(5))
+        for connection in slow { #expect(await connection.hasEnded(within: 5)) }
+    }
+
     @Test func aConnectionMayPostAgainAndInPieces() async throws {
-        let (listener, feed) = try await start()
+        let (listener, feed) = try start()
         let phone = try BareConnection(port: listener.port)
         for count in 1...3 {
-            let words = BareConnection.post(Self.place)
+            let words = phone.post(Self.place)
             await phone.say(String(words.prefix(90)))
             try await Task.sleep(nanoseconds: 20_000_000)
             await phone.say(String(words.dropFirst(90)))
@@ -71,9 +110,9 @@ import Testing
 
     @Test(arguments: ["Transfer-Encoding: chunked", "Content-Length: 1\r\nContent-Length: 2", "Content-Length: -1"])
     func aBodyOfNoKnownLengthIsRefused(line: String) async throws {
-        let (listener, feed) = try await start()
+        let (listener, feed) = try start()
         let phone = try BareConnection(port: listener.port)
-        await phone.say("POST / HTTP/1.1\r\nHost: x\r\n\(line)\r\n\r\n")
+        await phone.say("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\(line)\r\n\r\n")
         #expect(await phone.heard("\r\n\r\n").hasPrefix("HTTP/1.1 4"))
         #expect(await phone.hasEnded(within: 10))
         #expect(feed.depth.lines == 0)

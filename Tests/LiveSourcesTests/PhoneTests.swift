@@ -1,17 +1,19 @@
 import Foundation
+import HTTPListening
 import LiveEnds
 import LiveSources
+import TestTraits
 import Testing
 import Tracking
 
 /// Phones, as curl plays them.
-@Suite(.serialized) struct PhoneTests {
+@Suite(.tags(.alone), .serialized) struct PhoneTests {
     private static let place = "{\"_type\":\"location\",\"lat\":35.6,\"lon\":139.7,\"tst\":1767653235,\"vel\":36}"
 
     private func listener(_ host: String = "127.0.0.1", token: String? = nil) async throws -> (taken: Taken, url: String) {
         let port = try freePort()
         var settings = LiveSource.Settings()
-        settings.token = token
+        settings.token = token.flatMap { Secret($0) }
         let taken = try Taken("http://\(host):\(port)", settings)
         try await eventually("it listens") { taken.said.contains { $0.contains("listening") } || taken.hasEnded }
         return (taken, "http://127.0.0.1:\(port)/")
@@ -23,7 +25,7 @@ import Tracking
         return peer.said
     }
 
-    @Test func postsAndQueriesAreFixes() async throws {
+    @Test(.needs("curl")) func postsAndQueriesAreFixes() async throws {
         let (taken, url) = try await listener()
         #expect(try await status("-d", Self.place, url + "pub") == "200")
         try await eventually("it comes") { taken.fixes.count == 1 }
@@ -37,10 +39,11 @@ import Tracking
         #expect(await taken.ended(within: 10) == .some(nil))
     }
 
-    @Test func aTokenIsAskedFor() async throws {
+    @Test(.needs("curl")) func aTokenIsAskedFor() async throws {
         let (taken, url) = try await listener(token: "se cret")
         #expect(try await status("-d", Self.place, url) == "401")
-        #expect(try await status("-d", Self.place, url + "?token=wrong") == "401")
+        for wrong in ["?token=wrong", "?token=", "?token", "?token=se%20cret2"] { #expect(try await status("-d", Self.place, url + wrong) == "401") }
+        #expect(try await status("-u", "anna:", "-d", Self.place, url) == "401")
         #expect(try await status("-d", Self.place, url + "?token=se%20cret") == "200")
         #expect(try await status("-u", "anna:se cret", "-d", Self.place, url) == "200")
         #expect(try await status("-H", "Authorization: Bearer se cret", "-d", Self.place, url) == "200")
@@ -52,11 +55,73 @@ import Tracking
         #expect(await taken.ended(within: 1)??.remedy.contains("--token") == true)
     }
 
+    /// What fires commands is not for pages of other sites, which need no answer to do harm.
+    @Test(.needs("curl")) func pagesOfOtherSitesPostNothing() async throws {
+        let (taken, url) = try await listener()
+        let query = url + "?id=1&lat=35.6&lon=139.7&timestamp=1767653235"
+        #expect(try await status("-H", "Origin: https://rain.example", "-d", Self.place, url) == "403")
+        #expect(try await status("-H", "Origin: null", "-d", Self.place, url) == "403")
+        #expect(try await status("-H", "Sec-Fetch-Site: cross-site", query) == "403")
+        #expect(try await status("-H", "Host: rain.example", query) == "421")
+        #expect(try await status("-d", Self.place, url) == "200")
+        try await eventually("one comes") { taken.fixes.count == 1 }
+        taken.source.stop()
+        #expect(await taken.ended(within: 10) == .some(nil))
+        #expect(taken.fixes.count == 1)
+    }
+
+    /// Whatever comes first: it is answered, said, and the next is heard.
+    @Test(.needs("curl"), arguments: [
+        "[]", "[", "[[]]", "{}", "{", "garbage", "\"", "[1,2]", "<gpx/>", "$GPRMC", "\u{7f}\u{1}", "{\"lat\":1e999,\"lon\":2,\"tst\":1}",
+        "{\"lat\":95,\"lon\":2,\"tst\":1}", "{\"_type\":\"location\",\"lat\":1,\"lon\":2}", "lat=1&lon=2", "lat=%FF&lon=%80&timestamp=1", " ",
+    ])
+    func noPostEndsIt(body: String) async throws {
+        let (taken, url) = try await listener()
+        #expect(try await status("--data-binary", body, url) == "400")
+        #expect(try await status("-d", Self.place, url) == "200")
+        try await eventually("it comes") { taken.fixes.count == 1 }
+        #expect(taken.said.contains { $0.contains("a post") && $0.contains("refused") }, "\(taken.said)")
+        taken.source.stop()
+        #expect(await taken.ended(within: 10) == .some(nil))
+    }
+
+    @Test(.needs("curl")) func bytesThatAreNoTextDoNotEndItEither() async throws {
+        let (taken, url) = try await listener()
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-bytes-\(UUID().uuidString)")
+        try Data([0, 0xFF, 0xFE, 0x7B, 0, 0xC0, 0x0A, 0x5B, 0]).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(try await status("--data-binary", "@\(file.path)", url) == "400")
+        #expect(try await status("-d", Self.place, url) == "200")
+        try await eventually("it comes") { taken.fixes.count == 1 }
+    }
+
+    /// Objects one a line, an array, one object over several lines, queries: each position is a fix.
+    @Test(.needs("curl")) func severalPositionsOfOnePostAreFixes() async throws {
+        let (taken, url) = try await listener()
+        func place(_ second: Int) -> String { "{\"lat\":35.6,\"lon\":139.7,\n\"tst\":\(1_767_653_235 + second)}" }
+        func line(_ second: Int) -> String { place(second).replacing("\n", with: "") }
+        for (number, body) in [
+            "\(line(0))\n\(line(1))\n", "[\(place(2)),\n\(place(3))]", place(4), "lat=35.6&lon=139.7&timestamp=1767653240\nlat=35.6&lon=139.7&timestamp=1767653241",
+            "[7,\(place(7)),{\"lat\":91,\"lon\":0,\"tst\":1}]",
+        ].enumerated() { #expect(try await status("--data-binary", body, url) == "200", "\(number)") }
+        try await eventually("they come") { taken.fixes.count == 8 }
+        #expect(taken.fixes.compactMap { $0.time.map { $0.nanoseconds / 1_000_000_000 - 1_767_653_235 } } == Array(0..<8))
+        #expect(taken.said.contains { $0.contains("taken in part") }, "\(taken.said)")
+        #expect(taken.faults.isEmpty)
+    }
+
     @Test func aPortThatIsTakenIsSaid() async throws {
         let port = try freePort()
         let first = try Taken("http://:\(port)")
         try await eventually("it listens") { first.said.contains { $0.contains("listening") } }
         let second = try Taken("http://:\(port)")
-        #expect(await second.ended(within: 10)??.remedy.contains("another port") == true)
+        let fault = try #require(await second.ended(within: 10) ?? nil)
+        #expect(fault.message.contains("Address already in use") && fault.remedy.contains("another port"), "\(fault)")
+    }
+
+    @Test(arguments: ["192.0.2.1", "nowhere.example"]) func anAddressOfNobodyIsSaid(host: String) async throws {
+        let (taken, _) = try await listener(host, token: "x")
+        let fault = try #require(await taken.ended(within: 10) ?? nil)
+        #expect(fault.source.contains(host) && !fault.message.contains("errno") && !fault.remedy.isEmpty, "\(fault)")
     }
 }

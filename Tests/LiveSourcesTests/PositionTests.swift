@@ -1,12 +1,13 @@
 import Foundation
 import LiveEnds
 import LiveSources
+import TestTraits
 import Testing
 import Tracking
 
 /// Positions by Open Sound Control, sent by liblo's own tool.
-@Suite(.serialized) struct PositionTests {
-    @Test func degreesByMessage() async throws {
+@Suite(.tags(.alone), .serialized) struct PositionTests {
+    @Test(.needs("oscsend")) func degreesByMessage() async throws {
         let port = try freePort(datagrams: true)
         let taken = try Taken("osc://:\(port)")
         try await eventually("it listens") { taken.said.contains { $0.contains("listening") } }
@@ -20,7 +21,7 @@ import Tracking
     }
 
     /// The first is said, all are counted, and what stands between them is heard.
-    @Test func whatIsNoMessageIsSaidOnce() async throws {
+    @Test(.needs("oscsend")) func whatIsNoMessageIsSaidOnce() async throws {
         let port = try freePort(datagrams: true)
         let taken = try Taken("osc://:\(port)")
         try await eventually("it listens") { taken.said.contains { $0.contains("listening") } }
@@ -37,7 +38,7 @@ import Tracking
     }
 
     /// What a tracker of tangibles sends: what is there, where each is, and the frame's number.
-    @Test func cursorsAndObjectsOfTUIO() async throws {
+    @Test(.needs("oscsend")) func cursorsAndObjectsOfTUIO() async throws {
         let port = try freePort(datagrams: true)
         let taken = try Taken("tuio://:\(port)")
         try await eventually("it listens") { taken.said.contains { $0.contains("listening") } }
@@ -65,7 +66,7 @@ import Tracking
     }
 
     /// Blobs with their boxes, and cursors above a surface and in a room.
-    @Test func blobsAndDepthOfTUIO() async throws {
+    @Test(.needs("oscsend")) func blobsAndDepthOfTUIO() async throws {
         let port = try freePort(datagrams: true)
         let taken = try Taken("tuio://:\(port)")
         try await eventually("it listens") { taken.said.contains { $0.contains("listening") } }

@@ -1,11 +1,12 @@
 import Foundation
 import LiveEnds
 import LiveSources
+import TestTraits
 import Testing
 import Tracking
 
 /// A serial line, while it is read and after.
-@Suite(.serialized) struct SerialPortTests {
+@Suite(.tags(.alone), .serialized) struct SerialPortTests {
     private var settings: LiveSource.Settings {
         var settings = LiveSource.Settings()
         settings.reading.format = .jsonl

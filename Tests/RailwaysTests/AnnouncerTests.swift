@@ -1,10 +1,11 @@
+import TestTraits
 import Testing
 import Tracking
 
 @testable import Railways
 
 /// What is said of a ride, on the shipped map.
-struct AnnouncerTests {
+@Suite(.computing) struct AnnouncerTests {
     private static func channels(_ values: [(String, String)], _ numbers: [(String, Double)] = []) -> ChannelValues {
         var channels = ChannelValues()
         for (name, value) in values { channels[name] = .category(value) }

@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 import Tracking
 
@@ -6,7 +7,7 @@ import Tracking
 
 /// A feed made by hand after two branches of Nuremberg's underground: an express after midnight, an opposite direction, shapes
 /// for each, platforms with and without a station, a bus, CR LF, a byte order mark, quotes, mixed rows.
-@Suite struct GTFSImporterTests {
+@Suite(.computing) struct GTFSImporterTests {
     private let main = [
         "Röthenbach", "Hohe Marter", "Schweinau", "St. Leonhard", "Rothenburger Straße", "Plärrer", "Opernhaus", "Hauptbahnhof",
         "Wöhrder Wiese", "Rathenauplatz", "Rennweg", "Schoppershof", "Nordostbahnhof", "Flughafen",
@@ -85,7 +86,7 @@ import Tracking
         }
     }
 
-    @Test func aZipGivesWhatItsFolderGives() throws {
+    @Test(.needs("python3")) func aZipGivesWhatItsFolderGives() throws {
         try ImportFixture.withFolder { folder in
             let zip = folder.appendingPathComponent("feed.zip").path
             let source = URL(fileURLWithPath: ImportFixture.path("nuremberg-gtfs"))
@@ -140,7 +141,7 @@ import Tracking
         #expect(error.message.contains("without \(table)"))
     }
 
-    @Test func aZipWithoutStops() throws {
+    @Test(.needs("python3")) func aZipWithoutStops() throws {
         try ImportFixture.withFolder { folder in
             let source = URL(fileURLWithPath: ImportFixture.path("nuremberg-gtfs"))
             let zip = folder.appendingPathComponent("feed.zip").path
@@ -189,7 +190,7 @@ import Tracking
     }
 
     /// A member that unpacks to a thousand times its size, and one whose bytes do not fit its checksum.
-    @Test func zipBombsAndDamagedMembers() throws {
+    @Test(.needs("python3")) func zipBombsAndDamagedMembers() throws {
         let script = """
             import zipfile, sys
             names = ['routes.txt', 'trips.txt', 'stop_times.txt']

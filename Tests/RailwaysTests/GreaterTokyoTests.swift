@@ -1,13 +1,14 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Railways
 
 /// The shipped map: that it is what the importer makes, and that it agrees with what others know of Tokyo.
-@Suite struct GreaterTokyoTests {
-    @Test func itIsMadeAnewFromTheSources() throws {
+@Suite(.computing) struct GreaterTokyoTests {
+    @Test(.needs(data: "tokyo")) func itIsMadeAnewFromTheSources() throws {
         var stages: Set<String> = []
-        let made = try TaggedOSMImporter(path: SharedData.tokyo).read { stages.insert($0.stage) }
+        let made = try TaggedOSMImporter(path: TestData.beside.appendingPathComponent("tokyo").path).read { stages.insert($0.stage) }
         let shipped = try RailwayLibrary.greaterTokyoImport()
         #expect(made == shipped)
         #expect(made.map == shipped.map, "run Scripts/make-tokyo")
@@ -16,9 +17,9 @@ import Testing
         #expect(shipped.map.credits.contains { $0.contains("(c) 2019 TinyKitten") && $0.contains("Permission is hereby granted") })
     }
 
-    @Test func itAgreesWithAnotherMapOfTheSameRailways() throws {
+    @Test(.needs(data: "map/railway.sqlite")) func itAgreesWithAnotherMapOfTheSameRailways() throws {
         let shipped = try RailwayLibrary.greaterTokyo()
-        let other = try RailwayStore.read(SharedData.map)
+        let other = try RailwayStore.read(TestData.beside.appendingPathComponent("map/railway.sqlite").path)
         var differing: [String] = []
         var distances: [Double] = []
         for railway in other.railways {
@@ -80,7 +81,7 @@ import Testing
             var legs: [Leg]
         }
         let map = try RailwayLibrary.greaterTokyo()
-        let file = SharedData.folder.appendingPathComponent("journeys/journeys.json")
+        let file = TestData.fixtures.appendingPathComponent("journeys/journeys.json")
         let rides = try JSONDecoder().decode([Ride].self, from: Data(contentsOf: file))
         var expresses = 0
         var known = 0

@@ -1,11 +1,12 @@
 import Foundation
+import TestTraits
 import Testing
 import Tracking
 
 @testable import Railways
 
 /// Two lines made by hand after real ones: 鶴見線 with two branches, ユーカリが丘線 with a circle at its end; sections in no order.
-@Suite struct N02ImporterTests {
+@Suite(.computing) struct N02ImporterTests {
     private func n02() throws -> RailwayImport { try N02Importer(path: ImportFixture.path("n02")).read() }
 
     /// A line without stop order may run either way.

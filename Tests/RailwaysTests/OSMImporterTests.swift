@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 import Tracking
 
@@ -6,7 +7,7 @@ import Tracking
 
 /// An extract made by hand after the metro of Lausanne: one line with a master, two tracks and tunnels, one without a master that
 /// the border cuts, a railway without stops, a bus. All ids are negative, as an editor writes them.
-@Suite struct OSMImporterTests {
+@Suite(.computing) struct OSMImporterTests {
     private func extract() throws -> RailwayImport { try OSMImporter(path: ImportFixture.path("lausanne.osm")).read() }
 
     @Test func linesStationsAndOrder() throws {
@@ -104,7 +105,7 @@ import Tracking
     }
 
     /// Through osmium the same extract in its binary form gives the same map.
-    @Test(.enabled(if: hasOsmium, "NOT RUN: there is no osmium")) func pbf() throws {
+    @Test(.needs("osmium")) func pbf() throws {
         try ImportFixture.withFolder { folder in
             // osmium wants ids in its own order.
             let sorted = folder.appendingPathComponent("sorted.osm").path
@@ -120,8 +121,6 @@ import Tracking
             #expect(error.message.contains("osmium"))
         }
     }
-
-    private static let hasOsmium = OSMConversion.program() != nil
 
     // MARK: Errors
 

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Railways
 
-@Suite struct RailwayFormatTests {
+@Suite(.computing) struct RailwayFormatTests {
     @Test func sourcesAreKnownByTheirLooks() throws {
         #expect(try RailwayFormat.sniff(ImportFixture.path("nuremberg-gtfs")) == .gtfs)
         #expect(try RailwayFormat.sniff(ImportFixture.path("lausanne.osm")) == .osm)

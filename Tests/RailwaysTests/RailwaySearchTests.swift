@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Railways
 
-@Suite struct RailwaySearchTests {
+@Suite(.computing) struct RailwaySearchTests {
     @Test(arguments: ["Tochōmae", "tochomae", "都庁前", " TOCHO-MAE ", "Toei.Oedo.Tochomae"])
     func aStationIsFoundByAnyOfItsNames(_ text: String) throws {
         let map = try RailwayLibrary.greaterTokyo()

@@ -1,12 +1,15 @@
 import Foundation
 import GRDB
+import TestTraits
 import Testing
 
 @testable import Railways
 
-@Suite struct RailwayStoreTests {
-    @Test func theTalksDatabaseReadsUnchanged() throws {
-        let map = try RailwayStore.read(SharedData.map)
+@Suite(.computing) struct RailwayStoreTests {
+    private static let talksMap = TestData.beside.appendingPathComponent("map/railway.sqlite").path
+
+    @Test(.needs(data: "map/railway.sqlite")) func theTalksDatabaseReadsUnchanged() throws {
+        let map = try RailwayStore.read(Self.talksMap)
         // The figures of data/README.md.
         #expect(map.railways.count == 179)
         #expect(map.railways.reduce(0) { $0 + $1.stations.count } == 2583)
@@ -29,14 +32,26 @@ import Testing
         try RailwayStore.write(.rich, notes: ["odd", "'odder'"], to: scratch.path("a.sqlite"), layout: layout)
         #expect(try RailwayStore.readImport(scratch.path("a.sqlite")) == RailwayImport(map: .rich, notes: ["odd", "'odder'"]))
         #expect(scratch.names == ["a.sqlite"])
-        let talks = try RailwayStore.read(SharedData.map)
-        try RailwayStore.write(talks, to: scratch.path("a.sqlite"), layout: layout)
-        #expect(try RailwayStore.read(scratch.path("a.sqlite")) == talks)
+        try Self.isReadAgain(try RailwayLibrary.greaterTokyo(), layout)
     }
 
-    @Test func theTreesFindWhatALookAtEveryPlaceFinds() throws {
+    @Test(.needs(data: "map/railway.sqlite"), arguments: [RailwayStore.Layout.indexed, .compact])
+    func theTalksMapIsReadAgain(_ layout: RailwayStore.Layout) throws {
+        try Self.isReadAgain(try RailwayStore.read(Self.talksMap), layout)
+    }
+
+    private static func isReadAgain(_ map: RailwayMap, _ layout: RailwayStore.Layout) throws {
         let scratch = try Scratch()
-        let map = try RailwayStore.read(SharedData.map)
+        try RailwayStore.write(map, to: scratch.path("a.sqlite"), layout: layout)
+        #expect(try RailwayStore.read(scratch.path("a.sqlite")) == map)
+    }
+
+    @Test func theTreesFindWhatALookAtEveryPlaceFinds() throws { try Self.treesFind(try RailwayLibrary.greaterTokyo()) }
+
+    @Test(.needs(data: "map/railway.sqlite")) func theTreesOfTheTalksMapToo() throws { try Self.treesFind(try RailwayStore.read(Self.talksMap)) }
+
+    private static func treesFind(_ map: RailwayMap) throws {
+        let scratch = try Scratch()
         try RailwayStore.write(map, to: scratch.path("a.sqlite"))
         let found = try DatabaseQueue(path: scratch.path("a.sqlite")).read { database in
             #expect(try String.fetchOne(database, sql: "PRAGMA integrity_check") == "ok")

@@ -26,14 +26,6 @@ final class Scratch {
     var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
 }
 
-/// The data that stands beside the project's clone.
-enum SharedData {
-    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared/data")
-    static let map = folder.appendingPathComponent("map/railway.sqlite").path
-    static let tokyo = folder.appendingPathComponent("tokyo").path
-}
-
 extension RailwayMap {
     /// A small map with everything that a map can hold: quotes and control characters in names, a station without
     /// coordinates, a piece of track that closes on itself, one that crosses the antimeridian, a line of one station.

@@ -1,10 +1,11 @@
+import TestTraits
 import Testing
 import Tracking
 
 @testable import Railways
 
 /// Stations are letters on a plane: their places a kilometre apart in a row unless said otherwise.
-@Suite struct StrandMergerTests {
+@Suite(.computing) struct StrandMergerTests {
     private func merge(_ lines: [String], at places: [Character: (Double, Double)] = [:], directions: [Int?] = []) -> [(stops: String, isLoop: Bool)] {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         let sequences = lines.enumerated().map { index, line in

@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Railways
@@ -35,7 +36,7 @@ private func folder(_ scratch: Scratch, osm: String? = nil, stations: String? = 
 
 private func imported(_ path: String) throws(RailwayError) -> RailwayImport { try TaggedOSMImporter(path: path).read { _ in } }
 
-@Suite struct TaggedOSMImporterTests {
+@Suite(.computing) struct TaggedOSMImporterTests {
     @Test func waysOfAnyDirectionBecomeALineInStationOrder() throws {
         let scratch = try Scratch()
         let result = try imported(try folder(scratch))

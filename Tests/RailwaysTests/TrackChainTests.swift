@@ -1,3 +1,4 @@
+import TestTraits
 import Testing
 import Tracking
 
@@ -36,7 +37,7 @@ private func distance(_ x: Double, _ y: Double, _ segments: [Railway.Segment]) -
     return least
 }
 
-@Suite struct TrackChainTests {
+@Suite(.computing) struct TrackChainTests {
     @Test func piecesOfAnyOrderAndDirectionMakeOneWay() {
         let chain = TrackChain(
             pieces: [piece((30, 0), (20, 1)), piece((0, 0), (10, 1)), piece((30, 0), (40, 0), underground: true), piece((20, 1), (10, 1))],

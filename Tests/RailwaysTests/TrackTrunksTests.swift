@@ -1,10 +1,11 @@
+import TestTraits
 import Testing
 import Tracking
 
 @testable import Railways
 
 /// Pieces of track drawn by hand on a plane: 1 unit is 1 km.
-@Suite struct TrackTrunksTests {
+@Suite(.computing) struct TrackTrunksTests {
     private func trunks(_ pieces: [[(Double, Double)]]) -> [TrackTrunks.Trunk] {
         TrackTrunks(pieces.map { piece in
             Railway.Segment(isUnderground: false, points: piece.map { position($0.0, $0.1) })

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("Bed") struct BedTests {
+@Suite("Bed", .computing) struct BedTests {
     private static let off = Ramp(value: 0)
     private static let corner = Ramp(value: 10)
 

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("DC blocker") struct DCBlockerTests {
+@Suite("DC blocker", .computing) struct DCBlockerTests {
     @Test("Takes a constant off, keeps what is heard, corner at 5 Hz", arguments: EngineConfiguration.sampleRates)
     func response(rate: Int) {
         for (frequency, expected) in [

@@ -1,10 +1,11 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
 /// The layer's drops against the formula in Double with libm.
-@Suite struct DropFormulaTests {
+@Suite(.computing) struct DropFormulaTests {
     static let amplitudes: [ParameterID] = [.dropsImpactAmplitude, .dropsBubbleAmplitude]
     static let qualities: [ParameterID] = [
         .dropsImpactDuration, .dropsDelay, .dropsBubbleFrequency, .dropsBubbleDecay, .dropsBubbleDuration,

@@ -1,10 +1,11 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
 /// When drops fall.
-@Suite struct DropOnsetTests {
+@Suite(.computing) struct DropOnsetTests {
     /// Counts onsets of a clock under a course of expected drops a sample.
     static func count(seed: UInt64, regularity: Float, samples: Int, _ expected: (Int) -> Double) -> Int {
         var clock = OnsetClock(seed: seed)

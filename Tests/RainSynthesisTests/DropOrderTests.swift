@@ -1,9 +1,10 @@
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
 /// Equal bytes whatever the instruction set, the segments and the place of the clock.
-@Suite struct DropOrderTests {
+@Suite(.computing) struct DropOrderTests {
     /// Everything at once: all qualities vary, drops of a few samples beside long ones, the pool full.
     static let storm = SynthParameters([
         .dropsRate: 3_000_000, .dropsRegularity: 2.5, .dropsImpactAmplitudeVariation: 100,

@@ -1,10 +1,11 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
 /// A full pool: who gives way, how, and what is counted.
-@Suite struct DropPoolTests {
+@Suite(.computing) struct DropPoolTests {
     /// Long bubbles alone, in the middle.
     static func long(_ amplitude: Float) -> SynthParameters {
         SynthParameters([
@@ -12,6 +13,37 @@ import Testing
             .dropsBubbleFrequency: 500, .dropsBubbleRise: 0, .dropsDelay: 0.2, .dropsImpactDuration: 0.2, .dropsWidth: 0,
             .dropsRegularity: 0, .dropsRate: 60 * 375,
         ])
+    }
+
+    /// A hundred thousand drops, half of them waiting for their bubbles, are let go in far less than a quantum's 1.3 ms, and
+    /// nothing of them is heard with what falls afterwards.
+    @Test func silenceTakesNoLongerForMany() {
+        var rig = DropRig(seed: 5, voices: 131_072)
+        var many = Self.long(0.5)
+        many[.dropsRate] = 40_000_000
+        many[.dropsDelay] = 80
+        rig.play(many, quanta: 120)
+        #expect(rig.layer.active > 90_000)
+        let time = ContinuousClock().measure { rig.layer.silence() }
+        #expect(time < .milliseconds(1), "\(time)")
+        #expect(rig.layer.active == 0)
+        var silent = many
+        silent[.dropsRate] = 0
+        let start = rig.left.count
+        rig.play(silent, quanta: 80)
+        #expect(rig.left[start...].allSatisfy { $0 == 0 })
+
+        let from = rig.left.count, first = rig.fallen.count
+        rig.play(Self.long(1), quanta: 40)
+        var truth = [Double](repeating: 0, count: rig.left.count)
+        for drop in rig.fallen[first...] {
+            let one = DropFormulaTests.reference(
+                Self.long(1), onset: drop.position, sampleRate: 48_000, samples: rig.left.count)
+            for index in truth.indices { truth[index] += Double(drop.shape.left) * one[index] }
+        }
+        let signal = truth.reduce(0) { $0 + $1 * $1 }
+        let error = (from..<rig.left.count).reduce(0) { $0 + (Double(rig.left[$1]) - truth[$1]) * (Double(rig.left[$1]) - truth[$1]) }
+        #expect(rig.fallen.count - first > 10 && 10 * log10(signal / error) > 60)
     }
 
     @Test func theQuietGiveWay() {

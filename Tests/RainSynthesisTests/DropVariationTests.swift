@@ -1,10 +1,11 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
 /// Each quality of a drop varies by its own variation and by nothing else's.
-@Suite struct DropVariationTests {
+@Suite(.computing) struct DropVariationTests {
     static let qualities: [(ParameterID, @Sendable (DropShape) -> Double)] = [
         (.dropsImpactAmplitudeVariation, { $0.impactAmplitude }), (.dropsImpactDurationVariation, { $0.impactDuration }),
         (.dropsDelayVariation, { $0.delay }), (.dropsBubbleAmplitudeVariation, { $0.bubbleAmplitude }),

@@ -1,8 +1,9 @@
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("The engine does not depend on the block")
+@Suite("The engine does not depend on the block", .computing)
 struct EngineBlockTests {
     static let frames = 48_000 * 3
 

@@ -27,7 +27,7 @@ struct EngineFixture: ~Copyable {
         self.knobs = mailbox.takeWriter()
         telemetry = reports.takeReader()
         engine = try RainEngine(
-            configuration, timeline: queue.takeConsumer(), knobs: mailbox.takeReader(), telemetry: reports.takeWriter(),
+            configuration, timelines: [queue], knobs: mailbox.takeReader(), telemetry: reports.takeWriter(),
             applied: applied)
     }
 
@@ -57,6 +57,9 @@ struct EngineFixture: ~Copyable {
         }
         return output
     }
+
+    /// How many entries the timeline has room for.
+    mutating func room() -> Int { timeline.room }
 
     /// The newest telemetry.
     mutating func report() -> Telemetry {

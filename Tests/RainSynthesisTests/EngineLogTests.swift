@@ -1,10 +1,11 @@
 import RealtimeExchange
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
 /// Rendering the log of what an engine applied gives the bytes that it rendered.
-@Suite("The engine's log")
+@Suite("The engine's log", .computing)
 struct EngineLogTests {
     /// A performance whose control side is as untimely as a random number wants.
     struct Performance {

@@ -1,8 +1,9 @@
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("Nothing clicks when a parameter moves")
+@Suite("Nothing clicks when a parameter moves", .computing)
 struct EngineSmoothnessTests {
     static let change = 48_000
 

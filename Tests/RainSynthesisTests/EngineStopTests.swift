@@ -1,8 +1,9 @@
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("Start, stop, volume and mute")
+@Suite("Start, stop, volume and mute", .computing)
 struct EngineStopTests {
     /// Everything that can sound, loud.
     static let everything = SynthParameters([

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("Every continuous parameter moves without a click")
+@Suite("Every continuous parameter moves without a click", .computing)
 struct EngineSweepTests {
     /// What makes a sound of its own when it moves, and the pitch that carries the tone itself above 5 kHz.
     private static let sounding: Set<ParameterID> = [
@@ -51,7 +52,7 @@ struct EngineSweepTests {
         return highs(fixture.render(48_000 * 3)) - max(still[0], still[1])
     }
 
-    @Test("over a second, and at once", arguments: moved.map(\.name))
+    @Test("over a second, and at once", .tags(.sounds), arguments: moved.map(\.name))
     func moves(_ name: String) throws {
         let spec = try #require(ParameterTable.spec(named: name))
         for rising in [true, false] {

@@ -1,8 +1,9 @@
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("The engine's telemetry")
+@Suite("The engine's telemetry", .computing)
 struct EngineTelemetryTests {
     @Test("levels are those of the quantum put out last")
     func levels() throws {

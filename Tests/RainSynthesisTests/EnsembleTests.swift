@@ -1,14 +1,14 @@
 import RealtimeExchange
 import SoundAnalysis
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-/// An ensemble with its control side, on one thread.
+/// An engine of several tracks with its control side, on one thread.
 private struct EnsembleFixture: ~Copyable {
-    var ensemble: RainEnsemble
+    var engine: RainEngine
     let timelines: [EventQueue<TimelineEntry>]
-    let soundscape: EventQueue<TimelineEntry>
     var knobs: LatestValueWriter<Knobs>
     private var telemetry: LatestValueReader<Telemetry>
 
@@ -22,15 +22,14 @@ private struct EnsembleFixture: ~Copyable {
         configuration.layout = layout
         configuration.limits = limits
         configuration.seed = seed
-        timelines = parts.map { _ in EventQueue(capacity: 4096) }
-        soundscape = EventQueue(capacity: 4096)
+        configuration.tracks = parts
+        timelines = (0...parts.count).map { _ in EventQueue(capacity: 4096) }
         let mailbox = LatestValue(Knobs()), reports = LatestValue(Telemetry())
-        ensemble = try RainEnsemble(
-            EnsembleConfiguration(engine: configuration, parts: parts), timelines: timelines, soundscape: soundscape,
-            knobs: mailbox.takeReader(), telemetry: reports.takeWriter())
+        engine = try RainEngine(
+            configuration, timelines: timelines, knobs: mailbox.takeReader(), telemetry: reports.takeWriter())
         knobs = mailbox.takeWriter()
         telemetry = reports.takeReader()
-        for (queue, own) in zip(timelines + [soundscape], entries) {
+        for (queue, own) in zip(timelines, entries) {
             var producer = queue.takeProducer()
             for entry in own { precondition(producer.push(entry), "the ring is full") }
         }
@@ -38,12 +37,12 @@ private struct EnsembleFixture: ~Copyable {
 
     mutating func render(_ frames: Int, blocks: [Int]) -> [Float] {
         var output: [Float] = []
-        let channels = ensemble.channels
+        let channels = engine.channels
         var index = 0
         while output.count < channels * frames {
             let count = min(blocks[index % blocks.count], frames - output.count / channels)
             output += [Float](unsafeUninitializedCapacity: count * channels) { buffer, initialized in
-                if let base = buffer.baseAddress { ensemble.render(into: base, frames: count) }
+                if let base = buffer.baseAddress { engine.render(into: base, frames: count) }
                 initialized = count * channels
             }
             index += 1
@@ -57,7 +56,7 @@ private struct EnsembleFixture: ~Copyable {
     }
 }
 
-@Suite("Several tracks in one rain")
+@Suite("Several tracks in one rain", .computing)
 struct EnsembleTests {
     private static let frames = 48_000 * 2
 
@@ -101,7 +100,7 @@ struct EnsembleTests {
         ("even", SynthParameters([.dropsRate: 600, .dropsRegularity: 0, .bedPink: 0, .bedBrown: 0])),
     ]
 
-    @Test("2, 8 and 64 tracks are as loud as one", arguments: rains.indices)
+    @Test("2, 8 and 64 tracks are as loud as one", .tags(.sounds), arguments: rains.indices)
     func loudness(_ index: Int) throws {
         let (name, set) = Self.rains[index]
         var alone = try EngineFixture(parameters: set.with([.masterLevel: -12]))
@@ -121,25 +120,28 @@ struct EnsembleTests {
         let parts = [set.with([.dropsPan: -0.5]), set.with([.dropsPan: 0.5, .toneFrequency: 500])]
         var fixture = try EnsembleFixture(set, parts: parts, limits: false)
         let mixed = fixture.render(48_000, blocks: [480])
-        func engine(_ set: SynthParameters, _ layers: SoundLayers, seed: UInt64, tonePhase: Double = 0) throws -> [Float] {
-            var configuration = EngineConfiguration()
-            configuration.tonePhase = tonePhase
-            configuration.parameters = set
-            configuration.layers = layers
-            configuration.limits = false
-            configuration.seed = seed
-            var engine = try RainEngine(
-                configuration, timeline: EventQueue(capacity: 1).takeConsumer(), knobs: LatestValue(Knobs()).takeReader(),
-                telemetry: LatestValue(Telemetry()).takeWriter())
-            return [Float](unsafeUninitializedCapacity: 96_000) { buffer, count in
-                if let base = buffer.baseAddress { engine.render(into: base, frames: 48_000) }
-                count = 96_000
+        /// A part alone, quantum by quantum.
+        func part(_ set: SynthParameters, _ layers: SoundLayers, seed: UInt64, tonePhase: Double = 0) -> [Float] {
+            let engine = EngineConfiguration()
+            let configuration = PartConfiguration(
+                engine: engine, seed: seed, parameters: set, layers: layers, tonePhase: tonePhase)
+            var part = RainPart(configuration, timeline: EventQueue<TimelineEntry>(capacity: 1).takeConsumer())
+            let bus = MasterBus(SurroundPlan(.stereo), sampleRate: engine.sampleRate)
+            var now = QuantumStart(), onsets: EventQueueProducer<SoundOnset>?
+            var sound: [Float] = []
+            while sound.count < 96_000 {
+                part.renderQuantum(now, &onsets)
+                bus.clear()
+                part.add(to: bus)
+                for frame in 0..<64 { sound += [bus.planes[0][frame], bus.planes[1][frame]] }
+                now.clock += 64
             }
+            return sound
         }
         let voices = Float(32_768)
-        let first = try engine(parts[0].with([.dropsVoices: voices]), .read, seed: StreamID.seed(1, part: 0), tonePhase: EnsembleConfiguration.tonePhase(0, of: 2))
-        let second = try engine(parts[1].with([.dropsVoices: voices]), .read, seed: StreamID.seed(1, part: 1), tonePhase: EnsembleConfiguration.tonePhase(1, of: 2))
-        let scape = try engine(set, SoundLayers.all.subtracting(.read), seed: 1)
+        let first = part(parts[0].with([.dropsVoices: voices]), .read, seed: StreamID.seed(1, part: 0), tonePhase: EngineConfiguration.tonePhase(0, of: 2))
+        let second = part(parts[1].with([.dropsVoices: voices]), .read, seed: StreamID.seed(1, part: 1), tonePhase: EngineConfiguration.tonePhase(1, of: 2))
+        let scape = part(set, SoundLayers.all.subtracting(.read), seed: 1)
         let worst = mixed.indices.map { abs(Double(mixed[$0]) - (Double(first[$0]) + Double(second[$0])) / 2.0.squareRoot() - Double(scape[$0])) }
             .max() ?? 1
         #expect(worst < 1e-6, "\(worst)")

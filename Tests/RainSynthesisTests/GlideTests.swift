@@ -1,8 +1,9 @@
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("Gliding parameters")
+@Suite("Gliding parameters", .computing)
 struct GlideTests {
     @Test("a glide is straight in the parameter's unit, arrives exactly, and does not drift")
     func straight() {

@@ -1,10 +1,11 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
 /// Equal bytes on every instruction set that this machine has; the others are said to have been left out.
-@Suite struct InstructionSetTests {
+@Suite(.computing) struct InstructionSetTests {
     /// What a set is tested against: `base` runs everywhere.
     static func expectTheBytesOfBase(_ set: InstructionSet) throws {
         // All at once: every material, notes, glides, a pool that overflows, a stop and a start.
@@ -40,8 +41,7 @@ import Testing
 
     /// Registers as wide as the name says, and nowhere a multiplication and an addition rounded as one: read from this very
     /// program's machine code, so that it holds for what this machine cannot run too.
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/objdump"), "NOT RUN: there is no objdump"))
-    func machineCode() throws {
+    @Test(.needs("objdump")) func machineCode() throws {
         for (set, widest, narrower) in [("base", "%xmm", ["%ymm", "%zmm"]), ("v3", "%ymm", ["%zmm"]), ("v4", "%zmm", [])] {
             for function in ["add_bubbles", "add_impacts", "collect"] {
                 let code = try Self.disassembly("crain_\(function)_\(set)")
@@ -55,9 +55,9 @@ import Testing
     private static func disassembly(_ function: String) throws -> String {
         let process = Process()
         let pipe = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/objdump")
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
-        process.arguments = ["--no-show-raw-insn", "--disassemble=\(function)", program]
+        process.arguments = ["objdump", "--no-show-raw-insn", "--disassemble=\(function)", program]
         process.standardOutput = pipe
         try process.run()
         let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -1,5 +1,6 @@
 import CEBUR128
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
@@ -60,7 +61,7 @@ struct StereoSound {
     }
 }
 
-@Suite("Limiter") struct LimiterTests {
+@Suite("Limiter", .computing) struct LimiterTests {
     private static func nasty(_ rate: Double) -> [(String, StereoSound)] {
         var noise = RandomStream(seed: 7, stream: 99)
         let frames = Int(rate / 2) / 64 * 64

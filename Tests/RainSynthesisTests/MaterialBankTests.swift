@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("The modal bank")
+@Suite("The modal bank", .computing)
 struct MaterialBankTests {
     /// One strike, left channel, first quantum first.
     static func ring(

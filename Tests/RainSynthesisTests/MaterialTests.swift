@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("Materials")
+@Suite("Materials", .computing)
 struct MaterialTests {
     static let names = ParameterTable.spec(.dropsMaterial).choices
 
@@ -37,7 +38,7 @@ struct MaterialTests {
     }
 
     @Test(
-        "a listener who knows each material from two pitches names it at other pitches and any brightness",
+        "a listener who knows each material from two pitches names it at other pitches and any brightness", .tags(.sounds),
         arguments: [5, 60] as [Float])
     func named(_ perSecond: Float) throws {
         // Two templates a material, each the mean of two seeds.

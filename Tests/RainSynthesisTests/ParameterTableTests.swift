@@ -1,8 +1,9 @@
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("The parameter table")
+@Suite("The parameter table", .computing)
 struct ParameterTableTests {
     @Test("every id has its row, at its own place")
     func order() {

@@ -1,10 +1,11 @@
 import CEBUR128
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("Rain in the engine")
+@Suite("Rain in the engine", .computing)
 struct RainEngineTests {
     @Test("0 mm/h is silence, after rain too, and off the rest is what it was") func silence() throws {
         var dry = try EngineFixture(parameters: .silent.with([.rainLevel: 12, .rainSingles: 20_000]))

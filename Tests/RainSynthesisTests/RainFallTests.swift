@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("Rain: sizes, speeds and arrivals")
+@Suite("Rain: sizes, speeds and arrivals", .computing)
 struct RainFallTests {
     /// Atlas, Srivastava & Sekhon (1973), and Gunn & Kinzer (1949) measured, m/s.
     @Test("Drops fall as fast as measured", arguments: [(1.0, 4.03), (2.0, 6.49), (3.0, 8.06), (4.0, 8.83), (5.0, 9.09)])

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("Rain: power, bed and movement")
+@Suite("Rain: power, bed and movement", .computing)
 struct RainPowerTests {
     private static func power(_ values: [ParameterID: Float], seconds: Int, seed: UInt64 = 1) -> (found: Double, told: Double) {
         var rig = RainRig(seed: seed, values)

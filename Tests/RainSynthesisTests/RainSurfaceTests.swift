@@ -1,10 +1,11 @@
 import CEBUR128
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("Rain: surfaces, shelter and room")
+@Suite("Rain: surfaces, shelter and room", .computing)
 struct RainSurfaceTests {
     /// Integrated loudness (EBU R 128) of 12 s of rain.
     private static func loudness(_ values: [ParameterID: Float], seed: UInt64 = 1) throws -> Double {

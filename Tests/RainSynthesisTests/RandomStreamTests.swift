@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("Random streams") struct RandomStreamTests {
+@Suite("Random streams", .computing) struct RandomStreamTests {
     @Test("SplitMix64 gives the published numbers") func splitMix() {
         var words = SplitMix64(1_234_567)
         let published: [UInt64] = [

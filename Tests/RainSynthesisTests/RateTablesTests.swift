@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("Tables that engines share")
+@Suite("Tables that engines share", .computing)
 struct RateTablesTests {
     private struct Table: ~Copyable {
         let rate: Int

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("Strikes") struct StrikesTests {
+@Suite("Strikes", .computing) struct StrikesTests {
     private func rendered(_ strikes: inout Strikes, frames: Int, segment: Int = 64) -> (
         left: [Float], right: [Float], duck: [Float]
     ) {
@@ -28,7 +29,7 @@ import Testing
 
     @Test("A note peaks at its level, within 1 dB", arguments: StrikeVoice.allCases, [48_000, 192_000])
     func level(voice: StrikeVoice, rate: Int) {
-        for frequency in [Float(110), 196, 440, 987.77, 1760] {
+        for frequency in [SynthEvent.lowestFrequency, 110, 196, 440, 987.77, 1760, SynthEvent.highestFrequency] {
             var strikes = Strikes(sampleRate: rate)
             strikes.start(SynthEvent(strike: voice, frequency: frequency, level: -9))
             let (left, right, _) = rendered(&strikes, frames: rate)
@@ -53,6 +54,19 @@ import Testing
         // No click at the very end: it stops 90 dB down.
         let last = left.lastIndex { $0 != 0 }!
         #expect(left[(last - 100)...last].map(abs).max()! < 1e-4)
+    }
+
+    @Test("The lowest and the highest pitch that a preset may ask for sound as written", arguments: [SynthEvent.lowestFrequency, SynthEvent.highestFrequency])
+    func extremes(frequency: Float) {
+        var strikes = Strikes(sampleRate: 48_000)
+        strikes.start(SynthEvent(strike: .wood, frequency: frequency, level: 0).limited())
+        let (left, _, _) = rendered(&strikes, frames: 15_000)
+        // After 0.15 s only the fundamental is left; its zero crossings lie half a period apart.
+        let crossings = (7200..<14_999).filter { left[$0] < 0 && left[$0 + 1] >= 0 }.map { index in
+            Double(index) + Double(left[index]) / Double(left[index] - left[index + 1])
+        }
+        let periods = Double(crossings.count - 1), frames = crossings[crossings.count - 1] - crossings[0]
+        #expect(abs(48_000 * periods / frames / Double(frequency) - 1) < 0.01)
     }
 
     @Test("A note carries its pitch; the voices differ in pattern") func pitch() {

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("Tone") struct ToneTests {
+@Suite("Tone", .computing) struct ToneTests {
     private func rendered(
         _ tone: inout Tone, frames: Int, segment: Int = 64, level: Ramp = Ramp(value: 1), frequency: Ramp, shape: Float
     ) -> [Float] {

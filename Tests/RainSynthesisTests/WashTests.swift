@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("Wash") struct WashTests {
+@Suite("Wash", .computing) struct WashTests {
     private func rendered(
         _ wash: inout Wash, frames: Int, segment: Int = 64, level: Ramp = Ramp(value: 0.1), frequency: Ramp,
         pulse: Float = 0

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
 
-@Suite("Running water, wind and thunder")
+@Suite("Running water, wind and thunder", .computing)
 struct WeatherTests {
     /// The mean square of each second, left.
     private static func seconds(_ sound: [Float]) -> [Double] {

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// That the compiler sees what `@_noLocks` forbids: deeds planted into a function of the synthesiser's mathematics, which is
 /// then compiled as it is built.
-@Suite struct CompilerProofTests {
+@Suite(.computing) struct CompilerProofTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources")
     /// Before this line of van der Corput's sequence a deed is planted.

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// That the compiler is asked at all: it proves of a function that it takes no lock and no memory only where the source says
 /// `@_noLocks`.
-@Suite struct RenderPathSourceTests {
+@Suite(.computing) struct RenderPathSourceTests {
     /// What functions of the render path are called; nothing else in the synthesiser has such a name.
     private static let names: Set = [
         "render", "renderQuantum", "schedule", "process", "next", "step", "advance", "accumulate", "mix", "begin", "pass",
@@ -59,8 +60,8 @@ import Testing
         ("SampleConverter", "convert"), ("DitherStream", "next"), ("ChannelArrangement", "arrange"), ("SoundRecording", "push"),
     ])
     func `what the audio thread does with the frames is proved`(name: String, function: String) throws {
-        let text = try String(contentsOf: Self.sources.appending(path: "AudioOutput/\(name).swift"), encoding: .utf8)
-        #expect(Self.functions(text).contains { $0.name == function && $0.attributes.contains("@_noLocks") })
+        let file = try #require(try Self.files("AudioOutput").first { $0.name.hasSuffix("/\(name).swift") })
+        #expect(Self.functions(file.text).contains { $0.name == function && $0.attributes.contains("@_noLocks") })
     }
 
     /// Generic code has metadata of its own, so that the compiler proves it in each caller, into which it must be inlined.

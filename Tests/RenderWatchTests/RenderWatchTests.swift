@@ -3,10 +3,11 @@ import Dispatch
 import Foundation
 import Glibc
 import Synchronization
+import TestTraits
 import Testing
 
 /// The watch itself: each thing it must see, planted; and nothing where there is nothing.
-@Suite struct RenderWatchTests {
+@Suite(.computing) struct RenderWatchTests {
     @Test func `the process calls the counting functions`() {
         #expect(watch_is_effective())
     }

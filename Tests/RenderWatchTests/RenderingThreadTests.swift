@@ -3,18 +3,24 @@ import Glibc
 import RainSynthesis
 import RealtimeExchange
 import Sonification
+import TestTraits
 import Testing
 
 /// The rendering thread under the watch: every shipped preset, fed by another thread through the real exchange.
-@Suite(.serialized) struct RenderingThreadTests {
+@Suite(.computing, .serialized) struct RenderingThreadTests {
     static let seconds = 60
 
-    @Test(arguments: PresetLibrary.standard.names)
+    @Test(.tags(.watch), arguments: PresetLibrary.standard.names)
     func `rendering a busy minute allocates, locks and counts nothing`(name: String) throws {
         try watch(try PresetLibrary.standard.load(name).restingParameters, .stereo, seconds: Self.seconds)
     }
 
-    @Test(arguments: [SpeakerLayout.surround71, .ambisonic, .binaural])
+    @Test(arguments: ["commuter", "storm"])
+    func `rendering for a busy quarter of a minute does not either`(name: String) throws {
+        try watch(try PresetLibrary.standard.load(name).restingParameters, .stereo, seconds: 15)
+    }
+
+    @Test(.tags(.watch), arguments: [SpeakerLayout.surround71, .ambisonic, .binaural])
     func `nor does rendering into more loudspeakers`(layout: SpeakerLayout) throws {
         var resting = try PresetLibrary.standard.load("commuter").restingParameters
         resting[.rainIntensity] = 30
@@ -44,7 +50,7 @@ import Testing
             knobs: knobs.takeWriter(), telemetry: telemetry.takeReader(), log: log.takeConsumer())
         var rendering = WatchedRendering(
             try RainEngine(
-                configuration, timeline: timeline.takeConsumer(), knobs: knobs.takeReader(),
+                configuration, timelines: [timeline], knobs: knobs.takeReader(),
                 telemetry: telemetry.takeWriter(), applied: log.takeProducer()),
             layout: layout)
 
@@ -74,14 +80,12 @@ import Testing
         let seconds = 12, count = 6, rate = BusyControlSide.rate
         var configuration = EngineConfiguration()
         configuration.parameters = try PresetLibrary.standard.load("commuter").restingParameters
+        configuration.tracks = Array(repeating: configuration.parameters, count: count)
+        configuration.comeAndGo = comeAndGo
         let timelines = (0...count).map { _ in EventQueue<TimelineEntry>(capacity: 1024) }
         let knobs = LatestValue(Knobs()), telemetry = LatestValue(Telemetry())
         var rendering = WatchedRendering(
-            try RainEnsemble(
-                EnsembleConfiguration(
-                    engine: configuration, parts: Array(repeating: configuration.parameters, count: count), comeAndGo: comeAndGo),
-                timelines: Array(timelines[..<count]), soundscape: timelines[count], knobs: knobs.takeReader(),
-                telemetry: telemetry.takeWriter()))
+            try RainEngine(configuration, timelines: timelines, knobs: knobs.takeReader(), telemetry: telemetry.takeWriter()))
         for (number, timeline) in timelines.enumerated() {
             var producer = timeline.takeProducer()
             var refused = 0
@@ -109,7 +113,7 @@ import Testing
             wanted.muted = second == 4
             wanted.generation = second < 9 ? 0 : 1
             writer.publish(wanted)
-            rendering.render(periods: rate / WatchedRendering<RainEnsemble>.period)
+            rendering.render(periods: rate / WatchedRendering<RainEngine>.period)
         }
         expectNothing(rendering.counts)
         var reader = telemetry.takeReader()

@@ -1,6 +1,7 @@
 import Foundation
 import Sessions
 import Synchronization
+import TestTraits
 import Testing
 import Tracking
 
@@ -44,7 +45,7 @@ private final class CountingSource: Sendable {
     }
 }
 
-@Suite struct ActivityStreamTests {
+@Suite(.tags(.alone)) struct ActivityStreamTests {
     @Test func theSourceRunsWhileSomebodyListens() async throws {
         let source = CountingSource()
         let stream = ActivityStream { try await source.run($0) }

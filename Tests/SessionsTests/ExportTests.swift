@@ -1,5 +1,6 @@
 import Foundation
 import Sessions
+import TestTraits
 import Testing
 import Tracking
 
@@ -26,7 +27,7 @@ import Tracking
 
     /// Fixes as receivers give them, with all the digits that a double has.
     private static func fixes(_ count: Int) -> [Fix] {
-        var random = SmallRandom(state: 5)
+        var random = SplitMix(seed: 5)
         return (0..<count).map { index in
             var fix = Fix()
             fix.time = TrackTime(nanoseconds: Made.start.nanoseconds + Int64(index) * 1_000_000_001)

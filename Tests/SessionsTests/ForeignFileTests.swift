@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Sessions
+import TestTraits
 import Testing
 import Tracking
 
@@ -102,7 +103,7 @@ import Tracking
         let path = folder.file("s.sqlite")
         _ = try await Made.record(Made.journey([("train", 10, 400), ("walking", 1, 100)]), to: path)
         let whole = try Data(contentsOf: URL(fileURLWithPath: path))
-        var random = SmallRandom(state: 11)
+        var random = SplitMix(seed: 11)
         for trial in 0..<150 {
             var bytes = whole
             if trial % 5 == 0 { bytes = bytes.prefix(Int.random(in: 0..<bytes.count, using: &random)) }

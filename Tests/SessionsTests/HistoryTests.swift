@@ -1,11 +1,12 @@
 import Foundation
 import Sessions
 import Synchronization
+import TestTraits
 import Testing
 import Tracking
 
 /// A question about the past always returns.
-@Suite(.serialized) struct HistoryTests {
+@Suite(.tags(.alone), .serialized) struct HistoryTests {
     private static func recorded(_ folder: Folder) async throws -> String {
         let path = folder.file("s.sqlite")
         _ = try await Made.record(

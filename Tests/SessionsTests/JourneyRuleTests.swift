@@ -1,4 +1,5 @@
 import Sessions
+import TestTraits
 import Testing
 import Tracking
 
@@ -106,7 +107,7 @@ import Tracking
     }
 
     @Test func sessionsNeverOverlapWhateverComes() {
-        var random = SmallRandom(state: 3)
+        var random = SplitMix(seed: 3)
         let activities: [String?] = ["stationary", "walking", "train", "automotive", "unknown", nil]
         for _ in 0..<200 {
             let legs = (0..<12).map { _ in

@@ -1,12 +1,13 @@
 import Foundation
 import Sessions
+import TestTraits
 import Testing
 import Tracking
 
 @Suite struct RecordingTests {
     /// Fixes with every field there or not, and with the numbers that databases like to change.
     private static func oddFixes(_ count: Int) -> [Fix] {
-        var random = SmallRandom(state: 7)
+        var random = SplitMix(seed: 7)
         let odd: [Double] = [
             -0.0, .nan, .infinity, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1, 1e15, 0.1, 9_007_199_254_740_992,
         ]

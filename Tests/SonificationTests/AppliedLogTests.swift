@@ -1,12 +1,13 @@
 import Foundation
 import RainSynthesis
+import TestTraits
 import Testing
 import Tracking
 
 @testable import Sonification
 
 /// A log of what was applied comes back from its lines bit by bit.
-@Suite struct AppliedLogTests {
+@Suite(.computing) struct AppliedLogTests {
     static func text(_ lines: [String]) -> Data { Data(lines.map { $0 + "\n" }.joined().utf8) }
 
     /// A set of awkward numbers.

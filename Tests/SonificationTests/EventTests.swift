@@ -1,10 +1,11 @@
 import Foundation
 import RainSynthesis
 import Sonification
+import TestTraits
 import Testing
 import Tracking
 
-struct EventTests {
+@Suite(.computing) struct EventTests {
     private func rule(_ on: String, _ more: String = "") -> String {
         "events:\n  - { on: \(on), play: { voice: wood, notes: [a4] }\(more) }"
     }

@@ -1,11 +1,12 @@
 import Foundation
 import RainSynthesis
 import Sonification
+import TestTraits
 import Testing
 import Tracking
 
 /// The steady state steps back, a change brings it back; in heard seconds, whoever asks and however.
-struct FatigueTests {
+@Suite(.computing) struct FatigueTests {
     private static let preset = """
         base: { drops.level: -3, bed.level: -6, wash.level: 0.1 }
         map:

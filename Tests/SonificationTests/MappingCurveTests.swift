@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Sonification
 
-struct MappingCurveTests {
+@Suite(.computing) struct MappingCurveTests {
     private let domain = (0.0, 120.0)
 
     @Test(arguments: [-10.0, 0, 1, 30, 59.5, 80, 119.999, 120, 500])

@@ -1,10 +1,11 @@
 import RainSynthesis
+import TestTraits
 import Testing
 
 @testable import Sonification
 
 /// A parameter that is held from outside.
-struct OverrideTests {
+@Suite(.computing) struct OverrideTests {
     private static func sonifier() throws -> Sonifier {
         let preset = try Made.preset("""
             base: { drops.rate: 600, bed.pink: 0.02 }

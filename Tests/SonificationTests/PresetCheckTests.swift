@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Sonification
 
-struct PresetCheckTests {
+@Suite(.computing) struct PresetCheckTests {
     /// A broken preset: the text, and where what must be said with which fix.
     struct Broken: Sendable, CustomTestStringConvertible {
         /// A § stands where the finding must point.
@@ -122,11 +123,27 @@ struct PresetCheckTests {
         #expect(check.diagnostics.map(\.place.line) == [4, 5, 7, 9, 9])
     }
 
+    /// Past two hundred nobody reads on: the others are counted, and what was probably meant is not sought for them.
+    @Test func manyFindingsAreCounted() throws {
+        for body in ["", "base:\n"] {
+            let keys = (0..<20_000).map { "\(body.isEmpty ? "" : "  ")unknown\($0): 1\n" }.joined()
+            let source = PresetSource(name: "b", file: "b.yaml", text: PresetCheckTests.head(body + keys))
+            let findings = PresetCheck(source, library: PresetLibrary(folders: [])).diagnostics
+            #expect(findings.count == 201)
+            let last = try #require(findings.last)
+            #expect(last.message == "19800 more errors from here on" && last.severity == .error)
+            #expect(last.place.line == (body.isEmpty ? 203 : 204))
+        }
+    }
+
     static let doubtful: [Broken] = [
         Broken(head("map:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 3600] }\n  - { from: accuracy, to: §bed.level, domain: [0, 90], range: [-12, 0] }\n"), message: "listeners take bed.level (accuracy) for drops.rate (speed)"),
         Broken(head("map:\n  - { from: speed, to: drops.brightness, domain: [0, 30], range: [-1, 1] }\n  - { from: climb, to: §drops.bubble.frequency, domain: [-1, 1], range: [300, 900] }\n"), message: "listeners take drops.bubble.frequency (climb) for drops.brightness (speed)"),
         Broken(map("from: speed, to: §drops.level, domain: [0, 30], range: [-2, 0]"), message: "2 audible steps, fewer than five"),
         Broken(map("from: speed, to: §drops.rate, domain: [0, 30], range: [240, 600]"), message: "2 audible steps, fewer than five"),
+        Broken(map("from: speed, to: §rain.intensity, domain: [0, 30], range: [10, 14]"), message: "1 audible step, fewer than five"),
+        Broken(map("from: speed, to: §rain.distance, domain: [0, 30], range: [1, 2]"), message: "2 audible steps, fewer than five"),
+        Broken(map("from: speed, to: §wind.speed, domain: [0, 30], range: [6, 9]"), message: "2 audible steps, fewer than five"),
         Broken(map("from: turn, to: §drops.pan, domain: [-5, 5], range: [-1, 1]"), message: "turn moves only drops.pan, which mono loses"),
     ]
 
@@ -139,6 +156,32 @@ struct PresetCheckTests {
         #expect(finding.message.contains(doubtful.message), "\(finding.message)")
         #expect("\(finding.place)" == "b.yaml:" + doubtful.place)
         #expect(check.diagnostics.count == 1)
+    }
+
+    /// Half a core is what a listener's machine is taken to have for it.
+    @Test(arguments: [
+        ("base: { drops.rate: 24000000 }", nil), ("base: { drops.rate: 25000000 }", "416,666 drops a second take about 50 %"),
+        ("base: { drops.rate: 40000000 }", "666,666 drops a second take about 80 %"),
+        ("map:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 24000000], curve: log }", nil),
+        ("map:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 30000000], curve: log }", "about 60 %"),
+        ("base: { drops.rate: 9000000 }\nmap:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [0, 20000000], combine: add }", "about 58 %"),
+        ("base: { drops.rate: 1000 }\nmap:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [1, 900000], combine: multiply }", "about 80 %"),
+        ("map:\n  - { from: activity, to: drops.rate, choose: { train: 40000000 }, otherwise: base }", "about 80 %"),
+    ] as [(String, String?)])
+    func warnsOfMoreDropsThanACorePlays(body: String, words: String?) throws {
+        let check = PresetCheck(
+            PresetSource(name: "b", file: "b.yaml", text: PresetCheckTests.head(body + "\n")), library: PresetLibrary(folders: []))
+        let preset = try #require(check.preset, "\(check.diagnostics)")
+        let warnings = check.diagnostics.filter { $0.severity == .warning }
+        #expect(warnings.count == (words == nil ? 0 : 1), "\(check.diagnostics)")
+        if let words, let finding = warnings.first {
+            #expect(finding.message.contains(words), "\(finding)")
+            #expect(finding.remedy.contains("24,000,000"))
+            #expect(finding.place.line == 3 + body.split(separator: "\n").count - 1, "\(finding)")
+        }
+        #expect((DropLoad(preset).warning() == nil) == (words == nil))
+        // Three that sound together take three times as much.
+        #expect(DropLoad(preset).warning(tracks: 3) != nil)
     }
 
     /// A regular rain can be read where a random one cannot.

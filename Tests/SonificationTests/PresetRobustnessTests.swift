@@ -1,10 +1,11 @@
 import Foundation
 import Sonification
+import TestTraits
 import Testing
 import Tracking
 
 /// Nothing that a file holds may stop the program.
-struct PresetRobustnessTests {
+@Suite(.computing) struct PresetRobustnessTests {
     private func check(_ text: String) -> PresetCheck {
         PresetCheck(PresetSource(name: "x", file: "x.yaml", text: text), library: PresetLibrary(folders: []))
     }
@@ -47,7 +48,7 @@ struct PresetRobustnessTests {
     /// Shipped presets with random bytes changed: read, checked, described and played, or refused; never a trap.
     @Test(arguments: 0..<8)
     func mutationsNeverTrap(seed: Int) throws {
-        var random = SeededNumbers(seed: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         let library = PresetLibrary(folders: [])
         let texts = try ["commuter", "hiker", "storm", "tone"].map { Array(try library.source($0).text.utf8) }
         let pieces = ["*a", "&a ", "[", "]", "{", "}", ": ", "\n", "  ", "- ", "nan", "1e308", "-", "\"", "'", "#", "|", "0", "9", ".inf", "? ", "\u{0}", "\t", "log", "auto", "p5", "é"].map { Array($0.utf8) }

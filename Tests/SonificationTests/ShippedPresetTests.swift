@@ -1,11 +1,12 @@
 import Foundation
 import RainSynthesis
+import TestTraits
 import Testing
 import Tracking
 
 @testable import Sonification
 
-struct ShippedPresetTests {
+@Suite(.computing) struct ShippedPresetTests {
     static let names = [
         "attic", "car", "classic", "commuter", "courtyard", "downpour", "drizzle", "forest", "gutter", "hiker", "noise", "pond", "storm",
         "tent", "tin-roof", "tone", "umbrella", "window",
@@ -41,7 +42,7 @@ struct ShippedPresetTests {
             text += "        (\"\(name)\", #\"\"\"\n\(body)\n        \"\"\"#),\n"
             if !update { #expect(ShippedPresets.all.first { $0.name == name }?.text == file) }
         }
-        try compare("Sources/Sonification/ShippedPresets.swift", with: text + "    ]\n}\n")
+        try compare("Sources/Sonification/Presets/ShippedPresets.swift", with: text + "    ]\n}\n")
         #expect(PresetLibrary(folders: []).names == ShippedPresetTests.names)
         #expect(PresetLibrary(folders: [folder.path]).names == ShippedPresetTests.names)
     }
@@ -88,19 +89,8 @@ struct ShippedPresetTests {
         for name in ShippedPresetTests.names { #expect(PresetDescription(try PresetLibrary(folders: []).load(name)).text.count > 100) }
     }
 
-    /// A second opinion, where the machine has jsonschema and PyYAML.
-    private static let hasSchemaReader: Bool = {
-        let python = Process()
-        python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        python.arguments = ["python3", "-c", "import jsonschema, yaml"]
-        python.standardError = FileHandle.nullDevice
-        guard (try? python.run()) != nil else { return false }
-        python.waitUntilExit()
-        return python.terminationStatus == 0
-    }()
-
-    @Test(.enabled(if: hasSchemaReader, "NOT RUN: python3 has no jsonschema or no PyYAML"))
-    func schemaAcceptsTheShippedAndRefusesTheBroken() throws {
+    /// A second opinion.
+    @Test(.needs(python: "jsonschema", "yaml")) func schemaAcceptsTheShippedAndRefusesTheBroken() throws {
         let script = """
             import json, sys, jsonschema, yaml
             schema = json.load(open(sys.argv[1]))

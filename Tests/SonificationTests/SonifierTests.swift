@@ -1,10 +1,11 @@
 import Foundation
 import RainSynthesis
 import Sonification
+import TestTraits
 import Testing
 import Tracking
 
-struct SonifierTests {
+@Suite(.computing) struct SonifierTests {
     private static let speedToRate = """
         map:
           - { from: speed, unit: km/h, to: drops.rate, domain: [0, 120], range: [240, 3600], curve: log, smooth: { attack: 0.4, release: 1.0 } }
@@ -57,7 +58,7 @@ struct SonifierTests {
               - { on: every 100 m, play: { voice: bell, notes: [a4] }, priority: 9 }
               - { on: fix lost, play: { voice: glass, notes: [c5, e5, g5], gap: 0.2 }, cooldown: 1 }
             """)
-        var random = SeededNumbers(seed: 7)
+        var random = SplitMix(seed: 7)
         var updates: [(Int64, TrackerUpdate)] = []
         var way = 0.0
         for tick in 0..<400 {

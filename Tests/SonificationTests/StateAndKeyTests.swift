@@ -1,11 +1,12 @@
 import Foundation
 import RainSynthesis
+import TestTraits
 import Testing
 import Tracking
 
 @testable import Sonification
 
-struct StateAndKeyTests {
+@Suite(.computing) struct StateAndKeyTests {
     @Test func stateLinesAreJSON() throws {
         let preset = try Made.preset("""
             base: { drops.material: tin }

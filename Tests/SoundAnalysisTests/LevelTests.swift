@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import SoundAnalysis
 
-@Suite("Levels")
+@Suite("Levels", .computing)
 struct LevelTests {
     @Test("997 Hz at full scale on one channel reads -3.01 LUFS (BS.1770), on two channels at -6.02 dBFS -6.02")
     func loudnessReference() {

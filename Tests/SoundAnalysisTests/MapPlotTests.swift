@@ -1,10 +1,11 @@
 import Foundation
 import FoundationXML
+import TestTraits
 import Testing
 
 @testable import SoundAnalysis
 
-@Suite("Map plots and bands") struct MapPlotTests {
+@Suite("Map plots and bands", .computing) struct MapPlotTests {
     /// The points of the last path of a style.
     private func path(_ svg: String, style: String) -> [(x: Double, y: Double)] {
         guard let data = svg.components(separatedBy: "<path class=\"\(style)\" d=\"M").last?.components(separatedBy: "\"").first else { return [] }

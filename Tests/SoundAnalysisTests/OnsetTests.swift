@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import SoundAnalysis
 
-@Suite("Onsets")
+@Suite("Onsets", .computing)
 struct OnsetTests {
     /// True onsets with one found within 2.5 ms, each found one used once.
     private func matches(_ found: [Double], _ truth: [Double]) -> Int {

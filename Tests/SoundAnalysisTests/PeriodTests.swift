@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import SoundAnalysis
 
-@Suite("Periods of an envelope")
+@Suite("Periods of an envelope", .computing)
 struct PeriodTests {
     private func period(_ channels: [[Float]]) throws -> EnvelopePeriod {
         var meter = PeriodMeter(sampleRate: 48_000)

@@ -1,10 +1,11 @@
 import Foundation
 import FoundationXML
+import TestTraits
 import Testing
 
 @testable import SoundAnalysis
 
-@Suite("Plots")
+@Suite("Plots", .computing)
 struct PlotTests {
     /// What an XML reader other than our writer finds in a picture.
     private final class Reader: NSObject, XMLParserDelegate {

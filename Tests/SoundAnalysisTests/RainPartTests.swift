@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import SoundAnalysis
 
-@Suite("Parts of the statistics of rain")
+@Suite("Parts of the statistics of rain", .computing)
 struct RainPartTests {
     @Test("The gammatone's envelope of a tone is its amplitude at the centre, and falls by the closed form beside it")
     func gammatone() {

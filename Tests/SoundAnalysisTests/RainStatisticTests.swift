@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import SoundAnalysis
 
-@Suite("Statistics of rain")
+@Suite("Statistics of rain", .computing)
 struct RainStatisticTests {
     private func value(_ report: RainReport, _ statistic: RainStatistic) throws -> Double {
         try #require(report[statistic], "\(statistic.rawValue)")
@@ -86,7 +87,7 @@ struct RainStatisticTests {
         #expect(abs(try value(equal, .loudness) - (try value(mono, .loudness)) - 3.01) < 0.01)
     }
 
-    @Test("numpy and scipy find the same figures in something like rain")
+    @Test("numpy and scipy find the same figures in something like rain", .needs(python: "numpy", "scipy"))
     func againstSciPy() throws {
         let sound = TestSignals.rain(rate: 400, seconds: 30, seed: 13)
         let report = RainReport(of: sound)
@@ -97,7 +98,7 @@ struct RainStatisticTests {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures/rain_statistics.py")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [ProcessInfo.processInfo.environment["AMAOTO_TEST_PYTHON"] ?? "python3", script.path, path]
+        process.arguments = ["python3", script.path, path]
         let output = Pipe(), errors = Pipe()
         process.standardOutput = output
         process.standardError = errors
@@ -105,7 +106,7 @@ struct RainStatisticTests {
         let data = output.fileHandleForReading.readDataToEndOfFile()
         let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "python3 with numpy and scipy is needed (Scripts/test installs them): \(said)")
+        try #require(process.terminationStatus == 0, "\(said)")
         let figures = try JSONDecoder().decode([String: Double].self, from: data)
         #expect(figures.count == 20)
         for (name, expected) in figures.sorted(by: { $0.key < $1.key }) {

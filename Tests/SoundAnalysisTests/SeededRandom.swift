@@ -1,19 +1,14 @@
 import Foundation
+import TestTraits
 
-/// A plain generator for test signals (splitmix64), with the distributions they need.
+/// The distributions that test signals need.
 struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
+    private var source: SplitMix
     private var spare: Double?
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { source = SplitMix(seed: seed) }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    mutating func next() -> UInt64 { source.next() }
 
     /// 0 < u <= 1.
     mutating func uniform() -> Double { (Double(next() >> 11) + 1) / 9_007_199_254_740_992 }

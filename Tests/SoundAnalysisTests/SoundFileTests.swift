@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import SoundAnalysis
 
-@Suite("Sound files")
+@Suite("Sound files", .tags(.alone), .computing)
 struct SoundFileTests {
     /// A directory of its own for one test, removed with the value.
     private final class Scratch {
@@ -33,7 +34,7 @@ struct SoundFileTests {
         return String(decoding: output, as: UTF8.self)
     }
 
-    @Test("What sox writes is read as sox measures it", arguments: ["wav", "flac", "ogg", "aiff", "w64", "au"])
+    @Test("What sox writes is read as sox measures it", .needs("sox"), arguments: ["wav", "flac", "ogg", "aiff", "w64", "au"])
     func formats(ending: String) throws {
         let scratch = try Scratch()
         let path = scratch.file("tone.\(ending)")
@@ -74,7 +75,7 @@ struct SoundFileTests {
         process.waitUntilExit()
     }
 
-    @Test("A pipe is read to its end", arguments: ["wav", "au", "aiff", "ogg"])
+    @Test("A pipe is read to its end", .needs("sox"), arguments: ["wav", "au", "aiff", "ogg"])
     func pipe(type: String) throws {
         try withPipe(of: type) { path in
             var file = try SoundFile(path: path)
@@ -84,7 +85,7 @@ struct SoundFileTests {
         }
     }
 
-    @Test("What libsndfile cannot read from a pipe is refused, not misread", arguments: ["flac", "w64"])
+    @Test("What libsndfile cannot read from a pipe is refused, not misread", .needs("sox"), arguments: ["flac", "w64"])
     func seekingFormats(type: String) throws {
         try withPipe(of: type) { path in
             do throws(SoundFileError) {
@@ -96,7 +97,7 @@ struct SoundFileTests {
         }
     }
 
-    @Test("A file that breaks off is read up to there, then reported with its second")
+    @Test("A file that breaks off is read up to there, then reported with its second", .needs("sox"))
     func cutFile() throws {
         let scratch = try Scratch()
         let path = scratch.file("cut.flac")

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import SoundAnalysis
 
-@Suite("Spectra")
+@Suite("Spectra", .computing)
 struct SpectrumTests {
     @Test("Parseval: the density sums to the mean square", arguments: Window.allCases)
     func parseval(window: Window) throws {

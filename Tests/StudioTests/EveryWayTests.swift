@@ -1,6 +1,7 @@
 import Foundation
 import RainSynthesis
 import Sonification
+import TestTraits
 import Testing
 
 @testable import Studio
@@ -8,19 +9,8 @@ import Testing
 
 /// Ten thousand edits by chance, in turn through a page's messages, the lines of the plain tuner and the steps of the terminal
 /// tuner, on one desk: each changes its own value and nothing else, and what is saved is a valid preset.
-@Suite struct EveryWayTests {
+@Suite(.tags(.properties), .computing) struct EveryWayTests {
     /// SplitMix64.
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var word = state
-            word = (word ^ word >> 30) &* 0xbf58_476d_1ce4_e5b9
-            word = (word ^ word >> 27) &* 0x94d0_49bb_1331_11eb
-            return word ^ word >> 31
-        }
-    }
-
     private enum Way: CaseIterable { case pageText, pageSlider, pageStep, plainLine, plainStep, desk, terminalStep, terminalSlider }
 
     /// Every parameter on a line of its own, as a person may have written it.
@@ -49,7 +39,7 @@ import Testing
 
     private static func ask(_ studio: Studio, _ page: Page, _ fields: [String: Any]) async throws -> Bool {
         studio.receive(try JSONSerialization.data(withJSONObject: fields.merging(["v": 1]) { $1 }), from: page)
-        let frame = try #require(await page.outbox.next())
+        let frame = try #require(page.outbox.next())
         let answer = try #require(try JSONSerialization.jsonObject(with: frame.payload) as? [String: Any])
         return answer["error"] == nil
     }
@@ -64,7 +54,7 @@ import Testing
         var settings = Studio.Settings()
         settings.folder = folder
         let studio = Studio(desk, settings), page = Page(number: 1), plain = PlainTuner(desk)
-        var dice = Dice(state: seed)
+        var dice = SplitMix(seed: seed)
         var history: [String] = [], edited: Set<String> = [], used: [Way: Int] = [:]
         for number in 0..<1250 {
             let before = desk.snapshot.text

@@ -5,7 +5,7 @@ import Testing
 
 /// What pages may ask for, and what they are told otherwise.
 @Suite struct PageRequestTests {
-    private func read(_ text: String) throws -> PageRequest { try JSONDecoder().decode(PageRequest.self, from: Data(text.utf8)) }
+    private func read(_ text: String) throws -> PageRequest { try PageRequest(reading: text.utf8) }
 
     @Test func requestsReadAsWritten() throws {
         #expect(try read(#"{"v":1,"id":7,"do":"set","name":"drops.rate","text":"1200"}"#).action == .set(name: "drops.rate", text: "1200"))
@@ -27,7 +27,13 @@ import Testing
         #"{"v":99999999999999999999,"do":"undo"}"#,
     ])
     func whatNoPageSendsIsRefusedWithAReason(text: String) {
-        #expect { try self.read(text) } throws: { !PageFault(reading: $0).message.isEmpty }
+        let fault = #expect(throws: PageFault.self) { try self.read(text) }
+        #expect(fault?.message.isEmpty == false)
+    }
+
+    @Test func aRefusedRequestKeepsItsNumber() {
+        #expect(PageRequest.id(of: Array(#"{"v":1,"id":7,"do":"format"}"#.utf8)) == 7)
+        for text in ["", "[7]", #"{"id":"7"}"#, #"{"id":1.5}"#] { #expect(PageRequest.id(of: Array(text.utf8)) == nil) }
     }
 
     @Test func deepAndWideJSONIsSurvived() {

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import TerminalIO
 
-@Suite struct BrailleCanvasTests {
+@Suite(.waiting) struct BrailleCanvasTests {
     /// Unicode names each pattern by its dots: 1 2 3 7 from the top down on the left, 4 5 6 8 on the right.
     private static func dots(_ character: Character) -> Set<[Int]> {
         guard let name = character.unicodeScalars.first?.properties.name, name.hasPrefix("BRAILLE PATTERN DOTS-") else { return [] }

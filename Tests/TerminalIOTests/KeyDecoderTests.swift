@@ -1,8 +1,9 @@
+import TestTraits
 import Testing
 
 @testable import TerminalIO
 
-@Suite struct KeyDecoderTests {
+@Suite(.waiting) struct KeyDecoderTests {
     /// What xterm sends (ctlseqs), and the Linux console where it differs.
     static let table: [(String, [KeyPress])] = [
         ("a", [KeyPress(.character("a"))]),

@@ -1,10 +1,11 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import TerminalIO
 
 /// What is sent, judged by a terminal that is not ours: tmux.
-@Suite(.serialized) struct ScreenUpdateTests {
+@Suite(.waiting, .serialized) struct ScreenUpdateTests {
     private static let words = ["rain", "雨音", "drops.rate", "Višnjan", "か\u{3099}", "⣿⠁", "▮╌╎", " ", "Shinjuku 新宿", "ｱﾏ", "😀x"]
     private static let inks = [
         Ink.plain, .bold, .reversed, Ink(Ink.Colour(basic: 2, indexed: 34, red: 0, green: 160, blue: 80)),
@@ -19,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func tmuxShowsTheGridAfterAnyChanges() throws {
+    @Test(.needs("tmux")) func tmuxShowsTheGridAfterAnyChanges() throws {
         var generator = SystemRandomNumberGenerator()
         var update = ScreenUpdate(.indexed), grid = CellGrid(columns: 30, rows: 8), bytes: [UInt8] = []
         for step in 0..<400 {

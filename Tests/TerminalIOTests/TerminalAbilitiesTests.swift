@@ -1,8 +1,9 @@
+import TestTraits
 import Testing
 
 @testable import TerminalIO
 
-@Suite struct TerminalAbilitiesTests {
+@Suite(.waiting) struct TerminalAbilitiesTests {
     @Test(arguments: [
         (["TERM": "xterm"], ColourDepth.basic), (["TERM": "xterm-256color"], .indexed), (["TERM": "tmux-256color"], .indexed),
         (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .direct), (["TERM": "linux"], .basic), (["TERM": "vt100"], .none),

@@ -1,8 +1,9 @@
+import TestTraits
 import Testing
 
 @testable import TerminalIO
 
-@Suite struct TextWidthTests {
+@Suite(.waiting) struct TextWidthTests {
     /// Unicode's East Asian Width (UAX 11): W and F two columns, combining marks none.
     @Test(arguments: [
         ("rain", 4), ("雨音", 4), ("ｱﾏｵﾄ", 4), ("あまおと!", 9), ("Višnjan", 7), ("cafe\u{301}", 4), ("ＡＢ", 4), ("⣿⠁", 2),

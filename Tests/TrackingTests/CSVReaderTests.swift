@@ -1,3 +1,4 @@
+import TestTraits
 import Testing
 
 import Tracking
@@ -64,59 +65,6 @@ import Tracking
         }
     }
 
-    @Test func gpsLoggersNamesAreKnown() {
-        let reading = TestTracks.read(
-            """
-            time,lat,lon,elevation,accuracy,bearing,speed,satellites,provider,hdop,vdop,pdop,geoidheight,ageofdgpsdata,dgpsid,activity,battery,annotation,timestamp_ms,time_offset,distance,starttimestamp_ms,profile_name,battery_charging
-            2026-01-05T05:49:05.250Z,35.5,139.5,40.5,3.79,270.5,1.25,9,gps,0.9,1.1,1.4,39.1,,,,81,,1767592145250,2026-01-05T14:49:05.250+09:00,12.5,1767592100000,Default Profile,false
-
-            """)
-        #expect(reading.faults.isEmpty && reading.thrown == nil)
-        #expect(reading.names.prefix(3) == ["satellites", "hdop", "vdop"])
-        #expect(!reading.names.contains("timestamp_ms") && !reading.names.contains("provider") && reading.names.contains("distance") && reading.names.contains("battery"))
-        let fix = reading.fixes[0]
-        #expect(fix.speed == 1.25 && fix.course == 270.5 && fix.accuracy == 3.79 && fix.altitude == 40.5)
-    }
-
-    @Test func timesAndNumbersAloneAreATrack() {
-        let reading = TestTracks.read("time;temperature;wind;note\n0;20,5;3;calm\n1;21,5;;\"a; b\"\n2;22,5;NaN;x\n")
-        #expect(reading.names == ["temperature", "wind"])
-        #expect(reading.fixes.map(\.extras) == [[20.5, 3], [21.5, nil]])
-        #expect(reading.faults.map { "\($0.line):\($0.column ?? 0)" } == ["4:8"])
-        #expect(reading.fixes[0].latitude == nil)
-    }
-
-    @Test func quotesFollowRFC4180() {
-        let reading = TestTracks.read("\"time\",\"my \"\"value\"\"\",note\n\"1\",\"2\",\"two\nlines, \"\"here\"\"\"\n2,3,plain\n3,\"4\n")
-        #expect(reading.names == ["my \"value\""])
-        #expect(reading.fixes.map(\.extras) == [[2], [3]])
-        #expect(reading.faults.map(\.line) == [5])
-        #expect(reading.faults.first?.message == "a quote is opened and not closed")
-    }
-
-    @Test func brokenRowsAreNamedAndSkipped() {
-        let reading = TestTracks.read(
-            """
-            time,lat,lon,speed
-            0,1,2,3
-            1,1,2
-            2,1,2,3,4
-            3,NaN,2,3
-            4,91,2,3
-            5,1,-180.5,3
-            6,1,2,-5
-            7,,2,3
-            ,1,2,3
-            8,1,2,fast
-            9,1,2,3,
-            10,,,3
-            """)
-        #expect(reading.fixes.compactMap { $0.time?.nanoseconds } == [0, 9_000_000_000, 10_000_000_000])
-        #expect(reading.faults.map { "\($0.line):\($0.column ?? 0) \($0.kind)" } == [
-            "3:5 fieldCount", "4:7 fieldCount", "5:3 badValue", "6:3 outOfRange", "7:5 outOfRange", "8:7 outOfRange", "9:0 missing", "10:1 missing", "11:7 badValue",
-        ])
-    }
-
     @Test func missingColumnsAreNamedWithTheNearest() throws {
         let time = try #require(TestTracks.read("tiem,lat,lon\n0,1,2\n").thrown)
         #expect(time.kind == .missing && time.line == 1)
@@ -130,15 +78,9 @@ import Tracking
         #expect(TestTracks.read("time,lat,lon\n0,1,200\n").thrown?.kind == .noFix)
     }
 
-    @Test func aLineWithoutEndIsRefusedNotHeld() {
-        let reading = TestTracks.read("time,lat,lon\n0,1,2\n" + String(repeating: "9", count: 3_000_000) + "\n1,1,2\n")
-        #expect(reading.fixes.count == 2)
-        #expect(reading.faults.map(\.line) == [3])
-    }
-
     /// Every number as the standard library reads it, the decimal comma too.
     @Test func numbersAreCorrectlyRounded() {
-        var random = TestRandom(state: 7)
+        var random = SplitMix(seed: 7)
         var text = "time;a\n"
         var expected: [Double] = []
         for index in 0..<5000 {

@@ -25,7 +25,7 @@ enum GPSDecode {
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "gpsdecode is needed: apt-get install gpsd-clients")
+        try #require(process.terminationStatus == 0)
         var reports: [String: Report] = [:]
         for line in data.split(separator: 0x0A) {
             guard let report = try? JSONDecoder().decode(Report.self, from: line), report.class == "TPV", (report.mode ?? 0) >= 2,

@@ -1,10 +1,11 @@
 import Foundation
+import TestTraits
 import Testing
 
 import Tracking
 
 /// Every recorded GPX file, point by point against gpxpy, which is the independent reader.
-@Suite struct GPXAgainstGPXPyTests {
+@Suite(.waiting) struct GPXAgainstGPXPyTests {
     struct Expected: Decodable {
         let file: String
         let waypoints: Int
@@ -21,10 +22,9 @@ import Tracking
         }
     }
     static func expectations(_ files: [URL]) throws -> [Expected] {
-        let python = ProcessInfo.processInfo.environment["AMAOTO_TEST_PYTHON"] ?? "python3"
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [python, URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures/gpxpy_points.py").path] + files.map(\.path)
+        process.arguments = ["python3", URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures/gpxpy_points.py").path] + files.map(\.path)
         let output = Pipe()
         let errors = Pipe()
         process.standardOutput = output
@@ -33,13 +33,11 @@ import Tracking
         let data = output.fileHandleForReading.readDataToEndOfFile()
         let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        try #require(
-            process.terminationStatus == 0,
-            "\(python) with gpxpy is needed: python3 -m venv .build/python && .build/python/bin/pip install gpxpy, then AMAOTO_TEST_PYTHON=.build/python/bin/python. It said: \(said)")
+        try #require(process.terminationStatus == 0, "\(said)")
         return try data.split(separator: 0x0A).map { try JSONDecoder().decode(Expected.self, from: $0) }
     }
 
-    @Test func everyFileReadsAsGPXPyReadsIt() throws {
+    @Test(.needs(python: "gpxpy")) func everyFileReadsAsGPXPyReadsIt() throws {
         let files = try TestTracks.files("gpx", ending: "gpx")
         try #require(files.count >= 41)
         var points = 0
@@ -110,7 +108,7 @@ import Tracking
         for file in try TestTracks.files("gpx", ending: "gpx") {
             let bytes = try Array(Data(contentsOf: file))
             let whole = TestTracks.read(bytes)
-            var random = TestRandom(state: UInt64(bytes.count))
+            var random = SplitMix(seed: UInt64(bytes.count))
             let cuts = (0..<40).map { _ in Int.random(in: 0..<bytes.count, using: &random) } + Array(0..<min(60, bytes.count)) + [bytes.count - 1, bytes.count - 5]
             for cut in cuts {
                 let part = TestTracks.read(Array(bytes[..<cut]))
@@ -135,7 +133,7 @@ import Tracking
     @Test func noiseInAnyPlaceIsAnswered() throws {
         for file in try TestTracks.files("gpx", ending: "gpx") {
             let bytes = try Array(Data(contentsOf: file))
-            var random = TestRandom(state: UInt64(bytes.count) + 1)
+            var random = SplitMix(seed: UInt64(bytes.count) + 1)
             for _ in 0..<20 {
                 var noisy = bytes
                 for _ in 0..<Int.random(in: 1...6, using: &random) {

@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 import Tracking
@@ -53,7 +54,7 @@ import Tracking
     }
 
     @Test func distancesAgreeWithVincentyEverywhere() {
-        var random = TestRandom(state: 11)
+        var random = SplitMix(seed: 11)
         var worst = 0.0
         for step in 0..<3000 {
             let a = (Double.random(in: -90...90, using: &random), Double.random(in: -180...180, using: &random))
@@ -125,7 +126,7 @@ import Tracking
     /// A receiver that stands and jitters by 3 m is standing, and does not travel.
     @Test func standingWithJitterReadsZero() {
         for seed in 0..<8 as Range<UInt64> {
-            var random = TestRandom(state: seed)
+            var random = SplitMix(seed: seed)
             var tracker = MotionTracker()
             var moving = 0
             var sum = 0.0
@@ -146,7 +147,7 @@ import Tracking
 
     /// The same jitter on somebody who walks: found, at the right pace and way.
     @Test func walkingWithJitterReadsWalking() {
-        var random = TestRandom(state: 5)
+        var random = SplitMix(seed: 5)
         var tracker = MotionTracker()
         var speeds: [Double] = []
         var distance = 0.0
@@ -191,7 +192,7 @@ import Tracking
     }
 
     @Test func ticksLeaveTheStateAsItWas() {
-        var random = TestRandom(state: 3)
+        var random = SplitMix(seed: 3)
         var plain = MotionTracker(extraNames: ["a"])
         var ticked = MotionTracker(extraNames: ["a"])
         var seconds = 0.0

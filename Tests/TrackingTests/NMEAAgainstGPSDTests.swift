@@ -1,10 +1,11 @@
 import Foundation
+import TestTraits
 import Testing
 
 import Tracking
 
 /// Every recorded log against the reports that gpsd made of it.
-@Suite struct NMEAAgainstGPSDTests {
+@Suite(.waiting) struct NMEAAgainstGPSDTests {
     struct Report: Decodable {
         let `class`: String
         let mode: Int?
@@ -30,7 +31,7 @@ import Tracking
     ]
 
     @Test(arguments: logs) func fixesAreThoseOfGPSD(_ name: String) throws {
-        let log = TestTracks.data.appendingPathComponent("nmea/\(name).log")
+        let log = TestData.fixtures.appendingPathComponent("nmea/\(name).log")
         let reports = try Self.reports(log)
         let reading = TestTracks.read(file: log)
         #expect(reading.faults.isEmpty, "\(reading.faults)")
@@ -68,9 +69,9 @@ import Tracking
     }
 
     /// The logs of another project's tests, against gpsd itself: each of its fixes is ours, to the last digit that it gives.
-    @Test(arguments: [("nmea1", 992), ("nmea_with_sat_info", 35), ("nmea2", 0)])
+    @Test(.needs("gpsdecode"), arguments: [("nmea1", 992), ("nmea_with_sat_info", 35), ("nmea2", 0)])
     func aeroRustsLogsGiveGPSDsFixes(_ name: String, count: Int) throws {
-        let log = TestTracks.data.appendingPathComponent("nmea/aerorust/\(name).log")
+        let log = TestData.fixtures.appendingPathComponent("nmea/aerorust/\(name).log")
         let reports = try GPSDecode.reports(of: Data(contentsOf: log))
         // It has no date yet for the first epoch of each.
         try #require(reports.count == count)
@@ -88,7 +89,7 @@ import Tracking
 
     /// Against the sentences themselves: every epoch with a position, none without.
     @Test func aeroRustsLogs() throws {
-        let folder = TestTracks.data.appendingPathComponent("nmea/aerorust")
+        let folder = TestData.fixtures.appendingPathComponent("nmea/aerorust")
         for (name, count) in [("nmea1.log", 993), ("nmea_with_sat_info.log", 36)] {
             let log = folder.appendingPathComponent(name)
             let reading = TestTracks.read(file: log)

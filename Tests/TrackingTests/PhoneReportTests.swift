@@ -51,6 +51,13 @@ import Tracking
         #expect(fix.speed == 1.25 && fix.course == 270.5 && fix.accuracy == 3.79 && fix.altitude == 40.5 && fix.time?.nanoseconds == 1_767_592_145_250_000_000)
     }
 
+    /// Its shorter address, which has the speed as `s`; and no other text.
+    @Test func gpsLoggersShortSpeed() throws {
+        var decoder = ReportDecoder(source: "phone")
+        #expect(try decode("lat=35.5&lon=139.5&time=2026-01-05T05:49:05.250Z&s=1.25&batt=81&id=7", &decoder)?.speed == 1.25)
+        #expect(try decode(#"{"lat":35.5,"lon":139.5,"time":"2026-01-05T05:49:06.250Z","s":1.25}"#, &decoder)?.speed == nil)
+    }
+
     @Test func linesOfAllKindsMayBeMixedAndBrokenOnesAreNamed() {
         let reading = TestTracks.read(
             """
@@ -94,12 +101,17 @@ import Tracking
         #expect(reading.fixes.count == 9 && reading.fixes.allSatisfy { !$0.isNoFix && $0.latitude == 35.5 } && reading.thrown == nil, "\(reading)")
     }
 
-    @Test func anArrayIsReadElementByElement() {
-        let reading = TestTracks.read("[\n {\"time\":1,\"lat\":1,\"lon\":2,\"note\":\"a, ] b\"},\n\n {\"time\":2,\n\"lat\":1,\"lon\":2,\"list\":[1,{\"b\":2}]} , 7, {\"time\":3,\"lat\":91,\"lon\":2},{\"time\":4,\"lat\":1,\"lon\":2}\n]\n")
-        #expect(reading.fixes.compactMap { $0.time?.nanoseconds } == [1_000_000_000, 2_000_000_000, 4_000_000_000])
-        #expect(reading.faults.map { "\($0.line) \($0.kind)" } == ["5 malformed", "5 outOfRange"])
-        #expect(TestTracks.read("[]").thrown?.kind == .noFix)
-        #expect(TestTracks.read("[{\"time\":1,\"lat\":1,\"lon\":2},{\"time\":2,\"la").fixes.count == 1)
+    /// What goes on for ever is no array, whatever its first byte was.
+    @Test(arguments: [TrackFormat.phones, .gpsd], ["[]", "[", "]", "[{\"a\":1}]", "x", "\0"]) func theFirstLineOfALiveInputDecidesNothing(format: TrackFormat, first: String) throws {
+        let good = "{\"class\":\"TPV\",\"mode\":3,\"time\":\"2026-01-05T05:49:05.000Z\",\"lat\":35.5,\"lon\":139.5}"
+        let bytes = ByteSource(name: "live", bytes: Array("\(first)\n\(good)\n".utf8))
+        var reader = try TrackInput.open(bytes, reading: TrackReading(format: format, isLive: true))
+        guard case .fault(let fault)? = try reader.next(), case .fix(let fix)? = try reader.next() else {
+            Issue.record("not a fault and a fix")
+            return
+        }
+        #expect(fault.line == 1 && fix.latitude == 35.5)
+        #expect(try reader.next() == nil)
     }
 
     /// Two keys whose bytes are no text read as the same: one column.

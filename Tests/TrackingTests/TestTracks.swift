@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 import Tracking
@@ -6,11 +7,15 @@ import Tracking
 /// Where the recorded data lies, and ways to read a whole input.
 enum TestTracks {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    static let data = root.deletingLastPathComponent().appendingPathComponent("shared/data")
 
-    static func files(_ folder: String, ending: String) throws -> [URL] {
-        let found = try #require(FileManager.default.enumerator(at: data.appendingPathComponent(folder), includingPropertiesForKeys: nil))
+    static func files(_ folder: String, ending: String, in place: URL = TestData.fixtures) throws -> [URL] {
+        let found = try #require(FileManager.default.enumerator(at: place.appendingPathComponent(folder), includingPropertiesForKeys: nil))
         return found.compactMap { $0 as? URL }.filter { $0.pathExtension == ending }.sorted { $0.path < $1.path }
+    }
+
+    /// What a tracker sees of the simulated rides.
+    static func rides(in place: URL = TestData.fixtures) throws -> [URL] {
+        try files("journeys", ending: "csv", in: place).filter { !$0.path.hasSuffix(".truth.csv") }
     }
 
     struct Reading {
@@ -42,8 +47,10 @@ enum TestTracks {
         }
     }
 
-    static func read(_ text: String, reading: TrackReading) -> Reading {
-        read { () throws(InputFault) in try TrackInput.open(ByteSource(name: "made", bytes: Array(text.utf8)), reading: reading) }
+    static func read(_ text: String, reading: TrackReading) -> Reading { read(Array(text.utf8), reading: reading) }
+
+    static func read(_ bytes: [UInt8], reading: TrackReading) -> Reading {
+        read { () throws(InputFault) in try TrackInput.open(ByteSource(name: "made", bytes: bytes), reading: reading) }
     }
 
     static func read(file: URL) -> Reading { read { () throws(InputFault) in try TrackInput.open(file.path) } }
@@ -83,16 +90,7 @@ enum TestTracks {
     }
 }
 
-/// splitmix64, for made jitter that is the same on every run.
-struct TestRandom: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
+extension SplitMix {
     /// Standard normal (Box-Muller).
     mutating func normal() -> Double {
         let u = Double.random(in: Double.leastNormalMagnitude..<1, using: &self)

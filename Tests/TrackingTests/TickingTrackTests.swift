@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 import Tracking
@@ -72,7 +73,7 @@ import Tracking
     @Test func irregularLogsAreNotLostAllTheTime() throws {
         var lost = 0
         for seed in 0..<20 as Range<UInt64> {
-            var random = TestRandom(state: seed)
+            var random = SplitMix(seed: seed)
             var seconds = 0.0
             var text = "time,speed\n0,5\n"
             for _ in 0..<300 {
@@ -110,7 +111,7 @@ import Tracking
     }
 
     @Test func tracksWithoutTimesNeedAPace() throws {
-        let file = TestTracks.data.appendingPathComponent("gpx/track-with-extremes.gpx")
+        let file = TestData.fixtures.appendingPathComponent("gpx/track-with-extremes.gpx")
         var untimed = TimedReader(try TrackInput.open(file.path), source: "x.gpx")
         let fault = #expect(throws: InputFault.self) { while try untimed.next() != nil {} }
         #expect(fault?.kind == .noFix && fault?.remedy.contains("--assume-speed") == true)
@@ -129,10 +130,35 @@ import Tracking
         #expect(abs(Double(last.nanoseconds) / 1e9 * 5 / 3.6 / distance - 1) < 0.01)
         #expect(PaceClock(speed: 0) == nil && PaceClock(speed: .nan) == nil)
         // A few with times among many without: the others are said, not lost in silence.
-        var mixed = TimedReader(try TrackInput.open(TestTracks.data.appendingPathComponent("gpx/cerknicko-without-times.gpx").path), source: "c")
+        var mixed = TimedReader(try TrackInput.open(TestData.fixtures.appendingPathComponent("gpx/cerknicko-without-times.gpx").path), source: "c")
         var faults = 0
         while let item = try mixed.next() { if case .fault = item { faults += 1 } }
         #expect(mixed.tally.fixes == 5 && mixed.tally.faults == 291 && faults < 291)
+    }
+
+    /// Things that are told apart go at the assumed speed each on its own way, however their rows alternate.
+    @Test func eachTrackHasAPaceOfItsOwn() throws {
+        var track = TickingTrack(TimedReader(AlternatingReader(), source: "made", pace: PaceClock(speed: 2), apart: true), apart: true)
+        var times: [String?: [Int64]] = [:]
+        while let item = try track.next() {
+            if case .update(let update) = item, !update.estimated { times[update.track, default: []].append(update.time.nanoseconds / 1_000_000_000) }
+        }
+        #expect(times == ["a": [0, 1, 2, 3, 4], "b": [0, 1, 2, 3, 4]])
+    }
+
+    /// Two things a kilometre apart, each two metres on with every fix, without times.
+    private struct AlternatingReader: FixReader {
+        let extraNames: [String] = []
+        var given = 0
+
+        mutating func next() throws(InputFault) -> ReaderItem? {
+            guard given < 10 else { return nil }
+            var fix = Fix()
+            fix.track = given % 2 == 0 ? "a" : "b"
+            fix.plane = PlanePoint(x: Double(given / 2) * 2, y: given % 2 == 0 ? 0 : 1000)
+            given += 1
+            return .fix(fix)
+        }
     }
 
     /// A century between two fixes is a bounded number of ticks.
@@ -142,10 +168,20 @@ import Tracking
         #expect(updates.flatMap(\.events).count == 2)
     }
 
+    @Test func theRepositorysJourneysAgreeWithTheirTruth() throws {
+        let rides = try TestTracks.rides().filter { FileManager.default.fileExists(atPath: Self.truth(of: $0).path) }
+        try #require(rides.count == 5)
+        try Self.agree(rides)
+    }
+
+    @Test(.needs(data: "journeys")) func everyJourneyAgreesWithItsTruth() throws { try Self.agree(TestTracks.rides(in: TestData.beside)) }
+
+    private static func truth(of ride: URL) -> URL { ride.deletingPathExtension().appendingPathExtension("truth.csv") }
+
     /// Simulated journeys: the speed channel is the receiver's, or near the truth where it gave none; the way is the truth's.
-    @Test func journeysAgreeWithTheirTruth() throws {
-        for file in try TestTracks.files("journeys", ending: "csv").filter({ !$0.path.hasSuffix("truth.csv") }) {
-            let truth = try String(contentsOf: file.deletingPathExtension().appendingPathExtension("truth.csv"), encoding: .utf8)
+    private static func agree(_ rides: [URL]) throws {
+        for file in rides {
+            let truth = try String(contentsOf: truth(of: file), encoding: .utf8)
                 .split(separator: "\n").dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
             var track = TickingTrack(TimedReader(try TrackInput.open(file.path), source: file.path))
             var speeds: [Int: Double] = [:]

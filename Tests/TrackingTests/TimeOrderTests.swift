@@ -1,14 +1,15 @@
+import TestTraits
 import Testing
 
 import Tracking
 
 @Suite struct TimeOrderTests {
-    private func read(_ text: String, reorder: Double? = nil) throws -> (times: [Int64], tally: InputTally) {
+    static func read(_ text: String, reorder: Double? = nil) throws -> (times: [Int64], tally: InputTally) {
         let (fixes, tally) = try fixes(text, reorder: reorder, apart: false)
         return (fixes.map(\.second), tally)
     }
 
-    private func fixes(_ text: String, reorder: Double?, apart: Bool) throws -> (fixes: [(track: String?, second: Int64)], tally: InputTally) {
+    private static func fixes(_ text: String, reorder: Double?, apart: Bool) throws -> (fixes: [(track: String?, second: Int64)], tally: InputTally) {
         let bytes = ByteSource(name: "made", bytes: Array(text.utf8))
         var reader = TimedReader(try TrackInput.open(bytes), source: "made", reorder: reorder, apart: apart)
         var fixes: [(String?, Int64)] = []
@@ -19,24 +20,24 @@ import Tracking
 
     @Test func lateFixesAreCountedRefusedOrSorted() throws {
         let text = csv([0, 1, 3, 2, 4, 4, 9, 3, 10])
-        let asTheyCome = try read(text)
+        let asTheyCome = try Self.read(text)
         #expect(asTheyCome.times == [0, 1, 3, 2, 4, 4, 9, 3, 10] && asTheyCome.tally.late == 2 && asTheyCome.tally.duplicates == 1)
-        let refused = try read(text, reorder: 0)
+        let refused = try Self.read(text, reorder: 0)
         #expect(refused.times == [0, 1, 3, 4, 4, 9, 10] && refused.tally.refused == 2 && refused.tally.late == 2)
-        let sorted = try read(text, reorder: 3)
+        let sorted = try Self.read(text, reorder: 3)
         #expect(sorted.times == [0, 1, 2, 3, 4, 4, 9, 10] && sorted.tally.refused == 1)
-        let all = try read(text, reorder: 60)
+        let all = try Self.read(text, reorder: 60)
         #expect(all.times == [0, 1, 2, 3, 3, 4, 4, 9, 10] && all.tally.refused == 0)
         #expect(all.tally.summary.contains("2 late"))
     }
 
     /// Whatever comes within the window is in order and whole, the more so the wider it is.
     @Test func anyShuffleWithinTheWindowIsMended() throws {
-        var random = TestRandom(state: 3)
+        var random = SplitMix(seed: 3)
         for _ in 0..<50 {
             var keyed = (0..<300).map { (Double($0) + Double.random(in: 0..<10, using: &random), $0) }
             keyed.sort { $0.0 < $1.0 }
-            let reading = try read(csv(keyed.map(\.1)), reorder: 10)
+            let reading = try Self.read(csv(keyed.map(\.1)), reorder: 10)
             #expect(reading.times == Array(0..<300))
         }
     }
@@ -48,7 +49,7 @@ import Tracking
         let byTurns = order.flatMap { second in [("a", second), ("b", second + 5000), ("c", second)] }
         for rows in [behind, byTurns] {
             let text = "time,track_id,lat,lon\n" + rows.map { "\($0.1),\($0.0),1,2\n" }.joined()
-            let (fixes, tally) = try fixes(text, reorder: 5, apart: true)
+            let (fixes, tally) = try Self.fixes(text, reorder: 5, apart: true)
             for (track, first) in [("a", 0), ("b", rows[1].1 >= 5000 ? 5000 : 0), ("c", 0)] as [(String, Int64)] {
                 #expect(fixes.filter { $0.track == track }.map(\.second) == (0..<10).map { first + $0 }, "\(track)")
             }
@@ -56,13 +57,13 @@ import Tracking
         }
         // Of one track whose fixes have names of their own, the order is one.
         let text = "time,track_id,lat,lon\n" + order.map { "\($0),p\($0),1,2\n" }.joined()
-        #expect(try read(text, reorder: 5).times == Array(0..<10))
+        #expect(try Self.read(text, reorder: 5).times == Array(0..<10))
     }
 
     @Test func clocksThatJumpAreNotedOnce() throws {
         func notes(_ times: [Int], moving: Bool = false) throws -> [String] {
             let rows = times.enumerated().map { "\($1),\(1 + Double($0) * 0.0001),2\(moving ? ",11" : "")\n" }.joined()
-            return try read("time,lat,lon\(moving ? ",speed" : "")\n" + rows).tally.notes
+            return try Self.read("time,lat,lon\(moving ? ",speed" : "")\n" + rows).tally.notes
         }
         let start = Array(1_700_000_000..<1_700_000_020)
         let zone = try notes(start + start.map { $0 + 20 - 3600 } + start.map { $0 + 40 })

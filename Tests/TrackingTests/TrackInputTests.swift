@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 import Tracking
@@ -43,10 +44,13 @@ import Tracking
         #expect(TestTracks.read("", format: .csv).thrown?.kind == .noFix)
     }
 
-    /// Every simulated journey is read whole, field by field, against a plain split of its lines.
-    @Test func everyJourneyIsRead() throws {
-        let files = try TestTracks.files("journeys", ending: "csv").filter { !$0.path.hasSuffix("truth.csv") }
-        try #require(files.count == 41)
+    @Test func theRepositorysJourneysAreRead() throws { try Self.areRead(TestTracks.rides(), count: 13) }
+
+    @Test(.needs(data: "journeys")) func everyJourneyIsRead() throws { try Self.areRead(TestTracks.rides(in: TestData.beside), count: 41) }
+
+    /// Each simulated journey is read to its end, field by field, against a plain split of its lines.
+    private static func areRead(_ files: [URL], count: Int) throws {
+        try #require(files.count == count)
         for file in files {
             let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
             let reading = TestTracks.read(file: file)

@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 import Tracking
@@ -19,7 +20,7 @@ import Tracking
     }
 
     @Test func timesReadBack() throws {
-        var random = TestRandom(state: 1)
+        var random = SplitMix(seed: 1)
         let formatter = ISO8601DateFormatter()
         for _ in 0..<2000 {
             let time = TrackTime(nanoseconds: Int64.random(in: -4_400_000_000_000_000_000...4_400_000_000_000_000_000, using: &random))
@@ -28,5 +29,63 @@ import Tracking
             let date = Date(timeIntervalSince1970: Double(whole.nanoseconds / 1_000_000_000))
             #expect(whole.description == formatter.string(from: date).replacingOccurrences(of: "Z", with: ".000Z"))
         }
+    }
+
+    /// Numbers are what the standard library makes of them, without `.0` below 10^15.
+    @Test func numbersAreTheShortestThatReadBackTheSame() {
+        var random = SplitMix(seed: 3)
+        let powers = (0...18).map { (0..<$0).reduce(1.0) { power, _ in power * 10 } }
+        func number(_ sort: Int) -> Double {
+            switch sort % 5 {
+            case 0: return Double(bitPattern: random.next())
+            case 1: return Double.random(in: -400...400, using: &random)
+            // Decimals of few digits, and their neighbours.
+            case 2: return Double(Int64.random(in: -1_000_000_000_000_000...1_000_000_000_000_000, using: &random)) / (powers.randomElement(using: &random) ?? 1)
+            case 3:
+                let near = Double(Int64.random(in: -10_000_000_000...10_000_000_000, using: &random)) / 1e7
+                return [near, near.nextUp, near.nextDown].randomElement(using: &random) ?? near
+            default: return Double(Int64.random(in: -2_000...2_000, using: &random)) / (powers.randomElement(using: &random) ?? 1)
+            }
+        }
+        var numbers = [0, -0.0, 1e-4, 1e-4.nextDown, 1e8, 1e8.nextDown, 1e15, 1e15.nextDown, 0x1p53, 0x1p54, 1e16, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 0.1 + 0.2, 99_999_999.999_999_9]
+        numbers += numbers.map { -$0 }
+        for sort in 0..<500_000 { numbers.append(number(sort)) }
+        let names = (0..<1_000).map { "n\($0)" }
+        var place = 0
+        while place < numbers.count {
+            let part = numbers[place..<min(place + names.count, numbers.count)].filter(\.isFinite)
+            place += names.count
+            var update = TrackerUpdate(time: TrackTime(nanoseconds: 0), fix: nil)
+            for (name, number) in zip(names, part) { update.channels.append(name, .number(number)) }
+            var line: [UInt8] = []
+            TrackLine.write(update, to: &line)
+            let expected = zip(names, part).map { name, number in
+                let text = number == 0 ? "0" : "\(number)"
+                return "\"\(name)\":\(number.magnitude < 1e15 && text.hasSuffix(".0") ? String(text.dropLast(2)) : text)"
+            }
+            let isFound = String(decoding: line, as: UTF8.self).hasSuffix("{\(expected.joined(separator: ","))}}\n")
+            #expect(isFound, "numbers before \(place)")
+        }
+    }
+
+    /// Lines in one piece of memory are those that are written one by one, whatever their channels.
+    @Test func linesAfterEachOtherAreTheSame() {
+        var random = SplitMix(seed: 9)
+        let names = ["speed", "line", "estimated", "csv.a\"b", "distance", "station", "csv.\u{2028}", "lost"]
+        var lines = TrackLines()
+        var alone: [UInt8] = []
+        for number in 0..<5_000 {
+            var update = TrackerUpdate(time: TrackTime(nanoseconds: Int64(number) * 7_200_000_000_123 - 20_000_000_000_000_000), fix: nil)
+            for name in names.shuffled(using: &random).prefix(Int.random(in: 0...names.count, using: &random)) {
+                update.channels[name] = number % 3 == 0 ? .category("x\u{1b}\(number)\n") : .number(number % 7 == 0 ? .nan : Double(number) / 3)
+            }
+            if number % 5 == 0 { update.events = [TrackEvent(name: "fix\tback"), TrackEvent(name: "b")] }
+            if number % 11 == 0 { update.track = String(repeating: "\u{7f}", count: number) }
+            lines.write(update)
+            TrackLine.write(update, to: &alone)
+        }
+        #expect(Array(lines.bytes) == alone)
+        #expect(alone.count { $0 == 10 } == 5_000)
+        for line in alone.split(separator: 10) { #expect((try? JSONSerialization.jsonObject(with: Data(line))) is [String: Any]) }
     }
 }

@@ -89,7 +89,7 @@ import Tracking
         let log = CueLog()
         let frames = survey.lastSample(by: clock) + performance.fadeFrames
         _ = try await OfflineRender(performance: performance, totalFrames: frames).run(
-            HeardSource(UpdateStream(input), clock: clock, end: survey.end), to: sink,
+            [HeardTrack(HeardSource(survey.tracks[0].journey, clock: clock, end: survey.end))], to: sink,
             record: { record in
                 log.cues += captions.cues(in: record)
                 log.events += record.events

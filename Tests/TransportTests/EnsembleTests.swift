@@ -71,18 +71,20 @@ import Tracking
         #expect(survey.leftOut == ["bus 64", "bus 65"])
         for (index, track) in survey.tracks.enumerated() {
             #expect(track.start == Made.time(Double(index)) && track.end == Made.time(Double(index + 3)))
-            var own = try track.input.open()
+            var own = track.journey.updates()
             var speeds: [Double?] = []
-            while case .fix(let fix)? = try own.next() { speeds.append(fix.speed) }
+            while let update = try own.next() { speeds.append(update.fix?.speed) }
             #expect(speeds == [Double?](repeating: Double(index), count: 4))
         }
         // Taken for one, or one of them alone.
         var input = try Self.input(file)
         input.choice = .together
         #expect(try Self.survey(input, preset).tracks.count == 1)
-        let one = try Self.survey(input.only("bus 65"), preset)
+        input.choice = .only("bus 65")
+        let one = try Self.survey(input, preset)
         #expect(one.tracks.count == 1 && one.start == Made.time(65))
-        #expect(throws: InputFault.self) { try Self.survey(input.only("tram"), preset) }
+        input.choice = .only("tram")
+        #expect(throws: InputFault.self) { try Self.survey(input, preset) }
         // Several files, each with what it tells apart.
         let other = try TemporaryFile(Made.rows(5))
         let both = try RideSurvey(of: [try Self.input(other), try Self.input(file)], preset: preset, isStrict: true, onFault: { _ in })
@@ -154,16 +156,16 @@ import Tracking
         let places = PartPlace.places(2, in: performance.preset)
         for index in 0..<2 {
             let preset = performance.preset.placed(at: places[index])
-            func told(_ input: RideInput, _ place: PartPlace) async throws -> [TimelineEntry] {
+            func told(_ journey: Journey, _ place: PartPlace) throws -> [TimelineEntry] {
                 let part = TrackPart(
-                    nil, source: HeardSource(UpdateStream(input), clock: clock), preset: preset, place: place, isTold: true, sampleRate: 48_000,
+                    nil, source: HeardSource(journey, clock: clock), preset: preset, place: place, isTold: true, sampleRate: 48_000,
                     producer: EventQueue<TimelineEntry>(capacity: 4096).takeProducer(), record: nil)
-                for sample in stride(from: Int64(4096), to: 7 * 48_000, by: 4096) { try await part.conduct(to: sample) }
+                for sample in stride(from: Int64(4096), to: 7 * 48_000, by: 4096) { try part.conduct(to: sample) }
                 return part.conductor.takeTold()
             }
             let own = try TemporaryFile(Self.table([things[index]]))
-            let alone = try await told(try RideInput(own.path, rereads: true), .alone)
-            let among = try await told(survey.tracks[index].input, places[index])
+            let alone = try told(Self.survey(RideInput(own.path, rereads: true), performance.preset).tracks[0].journey, .alone)
+            let among = try told(survey.tracks[index].journey, places[index])
             try #require(alone.count == among.count && alone.count > 5)
             let delay = places[index].delay(sampleRate: 48_000)
             #expect(zip(among, among.dropFirst()).allSatisfy { $0.sample <= $1.sample })

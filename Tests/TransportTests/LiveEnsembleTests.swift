@@ -237,7 +237,7 @@ import Tracking
     @Test func eachHasAClockOfItsOwn() {
         var trackers = LiveTrackers(3) { MotionTracker() }
         func age(_ track: String, _ second: Double) -> TrackTime? {
-            trackers.step(to: fix(track, second), at: 0, isHeardOnArrival: true)?.step.estimate.lastTime
+            trackers.step(to: fix(track, second), at: 0, isHeardOnArrival: true).map { trackers.estimate(at: $0.place) }?.lastTime
         }
         for second in 0...3 {
             #expect(age("a", 90_000 + Double(second)) == Made.time(90_000 + Double(second)))

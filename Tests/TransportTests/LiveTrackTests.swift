@@ -148,7 +148,7 @@ import Tracking
             try await rig.play(1)
         }
         let before = rig.session.parts[0].checkpoints.count
-        for _ in 0..<2_000 { try rig.session.conduct() }
+        for _ in 0..<2_000 { try await rig.session.conduct() }
         #expect(rig.session.parts[0].checkpoints.count <= before + 1)
     }
 

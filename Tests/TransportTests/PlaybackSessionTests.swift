@@ -71,7 +71,7 @@ import Tracking
         var speed = 1.0
         for factor in factors {
             try await rig.play(1.617)
-            try rig.session.conduct()
+            try await rig.session.conduct()
             let clock = try #require(rig.clock)
             let position = rig.position
             try await rig.obey(.changeSpeed(factor))
@@ -100,20 +100,77 @@ import Tracking
         #expect(rig.strikes() == (try await Self.undisturbed(13)))
     }
 
-    /// A long track takes seconds to be followed to its end: what sounds goes on meanwhile, and whoever leaves is not held up.
+    /// Whoever leaves is not held up by a place that was asked for before.
     @Test func whoLeavesDoesNotWaitForASeek() async throws {
-        let isLeaving = Atomic(false)
-        let rig = try await Rig(try TemporaryFile(Made.rows(100_000))) { $0.isLeaving = { isLeaving.load(ordering: .relaxed) } }
+        let rig = try await Rig(try TemporaryFile(Made.rows(100_000)))
         try await rig.play(3.1)
-        isLeaving.store(true, ordering: .relaxed)
-        try await rig.obey(.seek(99_000))
-        try await rig.play(0.3)
-        #expect(abs(try #require(rig.status.time).seconds(since: Made.time(0)) - 3.4) < 0.1)
-        isLeaving.store(false, ordering: .relaxed)
-        try await rig.obey(.seek(99_000))
-        try await rig.play(0.3)
-        #expect(try #require(rig.status.time).seconds(since: Made.time(0)) > 99_000)
+        try await rig.session.obey(.seek(99_000))
+        #expect(rig.session.sought != nil)
+        try await rig.session.obey(.quit)
+        #expect(rig.session.sought == nil)
+        let before = rig.frames
+        try await rig.playToTheEnd()
+        #expect(rig.frames - before < 6_000)
+        #expect(abs(try #require(rig.status.time).seconds(since: Made.time(0)) - 3.15) < 0.1)
+    }
+
+    /// A key that is held down: the newest place of a turn counts, each is heard at once, and the track is read once for all of them.
+    @Test func heldSeekKeysAreReadFromOneReading() async throws {
+        let file = try TemporaryFile(Made.rows(86_400))
+        let count = Openings(), path = file.path
+        let input = try RideInput(
+            path, rereads: true,
+            opener: { () throws(InputFault) in
+                count.number.add(1, ordering: .relaxed)
+                return try TrackInput.open(ByteSource(path: path, title: path), reading: TrackReading())
+            })
+        let survey = try RideSurvey(of: input, preset: try Made.performance().preset, isStrict: true, onFault: { _ in })
+        let rig = try await Rig(.recorded(survey))
+        defer { withExtendedLifetime(file) {} }
+        try await rig.play(1)
+        try await rig.session.obey(.seek(80_000))
+        for key in 0..<150 { try await rig.session.obey(.seek(key % 3 == 2 ? -5 : 60)) }
+        let generation = rig.status.telemetry.generation
+        let pressed = rig.seconds
+        try await rig.play(0.1)
+        // A tenth of a second later it is heard there.
+        #expect(abs(try #require(rig.status.time).seconds(since: Made.time(0)) - (1 + 80_000 + 100 * 60 - 50 * 5)) < 1)
+        #expect(abs((rig.status.update?.channels["speed"]?.number ?? 0) - (1 + 80_000 + 100 * 60 - 50 * 5)) < 2)
+        #expect(rig.seconds - pressed < 0.11 && rig.status.telemetry.generation == generation &+ 1)
         #expect(rig.status.telemetry.lateEntries == 0)
+        // The same once more, and away.
+        for _ in 0..<150 { try await rig.session.obey(.seek(-60)) }
+        try await rig.session.obey(.quit)
+        let frames = rig.frames
+        try await rig.playToTheEnd()
+        #expect(rig.frames - frames < 6_000)
+        #expect(count.number.load(ordering: .relaxed) == 1)
+    }
+
+    /// Whatever else is asked for while a place is looked for finds it in the end.
+    @Test(arguments: [
+        [PlaybackCommand.togglePause, .togglePause], [.togglePause, .seek(-10), .togglePause], [.changeSpeed(2), .changeSpeed(0.5)],
+        [.freeze(true), .seek(-10), .freeze(false)], [.togglePause, .togglePause, .togglePause, .togglePause],
+        [.togglePause, .freeze(true), .freeze(false)], [.toggleMute, .toggleMute],
+    ])
+    func whatIsAskedForDuringASeekComesAfterIt(commands: [PlaybackCommand]) async throws {
+        let rig = try await Rig(try TemporaryFile(Made.rows(20_000)))
+        try await rig.play(1)
+        try await rig.session.obey(.seekTo(19_000))
+        for command in commands { try await rig.session.obey(command) }
+        #expect(try await rig.conduct { rig.session.sought == nil })
+        #expect(!rig.status.isPaused && !rig.status.isFrozen && !rig.status.isMuted)
+        try await rig.play(1)
+        let back = commands.contains(.seek(-10)) ? 10.0 : 0
+        #expect(abs(try #require(rig.status.time).seconds(since: Made.time(0)) - (19_000 - back + 1)) < 0.3)
+        #expect(!rig.isSilent(rig.seconds - 0.3..<rig.seconds))
+        #expect(rig.status.telemetry.lateEntries == 0)
+    }
+
+    @Test func quittingGoesBeforeAllThatWaits() {
+        #expect(PlaybackCommand.due(of: [.seek(5), .togglePause, .quit, .seek(5)]) == [.quit])
+        #expect(PlaybackCommand.due(of: [.changeSpeed(2), .changeSpeed(2), .changeSpeed(0.5), .seek(5), .seek(5)])
+            == [.changeSpeed(4), .changeSpeed(0.5), .seek(5), .seek(5)])
     }
 
     @Test func seekingForthAndBack() async throws {
@@ -221,3 +278,6 @@ import Tracking
         #expect(!rig.isSilent(1.6..<2))
     }
 }
+
+/// How often a track was opened.
+private final class Openings: Sendable { let number = Atomic(0) }

@@ -22,7 +22,7 @@ import Tracking
         let rig = try await Rig(nil, text: Self.bed(-20)) { $0.isTuned = true }
         try await rig.play(1)
         // The worst moment: the timeline has just been moved on.
-        try rig.session.conduct()
+        try await rig.session.conduct()
         let asked = rig.frames
         try await rig.session.obey(.use(try Self.preset(Self.bed(-6))))
         try await rig.play(0.5)
@@ -118,10 +118,10 @@ import Tracking
     /// What the engine applied gives the bytes that were played, changes of the preset included.
     @Test func theAppliedLogIsTrue() async throws {
         let performance = try Made.performance(Self.bed(-20) .replacing("drops.rate: 0", with: "drops.rate: 900"))
-        let exchange = try performance.makeExchange(keepsLog: true)
-        let log = exchange.applied
+        let exchange = try Exchange(performance.configuration, gain: 0, keepsLog: true)
+        let log = exchange.ends.applied
         var applied = try #require(log).takeConsumer()
-        var conductor = Conductor(sonifier: Sonifier(preset: performance.preset, sampleRate: 48_000), producer: exchange.timeline)
+        var conductor = Conductor(sonifier: Sonifier(preset: performance.preset, sampleRate: 48_000), producer: exchange.ends.timelines[0].takeProducer())
         var engine = exchange.engine
         var entries: [TimelineEntry] = [], sound: [Float] = []
         var block = [Float](repeating: 0, count: 512)
@@ -135,7 +135,7 @@ import Tracking
             while let entry = applied.pop() { entries.append(entry) }
         }
         let again = try Exchange(performance.configuration, gain: 0)
-        var timeline = again.timeline
+        var timeline = again.ends.timelines[0].takeProducer()
         var other = again.engine
         var place = 0, second: [Float] = []
         for period in 0..<400 {

@@ -58,6 +58,7 @@ final class SteppedOutput: PlaybackOutput {
     /// Stands still unless a test moves it, so that nothing depends on how fast the test runs.
     let realTime = Atomic<Int64>(0)
     func now() -> Int64 { realTime.load(ordering: .relaxed) }
+    func rest(nanoseconds: Int64) async { try? await Task.sleep(nanoseconds: UInt64(nanoseconds)) }
 }
 
 /// What the state log was given.
@@ -75,9 +76,7 @@ final class RecordLog {
 final class Rig {
     static let period = 256
     var session: PlaybackSession
-    private var engine: RainEngine?
-    /// In place of it where there are several tracks.
-    private var ensemble: RainEnsemble?
+    private(set) var engine: RainEngine
     private var statistics: LatestValueWriter<PlayerStatistics>
     private var figures = PlayerStatistics()
     private var trimmed = 0
@@ -97,26 +96,11 @@ final class Rig {
         self.log = log
         let mailbox = LatestValue(PlayerStatistics())
         statistics = mailbox.takeWriter()
-        if let heard = playback.tracksApart {
-            let exchange = try EnsembleExchange(playback.performance, count: heard.count, comeAndGo: track?.isLive ?? false)
-            session = PlaybackSession(
-                playback, output: output, period: Rig.period,
-                ends: PlaybackEnds(
-                    playback, heard, of: exchange.tracks, knobs: exchange.knobs, firstKnobs: exchange.firstKnobs,
-                    telemetry: exchange.telemetry),
-                statistics: mailbox.takeReader())
-            ensemble = .some(exchange.ensemble)
-            try await session.prepare()
-            return
-        }
-        let exchange = try playback.performance.makeExchange()
+        let places = TrackPlaces(playback.performance, count: playback.heardTracks.count, comeAndGo: playback.tracksComeAndGo)
+        let exchange = try Exchange(places.configuration, gain: playback.performance.gain)
         session = PlaybackSession(
-            playback, output: output, period: Rig.period,
-            ends: PlaybackEnds(
-                playback, timeline: exchange.timeline, knobs: exchange.knobs, firstKnobs: exchange.firstKnobs,
-                telemetry: exchange.telemetry),
-            statistics: mailbox.takeReader())
-        engine = .some(exchange.engine)
+            playback, places, output: output, period: Rig.period, ends: exchange.ends, statistics: mailbox.takeReader())
+        engine = exchange.engine
         try await session.prepare()
     }
 
@@ -129,7 +113,7 @@ final class Rig {
         input.choice = choice
         let survey = try RideSurvey(
             of: input, preset: try Made.performance(text).preset, isStrict: true, onFault: { _ in })
-        try await self.init(.recorded(input, survey), text: text, configure: configure)
+        try await self.init(.recorded(survey), text: text, configure: configure)
         self.file = file
     }
 
@@ -190,16 +174,16 @@ final class Rig {
         for _ in 0..<5_000 {
             if condition() { return true }
             try await Task.sleep(for: .milliseconds(1))
-            try session.conduct()
+            try await session.conduct()
         }
         return condition()
     }
 
     /// A period, once the timeline covers it.
     func step() async throws {
-        try session.conduct()
+        try await session.conduct()
         try await conduct { session.horizon.sample >= session.position + 2 * Int64(Rig.period) }
-        let latency = engine?.latency ?? ensemble?.latency ?? 0
+        let latency = engine.latency
         while trimmed < latency {
             let count = min(latency - trimmed, Rig.period)
             render(count)
@@ -213,14 +197,15 @@ final class Rig {
     }
 
     private func render(_ frames: Int) {
-        engine?.render(into: block, frames: frames)
-        ensemble?.render(into: block, frames: frames)
+        engine.render(into: block, frames: frames)
     }
 
     func obey(_ command: PlaybackCommand) async throws {
-        try session.conduct()
+        try await session.conduct()
         try await session.obey(command)
-        try session.conduct()
+        // Another place is gone to at the next turn.
+        try await conduct { session.sought == nil }
+        try await session.conduct()
     }
 
     /// True when nothing at all sounds in a stretch of heard seconds.

@@ -31,6 +31,10 @@ struct ScriptedTracker: Tracker {
             known = known.filter { held in !entry.channels.contains { $0.0 == held.0 } } + entry.channels
         }
         for (name, value) in known { update.channels[name] = value }
-        return TrackerStep(update: update, tickCount: step.tickCount, before: before, after: motion)
+        return TrackerStep(update: update, tickCount: step.tickCount, before: before)
     }
+
+    var lastTime: TrackTime? { motion.lastTime }
+    var gapAfter: Double { motion.gapAfter }
+    var estimate: any TrackerEstimate { motion }
 }

@@ -24,8 +24,8 @@ extension Fuzzer {
 
     /// What a page asks for is within its limits, or refused.
     static let studio = Fuzzer("studio") { bytes in
-        do {
-            let request = try JSONDecoder().decode(PageRequest.self, from: Data(bytes))
+        do throws(PageFault) {
+            let request = try PageRequest(reading: bytes)
             switch request.action {
             case .slide(_, let place, let gesture): expect((0...1).contains(place) && gesture >= 0, "\(request)")
             case .nudge(_, let steps, _, _): expect(steps.magnitude <= 100, "\(request)")
@@ -38,7 +38,7 @@ extension Fuzzer {
             case .set(let name, let text): expect(name.utf8.count <= 400 && text.utf8.count <= 4000, "\(request)")
             default: break
             }
-        } catch { expect(!PageFault(reading: error).message.isEmpty, "a fault without words: \(error)") }
+        } catch { expect(!error.message.isEmpty, "a fault without words: \(error)") }
     }
 
     /// Keys of a terminal, in one piece and byte by byte, typed into a line.

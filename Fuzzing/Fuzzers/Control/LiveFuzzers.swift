@@ -45,6 +45,10 @@ extension Fuzzer {
                 ReaderProperties.check(fix, decoder.extraNames)
             }
         }
+        // A post is cut into reports, none of which ends a line, and nothing comes of it that was not in it.
+        let reports = ReportCutter.reports(in: bytes)
+        expect(reports.reduce(0) { $0 + $1.count } <= bytes.count && !reports.contains([]), "more comes out than went in")
+        for report in reports { _ = decode(report) }
         // A line feed ends a line of its own accord.
         let text = bytes.filter { $0 != 10 }
         let topic = String(decoding: text.prefix { $0 != 0x7B }, as: UTF8.self)

@@ -1,8 +1,9 @@
 import Glibc
 
-/// Files for readers that want a path, in the folder that Scripts/fuzz makes for each fuzzer in memory.
+/// Files for readers that want a path.
 enum FuzzFolder {
-    private static let path = getenv("AMAOTO_FUZZ_FOLDER").map { String(cString: $0) } ?? "/tmp"
+    /// The folder that Scripts/fuzz makes for each fuzzer in memory; a test has one for each run.
+    @TaskLocal static var path = getenv("AMAOTO_FUZZ_FOLDER").map { String(cString: $0) } ?? "/tmp"
 
     /// Writes one file and says where it stands.
     static func file(_ name: String, _ bytes: some Collection<UInt8>) -> String {

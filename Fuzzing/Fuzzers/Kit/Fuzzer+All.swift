@@ -7,7 +7,7 @@ extension Fuzzer {
         .gtfs, .gtfsZip, .openStreetMap, .taggedOSM, .geoJSON, .railwayFile, .railwayRows,
         .sessionFile, .sessionRows,
         .preset, .presetEditing,
-        .openSoundControl, .remote, .studio, .gate, .keys, .appliedLog,
+        .openSoundControl, .remote, .studio, .socket, .keys, .appliedLog,
         .soundFile, .waveHead,
         .motion, .ride, .liveTracks, .sonifier, .engine, .ensemble,
     ]

@@ -1,5 +1,3 @@
-import Glibc
-
 /// One fuzzer: what it is called, and what it does with an input. Whatever the bytes are, it returns; what must hold it
 /// says with `expect`.
 struct Fuzzer: Sendable {
@@ -22,17 +20,4 @@ struct Fuzzer: Sendable {
         self.prepare = prepare
         self.run = run
     }
-}
-
-/// Ends the run with a finding unless the condition holds.
-func expect(_ condition: Bool, _ words: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line) {
-    if condition { return }
-    tell("FINDING \(file):\(line): \(words())")
-    abort()
-}
-
-/// A line for whoever runs it.
-func tell(_ words: String) {
-    let line = Array((words + "\n").utf8)
-    _ = write(STDERR_FILENO, line, line.count)
 }

@@ -1,10 +1,10 @@
 import RainSynthesis
 import RealtimeExchange
 
-/// An engine with its control side, and what it has rendered.
+/// An engine of one track or several with its control side, and what it has rendered.
 struct EngineRig: ~Copyable {
     private var engine: RainEngine
-    private var timeline: EventQueueProducer<TimelineEntry>
+    private var outboxes: [FuzzOutbox]
     private var knobs: LatestValueWriter<Knobs>
     private var telemetry: LatestValueReader<Telemetry>
     private var applied: EventQueueConsumer<TimelineEntry>
@@ -14,22 +14,24 @@ struct EngineRig: ~Copyable {
     private(set) var output: [Float] = []
 
     init?(_ configuration: EngineConfiguration, knobs first: Knobs) {
-        let timeline = EventQueue<TimelineEntry>(capacity: 256), applied = EventQueue<TimelineEntry>(capacity: 4096)
+        let timelines = (0...configuration.tracks.count).map { _ in EventQueue<TimelineEntry>(capacity: 256) }
+        let applied = EventQueue<TimelineEntry>(capacity: 4096)
         let onsets = EventQueue<SoundOnset>(capacity: 1024)
         let knobs = LatestValue(first), telemetry = LatestValue(Telemetry())
         do throws(EngineError) {
             engine = try RainEngine(
-                configuration, timeline: timeline.takeConsumer(), knobs: knobs.takeReader(), telemetry: telemetry.takeWriter(),
+                configuration, timelines: timelines, knobs: knobs.takeReader(), telemetry: telemetry.takeWriter(),
                 applied: applied.takeProducer(), onsets: onsets.takeProducer())
         } catch { return nil }
-        self.timeline = timeline.takeProducer()
+        outboxes = timelines.map(FuzzOutbox.init)
         self.knobs = knobs.takeWriter()
         self.telemetry = telemetry.takeReader()
         self.applied = applied.takeConsumer()
         self.onsets = onsets.takeConsumer()
     }
 
-    mutating func push(_ entry: TimelineEntry) { _ = timeline.push(entry) }
+    /// Onto the timeline of a track, or behind the last onto the soundscape's.
+    func push(_ entry: TimelineEntry, to part: Int = 0) { outboxes[part].push(entry) }
     mutating func publish(_ new: Knobs) { knobs.publish(new) }
 
     /// Renders so many frames behind what there is, in blocks of the sizes that `size` gives.
@@ -49,4 +51,11 @@ struct EngineRig: ~Copyable {
         _ = telemetry.refresh()
         return telemetry.value
     }
+}
+
+/// One timeline's producer.
+private final class FuzzOutbox {
+    private var timeline: EventQueueProducer<TimelineEntry>
+    init(_ queue: EventQueue<TimelineEntry>) { timeline = queue.takeProducer() }
+    func push(_ entry: TimelineEntry) { _ = timeline.push(entry) }
 }

@@ -1,39 +1,40 @@
 import RainSynthesis
 
 extension Fuzzer {
-    /// Three parts and their soundscape with any parameters, events, stamps and knobs: rendered for every processor in blocks
+    private static let tracks = 3
+
+    /// Three tracks and their soundscape with any parameters, events, stamps and knobs: rendered for every processor in blocks
     /// of a quantum, then for this one in blocks of other sizes.
-    /// Four engines at 192 kHz hold what they need from the start on.
+    /// Four parts at 192 kHz hold what they need from the start on.
     static let ensemble = Fuzzer("ensemble", longest: 1024, mostHeld: 256 << 20) { bytes in
         var input = FuzzBytes(bytes)
-        var (engine, comeAndGo) = input.engine()
-        engine.parameters = input.part()
-        var parts: [SynthParameters] = []
-        for _ in 0..<EnsembleRig.parts { parts.append(input.part()) }
-        var configuration = EnsembleConfiguration(engine: engine, parts: parts, comeAndGo: comeAndGo)
+        var configuration: EngineConfiguration
+        (configuration, configuration.comeAndGo) = input.engine()
+        configuration.parameters = input.part()
+        for _ in 0..<tracks { configuration.tracks.append(input.part()) }
         let first = input.knobs()
         let sizes = input.blockSizes()
 
         let plain = play(configuration, first, input, sizes: [64])
-        if InstructionSet.v3.isSupported { configuration.engine.instructionSet = .v3 }
+        if InstructionSet.v3.isSupported { configuration.instructionSet = .v3 }
         let fast = play(configuration, first, input, sizes: sizes)
-        SampleProperties.check(plain.output, isLimited: engine.limits)
+        SampleProperties.check(plain.output, isLimited: configuration.limits)
         SampleProperties.check(plain.told)
         SampleProperties.checkSame(plain.output, fast.output, "other blocks and instructions give other bytes")
         let counts = [plain.told, fast.told].map { [$0.sample, $0.startedDrops, $0.lateEntries, $0.discardedEntries, $0.strikes] }
         expect(counts[0] == counts[1], "other blocks let other entries act: \(counts)")
     }
 
-    /// What comes of the rest of an input in blocks of these sizes. One ensemble after the other: each holds much.
+    /// What comes of the rest of an input in blocks of these sizes. One engine after the other: each holds much.
     private static func play(
-        _ configuration: EnsembleConfiguration, _ first: Knobs, _ rest: FuzzBytes, sizes: [Int]
+        _ configuration: EngineConfiguration, _ first: Knobs, _ rest: FuzzBytes, sizes: [Int]
     ) -> (output: [Float], told: Telemetry) {
-        guard var rig = EnsembleRig(configuration, knobs: first) else {
-            expect(false, "no ensemble of \(configuration)")
+        guard var rig = EngineRig(configuration, knobs: first) else {
+            expect(false, "no engine of \(configuration)")
             return ([], Telemetry())
         }
         var input = rest
-        var left = SampleBlocks.most(4096, configuration.engine)
+        var left = SampleBlocks.most(4096, configuration)
         var sample: Int64 = 0
         var turn = 0
         func size() -> Int {
@@ -44,7 +45,7 @@ extension Fuzzer {
             switch input.byte() % 8 {
             case 0: rig.publish(input.knobs())
             case 1, 2, 3, 4:
-                let part = input.below(EnsembleRig.parts + 1)
+                let part = input.below(tracks + 1)
                 rig.push(input.entry(near: sample), to: part)
             default:
                 let frames = min(left, 1 + input.below(1024))

@@ -42,7 +42,7 @@ extension Fuzzer {
             expect((0..<most).contains(placed.place) && placed.place <= seats.count, "place \(placed.place) of \(most)")
             // Of one fix alone nobody knows what is usual, and a late one changes nothing.
             let seat = LiveSeat(
-                track: track, last: max(instant, owned.map { seats[$0].last } ?? instant), gap: owned == nil ? 0 : placed.step.estimate.gapAfter)
+                track: track, last: max(instant, owned.map { seats[$0].last } ?? instant), gap: owned == nil ? 0 : trackers.estimate(at: placed.place).gapAfter)
             if let owned {
                 expect(placed.place == owned, "\(track ?? "nil") goes from \(owned) to \(placed.place)")
                 seats[owned] = seat

@@ -77,6 +77,9 @@ void crealtime_name_thread(const char *name);
 /// Keeps the process's pages in memory, those to come too where no limit is set: 0 or the errno.
 int crealtime_lock_memory(void);
 
+/// Brings in and locks the whole stack of a thread that runs, so that no page of it is missing when it is needed first.
+void crealtime_lock_stack(unsigned long thread);
+
 /// The highest real-time priority that this user's processes may have, and how many bytes they may lock; -1 for no limit.
 /// (A privileged process may have more.)
 long long crealtime_priority_limit(void);

@@ -8,6 +8,12 @@ let socket = null;
 let lastId = 0;
 let pause = 250;
 
+/** Names and values from files may hold characters that a browser obeys rather than shows, such as those that turn text around. */
+function visible(text) {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g, (character) =>
+    character === "\n" ? character : `\\u{${character.charCodeAt(0).toString(16)}}`);
+}
+
 /** Calls `listener` with every message of a type; `sound` gets ArrayBuffers, `line` true or false. */
 export function on(type, listener) {
   if (!listeners.has(type)) listeners.set(type, []);
@@ -77,7 +83,7 @@ export function connect() {
       tell("sound", data);
       return;
     }
-    const message = JSON.parse(data);
+    const message = JSON.parse(data, (name, value) => (typeof value === "string" ? visible(value) : value));
     if (message.type === "answer") {
       const asked = waiting.get(message.id);
       waiting.delete(message.id);

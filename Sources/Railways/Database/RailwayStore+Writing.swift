@@ -18,9 +18,16 @@ extension RailwayStore {
     public static func write(
         _ map: RailwayMap, notes: [String] = [], to path: String, layout: Layout = .indexed
     ) throws(RailwayError) {
+        try write(map, notes: notes, to: path, layout: layout, OutputClaims(overwrites: true))
+    }
+
+    /// The same beside what else a command reads and writes.
+    package static func write(
+        _ map: RailwayMap, notes: [String], to path: String, layout: Layout, _ claims: OutputClaims
+    ) throws(RailwayError) {
         try checkTarget(path)
         do {
-            let file = try WholeFile(path)
+            let file = try WholeFile(path, claims)
             var configuration = Configuration()
             configuration.prepareDatabase { database in
                 // Nobody sees the file before it is whole, and it is synced once, at the end.
@@ -29,7 +36,7 @@ extension RailwayStore {
             let queue = try DatabaseQueue(path: URL(fileURLWithPath: file.partial).path, configuration: configuration)
             try queue.write { try RailwayWriter(database: $0, source: path).write(map, notes: notes, layout: layout) }
             try queue.close()
-            _ = try file.finish()
+            try file.finish()
         } catch {
             throw unwritable(error, path)
         }
@@ -58,7 +65,13 @@ extension RailwayStore {
 
     private static func unwritable(_ error: any Error, _ path: String) -> RailwayError {
         if let error = error as? RailwayError { return error }
-        if let fault = error as? SystemFault { return failed(path, fault) }
+        switch error {
+        case let fault as SystemFault: return failed(path, fault)
+        case WholeFile.Failure.system(let fault): return failed(path, fault)
+        case WholeFile.Failure.refused(let refusal):
+            return RailwayError(kind: .unwritable, source: path, message: refusal.message, remedy: refusal.remedy)
+        default: break
+        }
         guard let error = error as? DatabaseError else { return failed(path, SystemFault(code: EIO)) }
         switch error.resultCode {
         case .SQLITE_FULL: return failed(path, SystemFault(code: ENOSPC))

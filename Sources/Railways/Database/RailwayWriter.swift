@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import PlainText
 
 /// Writes a map into an empty database: the talk's tables, and ours where there is something to put in.
 struct RailwayWriter {
@@ -144,24 +145,7 @@ struct RailwayWriter {
 
     // MARK: JSON
 
-    private static func json(_ name: LocalizedName) -> String {
-        "{" + name.entries.map { json($0.language) + ":" + json($0.text) }.joined(separator: ",") + "}"
-    }
+    private static func json(_ name: LocalizedName) -> String { JSONValue.object(name.entries.map { ($0.language, .text($0.text)) }).line }
 
-    private static func json(_ texts: [String]) -> String { "[" + texts.map { json($0) }.joined(separator: ",") + "]" }
-
-    private static func json(_ text: String) -> String {
-        var json = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": json += "\\\""
-            case "\\": json += "\\\\"
-            case _ where scalar.value < 0x20:
-                let hex = String(scalar.value, radix: 16)
-                json += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: json.unicodeScalars.append(scalar)
-            }
-        }
-        return json + "\""
-    }
+    private static func json(_ texts: [String]) -> String { JSONValue.array(texts.map { .text($0) }).line }
 }

@@ -34,12 +34,15 @@ struct OffTrain: Equatable, Sendable {
     /// - Parameters:
     ///   - part: how much of an independent observation this speed is.
     ///   - cruise: the same between vehicles, which keep one speed for long.
-    mutating func weigh(_ likelihood: MotionLikelihood, train: Double, part: Double, cruise: Double) {
-        stationary *= DeterministicMath.pow(likelihood.stationary, part)
-        walking *= DeterministicMath.pow(likelihood.walking, part)
+    ///   - powers: those of the fix before, most of which are wanted again.
+    mutating func weigh(
+        _ likelihood: MotionLikelihood, train: Double, part: Double, cruise: Double, _ powers: inout MotionPowers
+    ) {
+        stationary *= powers.stationary.of(likelihood.stationary, part)
+        walking *= powers.walking.of(likelihood.walking, part)
         let ratio = likelihood.cycling / likelihood.train
-        cycling *= train * DeterministicMath.pow(ratio, ratio < 0.3 ? part : cruise)
-        let drive = train * DeterministicMath.pow(likelihood.automotive / likelihood.train, cruise)
+        cycling *= train * powers.cycling.of(ratio, ratio < 0.3 ? part : cruise)
+        let drive = train * powers.automotive.of(likelihood.automotive / likelihood.train, cruise)
         driving *= drive
         cruising *= drive
     }

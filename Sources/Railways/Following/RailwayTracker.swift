@@ -46,8 +46,8 @@ public struct RailwayTracker: Sendable {
     /// Forgets everything but the railway that the rider said.
     public mutating func reset() { self = RailwayTracker(network, line: filter.told, model: model) }
 
-    /// Takes one fix in whose railway is known from hindsight.
-    mutating func process(_ fix: Fix, on line: Int?) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
+    /// Takes one fix in whose railway is known from hindsight, with nothing in it that cannot be.
+    mutating func process(possible fix: Fix, on line: Int?) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
         process(fix, naming: .known(line))
     }
 
@@ -55,6 +55,11 @@ public struct RailwayTracker: Sendable {
     /// - Parameter fix: one without a position or a later time than the last, or worse than 1,500 m, is answered by an estimate.
     /// - Returns: what is known now, and what happened at this fix.
     public mutating func process(_ fix: Fix) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
+        process(possible: fix.possible)
+    }
+
+    /// The same for a fix with nothing in it that cannot be.
+    mutating func process(possible fix: Fix) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
         process(fix, naming: .byBelief)
     }
 
@@ -66,7 +71,6 @@ public struct RailwayTracker: Sendable {
     }
 
     private mutating func process(_ fix: Fix, naming: Naming) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
-        let fix = fix.possible
         guard let time = fix.time, let latitude = fix.latitude, let longitude = fix.longitude,
             let point = MapPoint(latitude: latitude, longitude: longitude),
             fix.accuracy.map({ $0 <= model.worstAccuracy }) ?? true

@@ -45,9 +45,8 @@ public struct RideTracker: Tracker {
 
     public mutating func step(to fix: Fix) -> TrackerStep {
         let fix = fix.possible
-        let before = estimate
-        let step = motion.step(to: fix)
-        var update = step.update
+        let before = motion.tickCount(before: fix) > 0 ? between : nil
+        var (update, ticks) = motion.take(possible: fix)
         if isInside == nil, let latitude = fix.latitude, let longitude = fix.longitude {
             isInside = railway.network.covers(latitude: latitude, longitude: longitude)
             if isInside == true {
@@ -58,17 +57,21 @@ public struct RideTracker: Tracker {
         }
         let (answer, events) =
             if let hindsight, count < hindsight.railways.count, isInside == true {
-                railway.process(fix, on: hindsight.railways[count])
+                railway.process(possible: fix, on: hindsight.railways[count])
             } else {
-                railway.process(fix)
+                railway.process(possible: fix)
             }
         count += 1
         words.write(answer, events, to: &update)
         destination?.follow(answer, events, railway.carried, &update)
-        return TrackerStep(update: update, tickCount: step.tickCount, before: before, after: estimate)
+        return TrackerStep(update: update, tickCount: ticks, before: before)
     }
 
-    private var estimate: Estimate { Estimate(motion: motion, railway: railway.carried, words: words) }
+    public var lastTime: TrackTime? { motion.lastTime }
+    public var gapAfter: Double { motion.gapAfter }
+    public var estimate: any TrackerEstimate { between }
+
+    private var between: Estimate { Estimate(motion: motion, railway: railway.carried, words: words) }
 
     /// What is said between fixes.
     private struct Estimate: TrackerEstimate {

@@ -1,4 +1,5 @@
 import Foundation
+import Tracking
 
 /// The kinds of source that a railway database can be made from.
 public enum RailwayFormat: String, CaseIterable, Sendable {
@@ -35,6 +36,14 @@ public enum RailwayFormat: String, CaseIterable, Sendable {
         }
     }
 
+    /// Refuses what can be read but once: sources are looked at before they are read, and some are read twice.
+    /// - Throws: `unreadable` for a pipe, without opening it.
+    public static func refusePipe(_ path: String) throws(RailwayError) {
+        guard ByteSource.isReadOnce(path) else { return }
+        throw RailwayError(
+            kind: .unreadable, source: path, message: "it is a pipe or a device, not a file", remedy: "save it as a file, and name that")
+    }
+
     /// What a path is, by its first bytes and, for a folder, by what lies in it.
     /// - Throws: `unreadable` when there is nothing there, `unknownFormat` when it is none of the kinds.
     public static func sniff(_ path: String) throws(RailwayError) -> RailwayFormat {
@@ -42,6 +51,7 @@ public enum RailwayFormat: String, CaseIterable, Sendable {
             throw RailwayError(
                 kind: .unreadable, source: path, message: "no such file or folder", remedy: "check the name and the folder")
         }
+        try refusePipe(path)
         var head: [UInt8] = []
         if let file = FileHandle(forReadingAtPath: path) {
             head = Array((try? file.read(upToCount: 4096)) ?? Data())

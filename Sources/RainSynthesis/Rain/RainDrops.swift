@@ -57,12 +57,14 @@ struct RainDrops: ~Copyable {
         timeSpread = physics.timeSpread * 0.001 * Double(sampleRate)
         let perMillisecond = 0.001 * Double(sampleRate)
         bubbleDelay = physics.bubbleDelay.lowerBound * perMillisecond...physics.bubbleDelay.upperBound * perMillisecond
-        arrivals = .allocate(capacity: RainDrops.arrivalCapacity)
+        arrivals = .present(capacity: RainDrops.arrivalCapacity)
     }
 
     deinit { arrivals.deallocate() }
 
     var isSilent: Bool { @_noLocks get { voices.isSilent } }
+    /// Grains that found no room since the start.
+    var refused: Int64 { @_noLocks get { voices.refused } }
 
     /// A new quantum begins.
     @_noLocks mutating func begin() { arrivalCount = 0 }

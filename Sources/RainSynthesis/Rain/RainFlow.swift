@@ -54,6 +54,8 @@ struct RainFlow: ~Copyable {
     }
 
     var isSilent: Bool { @_noLocks get { voices.isSilent } }
+    /// Bubbles that found no room since the start.
+    var refused: Int64 { @_noLocks get { voices.refused } }
 
     /// Whether water is still to be heard running off.
     var isFull: Bool { @_noLocks get { rate > 0 } }

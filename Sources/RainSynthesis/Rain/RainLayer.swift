@@ -57,12 +57,15 @@ struct RainLayer: ~Copyable {
         UnsafeBufferPointer(start: drops.arrivals, count: drops.arrivalCount)
     }
 
-    /// The same one by one, for the audio thread.
+    /// The same one by one, for the audio thread: with what the whole layer is multiplied by in the frame of it.
     var arrivalCount: Int { @_noLocks get { drops.arrivalCount } }
-    @_noLocks func arrival(_ index: Int) -> RainArrival { drops.arrivals[index] }
+    @_noLocks func arrivalAndGain(_ index: Int) -> (RainArrival, Float) {
+        let arrival = drops.arrivals[index]
+        return (arrival, bus.gain[DeterministicMath.floorToInt(arrival.position)])
+    }
 
-    /// What the whole layer is multiplied by in a frame of that quantum.
-    @_noLocks func gain(at frame: Int) -> Float { bus.gain[frame] }
+    /// Grains that found no room since the start.
+    var refused: Int64 { @_noLocks get { drops.refused &+ flow.refused } }
 
     /// The field of the last segment.
     var now: RainField { @_noLocks get { field } }

@@ -9,6 +9,9 @@ struct RainVoicePair: ~Copyable {
         right = RainVoices(capacity: capacity)
     }
 
+    /// Grains of either channel that found no room since the start.
+    var refused: Int64 { @_noLocks get { left.refused &+ right.refused } }
+
     var isSilent: Bool { @_noLocks get { left.count == 0 && right.count == 0 } }
 
     /// Begins `length` samples from `row` on in both channels, `start` frames into the quantum, at a linear gain for each.

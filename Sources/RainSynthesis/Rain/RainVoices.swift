@@ -1,6 +1,8 @@
 /// The grains of one channel that sound now or will soon. Audio thread; memory is taken at `init` alone.
 struct RainVoices: ~Copyable {
     private(set) var count = 0
+    /// Grains that found no room since the start.
+    private(set) var refused: Int64 = 0
     private let capacity: Int
     private let row: UnsafeMutablePointer<Int>
     /// Frames until it begins, counted from the quantum that is rendered next.
@@ -23,9 +25,12 @@ struct RainVoices: ~Copyable {
         gain.deallocate()
     }
 
-    /// Begins a grain `start` frames into the quantum; where there is no room it is left out.
+    /// Begins a grain `start` frames into the quantum; where there is no room it is left out and counted.
     @_noLocks mutating func add(row: Int, length: Int, start: Int, gain: Float) {
-        guard count < capacity else { return }
+        guard count < capacity else {
+            refused &+= 1
+            return
+        }
         self.row[count] = row
         self.start[count] = start
         self.length[count] = length

@@ -1,111 +1,96 @@
-/// Audio thread: what a layout has beyond one pair of loudspeakers: the further pairs, and the way from pairs to channels.
-///
-/// Mono and stereo have none of it, and it costs them nothing. The front pair is the engine's own; here are its frames alone.
+/// Audio thread: the soundscape of a layout: thunder and the rain around the listener in the front pair of loudspeakers, and
+/// the rain in each further pair, with random numbers of its own.
 struct Surround: ~Copyable {
-    let plan: SurroundPlan
-    /// The frames of each pair of channels that leave the engine: left, right, left, ... of `plan.outputs` pairs.
-    let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    private var front: Soundscape
+    private var thunder: Thunder?
     private let further: UnsafeMutablePointer<SurroundPair>
     private let furtherCount: Int
-    private let frontLeft: UnsafeMutablePointer<Float>
-    private let frontRight: UnsafeMutablePointer<Float>
-    /// The frames of the further pairs, then of what is encoded.
+    /// The frames of the further pairs.
     private let samples: UnsafeMutablePointer<Float>
     private let sampleCount: Int
-    private var head: BinauralHead?
 
-    /// - Parameter front: the front pair's frames, which stay the caller's and outlive this.
-    init(
-        _ plan: SurroundPlan, sampleRate: Int, seed: UInt64, layers: SoundLayers = .all,
-        front: (left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>)
-    ) {
-        self.plan = plan
-        (frontLeft, frontRight) = front
+    init(_ plan: SurroundPlan, sampleRate: Int, seed: UInt64, layers: SoundLayers = .all) {
         let quantum = EngineConfiguration.quantum
+        let share = 1 / Double(plan.pairs)
+        front = Soundscape(sampleRate: sampleRate, seed: seed, share: share, layers: layers)
+        thunder = layers.has(.thunder) ? Thunder(sampleRate: sampleRate, seed: seed) : nil
         furtherCount = plan.pairs - 1
-        let encoded = plan.encoding == .loudspeakers ? 0 : plan.outputs
-        sampleCount = 2 * quantum * (furtherCount + encoded)
+        sampleCount = 2 * quantum * furtherCount
         samples = .allocate(capacity: sampleCount)
         samples.initialize(repeating: 0, count: sampleCount)
         further = .allocate(capacity: furtherCount)
-        planes = .allocate(capacity: 2 * plan.outputs)
-        for pair in 0..<plan.pairs - 1 {
-            (further + pair).initialize(
-                to: SurroundPair(
-                    soundscape: Soundscape(
-                        sampleRate: sampleRate, seed: seed, pair: pair + 1, share: 1 / Double(plan.pairs),
-                        layers: layers),
-                    sampleRate: sampleRate, left: samples + 2 * quantum * pair))
+        for index in 0..<furtherCount {
+            let soundscape = Soundscape(sampleRate: sampleRate, seed: seed, pair: index + 1, share: share, layers: layers)
+            (further + index).initialize(
+                to: SurroundPair(soundscape: soundscape, sampleRate: sampleRate, left: samples + 2 * quantum * index))
         }
-        let first = plan.encoding == .loudspeakers ? front.left : samples + 2 * quantum * furtherCount
-        let second = plan.encoding == .loudspeakers ? front.right : first + quantum
-        planes.initialize(to: first)
-        (planes + 1).initialize(to: second)
-        for output in 1..<max(plan.outputs, 1) {
-            let left = plan.encoding == .loudspeakers ? samples + 2 * quantum * (output - 1) : first + 2 * quantum * output
-            (planes + 2 * output).initialize(to: left)
-            (planes + 2 * output + 1).initialize(to: left + quantum)
-        }
-        head = plan.encoding == .binaural ? BinauralHead(sampleRate: sampleRate, pairs: plan.pairs) : nil
     }
 
     deinit {
         further.deinitialize(count: furtherCount)
         further.deallocate()
-        planes.deallocate()
         samples.deallocate()
     }
 
-    /// True where the front pair is all there is.
-    var isEmpty: Bool { @_noLocks get { furtherCount == 0 } }
+    /// Grains of rain and thunder that found no room since the start.
+    var refused: Int64 {
+        @_noLocks mutating get {
+            var count = front.refused &+ (thunder?.refused ?? 0)
+            for index in 0..<furtherCount { count &+= further[index].refused }
+            return count
+        }
+    }
 
-    /// Empties the frames.
+    /// How many single drops of rain fell in the front pair in the newest quantum.
+    var arrivalCount: Int { @_noLocks mutating get { front.arrivalCount } }
+    /// One of them, and the gain of its layer then.
+    @_noLocks mutating func arrival(_ index: Int) -> (RainArrival, Float)? { front.arrival(index) }
+
+    /// Empties the frames of the further pairs.
     @_noLocks func clear() {
         for index in 0..<sampleCount { samples[index] = 0 }
     }
 
-    /// One segment of the quantum.
-    @_noLocks mutating func schedule(offset: Int, frames: Int, glide: borrowing ParameterGlide) {
-        for pair in 0..<furtherCount { further[pair].schedule(offset: offset, frames: frames, glide: glide) }
+    /// One segment of the quantum; `left` and `right` are the front pair's frames of all of it.
+    @_noLocks mutating func schedule(
+        offset: Int, frames: Int, glide: borrowing ParameterGlide, left: UnsafeMutablePointer<Float>,
+        right: UnsafeMutablePointer<Float>
+    ) {
+        thunder?.schedule(
+            offset: offset, frames: frames, rate: glide.ramp(.thunderRate), distance: glide.value(.thunderDistance),
+            level: glide.value(.thunderLevel))
+        front.schedule(offset: offset, frames: frames, glide: glide, left: left, right: right)
+        for index in 0..<furtherCount { further[index].schedule(offset: offset, frames: frames, glide: glide) }
     }
 
-    /// Completes the quantum: the further pairs, and what is encoded from all of them.
-    @_noLocks mutating func mix(duck: UnsafePointer<Float>, gain: UnsafePointer<Float>, glide: borrowing ParameterGlide) {
-        for pair in 0..<furtherCount { further[pair].mix(duck: duck, gain: gain, glide: glide) }
-        switch plan.encoding {
-        case .loudspeakers: break
-        case .ambisonic:
-            for pair in 0..<plan.pairs {
-                AmbisonicEncoder(turns: SurroundPlan.turns(pair: pair)).add(left(pair), right(pair), to: planes)
-            }
-        case .binaural:
-            for pair in 0..<plan.pairs {
-                let (left, right) = (left(pair), right(pair))
-                head?.add(pair, left, right, to: planes)
-            }
-        }
+    /// Adds the front pair's quantum.
+    @_noLocks mutating func render(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, glide: borrowing ParameterGlide
+    ) {
+        front.render(left: left, right: right, glide: glide)
+        thunder?.render(left: left, right: right)
+    }
+
+    /// Completes the further pairs' quantum, with the gains of the front pair frame by frame.
+    /// - Returns: whether all of it is finite.
+    @_noLocks mutating func mixFurther(
+        duck: UnsafePointer<Float>, gain: UnsafePointer<Float>, glide: borrowing ParameterGlide
+    ) -> Bool {
+        var check: Float = 0
+        for index in 0..<furtherCount { further[index].mix(duck: duck, gain: gain, glide: glide) }
+        for index in 0..<sampleCount { check += samples[index] * 0 }
+        return check == 0
+    }
+
+    /// Adds the further pairs to the sum.
+    @_noLocks func addFurther(to bus: borrowing MasterBus) {
+        for index in 0..<furtherCount { bus.add(further[index].left, further[index].right, toPair: index &+ 1) }
     }
 
     /// Forgets everything that sounds.
     @_noLocks mutating func silence() {
-        for pair in 0..<furtherCount { further[pair].silence() }
-        head?.silence()
-    }
-
-    /// Adds the quantum's frames to others of the same layout.
-    @_noLocks func add(to others: UnsafePointer<UnsafeMutablePointer<Float>>) {
-        for plane in 0..<2 &* plan.outputs {
-            let source = planes[plane]
-            let target = others[plane]
-            for frame in 0..<EngineConfiguration.quantum { target[frame] += source[frame] }
-        }
-    }
-
-    @_noLocks private func left(_ pair: Int) -> UnsafeMutablePointer<Float> {
-        pair == 0 ? frontLeft : further[pair &- 1].left
-    }
-
-    @_noLocks private func right(_ pair: Int) -> UnsafeMutablePointer<Float> {
-        pair == 0 ? frontRight : further[pair &- 1].right
+        front.silence()
+        thunder?.silence()
+        for index in 0..<furtherCount { further[index].silence() }
     }
 }

@@ -13,6 +13,9 @@ struct SurroundPair: ~Copyable {
         right = left + EngineConfiguration.quantum
     }
 
+    /// Grains that found no room since the start.
+    var refused: Int64 { @_noLocks mutating get { soundscape.refused } }
+
     /// One segment of the quantum.
     @_noLocks mutating func schedule(offset: Int, frames: Int, glide: borrowing ParameterGlide) {
         soundscape.schedule(offset: offset, frames: frames, glide: glide, left: left, right: right)

@@ -45,6 +45,9 @@ struct Thunder: ~Copyable {
         }
     }
 
+    /// Waves that found no room since the start.
+    var refused: Int64 { @_noLocks get { voices.refused } }
+
     deinit {
         samples.deallocate()
         starts.deallocate()

@@ -1,3 +1,4 @@
+import PlainText
 import RainSynthesis
 
 /// What differs between two presets, with all that they extend, in words and units.
@@ -41,7 +42,7 @@ public struct PresetComparison: Sendable {
             let fields: [(String, String?)] = [
                 ("subject", difference.subject), ("from", difference.from), ("to", difference.to), ("change", difference.change),
             ]
-            return "{" + fields.compactMap { name, value in value.map { "\"\(name)\":\(JSONText.quoted($0))" } }.joined(separator: ",") + "}"
+            return JSONValue.object(fields.compactMap { name, value in value.map { (name, .text($0)) } }).line
         }
         return lines.isEmpty ? "[]" : "[\n" + lines.joined(separator: ",\n") + "\n]"
     }

@@ -1,3 +1,5 @@
+import PlainText
+
 /// Why a preset was not edited; its text is as it was.
 public struct PresetEditError: Error, Equatable, Sendable, CustomStringConvertible {
     public enum Kind: Equatable, Sendable {
@@ -11,6 +13,8 @@ public struct PresetEditError: Error, Equatable, Sendable, CustomStringConvertib
         case changedOutside
         /// The file cannot be read or written.
         case file
+        /// Something has the name of the new file.
+        case taken
         /// There is no file to write: the preset ships with the program.
         case shipped
     }
@@ -29,5 +33,5 @@ public struct PresetEditError: Error, Equatable, Sendable, CustomStringConvertib
         self.remedy = remedy
     }
 
-    public var description: String { "\(place): \(message)" + (remedy.isEmpty ? "" : "; \(remedy)") }
+    public var description: String { ("\(place): \(message)" + (remedy.isEmpty ? "" : "; \(remedy)")).visible }
 }

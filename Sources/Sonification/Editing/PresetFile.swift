@@ -37,51 +37,99 @@ public struct PresetFile: Sendable {
     /// keeps its rights, and a link goes on pointing to it.
     /// - Throws: `.changedOutside` when the file does not hold what it held when it was read here; `.file`.
     public mutating func write(_ source: PresetSource) throws(PresetEditError) {
+        let claims: OutputClaims
         switch outside() {
-        case .unchanged, .gone: break
+        case .unchanged: claims = OutputClaims(overwrites: true, replacesKept: false)
+        case .gone: claims = OutputClaims()
         case .changed:
             throw PresetEditError(.changedOutside, at: path, "another program has changed the file meanwhile", "read it again first")
         }
         let text = Self.whole(source)
-        try Self.write(text, to: path, overwrites: true)
+        try Self.write(text, to: path, claims)
         known = text
     }
 
     /// Makes a new file.
-    /// - Throws: `.file`, also when the name is taken and may not be.
-    public init(creating path: String, _ source: PresetSource, overwrites: Bool) throws(PresetEditError) {
-        self.path = path
-        known = Self.whole(source)
-        try Self.write(known, to: path, overwrites: overwrites)
+    /// - Parameter inputs: files that are never replaced.
+    /// - Throws: `.taken` when something has the name that may not be replaced, `.file`.
+    public init(creating path: String, _ source: PresetSource, overwrites: Bool, inputs: [String] = []) throws(PresetEditError) {
+        var claims = OutputClaims(overwrites: overwrites)
+        for input in inputs { claims.read(input) }
+        claims.write(path, as: "the preset")
+        do throws(OutputRefusal) { try claims.check() } catch {
+            throw PresetEditError(error.kind == .exists ? .taken : .file, at: path, error.message, error.kind == .exists ? "choose another name, or remove it" : error.remedy)
+        }
+        try self.init(creating: path, source, claims)
     }
 
-    private static func write(_ text: String, to path: String, overwrites: Bool) throws(PresetEditError) {
+    /// The same for a command that has checked what it reads and writes.
+    package init(creating path: String, _ source: PresetSource, _ claims: OutputClaims) throws(PresetEditError) {
+        self.path = path
+        known = Self.whole(source)
+        try Self.write(known, to: path, claims)
+    }
+
+    private static func write(_ text: String, to path: String, _ claims: OutputClaims) throws(PresetEditError) {
         var status = stat()
         let exists = stat(path, &status) == 0
-        if exists, !overwrites {
-            throw PresetEditError(.file, at: path, "the file is there already", "choose another name, or remove it")
-        }
         if exists, status.st_mode & S_IFMT != S_IFREG { throw PresetEditError(.file, at: path, "it is not a file", "choose another name") }
+        // A link goes on pointing to the file.
         let target = exists ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
-        do throws(SystemFault) {
-            let file = try WholeFile(target)
+        do {
+            let file = try WholeFile(target, claims)
             if exists { file.copyRights(of: status) }
             try file.write(text.utf8)
-            let place = try file.finish(replaces: exists || overwrites)
-            guard place == target else {
-                unlink(place)
-                throw SystemFault(code: EEXIST, step: .renaming)
-            }
+            try file.finish()
+        } catch WholeFile.Failure.refused(let refusal) {
+            throw PresetEditError(refusal.kind == .exists ? .taken : .file, at: path, refusal.message, refusal.remedy)
+        } catch WholeFile.Failure.system(let fault) {
+            throw failure(path, fault)
+        } catch let fault as SystemFault {
+            throw failure(path, fault)
         } catch {
-            throw PresetEditError(.file, at: path, "it cannot be written (\(error.words))", error.remedy)
+            throw PresetEditError(.file, at: path, "it cannot be written (\(error))", "choose another place")
         }
+    }
+
+    private static func failure(_ path: String, _ fault: SystemFault) -> PresetEditError {
+        PresetEditError(.file, at: path, "it cannot be written (\(fault.words))", fault.remedy)
     }
 
     /// The whole text; nil when it cannot be read, is longer than any preset, or is no UTF-8.
     static func read(_ path: String) -> String? {
-        guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
-        defer { try? handle.close() }
-        guard let data = try? handle.read(upToCount: PresetLibrary.longestFile + 1), data.count <= PresetLibrary.longestFile else { return nil }
+        guard case .success(let data) = bytes(path) else { return nil }
         return String(validating: data, as: UTF8.self)
+    }
+
+    /// Why there are no bytes of a preset's file.
+    enum Refusal: Error {
+        case absent, denied, folder, tooLong
+        /// A pipe or a device, which might be waited for without end.
+        case noFile
+    }
+
+    /// What a file holds; never waits for a pipe.
+    static func bytes(_ path: String) -> Result<Data, Refusal> {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            switch errno {
+            case ENOENT, ENOTDIR: return .failure(.absent)
+            case ENXIO: return .failure(.noFile)
+            default: return .failure(.denied)
+            }
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return .failure(.denied) }
+        if status.st_mode & S_IFMT == S_IFDIR { return .failure(.folder) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return .failure(.noFile) }
+        let data: Data
+        do {
+            // Nil at the end of the file, which is where an empty one begins.
+            data = try handle.read(upToCount: PresetLibrary.longestFile + 1) ?? Data()
+        } catch {
+            return .failure(.denied)
+        }
+        return data.count > PresetLibrary.longestFile ? .failure(.tooLong) : .success(data)
     }
 }

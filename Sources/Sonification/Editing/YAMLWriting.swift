@@ -1,8 +1,10 @@
+import PlainText
+
 /// Words as YAML writes them.
 enum YAMLWriting {
     /// A scalar on one line, in the style of the one it replaces where that can hold it.
     static func scalar(_ word: String, like style: YAMLTree.Style, inFlow: Bool) -> String {
-        let isPrintable = word.unicodeScalars.allSatisfy { $0.value >= 32 && !(127..<160).contains($0.value) && $0 != "\u{2028}" && $0 != "\u{2029}" && $0 != "\u{feff}" }
+        let isPrintable = !word.unicodeScalars.contains(where: \.isControl)
         switch style {
         case .plain, .literal, .folded:
             if isPlain(word, inFlow: inFlow) { return word }
@@ -25,7 +27,7 @@ enum YAMLWriting {
         }
         if word.hasPrefix("...") { return false }
         for (index, letter) in letters.enumerated() {
-            if letter.value < 32 || (127..<160).contains(letter.value) || [0x2028, 0x2029, 0xfeff].contains(letter.value) { return false }
+            if letter.isControl { return false }
             if inFlow, ",[]{}".unicodeScalars.contains(letter) { return false }
             let next = index + 1 < letters.count ? letters[index + 1] : " "
             if letter == ":", next == " " || inFlow && ",[]{}?".unicodeScalars.contains(next) { return false }
@@ -38,27 +40,8 @@ enum YAMLWriting {
 
     private static func single(_ word: String) -> String { "'" + word.replacing("'", with: "''") + "'" }
 
-    private static func double(_ word: String) -> String {
-        var text = "\""
-        for scalar in word.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\t": text += "\\t"
-            case "\r": text += "\\r"
-            default:
-                let hidden = scalar.value < 32 || (127..<160).contains(scalar.value) || [0x2028, 0x2029, 0xfeff].contains(scalar.value)
-                if hidden {
-                    let digits = String(scalar.value, radix: 16)
-                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                } else {
-                    text.unicodeScalars.append(scalar)
-                }
-            }
-        }
-        return text + "\""
-    }
+    /// JSON's strings are YAML's, too.
+    private static func double(_ word: String) -> String { JSONText.quoted(word) }
 
     /// A block scalar's lines after its header, broken where a line would grow long if its style folds them.
     static func block(_ word: String, isFolded: Bool, indent: String, lineBreak: String) -> String {

@@ -1,3 +1,5 @@
+import PlainText
+
 /// Why a sound file could not be read: where, what, and what to do.
 public struct SoundFileError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file's path, or `stdin`; with the second of sound where reading broke, if it had begun.
@@ -11,5 +13,5 @@ public struct SoundFileError: Error, Equatable, Sendable, CustomStringConvertibl
         self.remedy = remedy
     }
 
-    public var description: String { "\(place): \(cause); \(remedy)" }
+    public var description: String { "\(place): \(cause); \(remedy)".visible }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 
 /// Writes the elements of one SVG picture, in the order in which they are drawn. The text is the same on every run.
 struct PlotCanvas {
@@ -41,23 +42,6 @@ struct PlotCanvas {
         return (value < 0 ? "-" : "") + padded.dropLast(decimals) + (fraction.isEmpty ? "" : "." + fraction)
     }
 
-    /// Text as XML wants it; characters that XML 1.0 forbids are left out.
-    static func escape(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case _ where scalar.value < 32 && scalar != "\n" && scalar != "\t": break
-            case "\u{FFFE}", "\u{FFFF}": break
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
-
     mutating func text(
         _ text: String, x: Double, y: Double, style: String = "text", anchor: Anchor = .start, turned: Bool = false,
         ink: PlotInk? = nil
@@ -66,7 +50,7 @@ struct PlotCanvas {
         let place = turned
             ? "transform=\"translate(\(Self.number(x)) \(Self.number(y))) rotate(-90)\""
             : "x=\"\(Self.number(x))\" y=\"\(Self.number(y))\""
-        elements.append("<text class=\"\(style)\" \(place) text-anchor=\"\(anchor.rawValue)\"\(fill)>\(Self.escape(text))</text>")
+        elements.append("<text class=\"\(style)\" \(place) text-anchor=\"\(anchor.rawValue)\"\(fill)>\(text.inXML)</text>")
     }
 
     mutating func rectangle(_ area: PlotArea, style: String, radius: Double = 0, ink: PlotInk? = nil) {
@@ -122,7 +106,7 @@ struct PlotCanvas {
     mutating func image(_ png: [UInt8], area: PlotArea, label: String) {
         elements.append(
             "<image x=\"\(Self.number(area.left))\" y=\"\(Self.number(area.top))\" width=\"\(Self.number(area.width))\" "
-                + "height=\"\(Self.number(area.height))\" preserveAspectRatio=\"none\" aria-label=\"\(Self.escape(label))\" "
+                + "height=\"\(Self.number(area.height))\" preserveAspectRatio=\"none\" aria-label=\"\(label.inXML)\" "
                 + "href=\"data:image/png;base64,\(Data(png).base64EncodedString())\"/>")
     }
 
@@ -144,8 +128,8 @@ struct PlotCanvas {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(size)\" width=\"\(Self.number(width))\" "
             + "height=\"\(Self.number(height))\" role=\"img\" aria-labelledby=\"\(identity)-title \(identity)-desc\">"
         let words = [
-            "<title id=\"\(identity)-title\">\(Self.escape(title))</title>",
-            "<desc id=\"\(identity)-desc\">\(Self.escape(description))</desc>",
+            "<title id=\"\(identity)-title\">\(title.inXML)</title>",
+            "<desc id=\"\(identity)-desc\">\(description.inXML)</desc>",
             "<style>\(theme.styleSheet)</style>",
         ]
         return ([head] + words + elements + ["</svg>"]).joined(separator: "\n") + "\n"

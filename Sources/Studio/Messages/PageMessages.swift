@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 
 /// What every message to a page holds beside its own fields.
 struct Envelope<Content: Encodable>: Encodable {
@@ -13,8 +14,11 @@ struct Envelope<Content: Encodable>: Encodable {
         try content.encode(to: encoder)
     }
 
-    /// As it goes over the wire. What JSON has no word for never gets into a message, so nothing is lost.
-    var bytes: Data { (try? JSONEncoder().encode(self)) ?? Data("{\"v\":1,\"type\":\"none\"}".utf8) }
+    /// As it goes over the wire. A message that cannot describe itself (none is known) would be one of no known type.
+    var bytes: Data {
+        let value = (try? JSONValue(self)) ?? .object([("v", .whole(PageRequest.version)), ("type", .text("none"))])
+        return Data(value.line.utf8)
+    }
 }
 
 /// The answer to one request.

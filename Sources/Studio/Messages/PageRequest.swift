@@ -1,8 +1,9 @@
-import Foundation
+import PlainText
 import Sonification
+import Tracking
 
 /// What a page asks for: one JSON object, `{"v": 1, "id": 7, "do": "set", …}`. Everything in it is checked here.
-struct PageRequest: Decodable, Equatable {
+struct PageRequest: Equatable {
     /// The version of the protocol that this studio speaks.
     static let version = 1
 
@@ -36,61 +37,86 @@ struct PageRequest: Decodable, Equatable {
     var id: Int?
     var action: Action
 
-    fileprivate enum Key: String, CodingKey {
+    fileprivate enum Key: String {
         case v, id, `do`, name, text, place, gesture, steps, fine, mapping, point, input, output, amount, on, factor, event, seconds
     }
 
-    init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: Key.self)
-        guard try fields.decode(Int.self, forKey: .v) == Self.version else {
+    /// - Throws: why it is no request, for the page to say.
+    init(reading message: some Sequence<UInt8>) throws(PageFault) {
+        let fields = Fields(try Self.object(message))
+        guard try fields.integer(.v) == Self.version else {
             throw PageFault("This page speaks another version of the studio's protocol.", "Load it again.")
         }
-        id = try fields.decodeIfPresent(Int.self, forKey: .id)
-        action = try Action(verb: fields.decode(String.self, forKey: .do), Fields(container: fields))
+        id = fields.has(.id) ? try fields.integer(.id) : nil
+        action = try Action(verb: fields.string(.do), fields)
+    }
+
+    /// The number of a request that may be none otherwise, so that the page knows what is answered.
+    static func id(of message: some Sequence<UInt8>) -> Int? { (try? object(message))?[Key.id.rawValue]?.whole() }
+
+    private static func object(_ message: some Sequence<UInt8>) throws(PageFault) -> JSONValue {
+        do throws(InputFault) {
+            let value = try JSONValue(reading: Array(message), source: "")
+            if case .object = value { return value }
+        } catch {}
+        throw PageFault("That is no JSON object.", "")
     }
 
     /// Reads the fields of a request and refuses what no page sends.
     fileprivate struct Fields {
-        let container: KeyedDecodingContainer<Key>
+        private let object: JSONValue
 
-        func number(_ key: Key, in range: ClosedRange<Double>) throws -> Double {
-            let value = try container.decode(Double.self, forKey: key)
+        init(_ object: JSONValue) { self.object = object }
+
+        func has(_ key: Key) -> Bool { object[key.rawValue].map { $0 != .null } ?? false }
+
+        private func read<Value>(_ key: Key, _ convert: (JSONValue) -> Value?) throws(PageFault) -> Value {
+            guard let value = object[key.rawValue] else { throw PageFault("The request has no \(key.rawValue).", "") }
+            guard let read = convert(value) else { throw PageFault("\(key.rawValue) is of another type.", "") }
+            return read
+        }
+
+        func integer(_ key: Key) throws(PageFault) -> Int { try read(key) { $0.whole() } }
+        func string(_ key: Key) throws(PageFault) -> String { try read(key, \.text) }
+
+        func number(_ key: Key, in range: ClosedRange<Double>) throws(PageFault) -> Double {
+            let value = try read(key, \.double)
             guard value.isFinite, range.contains(value) else {
                 throw PageFault("\(key.rawValue) is not between \(range.lowerBound) and \(range.upperBound).", "")
             }
             return value
         }
 
-        func text(_ key: Key, longest: Int = 400) throws -> String {
-            let value = try container.decode(String.self, forKey: key)
-            guard value.utf8.count <= longest, !value.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) else {
+        func text(_ key: Key, longest: Int = 400) throws(PageFault) -> String {
+            let value = try string(key)
+            guard value.utf8.count <= longest, !value.unicodeScalars.contains(where: \.isControl) else {
                 throw PageFault("\(key.rawValue) is no line of at most \(longest) bytes.", "")
             }
             return value
         }
 
-        func whole(_ key: Key, in range: ClosedRange<Int> = 0...9999) throws -> Int {
-            let value = try container.decode(Int.self, forKey: key)
+        func whole(_ key: Key, in range: ClosedRange<Int> = 0...9999) throws(PageFault) -> Int {
+            let value = try integer(key)
             guard range.contains(value) else { throw PageFault("\(key.rawValue) is out of range.", "") }
             return value
         }
 
-        func flag(_ key: Key) throws -> Bool { try container.decode(Bool.self, forKey: key) }
+        func flag(_ key: Key) throws(PageFault) -> Bool { try read(key, \.bool) }
 
-        func gesture() throws -> Int { try whole(.gesture, in: 0...Int(Int32.max)) }
+        func gesture() throws(PageFault) -> Int { try whole(.gesture, in: 0...Int(Int32.max)) }
     }
 }
 
 extension PageRequest.Action {
     private static let any = -1e12...1e12
 
-    fileprivate init(verb: String, _ fields: PageRequest.Fields) throws {
+    fileprivate init(verb: String, _ fields: PageRequest.Fields) throws(PageFault) {
         switch verb {
         case "set": self = try .set(name: fields.text(.name), text: fields.text(.text, longest: 4000))
         case "slide": self = try .slide(name: fields.text(.name), place: fields.number(.place, in: 0...1), gesture: fields.gesture())
         case "nudge":
-            let gesture = fields.container.contains(.gesture) ? try fields.gesture() : nil
-            let fine = try fields.container.decodeIfPresent(Bool.self, forKey: .fine) ?? false
+            let gesture = fields.has(.gesture) ? try fields.gesture() : nil
+            let fine = fields.has(.fine) ? try fields.flag(.fine) : false
             self = try .nudge(name: fields.text(.name), steps: fields.number(.steps, in: -100...100), fine: fine, gesture: gesture)
         case "reset": self = try .reset(name: fields.text(.name))
         case "point":
@@ -102,7 +128,7 @@ extension PageRequest.Action {
         case "ab": self = .ab
         case "vary": self = try .vary(amount: fields.number(.amount, in: 0...2))
         case "diff": self = .diff
-        case "save": self = try .save(name: fields.container.contains(.name) ? fields.text(.name, longest: 80) : nil)
+        case "save": self = try .save(name: fields.has(.name) ? fields.text(.name, longest: 80) : nil)
         case "play": self = try .play(fields.flag(.on))
         case "freeze": self = try .freeze(fields.flag(.on))
         case "scrub": self = try .scrub(fields.number(.place, in: 0...1))
@@ -128,15 +154,4 @@ struct PageFault: Error, Equatable, Encodable {
     }
 
     init(_ error: PresetEditError) { self.init("\(error.place): \(error.message).", error.remedy) }
-
-    /// What went wrong in reading a request.
-    init(reading error: any Error) {
-        switch error {
-        case let fault as PageFault: self = fault
-        case DecodingError.keyNotFound(let key, _): self.init("The request has no \(key.stringValue).", "")
-        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-            self.init("\(context.codingPath.last?.stringValue ?? "The request") is of another type.", "")
-        default: self.init("That is no JSON object.", "")
-        }
-    }
 }

@@ -1,94 +1,101 @@
-import FlyingFox
 import Foundation
 import HTTPListening
+import Tracking
 
-/// One page's socket: frames in become whole text messages of a bounded length, frames out come from its outbox.
-struct PageConnection: WSHandler {
-    let hub: PageHub
+/// One page's socket: what it sends becomes whole messages of a bounded length, what it is sent comes from its outbox. Two threads of
+/// its own, so that neither a page that does not read nor one that does not stop asking holds anybody else up.
+final class PageConnection: Sendable {
+    /// Bytes of the longest message that a page may send.
+    static let longestMessage = 64 << 10
+    /// Seconds for which a page may take nothing of what it is sent.
+    private static let patience = 15.0
+    /// Seconds for which a page's own end is waited for, so that it hears why.
+    private static let lastPatience = 1.0
 
-    func makeFrames(for client: AsyncThrowingStream<WSFrame, any Error>) async throws -> AsyncStream<WSFrame> {
-        let page = hub.open()
-        guard let page else {
-            // As many pages as there may be are open.
-            let farewell = PageOutbox()
-            farewell.close(WSCloseCode(1013, reason: "too many pages are open; close one"))
-            return AsyncStream { await farewell.next() }
-        }
-        let reading = Task {
-            var reader = MessageReader(page: page, hub: hub)
-            do {
-                for try await frame in client where !reader.take(frame) { break }
-                page.outbox.end()
-            } catch {
-                page.outbox.close(.protocolError)
-            }
-            hub.leave(page)
-        }
-        return AsyncStream {
-            if let frame = await page.outbox.next() { return frame }
-            // The library closes the socket next; nobody may still be waiting for it then.
-            reading.cancel()
-            await reading.value
-            return nil
-        } onCancel: {
-            reading.cancel()
-            hub.leave(page)
-        }
-    }
-}
+    private let connection: UpgradedConnection
+    private let hub: PageHub
+    /// Nil where there are too many.
+    private let page: Page?
+    private let hasRead = OnceAnswer<Bool>()
 
-/// Puts the frames of one page together.
-private struct MessageReader {
-    let page: Page
-    let hub: PageHub
-    private var pieces: Data?
-
-    init(page: Page, hub: PageHub) {
-        self.page = page
+    private init(_ connection: UpgradedConnection, _ hub: PageHub) {
+        self.connection = connection
         self.hub = hub
+        // Here, so that pages count in the order in which they come.
+        page = hub.open()
     }
 
-    /// - Returns: false when nothing more is wanted of this page.
-    mutating func take(_ frame: WSFrame) -> Bool {
-        guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return leave(.protocolError) }
-        guard frame.payload.count <= GateMeter.longestMessage else { return leave(.messageTooBig) }
-        switch frame.opcode {
-        case .ping:
-            guard frame.fin, frame.payload.count <= 125 else { return leave(.protocolError) }
-            page.outbox.pong(frame.payload)
-            return true
-        case .pong: return true
-        case .close: return leave(Self.answer(toClose: frame.payload))
-        case .binary: return leave(.unsupportedData)
-        case .text:
-            guard pieces == nil else { return leave(.protocolError) }
-            pieces = frame.payload
-        case .continuation:
-            guard var whole = pieces else { return leave(.protocolError) }
-            guard whole.count + frame.payload.count <= GateMeter.longestMessage else { return leave(.messageTooBig) }
-            whole.append(frame.payload)
-            pieces = whole
-        default: return leave(.protocolError)
+    /// Returns at once.
+    static func begin(_ connection: UpgradedConnection, hub: PageHub) {
+        let socket = PageConnection(connection, hub)
+        Thread { socket.run() }.start()
+    }
+
+    private func run() {
+        let outbox = page?.outbox ?? PageOutbox()
+        if page == nil { outbox.close(.tryAgainLater, reason: "too many pages are open; close one") }
+        Thread { [self] in
+            read(for: page, outbox)
+            hasRead.give(true)
+        }.start()
+        while let frame = outbox.next(), send(frame.bytes) {}
+        outbox.end()
+        // A connection that is closed over unread bytes takes its last words back.
+        _ = shutdown(connection.descriptor, Int32(SHUT_WR))
+        if hasRead.wait(seconds: Self.lastPatience) == nil {
+            _ = shutdown(connection.descriptor, Int32(SHUT_RDWR))
+            _ = hasRead.wait()
         }
-        guard frame.fin, let message = pieces else { return true }
-        pieces = nil
-        hub.receive(message, from: page)
+        if let page { hub.leave(page) }
+        connection.close()
+    }
+
+    /// Reads to the other side's end; what comes behind the last message is passed over.
+    private func read(for page: Page?, _ outbox: PageOutbox) {
+        var reader = WebSocketReader(longest: Self.longestMessage)
+        take(connection.alreadyRead[...], &reader, page, outbox)
+        var space = [UInt8](repeating: 0, count: 16 << 10)
+        while wait(for: POLLIN, seconds: nil) {
+            let count = recv(connection.descriptor, &space, space.count, 0)
+            if count < 0, errno == EAGAIN || errno == EINTR { continue }
+            guard count > 0 else { break }
+            take(space[..<count], &reader, page, outbox)
+        }
+        outbox.end()
+    }
+
+    private func take(_ bytes: ArraySlice<UInt8>, _ reader: inout WebSocketReader, _ page: Page?, _ outbox: PageOutbox) {
+        for event in reader.take(bytes) {
+            switch event {
+            case .message(let message): if let page { hub.receive(message, from: page) }
+            case .ping(let payload): outbox.pong(payload)
+            case .end(let code): outbox.close(code)
+            }
+        }
+    }
+
+    /// False once nobody takes it.
+    private func send(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.send(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                guard wait(for: POLLOUT, seconds: Self.patience) else { return false }
+            } else if errno != EINTR {
+                return false
+            }
+        }
         return true
     }
 
-    /// A close is answered with its own code (RFC 6455, section 5.5.1), as long as it is one that may be sent (7.4).
-    private static func answer(toClose payload: Data) -> WSCloseCode {
-        let bytes = Array(payload.prefix(2))
-        guard bytes.count == 2 else { return bytes.isEmpty ? .normalClosure : .protocolError }
-        let code = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
-        return switch code {
-        case 1000...1003, 1007...1014, 3000...4999: WSCloseCode(code)
-        default: .protocolError
+    /// - Parameter seconds: nil waits for ever.
+    private func wait(for events: Int32, seconds: Double?) -> Bool {
+        var entry = pollfd(fd: connection.descriptor, events: Int16(events), revents: 0)
+        while true {
+            let count = poll(&entry, 1, seconds.map { Int32($0 * 1000) } ?? -1)
+            if count >= 0 || errno != EINTR { return count > 0 }
         }
-    }
-
-    private func leave(_ code: WSCloseCode) -> Bool {
-        page.outbox.close(code)
-        return false
     }
 }

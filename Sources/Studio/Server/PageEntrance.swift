@@ -1,9 +1,9 @@
-import FlyingFox
 import Foundation
+import HTTPListening
 import Synchronization
 
 /// Answers requests: the page's files, its socket, and the sounds that were exported; everything else is refused.
-final class PageEntrance: HTTPHandler {
+final class PageEntrance: Sendable {
     private let word: String
     private let hub: PageHub
     private let downloads: Downloads
@@ -21,62 +21,45 @@ final class PageEntrance: HTTPHandler {
         return StudioServer.Place(port: port, url: "http://127.0.0.1:\(port)/\(word)/")
     }
 
-    func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard let doorkeeper = doorkeeper.withLock({ $0 }) else { return refuse(.serviceUnavailable, "not yet") }
-        switch doorkeeper.admit(request) {
-        case .failure(.host): return refuse(HTTPStatusCode(421, phrase: "Misdirected Request"), "this is not that host")
-        case .failure(.origin): return refuse(.forbidden, "another page's scripts may not come here")
-        case .failure(.path): return refuse(.notFound, "there is nothing here; the address is printed where the studio was started")
-        case .success(let name):
-            guard request.method == .GET || request.method == .HEAD else {
-                return refuse(HTTPStatusCode(405, phrase: "Method Not Allowed"), "only GET")
-            }
-            return try await answer(request, name, doorkeeper)
+    func answer(_ request: HTTPRequest) -> HTTPResponse {
+        guard let doorkeeper = doorkeeper.withLock({ $0 }) else { return HTTPResponse(503, "not yet") }
+        guard let name = doorkeeper.admit(request.path) else {
+            return HTTPResponse(404, "there is nothing here; the address is printed where the studio was started")
         }
-    }
-
-    private func answer(_ request: HTTPRequest, _ name: String, _ doorkeeper: PageGuard) async throws -> HTTPResponse {
+        guard request.method == "GET" || request.method == "HEAD" else { return HTTPResponse(405, "only GET") }
         if name == "socket" {
             // A browser always says which page opens a socket; whoever does not is none of ours.
-            guard request.headers[HTTPHeader("Origin")] != nil else { return refuse(.forbidden, "no origin is said") }
-            return try await WebSocketHTTPHandler(handler: PageConnection(hub: hub)).handleRequest(request)
+            guard request.header("origin") != nil else { return HTTPResponse(403, "no origin is said") }
+            return WebSocketHandshake.answer(request) { [hub] in PageConnection.begin($0, hub: hub) }
         }
         if name.hasPrefix("exports/"), let path = downloads.path(named: String(name.dropFirst("exports/".count))) {
-            return download(path, isHead: request.method == .HEAD, doorkeeper)
+            return download(path, doorkeeper)
         }
-        guard let file = PageFiles.all[name.isEmpty ? "index.html" : name] else { return refuse(.notFound, "there is no such file") }
-        var headers = Self.headers(doorkeeper)
-        headers[.contentType] = file.type
-        return HTTPResponse(statusCode: .ok, headers: headers, body: request.method == .HEAD ? Data() : file.bytes)
+        guard let file = PageFiles.all[name.isEmpty ? "index.html" : name] else { return HTTPResponse(404, "there is no such file") }
+        return HTTPResponse(200, headers: Self.headers(doorkeeper, type: file.type), body: .bytes(file.bytes))
     }
 
-    private func download(_ path: String, isHead: Bool, _ doorkeeper: PageGuard) -> HTTPResponse {
-        let url = URL(fileURLWithPath: path)
-        guard let body = try? HTTPBodySequence(file: url, suggestedBufferSize: 1 << 16) else {
-            return refuse(.notFound, "the file is no longer there")
+    private func download(_ path: String, _ doorkeeper: PageGuard) -> HTTPResponse {
+        let opened = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        var status = stat()
+        guard opened >= 0, fstat(opened, &status) == 0 else {
+            if opened >= 0 { close(opened) }
+            return HTTPResponse(404, "the file is no longer there")
         }
-        var headers = Self.headers(doorkeeper)
-        headers[.contentType] = "audio/wav"
-        headers[HTTPHeader("Content-Disposition")] = "attachment; filename=\"\(url.lastPathComponent)\""
-        if isHead { return HTTPResponse(statusCode: .ok, headers: headers) }
-        return HTTPResponse(statusCode: .ok, headers: headers, body: body)
+        var headers = Self.headers(doorkeeper, type: "audio/wav")
+        headers.append((name: "Content-Disposition", value: "attachment; filename=\"\(URL(fileURLWithPath: path).lastPathComponent)\""))
+        return HTTPResponse(200, headers: headers, body: .file(opened, length: UInt64(status.st_size)))
     }
 
-    private static func headers(_ doorkeeper: PageGuard) -> HTTPHeaders {
-        var headers = HTTPHeaders()
-        headers[HTTPHeader("Content-Security-Policy")] = doorkeeper.contentPolicy
-        headers[HTTPHeader("X-Content-Type-Options")] = "nosniff"
-        headers[HTTPHeader("Referrer-Policy")] = "no-referrer"
-        headers[HTTPHeader("Cross-Origin-Opener-Policy")] = "same-origin"
-        headers[HTTPHeader("Cross-Origin-Resource-Policy")] = "same-origin"
-        headers[HTTPHeader("Cache-Control")] = "no-store"
-        return headers
-    }
-
-    private func refuse(_ status: HTTPStatusCode, _ why: String) -> HTTPResponse {
-        HTTPResponse(
-            statusCode: status,
-            headers: [.contentType: "text/plain; charset=utf-8", HTTPHeader("X-Content-Type-Options"): "nosniff", .connection: "close"],
-            body: Data((why + "\n").utf8))
+    private static func headers(_ doorkeeper: PageGuard, type: String) -> [(name: String, value: String)] {
+        [
+            (name: "Content-Type", value: type),
+            (name: "Content-Security-Policy", value: doorkeeper.contentPolicy),
+            (name: "X-Content-Type-Options", value: "nosniff"),
+            (name: "Referrer-Policy", value: "no-referrer"),
+            (name: "Cross-Origin-Opener-Policy", value: "same-origin"),
+            (name: "Cross-Origin-Resource-Policy", value: "same-origin"),
+            (name: "Cache-Control", value: "no-store"),
+        ]
     }
 }

@@ -1,11 +1,17 @@
-import FlyingFox
-import Foundation
+import HTTPListening
 
-/// Who may speak to the server: pages that it served itself, called by a loopback name, with this run's word in their address.
+/// Who may speak to the server, beside what it heeds by itself (`VisitorRule`): who has this run's word in its address.
 struct PageGuard: Sendable {
     let port: UInt16
     /// This run's own word: the first part of every path.
-    let word: String
+    private let word: Secret
+
+    /// - Parameter word: not empty.
+    init?(port: UInt16, word: String) {
+        guard let word = Secret(word) else { return nil }
+        self.port = port
+        self.word = word
+    }
 
     /// 128 random bits, as hexadecimal digits.
     static func drawWord() -> String {
@@ -16,34 +22,17 @@ struct PageGuard: Sendable {
         }.joined()
     }
 
-    private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
-
     /// What may be fetched: nothing from outside.
     var contentPolicy: String {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-            + "connect-src 'self' \(hosts.map { "ws://\($0)" }.joined(separator: " ")); media-src 'self' blob:; "
+            + "connect-src 'self' ws://127.0.0.1:\(port) ws://localhost:\(port); media-src 'self' blob:; "
             + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     }
 
-    /// The rest of the path behind the word, or why the request is refused.
-    func admit(_ request: HTTPRequest) -> Result<String, Refusal> {
-        // A page of another name that leads here (DNS rebinding) still says that name.
-        guard let host = request.headers[.host]?.lowercased(), hosts.contains(host) else { return .failure(.host) }
-        if let origin = request.headers[HTTPHeader("Origin")]?.lowercased(), !hosts.contains(where: { origin == "http://\($0)" }) {
-            return .failure(.origin)
-        }
-        let prefix = "/\(word)/"
-        let path = request.target.path()
-        guard path.utf8.count >= prefix.utf8.count, Self.areEqual(path.utf8.prefix(prefix.utf8.count), prefix.utf8) else {
-            return .failure(.path)
-        }
-        return .success(String(path.dropFirst(prefix.count)))
-    }
-
-    enum Refusal: Error { case host, origin, path }
-
-    /// Takes as long whether they differ early or late.
-    private static func areEqual(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Bool {
-        a.count == b.count && zip(a, b).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    /// The rest of the path behind the word; nil where that is not the word.
+    func admit(_ path: String) -> String? {
+        let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].isEmpty, word.matches(parts[1]) else { return nil }
+        return String(parts[2])
     }
 }

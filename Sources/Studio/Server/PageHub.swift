@@ -27,7 +27,7 @@ final class PageHub: Sendable {
 
     /// - Parameters:
     ///   - onOpen: called for a page that has just come, which then hears of everything.
-    ///   - onMessage: called for every whole message, on some task; must not wait for long.
+    ///   - onMessage: called for every whole message, on the page's own thread.
     init(onOpen: @escaping @Sendable (Page) -> Void, onMessage: @escaping @Sendable (Data, Page) -> Void) {
         self.onOpen = onOpen
         self.onMessage = onMessage

@@ -1,10 +1,11 @@
-import FlyingFox
 import Foundation
-import Synchronization
+import HTTPListening
+import Tracking
 
-/// What waits to be sent to one page. Any thread may put, one task takes; putting never waits and memory is bounded:
+/// What waits to be sent to one page. Any thread may put, one takes; putting never waits and memory is bounded:
 /// of what has a newer version only the newest is kept, sound that is not fetched in time is lost and counted.
-final class PageOutbox: Sendable {
+final class PageOutbox: @unchecked Sendable {
+    // Sendable is sound: the condition's lock guards all that changes.
     /// What has a newest version, in the order in which it is sent.
     enum Slot: Int, CaseIterable {
         case welcome, ride, preset, drop, export, note, moment
@@ -22,12 +23,12 @@ final class PageOutbox: Sendable {
         var pong: Data?
         var blocks: [SoundBlock] = []
         var lostBlocks: UInt32 = 0
-        var closing: WSFrame?
+        var closing: WebSocketFrame?
         var isClosed = false
-        var taker: CheckedContinuation<Void, Never>?
     }
 
-    private let state = Mutex(State())
+    private let condition = MonotonicCondition()
+    private var state = State()
 
     /// Puts an answer to one of the page's own requests; a page that never reads is let go.
     func answer(_ text: Data) {
@@ -36,7 +37,7 @@ final class PageOutbox: Sendable {
             state.answers.append(text)
             return false
         }
-        if isFull { close(WSCloseCode(1008, reason: "too many answers are unread")) }
+        if isFull { close(.policyViolation, reason: "too many answers are unread") }
     }
 
     /// Replaces what of this kind has not been sent yet.
@@ -60,10 +61,10 @@ final class PageOutbox: Sendable {
     func dropSound() { change { $0.blocks.removeAll() } }
 
     /// Ends the connection after this frame; what waits is dropped.
-    func close(_ code: WSCloseCode) { end(.close(code: code)) }
+    func close(_ code: WebSocketCloseCode, reason: String = "") { end(.close(code, reason: reason)) }
 
     /// The connection has ended.
-    func end(_ last: WSFrame? = nil) {
+    func end(_ last: WebSocketFrame? = nil) {
         change { state in
             guard !state.isClosed else { return }
             state.isClosed = true
@@ -75,31 +76,18 @@ final class PageOutbox: Sendable {
     }
 
     /// The next frame for the page, waiting for one; nil after the last.
-    func next() async -> WSFrame? {
-        while true {
-            let (frame, isOver) = state.withLock { Self.take(&$0) }
-            if frame != nil || isOver { return frame }
-            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-                let mustWait = state.withLock { state in
-                    guard Self.isEmpty(state) else { return false }
-                    // One task takes; a second one would be a fault of ours, and goes on at once.
-                    let former = state.taker
-                    state.taker = continuation
-                    former?.resume()
-                    return true
-                }
-                if !mustWait { continuation.resume() }
-            }
+    func next() -> WebSocketFrame? {
+        condition.withLock {
+            while Self.isEmpty(state) { condition.wait() }
+            return Self.take(&state)
         }
     }
 
-    @discardableResult private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-        let (result, taker) = state.withLock { state in
-            let result = body(&state)
-            return (result, Self.isEmpty(state) ? nil : state.taker.take())
+    @discardableResult private func change<Result>(_ body: (inout State) -> Result) -> Result {
+        condition.withLock {
+            defer { condition.signal() }
+            return body(&state)
         }
-        taker?.resume()
-        return result
     }
 
     private static func isEmpty(_ state: State) -> Bool {
@@ -107,19 +95,14 @@ final class PageOutbox: Sendable {
     }
 
     /// Sound first, as it is the one thing that cannot come late.
-    private static func take(_ state: inout State) -> (WSFrame?, isOver: Bool) {
-        if state.isClosed { return (state.closing.take(), true) }
-        if !state.blocks.isEmpty {
-            let block = state.blocks.removeFirst()
-            return (WSFrame(fin: true, opcode: .binary, mask: nil, payload: block.bytes(lost: state.lostBlocks)), false)
-        }
-        if let pong = state.pong.take() { return (WSFrame(fin: true, opcode: .pong, mask: nil, payload: pong), false) }
-        if !state.answers.isEmpty { return (text(state.answers.removeFirst()), false) }
+    private static func take(_ state: inout State) -> WebSocketFrame? {
+        if state.isClosed { return state.closing.take() }
+        if !state.blocks.isEmpty { return WebSocketFrame(.binary, state.blocks.removeFirst().bytes(lost: state.lostBlocks)) }
+        if let pong = state.pong.take() { return WebSocketFrame(.pong, pong) }
+        if !state.answers.isEmpty { return WebSocketFrame(.text, state.answers.removeFirst()) }
         for slot in state.newest.indices {
-            if let waiting = state.newest[slot].take() { return (text(waiting), false) }
+            if let waiting = state.newest[slot].take() { return WebSocketFrame(.text, waiting) }
         }
-        return (nil, false)
+        return nil
     }
-
-    private static func text(_ bytes: Data) -> WSFrame { WSFrame(fin: true, opcode: .text, mask: nil, payload: bytes) }
 }

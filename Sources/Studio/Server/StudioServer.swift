@@ -1,10 +1,7 @@
-import FlyingFox
-import FlyingSocks
 import Foundation
 import HTTPListening
 
-/// Serves the page and its socket on 127.0.0.1, and on no other address: a gate that measures what comes in, and behind it
-/// the server, which only the gate reaches. Any thread.
+/// Serves the page and its socket on 127.0.0.1, and on no other address. Any thread.
 public final class StudioServer: Sendable {
     /// Where the page is to be had.
     public struct Place: Sendable {
@@ -13,7 +10,6 @@ public final class StudioServer: Sendable {
         public var url: String
     }
 
-    private let server: GatedServer
     private let entrance: PageEntrance
     private let port: UInt16
 
@@ -23,23 +19,34 @@ public final class StudioServer: Sendable {
     init(port: UInt16, hub: PageHub, downloads: Downloads, word: String = PageGuard.drawWord()) {
         self.port = port
         entrance = PageEntrance(word: word, hub: hub, downloads: downloads)
-        // A page has one lasting connection and a few short ones; a body is never wanted.
-        var terms = GateTerms()
-        terms.patience = 10
-        terms.mayLast = true
-        server = GatedServer(terms: terms, handler: entrance)
     }
 
-    /// Serves until the task is cancelled. A fault of one connection, or too many open files, does not end it.
+    /// Serves until the task is cancelled.
     /// - Parameter ready: called once, as soon as pages can come.
     /// - Throws: `StudioError` when the port cannot be had.
     public func run(ready: @escaping @Sendable (Place) -> Void) async throws {
-        do {
-            let address = try sockaddr_in.inet(ip4: "127.0.0.1", port: port)
-            try await server.run(at: address) { [entrance] in ready(entrance.open(at: $0)) }
-        } catch {
-            if Task.isCancelled { return }
-            throw StudioError.notListening(port: port, cause: error.localizedDescription)
+        // A page has one lasting connection and a few short ones; a body is never wanted.
+        var terms = HTTPTerms()
+        terms.patience = 10
+        // Its address is printed, and may be followed from wherever a terminal is shown: without its word it leads nowhere.
+        terms.mayBeLinkedTo = true
+        let server: HTTPServer
+        do throws(ListeningFault) {
+            server = try HTTPServer(host: "127.0.0.1", port: port, terms: terms) { [entrance] in entrance.answer($0) }
+        } catch { throw StudioError.notListening(error) }
+        ready(entrance.open(at: server.port))
+        let (ending, end) = AsyncStream<Never>.makeStream()
+        await withTaskCancellationHandler {
+            for await _ in ending {}
+        } onCancel: {
+            end.finish()
+        }
+        // It waits, which is not for a thread that others share.
+        await withCheckedContinuation { stopped in
+            Thread {
+                server.stop()
+                stopped.resume()
+            }.start()
         }
     }
 }
@@ -47,12 +54,11 @@ public final class StudioServer: Sendable {
 /// Why the studio cannot begin.
 public enum StudioError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The port cannot be had.
-    case notListening(port: UInt16, cause: String)
+    case notListening(ListeningFault)
 
     public var description: String {
         switch self {
-        case .notListening(let port, let cause):
-            "port \(port) on 127.0.0.1 cannot be used: \(cause); end the program that has it, or choose another with --port"
+        case .notListening(let fault): "\(fault); --port PORT names another"
         }
     }
 }

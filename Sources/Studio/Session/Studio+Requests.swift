@@ -10,7 +10,7 @@ extension Studio {
     func receive(_ message: Data, from page: Page) {
         var answer = PageAnswer()
         do {
-            let request = try JSONDecoder().decode(PageRequest.self, from: message)
+            let request = try PageRequest(reading: message)
             answer.id = request.id
             try carryOut(request.action, for: page, &answer)
         } catch let error as PresetEditError {
@@ -18,13 +18,11 @@ extension Studio {
         } catch let fault as PageFault {
             answer.error = fault
         } catch {
-            answer.error = PageFault(reading: error)
+            answer.error = PageFault("It cannot be done: \(error).", "")
         }
-        if answer.error != nil, answer.id == nil { answer.id = (try? JSONDecoder().decode(Numbered.self, from: message))?.id }
+        if answer.error != nil, answer.id == nil { answer.id = PageRequest.id(of: message) }
         page.outbox.answer(Envelope(type: "answer", content: answer).bytes)
     }
-
-    private struct Numbered: Decodable { var id: Int? }
 
     private func carryOut(_ action: PageRequest.Action, for page: Page, _ answer: inout PageAnswer) throws {
         switch action {
@@ -50,7 +48,7 @@ extension Studio {
         case .play(let isOn): play(isOn)
         case .freeze(let isOn): desk.send(.freeze(isOn))
         case .scrub(let place):
-            guard case .recorded(_, let survey) = settings.track else { throw PageFault("There is no track to move on.", "") }
+            guard case .recorded(let survey) = settings.track else { throw PageFault("There is no track to move on.", "") }
             desk.send(.seekTo(place * survey.duration))
         case .speed(let factor): desk.send(.setSpeed(factor))
         case .strike(let event): desk.send(.strike(event))

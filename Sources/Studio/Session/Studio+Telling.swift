@@ -51,7 +51,7 @@ extension Studio {
 
     private func presetMessage(_ snapshot: TuningSnapshot) -> Data {
         var preset = snapshot.preset
-        if case .recorded(_, let survey) = settings.track { preset = survey.resolved(preset) }
+        if case .recorded(let survey) = settings.track { preset = survey.resolved(preset) }
         return Envelope(type: "preset", content: PresetMessage(snapshot, heard: preset)).bytes
     }
 
@@ -97,6 +97,6 @@ extension Studio {
 
     /// Seconds of the track, before it is heard.
     private var duration: Double? {
-        if case .recorded(_, let survey) = settings.track { survey.duration } else { nil }
+        if case .recorded(let survey) = settings.track { survey.duration } else { nil }
     }
 }

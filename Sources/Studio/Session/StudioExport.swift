@@ -18,7 +18,7 @@ final class StudioExport: Sendable {
 extension Studio {
     /// Seconds of sound that an export has unless somebody says otherwise: the whole track, or a minute of resting rain.
     var exportSeconds: Double {
-        guard case .recorded(_, let survey) = settings.track else { return 60 }
+        guard case .recorded(let survey) = settings.track else { return 60 }
         let clock = survey.clock(rate: state.withLock { $0.sampleRate }, speed: exportSpeed)
         let seconds = Double(survey.lastSample(by: clock)) / Double(clock.rate) + Performance.fade
         return min(36_000, max(0.5, (seconds * 10).rounded(.up) / 10))
@@ -59,11 +59,11 @@ extension Studio {
     private func render(_ performance: Performance, seconds: Double, speed: Double, _ export: StudioExport) async throws -> ExportMessage {
         var performance = performance
         var frames = Int64(seconds * Double(performance.sampleRate))
-        var source: HeardSource?
-        if case .recorded(let input, let survey) = settings.track {
+        var tracks: [HeardTrack] = []
+        if case .recorded(let survey) = settings.track {
             performance.preset = survey.resolved(performance.preset)
             let clock = survey.clock(rate: performance.sampleRate, speed: speed)
-            source = HeardSource(UpdateStream(input), clock: clock, end: survey.end)
+            tracks = [HeardTrack(HeardSource(survey.tracks[0].journey, clock: clock, end: survey.end))]
             frames = min(frames, survey.lastSample(by: clock) + performance.fadeFrames)
         }
         var settings = SoundFileSettings()
@@ -77,7 +77,7 @@ extension Studio {
         let render = OfflineRender(performance: performance, totalFrames: frames)
         var told = ContinuousClock.now - .seconds(1)
         let cancelling = CancelledSink(sink)
-        let report = try await render.run(source, to: cancelling, progress: { progress in
+        let report = try await render.run(tracks, to: cancelling, progress: { progress in
             if ContinuousClock.now - told > .milliseconds(100) {
                 told = .now
                 let done = Double(progress.frames) / Double(max(progress.totalFrames, 1))

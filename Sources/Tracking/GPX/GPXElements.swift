@@ -49,6 +49,8 @@ final class GPXElements: XMLElements {
     private var routeCount = 0
     private var routePointCount = 0
     private var verdictGiven = false
+    /// Whether the document has had a point that the XML parser has read.
+    private var knowsPoints = false
 
     /// True once the root has shown that the document is something else.
     override var isForeign: Bool { rootName != nil && rootName != "gpx" }
@@ -57,6 +59,7 @@ final class GPXElements: XMLElements {
 
     override func takePending() -> ReaderItem? {
         guard let item = super.takePending() else { return nil }
+        if extraNames.isEmpty { return item }
         guard case .fix(var fix) = item, fix.extras.count < extraNames.count else { return item }
         fix.extras.append(contentsOf: repeatElement(nil, count: extraNames.count - fix.extras.count))
         return .fix(fix)
@@ -122,11 +125,71 @@ final class GPXElements: XMLElements {
         depth -= 1
     }
 
+    // MARK: Points without the parser
+
+    override func takePlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        guard knowsPoints, depth > 0, pointDepth == nil, !isForeign, var xml = PlainXML(bytes) else { return 0 }
+        var taken = 0
+        while takePlainPoint(&xml) { taken = xml.place }
+        guard taken > 0 else { return 0 }
+        // Blanks up to the end would keep the parser from being between two elements.
+        xml.place = taken
+        xml.skipBlanks()
+        return xml.isAtEnd ? xml.place : taken
+    }
+
+    override var plainEnd: StaticString? { "</trkpt>" }
+
+    func beginPlainPoint(latitude: Double?, longitude: Double?) {
+        fix = Fix()
+        fix.latitude = latitude
+        fix.longitude = longitude
+        dilution = nil
+    }
+
+    /// Takes an element of the point.
+    /// - Returns: false where there is a fault to be told of it, or the parser has not met its name yet.
+    func takePlainLeaf(_ name: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes.count <= Self.longestText, let index = index(of: name) else { return false }
+        let role = names[index].role
+        if role == .words { return true }
+        let text = DecimalText.trimmed(bytes)
+        if text.isEmpty { return true }
+        if role == .time {
+            fix.time = TimeText.iso8601(text)
+            return fix.time != nil
+        }
+        guard let number = DecimalText.double(text) else { return role == .other }
+        switch role {
+        case .elevation, .other: break
+        case .speed, .accuracy, .dilution: if number < 0, number != -1 { return false }
+        case .course: if number != -1, Fix.course(degrees: number) == nil { return false }
+        default: return false
+        }
+        leafName = index
+        take(number, as: role, text: text)
+        return true
+    }
+
+    func endPlainPoint() {
+        pointCount += 1
+        completePoint()
+    }
+
+    /// The place among `names` of one that the parser has met.
+    private func index(of name: UnsafeBufferPointer<UInt8>) -> Int? {
+        names.firstIndex { known in
+            for (offset, byte) in name.enumerated() where known.address[offset] != byte { return false }
+            return known.address[name.count] == 0
+        }
+    }
+
     // MARK: Points
 
     private func startPoint(_ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
         pointDepth = depth
         pointCount += 1
+        knowsPoints = true
         fix = Fix()
         dilution = nil
         pointIsBroken = false
@@ -173,7 +236,10 @@ final class GPXElements: XMLElements {
 
     private func endPoint() {
         pointDepth = nil
-        guard !pointIsBroken else { return }
+        if !pointIsBroken { completePoint() }
+    }
+
+    private func completePoint() {
         if fix.accuracy == nil, let dilution { fix.accuracy = dilution * GPXReader.metresPerDilution }
         fix.startsSegment = segmentPending
         segmentPending = false

@@ -1,12 +1,12 @@
 /// Reads the polygons of a GeoJSON document: `Polygon` and `MultiPolygon`, bare, in features and in collections. A feature's name
 /// is its property `name`. Other geometries are passed over.
 struct GeoJSONRegions {
-    private let events: JSONEvents
+    private let events: JSONReader
     private var entries: [RegionFile.Entry] = []
     private var positionCount = 0
 
     static func read(_ source: ByteSource) throws(InputFault) -> [RegionFile.Entry] {
-        var reader = GeoJSONRegions(events: JSONEvents(source))
+        var reader = GeoJSONRegions(events: JSONReader(source))
         do throws(InputFault) {
             guard try reader.events.next() == .beginObject else { throw reader.events.fault("no JSON object") }
             let rest = try reader.object()
@@ -20,7 +20,7 @@ struct GeoJSONRegions {
         return reader.entries
     }
 
-    private init(events: JSONEvents) { self.events = events }
+    private init(events: JSONReader) { self.events = events }
 
     /// Reads on to the end of the object that has begun: a collection's features become entries, a geometry is returned.
     private mutating func object() throws(InputFault) -> RegionFile.Entry {
@@ -32,8 +32,8 @@ struct GeoJSONRegions {
         let depth = events.depth
         while let event = try events.next() {
             switch event {
-            case .key: key = word
-            case .string where key == "type": type = word
+            case .key: key = events.string
+            case .string where key == "type": type = events.string
             case .beginObject where key == "geometry": entry.outlines += try object().outlines
             case .beginObject where key == "properties": entry.name = try name()
             case .beginArray where key == "features" || key == "geometries":
@@ -78,8 +78,8 @@ struct GeoJSONRegions {
         var name: String?
         while events.depth >= depth, let event = try events.next() {
             switch event {
-            case .key: key = word
-            case .string, .number: if key.lowercased() == "name" { name = word }
+            case .key: key = events.string
+            case .string, .number: if key.lowercased() == "name" { name = events.string }
             case .beginObject, .beginArray: try events.skipContainer()
             default: break
             }
@@ -108,7 +108,7 @@ struct GeoJSONRegions {
                 if events.depth == start + 1 { count += 1 }
                 numbers.removeAll(keepingCapacity: true)
             case .number:
-                if numbers.count < 2, let number = events.text.withUnsafeBufferPointer({ DecimalText.double($0) }) { numbers.append(number) }
+                if numbers.count < 2, let number = events.number { numbers.append(number) }
             case .endArray:
                 guard !numbers.isEmpty else {
                     open = false
@@ -137,6 +137,4 @@ struct GeoJSONRegions {
         }
         return outlines
     }
-
-    private var word: String { String(decoding: events.text, as: UTF8.self) }
 }

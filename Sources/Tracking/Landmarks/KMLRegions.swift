@@ -10,6 +10,8 @@ final class KMLRegions: XMLElements {
     private var entry = RegionFile.Entry()
     private var ring: [PlanePoint] = []
     private var outline = RegionOutline()
+    /// Its outer rings: one, where it is right.
+    private var outers: [[PlanePoint]] = []
     private var positionCount = 0
     private var isKML = false
     private var entries: [RegionFile.Entry] = []
@@ -51,7 +53,9 @@ final class KMLRegions: XMLElements {
         case .placemark:
             entry = RegionFile.Entry()
             entry.line = startOfTag().line
-        case .polygon: outline = RegionOutline()
+        case .polygon:
+            outline = RegionOutline()
+            outers = []
         case .outer, .inner: ring = []
         default: break
         }
@@ -74,9 +78,12 @@ final class KMLRegions: XMLElements {
         switch stack.popLast() {
         case .name: entry.name = String(decoding: buffer, as: UTF8.self)
         case .coordinates: take()
-        case .outer: outline.rings.insert(ring, at: 0)
+        case .outer: outers.append(ring)
         case .inner: outline.rings.append(ring)
-        case .polygon: entry.outlines.append(outline)
+        case .polygon:
+            // The outer ring comes first, wherever it stands.
+            outline.rings = outers.reversed() + outline.rings
+            entry.outlines.append(outline)
         case .placemark: if !entry.outlines.isEmpty { entries.append(entry) }
         default: break
         }

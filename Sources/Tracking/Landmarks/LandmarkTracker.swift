@@ -20,17 +20,20 @@ public struct LandmarkTracker: Tracker {
 
     public mutating func step(to fix: Fix) -> TrackerStep {
         let fix = fix.possible
+        let lastTime = tracker.lastTime
         let step = tracker.step(to: fix)
-        let before = known
+        let before = step.before.map { Estimate(tracker: $0, known: known) }
         var update = step.update
-        if let time = fix.time, step.before.lastTime.map({ time > $0 }) ?? true, !update.isDoubtful, let view = PlaceView(fix) {
+        if let time = fix.time, lastTime.map({ time > $0 }) ?? true, !update.isDoubtful, let view = PlaceView(fix) {
             update.events += known.take(view, error: fix.accuracy ?? view.usualError, at: time, landmarks)
         }
         known.write(to: &update)
-        return TrackerStep(
-            update: update, tickCount: step.tickCount, before: Estimate(tracker: step.before, known: before),
-            after: Estimate(tracker: step.estimate, known: known))
+        return TrackerStep(update: update, tickCount: step.tickCount, before: before)
     }
+
+    public var lastTime: TrackTime? { tracker.lastTime }
+    public var gapAfter: Double { tracker.gapAfter }
+    public var estimate: any TrackerEstimate { Estimate(tracker: tracker.estimate, known: known) }
 
     private struct Estimate: TrackerEstimate {
         let tracker: any TrackerEstimate

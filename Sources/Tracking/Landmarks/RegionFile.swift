@@ -20,7 +20,7 @@ struct RegionFile {
     ///   one the file's own.
     /// - Throws: what is wrong with it, with its line; a file of regions is taken whole or not at all.
     static func read(_ path: String, name: String?) throws(InputFault) -> [Region] {
-        let source = try ByteSource(path: path)
+        let source = try ByteSource(path: path).unpacked()
         let head = try source.peek(atMost: 64) { !$0.isEmpty }
         let isXML = head.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "<")
         let entries =

@@ -8,7 +8,7 @@ public struct GeoJSONReader: FixReader {
     private static let mostPositions = 300_000
 
     public let extraNames: [String] = []
-    private let events: JSONEvents
+    private let events: JSONReader
     private let source: String
     private var feature = Feature()
     /// The feature whose fixes are being given, and how many have been.
@@ -37,7 +37,7 @@ public struct GeoJSONReader: FixReader {
 
     public init(_ source: ByteSource) {
         self.source = source.name
-        events = JSONEvents(source, isSequence: true)
+        events = JSONReader(source, isSequence: true)
     }
 
     /// - Throws: `noFix` at the end of a document without a position, saying what it holds; `unreadable`.
@@ -78,7 +78,7 @@ public struct GeoJSONReader: FixReader {
         var key = ""
         while let event = try events.next() {
             switch event {
-            case .key: key = String(decoding: events.text, as: UTF8.self)
+            case .key: key = events.string
             case .beginObject:
                 switch key {
                 case "geometry": try readGeometry()
@@ -114,7 +114,7 @@ public struct GeoJSONReader: FixReader {
         var key = ""
         while events.depth >= depth, let event = try events.next() {
             switch event {
-            case .key: key = String(decoding: events.text, as: UTF8.self)
+            case .key: key = events.string
             case .string where key == "type": setType()
             case .beginArray where key == "coordinates": try readCoordinates(depth: events.depth)
             case .beginArray where key != "geometries", .beginObject where key != "geometries": try events.skipContainer()
@@ -124,7 +124,7 @@ public struct GeoJSONReader: FixReader {
     }
 
     private mutating func setType() {
-        switch String(decoding: events.text, as: UTF8.self) {
+        switch events.string {
         case "Point": feature.isPoint = true
         case "Polygon", "MultiPolygon": feature.broken = ""
         default: break
@@ -141,7 +141,7 @@ public struct GeoJSONReader: FixReader {
             case .beginArray:
                 numbers.removeAll(keepingCapacity: true)
             case .number:
-                if numbers.count < 4, let number = events.text.withUnsafeBufferPointer({ DecimalText.double($0) }) { numbers.append(number) }
+                if numbers.count < 4, let number = events.number { numbers.append(number) }
             case .word: numbers.append(.nan)
             case .endArray:
                 if numbers.isEmpty {
@@ -176,7 +176,7 @@ public struct GeoJSONReader: FixReader {
         while events.depth >= depth, let event = try events.next() {
             if let within = inTimes, events.depth < within { inTimes = nil }
             switch event {
-            case .key: key = ColumnMeaning.key(String(decoding: events.text, as: UTF8.self))
+            case .key: key = ColumnMeaning.key(events.string)
             case .beginArray where inTimes == nil:
                 if key == "coordtimes" || key == "times" { inTimes = events.depth } else { try events.skipContainer() }
             case .beginObject where key != "coordinateproperties": try events.skipContainer()
@@ -205,7 +205,7 @@ public struct GeoJSONReader: FixReader {
         case .time(let unit): if feature.fix.time == nil { feature.fix.time = time(unit: unit) }
         case .latitude, .longitude, .date: break
         default:
-            guard let number = events.text.withUnsafeBufferPointer({ DecimalText.double($0) }) else { return }
+            guard let number = events.number else { return }
             try? feature.fix.set(meaning, to: number)
         }
     }

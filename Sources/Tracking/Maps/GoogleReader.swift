@@ -5,7 +5,7 @@
 /// Such files are large: they are read event by event, in the memory of one object.
 public struct GoogleReader: FixReader {
     public let extraNames: [String] = []
-    private let events: JSONEvents
+    private let events: JSONReader
     private let source: String
     private var objects: [Object] = []
     private var key = ""
@@ -32,7 +32,7 @@ public struct GoogleReader: FixReader {
 
     public init(_ source: ByteSource) {
         self.source = source.name
-        events = JSONEvents(source)
+        events = JSONReader(source)
     }
 
     /// - Throws: `noFix` at the end of a document without a position; `unreadable`.
@@ -62,7 +62,7 @@ public struct GoogleReader: FixReader {
             return nil
         }
         switch event {
-        case .key: key = String(decoding: events.text, as: UTF8.self)
+        case .key: key = events.string
         case .beginObject:
             objects.append(Object(name: key, line: events.line))
             key = ""
@@ -82,17 +82,16 @@ public struct GoogleReader: FixReader {
     private mutating func set() {
         guard !objects.isEmpty else { return }
         let last = objects.count - 1
-        func number() -> Double? { events.text.withUnsafeBufferPointer { DecimalText.double($0) } }
         func time(_ unit: Int64?) -> TrackTime? {
             events.text.withUnsafeBufferPointer { TimeText.iso8601($0) ?? TimeText.count($0, unit: unit) }
         }
         switch key {
-        case "latitudeE7": objects[last].latitude = number().map { $0 / 1e7 }
-        case "longitudeE7": objects[last].longitude = number().map { $0 / 1e7 }
+        case "latitudeE7": objects[last].latitude = events.number.map { $0 / 1e7 }
+        case "longitudeE7": objects[last].longitude = events.number.map { $0 / 1e7 }
         case "timestamp", "time": objects[last].time = time(nil)
         case "timestampMs": objects[last].time = objects[last].time ?? time(1_000_000)
         case "startTime": objects[last].start = time(nil)
-        case "durationMinutesOffsetFromStartTime": objects[last].offset = number()
+        case "durationMinutesOffsetFromStartTime": objects[last].offset = events.number
         case "point", "LatLng":
             guard let (latitude, longitude) = Self.position(events.text) else {
                 objects[last].broken = "no position: '\(String(decoding: events.text.prefix(40), as: UTF8.self))'"
@@ -100,10 +99,10 @@ public struct GoogleReader: FixReader {
             }
             objects[last].latitude = latitude
             objects[last].longitude = longitude
-        case "accuracy", "accuracyMeters": objects[last].accuracy = number()
-        case "altitude", "altitudeMeters": objects[last].altitude = number()
-        case "velocity", "speedMetersPerSecond": objects[last].speed = number()
-        case "heading": objects[last].course = number()
+        case "accuracy", "accuracyMeters": objects[last].accuracy = events.number
+        case "altitude", "altitudeMeters": objects[last].altitude = events.number
+        case "velocity", "speedMetersPerSecond": objects[last].speed = events.number
+        case "heading": objects[last].course = events.number
         default: break
         }
     }

@@ -192,7 +192,7 @@ extension NMEADecoder {
         }
         // Without a fix a receiver's date may be its factory's.
         if calendar.day != nil, !saysFix { return }
-        let taken = calendar.take(given)
+        let taken = calendar.take(given, at: time)
         update(time) { $0.day = $0.day ?? taken }
     }
 

@@ -29,6 +29,7 @@ public struct NMEADecoder {
     private var items: [ReaderItem] = []
     private var itemPlace = 0
     var calendar = ReceiverCalendar()
+    var siRF = SiRFSource()
     private var epoch: NMEAEpoch?
     private var epochIsGiven = false
     private var waiting: [NMEAEpoch] = []
@@ -44,6 +45,8 @@ public struct NMEADecoder {
     public private(set) var noFixes = 0
     /// Sentences and messages that were read or rightly passed over.
     public private(set) var goodCount = 0
+    /// u-blox messages among them, which hold positions that are not read here.
+    private(set) var binaryCount = 0
 
     /// - Parameters:
     ///   - source: what messages call the input.
@@ -64,6 +67,7 @@ public struct NMEADecoder {
     /// Takes the end of the input: what is incomplete is judged as it stands.
     public mutating func end() {
         while let frame = frames.next(isEnd: true) { take(frame) }
+        endSiRF()
         close()
         epoch = nil
         giveUndated()
@@ -103,7 +107,10 @@ public struct NMEADecoder {
             // A capture that begins in the middle of a sentence is nothing to complain of.
             guard hasGood else { return }
             fault(.noise, frame.line, nil, "\(count) byte\(count == 1 ? "" : "s") that belong to no sentence")
-        case .ublox: goodCount += 1
+        case .comment: takeComment(frame.bytes)
+        case .ublox:
+            goodCount += 1
+            binaryCount += 1
         case .siRF:
             goodCount += 1
             hasGood = true
@@ -212,7 +219,7 @@ public struct NMEADecoder {
 
     /// Dates the epochs that came before the first date, backwards from it.
     private mutating func giveWaiting(before epoch: NMEAEpoch) {
-        guard !waiting.isEmpty, let day = epoch.day ?? calendar.day, let end = epoch.timeOfDay else { return }
+        guard !waiting.isEmpty, let end = epoch.timeOfDay, let day = epoch.day ?? calendar.day(of: end) else { return }
         var date = day
         var later = end
         var dated: [NMEAEpoch] = []

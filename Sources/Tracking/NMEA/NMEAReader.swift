@@ -69,6 +69,7 @@ public struct NMEAReader: FixReader {
                 ? "\(decoder.goodCount) sentences, none with a position" : faults > 0 ? "\(faults) broken sentences" : "no sentence at all"
         throw InputFault(
             kind: .noFix, source: source.name, line: 0, message: "no fix in this log: \(held)",
-            remedy: "wait until the receiver has a fix, and record RMC or GGA sentences")
+            remedy: decoder.binaryCount > 0 && decoder.noFixes == 0
+                ? GPSDecode.remedy : "wait until the receiver has a fix, and record RMC or GGA sentences")
     }
 }

@@ -8,6 +8,8 @@ struct ReceiverFrames {
         case sentence(isCut: Bool)
         /// A SiRF message, its payload alone; the checksum is right.
         case siRF
+        /// A line that begins with `#`, without its end.
+        case comment
         /// A u-blox message, whose content is not read here; the checksum is right.
         case ublox
         /// Bytes that belong to nothing; their count.
@@ -55,7 +57,9 @@ struct ReceiverFrames {
                     place = window.count
                     continue
                 }
+                let frame = Frame(kind: .comment, bytes: window[place..<end], line: line)
                 place = end
+                return frame
             case 0x0A, 0x0D:
                 lineBreak(byte)
                 place += 1

@@ -1,7 +1,11 @@
+import PlainText
+
 /// The query form in which phones post a position: `id=7&lat=35.5&lon=139.5&timestamp=...`, alone or in a whole address.
 enum QueryText {
     /// More fields than any phone sends.
     private static let mostFields = 64
+    /// GPSLogger's own address has the speed as `s`, which is too short to mean that anywhere else.
+    private static let loggersSpeed = "s"
 
     /// Whether this may be one: it names a latitude.
     static func isQuery(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -22,14 +26,13 @@ enum QueryText {
             guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { continue }
             if count > 0 { json.append(0x2C) }
             count += 1
-            json.append(0x22)
-            decode(parts[0], into: &json)
-            json.append(contentsOf: [0x22, 0x3A, 0x22])
-            decode(parts[1], into: &json)
-            json.append(0x22)
+            guard let name = decoded(parts[0]), let value = decoded(parts[1]) else { return nil }
+            JSONText.append(name == loggersSpeed ? "spd" : name, to: &json)
+            json.append(0x3A)
+            JSONText.append(value, to: &json)
         }
         json.append(0x7D)
-        return String(validating: json, as: UTF8.self) == nil ? nil : json
+        return json
     }
 
     /// What stands between `?` and a blank.
@@ -41,8 +44,9 @@ enum QueryText {
         return text.prefix { $0 != 0x20 && $0 != 0x23 }
     }
 
-    /// Percent signs decoded, quotes and control characters left out, so that it can stand in a JSON string.
-    private static func decode(_ text: ArraySlice<UInt8>, into json: inout [UInt8]) {
+    /// Percent signs decoded; nil for what is no UTF-8.
+    private static func decoded(_ text: ArraySlice<UInt8>) -> String? {
+        var bytes: [UInt8] = []
         var index = text.startIndex
         while index < text.endIndex {
             var byte = text[index]
@@ -53,9 +57,9 @@ enum QueryText {
             }
             // A plus is a blank in forms, and the sign of a time zone where people forget to encode it: both read as a blank
             // before digits would break the zone, so it is kept.
-            if byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F { continue }
-            json.append(byte)
+            bytes.append(byte)
         }
+        return String(validating: bytes, as: UTF8.self)
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {

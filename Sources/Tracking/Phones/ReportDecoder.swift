@@ -92,11 +92,11 @@ public struct ReportDecoder {
         var across: Double?
         var up: Double?
         var planeScale = PlaneScale.metres
+        func column(_ leaf: JSONLine.Leaf) -> Int? { isQuery ? nil : leaf.offset + 1 }
         for (order, leaf) in json.leaves.enumerated() {
-            let bytes = UnsafeBufferPointer(rebasing: line[leaf.value])
-            let column = isQuery ? nil : leaf.value.lowerBound + 1
-            if isQuery, json.paths[leaf.path].elementsEqual("batt".utf8) { hasBattery = true }
-            if isQuery, json.paths[leaf.path].elementsEqual("speed".utf8) { hasSpeed = true }
+            let bytes = json.bytes[leaf.value]
+            if isQuery, json.bytes[leaf.path].elementsEqual("batt".utf8) { hasBattery = true }
+            if isQuery, json.bytes[leaf.path].elementsEqual("speed".utf8) { hasSpeed = true }
             var use = use(of: leaf, order: order)
             if case .serverTime(let rank) = use {
                 isServers = true
@@ -111,7 +111,7 @@ public struct ReportDecoder {
                 if name != "TPV", Self.gpsdClasses.contains(name) { return passOver() }
                 isGPSD = name == "TPV"
             case .gpsdMode:
-                if let mode = DecimalText.double(bytes), mode < 2 { isLost = true }
+                if let mode = Self.number(bytes), mode < 2 { isLost = true }
             case .track(let rank):
                 guard rank < trackRank, leaf.kind != .other, !bytes.isEmpty, bytes.count <= Self.longestTrack else { continue }
                 // A bare number in `id` counts rows as often as it names things.
@@ -123,18 +123,18 @@ public struct ReportDecoder {
                 fix.track = String(decoding: bytes, as: UTF8.self)
             case .time(let unit, let rank):
                 guard rank < timeRank, leaf.kind != .other else { continue }
-                guard let time = TimeText.count(bytes, unit: unit) ?? TimeText.iso8601(bytes) else {
+                guard let time = Self.time(bytes, unit: unit) else {
                     // Another key may hold the time: OwnTracks' `t` says what made it report.
                     badTime = badTime ?? fault(
-                        .badValue, number, column, "the time does not read: '\(String(decoding: bytes.prefix(40), as: UTF8.self))'")
+                        .badValue, number, column(leaf), "the time does not read: '\(String(decoding: bytes.prefix(40), as: UTF8.self))'")
                     continue
                 }
                 fix.time = time
                 timeRank = rank
             case .field(let meaning):
                 if leaf.kind == .other { continue }
-                guard let value = DecimalText.double(bytes) else {
-                    throw fault(.badValue, number, column, "no number: '\(String(decoding: bytes.prefix(40), as: UTF8.self))'")
+                guard let value = Self.number(bytes) else {
+                    throw fault(.badValue, number, column(leaf), "no number: '\(String(decoding: bytes.prefix(40), as: UTF8.self))'")
                 }
                 do throws(MeaningFault) {
                     if meaning == .dilution {
@@ -144,9 +144,9 @@ public struct ReportDecoder {
                     } else if !fix.has(meaning) {
                         try fix.set(meaning, to: value)
                     }
-                } catch { throw fault(error.kind, number, column, error.message) }
+                } catch { throw fault(error.kind, number, column(leaf), error.message) }
             case .plane(let isX, let named, let extra):
-                guard let value = DecimalText.double(bytes) else { continue }
+                guard let value = Self.number(bytes) else { continue }
                 planeScale = named ?? scale ?? .metres
                 if isX { across = across ?? value } else { up = up ?? value }
                 if let extra {
@@ -154,9 +154,10 @@ public struct ReportDecoder {
                     fix.extras[extra] = value
                 }
             case .extra(let index):
-                guard leaf.kind == .number, let value = DecimalText.double(bytes) else { continue }
+                guard leaf.kind == .number, let value = Self.number(bytes) else { continue }
                 while fix.extras.count <= index { fix.extras.append(nil) }
-                fix.extras[index] = value
+                // Of keys that read the same the first holds, as for every other field.
+                fix.extras[index] = fix.extras[index] ?? value
             }
         }
         if isServers && trackRank < Int.max || isQuery && hasBattery && hasSpeed && trackRank < Int.max {
@@ -175,6 +176,12 @@ public struct ReportDecoder {
             throw fault(.missing, number, nil, "an object without \(fix.latitude == nil ? "lat" : "lon")")
         }
         return fix
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Double? { bytes.withUnsafeBufferPointer { DecimalText.double($0) } }
+
+    private static func time(_ bytes: ArraySlice<UInt8>, unit: Int64?) -> TrackTime? {
+        bytes.withUnsafeBufferPointer { TimeText.count($0, unit: unit) ?? TimeText.iso8601($0) }
     }
 
     private mutating func passOver() -> Fix? {
@@ -197,7 +204,7 @@ public struct ReportDecoder {
 
     /// What a key means; remembered by its path, which mostly stands in the same order in every line.
     private mutating func use(of leaf: JSONLine.Leaf, order: Int) -> Use {
-        let path = json.paths[leaf.path]
+        let path = json.bytes[leaf.path]
         if order < keys.count, keys[order].path.elementsEqual(path) { return keys[order].use }
         if let known = keys.first(where: { $0.path.elementsEqual(path) }) {
             // A key of a first, refused object may still become an extra column of the first fix.
@@ -209,8 +216,8 @@ public struct ReportDecoder {
     }
 
     private mutating func newUse(of leaf: JSONLine.Leaf) -> Use {
-        let name = String(decoding: json.paths[leaf.name], as: UTF8.self)
-        let path = String(decoding: json.paths[leaf.path], as: UTF8.self)
+        let name = String(decoding: json.bytes[leaf.name], as: UTF8.self)
+        let path = String(decoding: json.bytes[leaf.path], as: UTF8.self)
         switch path {
         case "_type": return .ownTracksType
         case "class": return .gpsdClass

@@ -20,7 +20,22 @@ class XMLElements {
     /// Where the document broke off.
     final private(set) var breakage: InputFault?
 
+    /// Why a tag was refused, and where it stands: the document is not read further.
+    final private(set) var refusal: String?
+    final private(set) var refusalPlace: (line: Int, column: Int?)?
+
     init(source: String) { self.source = source }
+
+    /// Whether the start tag that has just been read is more than any document needs; then the parser is stopped.
+    final func refuseTag() -> Bool {
+        if refusal != nil { return true }
+        guard let context, let reason = XMLBounds.refusal(ofTagAt: context) else { return false }
+        refusal = reason
+        let place = startOfTag()
+        refusalPlace = (place.line, place.column)
+        xmlStopParser(context)
+        return true
+    }
 
     /// True once the root has shown that the document is something else.
     var isForeign: Bool { false }
@@ -28,6 +43,11 @@ class XMLElements {
     func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {}
     func text(_ bytes: UnsafeBufferPointer<xmlChar>) {}
     func end() {}
+    /// Takes whole elements at the start of `bytes`, for which no XML parser is needed: asked between two elements alone.
+    /// - Returns: how many bytes were taken.
+    func takePlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Int { 0 }
+    /// What stands at the end of such an element; nil where there are none.
+    var plainEnd: StaticString? { nil }
     /// The document has ended: gives what was held back.
     func finish() {}
     /// Nothing behind a foreign root is looked at, so that it does not matter in what pieces the document came.

@@ -1,4 +1,5 @@
 import CLibXML2
+import Glibc
 
 /// Feeds a byte source to libxml2's push parser, piece by piece; what it finds lands in `elements`.
 ///
@@ -25,7 +26,7 @@ final class XMLTrackParser<Elements: XMLElements> {
             guard let user, let name else { return }
             let elements = Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue()
             // The parser reports a tag that breaks off as if it were whole, before it says so.
-            guard elements.isAtEndOfTag else { return }
+            guard elements.isAtEndOfTag, !elements.refuseTag() else { return }
             elements.start(name, attributes: attributes, count: Int(attributeCount))
         }
         handler.endElementNs = { user, _, _, _ in
@@ -61,9 +62,59 @@ final class XMLTrackParser<Elements: XMLElements> {
     func parse() throws(InputFault) {
         guard !ended else { return }
         let got = try source.read(into: piece)
-        _ = xmlParseChunk(context, piece.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(got), got == 0 ? 1 : 0)
+        guard got > 0, let end = elements.plainEnd else { return feed(UnsafeRawBufferPointer(rebasing: piece[..<got])) }
+        var rest = UnsafeRawBufferPointer(rebasing: piece[..<got])
+        var misses = 0
+        while !rest.isEmpty, !ended {
+            var next = rest.count
+            if misses < Self.mostMisses {
+                if standsBetweenElements {
+                    let taken = elements.takePlain(rest.assumingMemoryBound(to: UInt8.self))
+                    if taken == 0 { misses += 1 }
+                    passOver(UnsafeRawBufferPointer(rebasing: rest[..<taken]))
+                    rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
+                    if rest.isEmpty { return }
+                }
+                next = rest.end(of: end) ?? rest.count
+            }
+            feed(UnsafeRawBufferPointer(rebasing: rest[..<next]))
+            rest = UnsafeRawBufferPointer(rebasing: rest[next...])
+        }
+    }
+
+    /// How often in a piece plain elements are sought in vain.
+    private static var mostMisses: Int { 2 }
+
+    /// Whether the parser has read all that it got, between two elements of a document in UTF-8.
+    private var standsBetweenElements: Bool {
+        guard context.pointee.instate.rawValue == XML_PARSER_CONTENT.rawValue, context.pointee.inputNr == 1, context.pointee.checkIndex == 0,
+            let input = context.pointee.input, input.pointee.cur == input.pointee.end
+        else { return false }
+        return input.pointee.buf?.pointee.encoder == nil
+    }
+
+    /// Brings the parser's line and column behind bytes that it does not get.
+    private func passOver(_ bytes: UnsafeRawBufferPointer) {
+        guard let input = context.pointee.input else { return }
+        var (line, column) = (input.pointee.line, input.pointee.col)
+        for byte in bytes {
+            column = byte == 0x0A ? 1 : column + 1
+            if byte == 0x0A { line += 1 }
+        }
+        (input.pointee.line, input.pointee.col) = (line, column)
+    }
+
+    /// Has bytes parsed; none: the end.
+    private func feed(_ bytes: UnsafeRawBufferPointer) {
+        let got = bytes.count
+        _ = xmlParseChunk(context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(got), got == 0 ? 1 : 0)
         if elements.isForeign {
             ended = true
+        } else if let refusal = elements.refusal ?? XMLBounds.refusal(ofRestAt: context) {
+            ended = true
+            let input = context.pointee.input?.pointee
+            elements.broke(afterText: true)
+            elements.broken(at: elements.refusalPlace ?? (Int(input?.line ?? 0), input.map { Int($0.col) }), because: refusal)
         } else if context.pointee.wellFormed == 0 {
             ended = true
             elements.broke(afterText: breaksBetweenTexts)
@@ -90,5 +141,19 @@ final class XMLTrackParser<Elements: XMLElements> {
         var text = String(cString: message)
         while text.last?.isWhitespace == true { text.removeLast() }
         return String(text.prefix(200))
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Where the first occurrence of `word` ends.
+    fileprivate func end(of word: StaticString) -> Int? {
+        let length = word.utf8CodeUnitCount
+        var place = 0
+        while let base = baseAddress, count - place >= length, let first = memchr(base + place, Int32(word.utf8Start[0]), count - place - length + 1) {
+            place = UnsafeRawPointer(first) - base
+            if memcmp(first, word.utf8Start, length) == 0 { return place + length }
+            place += 1
+        }
+        return nil
     }
 }

@@ -23,11 +23,11 @@ extension OfflineRender {
             alone.performance.limits = false
             alone.onset = nil
             // Called off as the render itself would be, which then writes nothing.
-            _ = try await alone.run(nil, to: keeper, progress: progress)
+            _ = try await alone.run([], to: keeper, progress: progress)
             tone = keeper
         }
         return try await render.run(
-            nil, to: LoopSink(shape, isToneAlone ? .amplitude : .power, tone: tone, to: sink), progress: progress)
+            [], to: LoopSink(shape, isToneAlone ? .amplitude : .power, tone: tone, to: sink), progress: progress)
     }
 }
 

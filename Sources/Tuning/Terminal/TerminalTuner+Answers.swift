@@ -84,10 +84,13 @@ extension TerminalTuner {
     func save(as name: String, overwrites: Bool, leaves: Bool) {
         state.mode = .browse
         guard !name.isEmpty else { return say("Not saved: it needs a name.") }
-        if !overwrites, FileManager.default.fileExists(atPath: name) { return state.mode = .replace(name, leaves: leaves) }
         let changes = desk.differences()
-        guard let words = attempt({ () throws(PresetEditError) in try desk.save(as: name, overwrites: overwrites) }) else { return }
-        told(words, changes, leaves)
+        do throws(PresetEditError) {
+            told(try desk.save(as: name, overwrites: overwrites), changes, leaves)
+        } catch {
+            if error.kind == .taken, !overwrites { return state.mode = .replace(name, leaves: leaves) }
+            state.message = TunerState.Message(text: error.description, isProblem: true)
+        }
     }
 
     /// Says what was saved, with what changed.

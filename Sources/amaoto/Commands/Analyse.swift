@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import PlainText
 import SoundAnalysis
+import WholeFiles
 
 struct Analyse: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -46,8 +48,8 @@ struct Analyse: ParsableCommand {
         }
         console.endStatus()
         guard let report = measured else { return }
-        let text = json ? try RainSheet(report, name: name, isCompared: against != nil).json : RainSheet.text(report, name: name, isCompared: against != nil)
-        let output = try LineFile("-")
+        let text = json ? try RainSheet(report, name: name, isCompared: against != nil).json : RainSheet.text(report, name: name, isCompared: against != nil).visibleLines
+        let output = try LineFile("-", OutputClaims())
         output.write(text)
         try output.close()
         if against != nil { try judge(report, name: name) }

@@ -3,8 +3,9 @@ import AudioOutput
 import Foundation
 import Sonification
 import Transport
+import WholeFiles
 
-struct AudioKeyCommand: AsyncParsableCommand {
+struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "key", abstract: "Write what a preset's mappings and events sound like, to be learned in a minute.",
         discussion: """
@@ -24,8 +25,7 @@ struct AudioKeyCommand: AsyncParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The sound file; - is standard output.", valueName: "file"), completion: .file())
     var output: String?
 
-    @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Replace the files if they are there.")
-    var overwrites = false
+    @OptionGroup var writing: WritingOptions
 
     @Option(help: ArgumentHelp("The kind of file, where its name does not say: wav, flac, ogg or raw.", valueName: "kind"))
     var container: SoundContainer?
@@ -44,11 +44,17 @@ struct AudioKeyCommand: AsyncParsableCommand {
         if sound.speed != nil || sound.fit != nil || sound.duration != nil {
             throw ValidationError("An audio key has a length of its own: leave out --speed, --fit and -d.")
         }
-        if output == "-", captions == "-" { throw ValidationError("Only one of -o and --captions can go to standard output.") }
-        if let output, captions == output { throw ValidationError("The sound and its captions need two names.") }
+    }
+
+    func name(in claims: inout OutputClaims) {
+        sound.name(in: &claims)
+        guard !isListed, let output else { return }
+        claims.write(output, as: "-o")
+        claims.write(captionPath(output), as: "--captions")
     }
 
     func run() async throws {
+        let claims = try checkedClaims()
         let console = talk.console
         let interrupts = Interrupts()
         var performance = Performance(preset: try PresetLibrary.standard.load(sound.preset))
@@ -62,16 +68,15 @@ struct AudioKeyCommand: AsyncParsableCommand {
 
         var words: LineFile?
         if let path = captionPath(output) {
-            try LineFile.check(path, overwrites: overwrites)
-            words = try LineFile(path)
+            words = try LineFile(path, claims)
             words?.write(Self.text(of: key, performance))
         }
-        let sink = try Render.openSink(output, settings(key, performance), interrupts)
+        let sink = try Render.openSink(output, settings(key, performance, claims), interrupts)
         if (sink as? SoundFileWriter)?.container.holdsCues != true, sink.place != "/dev/null" {
             console.say("Cue points need a .wav file; " + (words == nil ? "give --captions FILE for captions." : "the captions say what is heard when."))
         }
         let render = OfflineRender(performance: performance, totalFrames: key.frames + performance.fadeFrames)
-        let report = try await render.run(key.entries, to: sink, progress: { _ in !interrupts.arrived })
+        let report = try await render.run(timeline: key.entries, to: sink, progress: { _ in !interrupts.arrived })
         let told = try words?.close(interrupted: report.wasInterrupted)
         let places = [report.place] + (told.map { $0 == "stdout" ? [] : [$0] } ?? [])
         console.say("\(report.wasInterrupted ? "Stopped; kept " : "Wrote ")\(places.joined(separator: " and ")).")
@@ -109,7 +114,7 @@ struct AudioKeyCommand: AsyncParsableCommand {
             }).joined(separator: "\n")
     }
 
-    private func settings(_ key: AudioKey, _ performance: Performance) -> SoundFileSettings {
+    private func settings(_ key: AudioKey, _ performance: Performance, _ claims: OutputClaims) -> SoundFileSettings {
         var settings = SoundFileSettings()
         settings.sampleRate = performance.sampleRate
         settings.layout = sound.layout
@@ -119,7 +124,7 @@ struct AudioKeyCommand: AsyncParsableCommand {
         settings.title = "Audio key of \(performance.preset.title)"
         settings.software = "Amaoto \(Amaoto.configuration.version)"
         settings.comment = "preset \(performance.preset.name), seed \(sound.seed)"
-        settings.overwrites = overwrites
+        settings.claims = claims
         settings.expectedFrames = key.frames + performance.fadeFrames
         settings.cues = key.cues.map { SoundCue(frame: $0.start, label: $0.label) }
         return settings

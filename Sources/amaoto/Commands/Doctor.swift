@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioOutput
 import Foundation
+import PlainText
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -84,8 +85,6 @@ struct Doctor: ParsableCommand {
     }
 
     private func document(_ findings: [MachineFinding], _ measures: [WakeUpMeasure]) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let document = Document(
             findings: findings.map {
                 .init(topic: $0.topic.rawValue, verdict: $0.verdict.rawValue, says: $0.says, remedy: $0.remedy.isEmpty ? nil : $0.remedy)
@@ -95,6 +94,6 @@ struct Doctor: ParsableCommand {
                     realtime: $0.isRealtime, period: $0.period, lateness99: $0.lateness99, latenessMaximum: $0.latenessMaximum,
                     wakeUps: $0.wakeUps)
             })
-        return String(decoding: try encoder.encode(document), as: UTF8.self)
+        return try JSONValue(document).indented()
     }
 }

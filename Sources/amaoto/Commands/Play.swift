@@ -8,8 +8,9 @@ import Telling
 import TerminalIO
 import Tracking
 import Transport
+import WholeFiles
 
-struct Play: AsyncParsableCommand {
+struct Play: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Play a track as rain, live through ALSA.",
         discussion: """
@@ -47,10 +48,11 @@ struct Play: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Also write what is played to a sound file.", valueName: "file"), completion: .file())
     var record: String?
 
-    @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Let --record replace the file if it is there.")
-    var overwrites = false
+    @OptionGroup var writing: WritingOptions
 
-    @Option(help: ArgumentHelp("Write what the rain does, one JSON line per change; - is standard output.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Write what the rain does, one JSON line per change; - is standard output.", valueName: "file"),
+        completion: .file())
     var state: String?
 
     @Option(
@@ -67,17 +69,27 @@ struct Play: AsyncParsableCommand {
     @Flag(help: "Say the captions aloud, through spd-say or espeak-ng; the rain steps back meanwhile.")
     var speak = false
 
-    @Option(help: ArgumentHelp("Write figures of the playing as JSON at the end.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write figures of the playing as JSON at the end.", valueName: "file"), completion: .file())
     var stats: String?
 
     func validate() throws {
-        if state == "-", captions == "-" {
-            throw ValidationError("Only one of --state and --captions can go to standard output.")
-        }
         try loudness.check(against: sound)
     }
 
+    func name(in claims: inout OutputClaims) {
+        input.name(in: &claims)
+        sound.name(in: &claims)
+        railway.name(in: &claims)
+        session.name(in: &claims)
+        claims.write(record, as: "--record")
+        claims.write(state, as: "--state")
+        claims.write(applied, as: "--applied")
+        claims.write(captions, as: "--captions")
+        claims.write(stats, as: "--stats")
+    }
+
     func run() async throws {
+        let claims = try checkedClaims()
         let console = Console(plain: talk.plain, quiet: talk.quiet, neverWaits: true)
         defer { console.finish() }
         let keyboard = ControllingTerminal(.keys)
@@ -95,6 +107,7 @@ struct Play: AsyncParsableCommand {
         var setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: true, allowsSeveral: true, console: console)
         try setup.refuse(session.path.map { _ in "--session" } ?? applied.map { _ in "--applied" })
         if let live = setup.live { opened.give(live) }
+        if let load = DropLoad(setup.performance.preset).warning(tracks: max(1, setup.survey?.tracks.count ?? 1)) { console.warn(load) }
         defer { setup.live?.stop() }
 
         // The file of the same track is as loud; a track that is still to come is as loud as the rain at rest.
@@ -109,20 +122,22 @@ struct Play: AsyncParsableCommand {
         let player = try ALSAPlayer(settings)
         setup.performance.sampleRate = player.report.sampleRate
         interrupts.hold()
-        if var input = setup.input {
-            input.keeper = try keeping.start(source: input.title, isLive: setup.survey == nil)
+        if setup.survey != nil {
+            try keeping.start(setup)
+        } else if var input = setup.input {
+            input.keeper = try keeping.start(source: input.title, isLive: true)
             setup.input = input
         }
         // No reader may hold up the rain.
-        let stateFile = try state.map { try LineFile($0, whenSlow: .drops(telling: console), interrupts: interrupts) }
-        let appliedFile = try applied.map { try LineFile($0, whenSlow: .drops(telling: console), interrupts: interrupts) }
-        let captionFile = try CaptionFile(captions, setup, whenSlow: .drops(telling: console), interrupts: interrupts)
+        let stateFile = try state.map { try LineFile($0, claims, whenSlow: .drops(telling: console), interrupts: interrupts) }
+        let appliedFile = try applied.map { try LineFile($0, claims, whenSlow: .drops(telling: console), interrupts: interrupts) }
+        let captionFile = try CaptionFile(captions, claims, setup, whenSlow: .drops(telling: console), interrupts: interrupts)
         appliedFile?.write(AppliedLog.head(setup.performance.configuration))
-        let telling = try await RideTelling(told, announcer: setup.announcer, console: console)
+        let telling = try RideTelling(told, announcer: setup.announcer, console: console)
         if let telling = telling?.commands { commands.give(telling) }
         defer { telling?.finish() }
         // Last of all that may fail: nothing is left of it then.
-        let recording = try openRecording(setup)
+        let recording = try openRecording(setup, claims)
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
         let reloading = PresetReloading(sound.preset, preset: try PresetLibrary.standard.load(sound.preset), console: console)
         let spoken = Captions(setup.announcer, sampleRate: setup.performance.sampleRate)
@@ -141,7 +156,7 @@ struct Play: AsyncParsableCommand {
         let ended: Result<PlaybackReport, any Error>
         do {
             ended = .success(
-                try await playback(setup, record, appliedFile, faults, interrupts).run(
+                try await playback(setup, record, appliedFile, faults).run(
                     on: player, recording: recording,
                     started: { device in
                         granted = device
@@ -177,7 +192,7 @@ struct Play: AsyncParsableCommand {
         }
         view.ended(report)
         if let tally = report.tally { faults.sum(up: tally) }
-        let counted = Result { try writeStatistics(report, granted, setup, console, interrupts) }
+        let counted = Result { try writeStatistics(report, claims, granted, setup, console, interrupts) }
         // Whichever of them failed, the others are whole.
         if let failure = report.failure { throw failure }
         try kept.get()
@@ -190,14 +205,13 @@ struct Play: AsyncParsableCommand {
     }
 
     private func playback(
-        _ setup: RideSetup, _ record: @escaping (StateRecord) -> Void, _ appliedFile: LineFile?, _ faults: FaultTeller, _ interrupts: Interrupts
+        _ setup: RideSetup, _ record: @escaping (StateRecord) -> Void, _ appliedFile: LineFile?, _ faults: FaultTeller
     ) -> LivePlayback {
         var playback = LivePlayback(performance: setup.performance, track: setup.track)
         playback.speed = setup.speed
         playback.totalFrames = sound.duration.map { Int64(($0 * Double(setup.performance.sampleRate)).rounded()) }
         playback.record = record
         playback.isStrict = input.strict
-        playback.isLeaving = { interrupts.arrived }
         playback.stopSource = { [live = setup.live] in live?.stop() }
         playback.isTuned = control.oscControl != nil
         playback.applied = appliedFile.map { file in { file.write(AppliedLog.line($0)) } }
@@ -206,13 +220,13 @@ struct Play: AsyncParsableCommand {
         return playback
     }
 
-    private func openRecording(_ setup: RideSetup) throws -> SoundRecording? {
+    private func openRecording(_ setup: RideSetup, _ claims: OutputClaims) throws -> SoundRecording? {
         guard let record else { return nil }
         var settings = SoundFileSettings()
         settings.sampleRate = setup.performance.sampleRate
         settings.title = setup.performance.preset.title
         settings.comment = "preset \(setup.performance.preset.name), seed \(sound.seed)"
-        settings.overwrites = overwrites
+        settings.claims = claims
         settings.keepsWhatCame = true
         settings.ditherSeed = sound.seed
         // Of mono both channels are kept that it is the middle of.
@@ -228,11 +242,11 @@ struct Play: AsyncParsableCommand {
     }
 
     private func writeStatistics(
-        _ report: PlaybackReport, _ device: DeviceReport, _ setup: RideSetup, _ console: Console, _ interrupts: Interrupts
+        _ report: PlaybackReport, _ claims: OutputClaims, _ device: DeviceReport, _ setup: RideSetup, _ console: Console, _ interrupts: Interrupts
     ) throws {
         guard let stats else { return }
         try Statistics.write(
-            to: stats, whenSlow: .drops(telling: console), interrupts: interrupts,
+            to: stats, claims, whenSlow: .drops(telling: console), interrupts: interrupts,
             [
                 ("preset", .text(setup.performance.preset.name)), ("seed", .integer(Int64(bitPattern: sound.seed))),
                 ("device", .text(device.device)), ("sampleRate", .integer(Int64(device.sampleRate))),
@@ -254,6 +268,7 @@ struct Play: AsyncParsableCommand {
                 ("instructionSet", .text(setup.performance.configuration.instructionSet.rawValue)),
                 ("startedDrops", .integer(report.telemetry.startedDrops)),
                 ("yieldedDrops", .integer(report.telemetry.yieldedDrops)),
+                ("refusedGrains", .integer(report.telemetry.refusedGrains)),
                 ("peakActiveDrops", .integer(Int64(report.telemetry.peakActiveDrops))),
                 ("lateEntries", .integer(report.telemetry.lateEntries)),
                 ("queueOverflows", .integer(Int64(report.queueOverflows))),

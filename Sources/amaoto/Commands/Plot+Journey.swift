@@ -4,10 +4,11 @@ import Railways
 import SoundAnalysis
 import Tracking
 import Transport
+import WholeFiles
 
 extension Plot {
     /// A recorded ride, as it is followed.
-    struct Followed: ParsableArguments {
+    struct Followed: ParsableArguments, FileNaming {
         @OptionGroup var input: InputOptions
         @OptionGroup var railway: RideOptions
         @OptionGroup var talk: TalkOptions
@@ -18,8 +19,16 @@ extension Plot {
             try input.validateOneInput("plot")
         }
 
+        func name(in claims: inout OutputClaims) {
+            input.name(in: &claims)
+            railway.name(in: &claims)
+            target.name(in: &claims)
+        }
+
         func follow() throws -> (name: String, setup: RailwaySetup, answer: RideAnswer) {
-            try target.check()
+            // What converts the ride is ended with the program.
+            let interrupts = Interrupts()
+            defer { interrupts.standAside() }
             let setup = try RailwaySetup(railway)
             let ride = try RideInput(
                 input.input ?? "-", reading: input.reading, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: false,
@@ -29,7 +38,7 @@ extension Plot {
         }
     }
 
-    struct TrackOfRide: ParsableCommand {
+    struct TrackOfRide: ParsableCommand, FollowedPlot {
         static let configuration = CommandConfiguration(
             commandName: "track",
             abstract: "Draw what the tracker finds on a ride over time: speed, line, phase, confidence and events.")
@@ -37,6 +46,7 @@ extension Plot {
         @OptionGroup var followed: Followed
 
         func run() throws {
+            let claims = try checkedClaims()
             let (name, setup, answer) = try followed.follow()
             let names = setup.announcer.names
             var panels: [TimelinePlot.Panel] = [
@@ -75,7 +85,7 @@ extension Plot {
             plot.marks = answer.happenings.filter { $0.event.name == "arrived" }.map { happening in
                 .init(time: happening.time, label: happening.event.subject.map { names?.stationName($0) ?? $0 } ?? "a station")
             }
-            try followed.target.write(plot.svg)
+            try followed.target.write(plot.svg, claims)
         }
 
         private static let inks = [PlotColour.blue, .orange, .teal, .violet]
@@ -110,13 +120,14 @@ extension Plot {
         ]
     }
 
-    struct MapOfRide: ParsableCommand {
+    struct MapOfRide: ParsableCommand, FollowedPlot {
         static let configuration = CommandConfiguration(
             commandName: "map", abstract: "Draw a ride on the map, with the railways around it and the lines it was found on.")
 
         @OptionGroup var followed: Followed
 
         func run() throws {
+            let claims = try checkedClaims()
             let (name, setup, answer) = try followed.follow()
             guard answer.positions.contains(where: { $0 != nil }) else {
                 throw InputFault(
@@ -158,7 +169,7 @@ extension Plot {
                 summary: "A map of the ride \(name), north up, with the railways around it. Found on: \(words). "
                     + answer.happenings.prefix(60).map(\.sentence).joined(separator: "; ") + ".",
                 ways: ways, places: places)
-            try followed.target.write(plot.svg)
+            try followed.target.write(plot.svg, claims)
         }
 
         private static func way(_ railway: Railway, label: String, style: MapPlot.Way.Style, ink: PlotInk?) -> MapPlot.Way {
@@ -168,4 +179,14 @@ extension Plot {
             return .init(label: label, points: Array(pieces.joined(separator: [nil])), style: style, ink: ink)
         }
     }
+}
+
+/// A plot of a ride as it is followed.
+protocol FollowedPlot: FileWritingCommand {
+    var followed: Plot.Followed { get }
+}
+
+extension FollowedPlot {
+    var writing: WritingOptions { followed.target.writing }
+    func name(in claims: inout OutputClaims) { followed.name(in: &claims) }
 }

@@ -6,6 +6,7 @@ import Sonification
 import SoundAnalysis
 import Tracking
 import Transport
+import WholeFiles
 
 struct Plot: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,32 +26,33 @@ struct Plot: AsyncParsableCommand {
         ])
 
     /// Where a picture goes.
-    struct Target: ParsableArguments {
-        @Option(name: .shortAndLong, help: ArgumentHelp("The SVG file; - is standard output.", valueName: "file"))
+    struct Target: ParsableArguments, FileNaming {
+        @Option(name: .shortAndLong, help: ArgumentHelp("The SVG file; - is standard output.", valueName: "file"), completion: .file())
         var output = "-"
 
-        @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Replace the file if it is there.")
-        var overwrites = false
+        @OptionGroup var writing: WritingOptions
 
-        func check() throws { try LineFile.check(output, overwrites: overwrites) }
+        func name(in claims: inout OutputClaims) { claims.write(output, as: "-o") }
 
-        func write(_ svg: String) throws {
-            let file = try LineFile(output)
+        func write(_ svg: String, _ claims: OutputClaims) throws {
+            let file = try LineFile(output, claims)
             file.write(Array(svg.utf8))
             try file.close()
         }
     }
 
-    struct Drop: ParsableCommand {
+    struct Drop: ParsableCommand, PresetPlot {
         static let configuration = CommandConfiguration(
             abstract: "Draw one drop of a preset, its segments in colours.")
 
-        @Option(name: .shortAndLong, help: ArgumentHelp("A shipped preset's name or a file.", valueName: "preset"))
+        @Option(
+            name: .shortAndLong, help: ArgumentHelp("A shipped preset's name or a file.", valueName: "preset"),
+            completion: .file(extensions: ["yaml", "yml"]))
         var preset = "commuter"
         @OptionGroup var target: Target
 
         func run() throws {
-            try target.check()
+            let claims = try checkedClaims()
             let preset = try PresetLibrary.standard.load(preset)
             let shape = DropOutline(preset.restingParameters)
             let rate = 192_000
@@ -60,7 +62,7 @@ struct Plot: AsyncParsableCommand {
                 segments: shape.segments.map {
                     .init(label: $0.kind.rawValue, start: $0.start, end: $0.end, colour: Self.colour($0.kind))
                 })
-            try target.write(plot.svg)
+            try target.write(plot.svg, claims)
         }
 
         private static func colour(_ kind: DropOutline.Segment.Kind) -> PlotColour {
@@ -74,17 +76,19 @@ struct Plot: AsyncParsableCommand {
         }
     }
 
-    struct MappingOfPreset: ParsableCommand {
+    struct MappingOfPreset: ParsableCommand, PresetPlot {
         static let configuration = CommandConfiguration(
             commandName: "mapping", abstract: "Draw what moves what in a preset: a curve or a list for each mapping.")
 
-        @Option(name: .shortAndLong, help: ArgumentHelp("A shipped preset's name or a file.", valueName: "preset"))
+        @Option(
+            name: .shortAndLong, help: ArgumentHelp("A shipped preset's name or a file.", valueName: "preset"),
+            completion: .file(extensions: ["yaml", "yml"]))
         var preset = "commuter"
         @OptionGroup var target: Target
 
         func run() throws {
-            try target.check()
-            try target.write(MappingSheet(preset: try PresetLibrary.standard.load(preset)).plot.svg)
+            let claims = try checkedClaims()
+            try target.write(MappingSheet(preset: try PresetLibrary.standard.load(preset)).plot.svg, claims)
         }
     }
 
@@ -118,7 +122,7 @@ struct Plot: AsyncParsableCommand {
         var words: String { rate > 0 ? "\(Words.clock(Double(frames) / Double(rate))) of sound at \(Words.number(Double(rate) / 1000, rate % 1000 == 0 ? 0 : 1)) kHz" : "" }
     }
 
-    struct SpectrumOfFile: ParsableCommand {
+    struct SpectrumOfFile: ParsableCommand, SoundPlot {
         static let configuration = CommandConfiguration(
             commandName: "spectrum", abstract: "Draw the spectrum of a sound file, with third octaves.")
 
@@ -126,7 +130,7 @@ struct Plot: AsyncParsableCommand {
         @OptionGroup var target: Target
 
         func run() throws {
-            try target.check()
+            let claims = try checkedClaims()
             var length = Length()
             let spectrum = try source.measure("spectrum") { sound in
                 var estimator = WelchEstimator(sampleRate: sound.sampleRate)
@@ -139,11 +143,11 @@ struct Plot: AsyncParsableCommand {
             try target.write(
                 SpectrumPlot(
                     title: "Spectrum of \(source.name)", subtitle: length.words, curves: [.init(label: "power density", spectrum: spectrum)]
-                ).svg)
+                ).svg, claims)
         }
     }
 
-    struct SpectrogramOfFile: ParsableCommand {
+    struct SpectrogramOfFile: ParsableCommand, SoundPlot {
         static let configuration = CommandConfiguration(
             commandName: "spectrogram", abstract: "Draw the spectrogram of a sound file.")
 
@@ -151,7 +155,7 @@ struct Plot: AsyncParsableCommand {
         @OptionGroup var target: Target
 
         func run() throws {
-            try target.check()
+            let claims = try checkedClaims()
             var length = Length()
             let spectrogram = try source.measure("spectrogram") { sound in
                 var estimator = SpectrogramEstimator(sampleRate: sound.sampleRate)
@@ -162,11 +166,11 @@ struct Plot: AsyncParsableCommand {
                 return estimator.spectrogram
             }
             try target.write(
-                SpectrogramPlot(title: "Spectrogram of \(source.name)", subtitle: length.words, spectrogram: spectrogram).svg)
+                SpectrogramPlot(title: "Spectrogram of \(source.name)", subtitle: length.words, spectrogram: spectrogram).svg, claims)
         }
     }
 
-    struct Ride: AsyncParsableCommand {
+    struct Ride: AsyncParsableCommand, TargetedPlot {
         static let configuration = CommandConfiguration(
             abstract: "Draw a ride and the rain it makes: speed, drops, level and spectrogram over time.")
 
@@ -176,6 +180,13 @@ struct Plot: AsyncParsableCommand {
         @OptionGroup var talk: TalkOptions
         @OptionGroup var target: Target
 
+        func name(in claims: inout OutputClaims) {
+            input.name(in: &claims)
+            sound.name(in: &claims)
+            railway.name(in: &claims)
+            target.name(in: &claims)
+        }
+
         func validate() throws {
             if input.input == nil { throw ValidationError("Give a track.") }
             try sound.validateOnePair("plot ride")
@@ -183,11 +194,11 @@ struct Plot: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try target.check()
+            let claims = try checkedClaims()
             let console = talk.console
             let setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: false, console: console)
             let span = try RenderSpan(setup: setup, from: nil, until: nil, duration: sound.duration)
-            guard let ride = setup.input, let clock = span.clock else { return }
+            guard let ride = setup.input, let journey = setup.survey?.tracks[0].journey, let clock = span.clock else { return }
             let sink = MeasuringSink(sampleRate: setup.performance.sampleRate)
             let render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
             let progress = RenderProgress(console: console, sampleRate: setup.performance.sampleRate)
@@ -195,7 +206,7 @@ struct Plot: AsyncParsableCommand {
             let rate = Double(setup.performance.sampleRate)
             rates.append(0, Double(setup.performance.preset.restingParameters[.dropsRate]) / 60)
             _ = try await render.run(
-                HeardSource(UpdateStream(ride), clock: clock, end: span.end), to: sink,
+                [HeardTrack(HeardSource(journey, clock: clock, end: span.end))], to: sink,
                 record: { state in
                     let time = Double(state.sample) / rate
                     rates.append(time, Double(state.parameters[.dropsRate]) / 60)
@@ -205,15 +216,15 @@ struct Plot: AsyncParsableCommand {
                     return true
                 })
             console.endStatus()
-            var track = try ride.track()
-            while let item = try track.next() {
-                guard case .update(let update) = item, update.time <= span.end else { continue }
+            var updates = journey.updates()
+            while let update = try updates.next() {
+                guard update.time <= span.end else { continue }
                 let time = Double(clock.sample(at: update.time)) / rate
                 speeds.append(time, update.channels["speed"]?.number.map { $0 * 3.6 } ?? .nan)
             }
             // What was set last holds to the end.
             rates.hold(to: Double(span.frames) / rate)
-            try target.write(plot(setup, ride, speeds, rates, sink).svg)
+            try target.write(plot(setup, ride, speeds, rates, sink).svg, claims)
         }
 
         private func plot(
@@ -238,6 +249,39 @@ struct Plot: AsyncParsableCommand {
             plot.timeLabel = "Heard time"
             return plot
         }
+    }
+}
+
+/// A plot to a target.
+protocol TargetedPlot: FileWritingCommand {
+    var target: Plot.Target { get }
+}
+
+extension TargetedPlot {
+    var writing: WritingOptions { target.writing }
+}
+
+/// A plot of a preset.
+protocol PresetPlot: TargetedPlot {
+    var preset: String { get }
+}
+
+extension PresetPlot {
+    func name(in claims: inout OutputClaims) {
+        claims.read(preset: preset)
+        target.name(in: &claims)
+    }
+}
+
+/// A plot of a sound file.
+protocol SoundPlot: TargetedPlot {
+    var source: Plot.Source { get }
+}
+
+extension SoundPlot {
+    func name(in claims: inout OutputClaims) {
+        claims.read(source.file)
+        target.name(in: &claims)
     }
 }
 

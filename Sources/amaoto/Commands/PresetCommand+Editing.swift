@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 import Sonification
+import Tracking
 import Tuning
+import WholeFiles
 
 extension PresetCommand {
     struct Set: ParsableCommand {
@@ -28,6 +30,9 @@ extension PresetCommand {
         }
 
         func run() throws {
+            if ByteSource.isReadOnce(file) {
+                throw Failure("\(file) is a pipe, which holds no preset to change; name a file", exitCode: ExitStatus.preset)
+            }
             let desk = try TuningDesk(file)
             if desk.snapshot.isShipped {
                 throw Failure(
@@ -41,7 +46,7 @@ extension PresetCommand {
             }
             for key in remove { edits.append(PresetEdit(try TuningDesk.path(key), .remove)) }
             try desk.change(edits, label: "set")
-            if dryRun { return print(desk.snapshot.text, terminator: "") }
+            if dryRun { return printWhole(desk.snapshot.text) }
             let differences = desk.differences()
             if desk.snapshot.isChanged { try desk.save() }
             for sentence in differences { talk.console.say(sentence) }
@@ -72,7 +77,7 @@ extension PresetCommand {
         }
     }
 
-    struct New: ParsableCommand {
+    struct New: ParsableCommand, FileWritingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a preset of your own from another one.",
             discussion: """
@@ -81,20 +86,32 @@ extension PresetCommand {
                   amaoto preset new my.yaml --from commuter
                   amaoto preset new my.yaml --from storm --extends   a few lines that build on storm and follow it
                 """)
-        @Argument(help: "The new file; a name gets the ending .yaml.") var name: String?
-        @Option(help: ArgumentHelp("A shipped preset's name or a file.", valueName: "preset")) var from = "commuter"
+        @Argument(help: "The new file; a name gets the ending .yaml.", completion: .file(extensions: ["yaml", "yml"])) var name: String?
+        @Option(
+            help: ArgumentHelp("A shipped preset's name or a file.", valueName: "preset"), completion: .file(extensions: ["yaml", "yml"]))
+        var from = "commuter"
         @Flag(help: "Inherit from it instead of copying its text.") var extends = false
-        @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Replace the file if it is there.") var overwrites = false
+        @OptionGroup var writing: WritingOptions
         @OptionGroup var talk: TalkOptions
 
-        func run() throws {
-            let source = try PresetLibrary.standard.source(from)
+        func name(in claims: inout OutputClaims) {
+            claims.read(preset: from)
+            claims.write((try? PresetLibrary.standard.source(from)).map { path(from: $0) }, as: "the new preset")
+        }
+
+        private func path(from source: PresetSource) -> String {
             let named = name ?? source.name
-            let path = named.hasSuffix(".yaml") || named.hasSuffix(".yml") ? named : named + ".yaml"
+            return named.hasSuffix(".yaml") || named.hasSuffix(".yml") ? named : named + ".yaml"
+        }
+
+        func run() throws {
+            let claims = try checkedClaims()
+            let source = try PresetLibrary.standard.source(from)
+            let path = path(from: source)
             var document = try PresetDocument(source)
             document = extends
                 ? try PresetDocument.heir(of: document.preset, named: from, at: path) : try document.moved(to: path)
-            _ = try PresetFile(creating: path, document.source, overwrites: overwrites)
+            _ = try PresetFile(creating: path, document.source, claims)
             talk.console.say("Made \(path). Hear it with: amaoto play -p \(path)  Tune it with: amaoto tune \(path)")
         }
     }

@@ -24,7 +24,7 @@ struct PresetCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Print a preset's own text.")
         @Argument(help: "A shipped preset's name or a file.") var preset: String
 
-        func run() throws { print(try PresetLibrary.standard.source(preset).text, terminator: "") }
+        func run() throws { printWhole(try PresetLibrary.standard.source(preset).text) }
     }
 
     struct Check: ParsableCommand {

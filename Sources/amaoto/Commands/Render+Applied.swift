@@ -4,11 +4,12 @@ import Foundation
 import Sonification
 import Tracking
 import Transport
+import WholeFiles
 
 extension Render {
     /// Renders the log that `play --applied` wrote.
-    func renderApplied(_ path: String, _ console: Console, _ interrupts: Interrupts) async throws {
-        let text = try ByteSource(path: path).whole(atMost: 256 << 20)
+    func renderApplied(_ path: String, _ claims: OutputClaims, _ console: Console, _ interrupts: Interrupts) async throws {
+        let text = try ByteSource(path: path).unpacked().whole(atMost: 256 << 20)
         var log = try AppliedLog(reading: Data(text), source: path)
         if let layout = sound.chosenLayout { log.configuration.layout = layout }
         var settings = SoundFileSettings()
@@ -19,7 +20,7 @@ extension Render {
         settings.ditherSeed = log.configuration.seed
         settings.software = "Amaoto \(Amaoto.configuration.version)"
         settings.comment = "seed \(log.configuration.seed), as it was played"
-        settings.overwrites = overwrites
+        settings.claims = claims
         settings.expectedFrames = log.frames
         let sink = try Self.openSink(output, settings, interrupts)
         let progress = RenderProgress(console: console, sampleRate: settings.sampleRate)

@@ -5,8 +5,9 @@ import RainSynthesis
 import Sonification
 import Tracking
 import Transport
+import WholeFiles
 
-struct Render: AsyncParsableCommand {
+struct Render: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write a track's rain to a sound file, as fast as the machine can.",
         discussion: """
@@ -41,8 +42,7 @@ struct Render: AsyncParsableCommand {
         completion: .file())
     var output: String
 
-    @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Replace the file if it is there.")
-    var overwrites = false
+    @OptionGroup var writing: WritingOptions
 
     @Option(help: ArgumentHelp("The kind of file, where its name does not say: wav, flac, ogg or raw.", valueName: "kind"))
     var container: SoundContainer?
@@ -61,7 +61,9 @@ struct Render: AsyncParsableCommand {
         completion: .file())
     var applied: String?
 
-    @Option(help: ArgumentHelp("Write what the rain does, one JSON line per change; - is standard output.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Write what the rain does, one JSON line per change; - is standard output.", valueName: "file"),
+        completion: .file())
     var state: String?
 
     @Option(
@@ -69,7 +71,7 @@ struct Render: AsyncParsableCommand {
         completion: .file(extensions: ["vtt"]))
     var captions: String?
 
-    @Option(help: ArgumentHelp("Write figures of the render as JSON at the end.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write figures of the render as JSON at the end.", valueName: "file"), completion: .file())
     var stats: String?
 
     @Flag(help: "Say what would be rendered, and render nothing.")
@@ -94,19 +96,31 @@ struct Render: AsyncParsableCommand {
         if export.stateDrops, state == nil { throw ValidationError("--state-drops adds to --state: give that too.") }
         try loudness.check(against: sound)
         if input.input == nil, from != nil || until != nil { throw ValidationError("--from and --until need a track.") }
-        if [output, state, captions].count(where: { $0 == "-" }) > 1 {
-            throw ValidationError("Only one of -o, --state and --captions can go to standard output.")
-        }
         if container == nil, output != "-", !output.hasPrefix("/dev/"), SoundContainer(path: output) == nil {
             throw ValidationError(
                 "The ending of \(output) names no kind of sound file; end it in .wav, .rf64, .w64, .flac, .ogg or .raw.")
         }
     }
 
+    func name(in claims: inout OutputClaims) {
+        if let applied { claims.read(applied) }
+        input.name(in: &claims)
+        sound.name(in: &claims)
+        railway.name(in: &claims)
+        claims.write(output, as: "-o")
+        export.name(in: &claims)
+        session.name(in: &claims)
+        claims.write(state, as: "--state")
+        claims.write(captions, as: "--captions")
+        claims.write(stats, as: "--stats")
+    }
+
     func run() async throws {
         let console = talk.console
         let interrupts = Interrupts()
-        if let applied { return try await renderApplied(applied, console, interrupts) }
+        // A dry run writes nothing.
+        let claims = dryRun ? OutputClaims() : try checkedClaims()
+        if let applied { return try await renderApplied(applied, claims, console, interrupts) }
         var setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: false, allowsSeveral: true, console: console)
         try setup.refuse(session.path.map { _ in "--session" } ?? (export.stateDrops ? "--state-drops" : nil))
         let keeping = try SessionKeeping(session, input: input.input, console: console)
@@ -118,14 +132,14 @@ struct Render: AsyncParsableCommand {
         announce(setup, loop?.frames ?? span.frames, console)
         if dryRun { return }
 
-        let settings = settings(setup, loop?.frames ?? span.frames)
+        let settings = settings(setup, claims, loop?.frames ?? span.frames)
         let sink = try Self.openSink(output, settings, interrupts)
         let stems = try export.open(settings)
-        let log = try StateLog(state, interrupts: interrupts)
-        let captionFile = try CaptionFile(captions, setup, interrupts: interrupts)
+        let log = try StateLog(state, claims, interrupts: interrupts)
+        let captionFile = try CaptionFile(captions, claims, setup, interrupts: interrupts)
         try await loudness.apply(to: &setup, span, loop: loop, console: console, interrupts: interrupts)
-        let keeper = try setup.input.flatMap { try keeping.start(source: $0.title) }.map { KeepingUntil(keeper: $0, end: span.end) }
-        let tracks = span.tracks(of: setup, keeper: keeper)
+        try keeping.start(setup, until: span.end)
+        let tracks = span.tracks(of: setup)
         var render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
         render.blockFrames = block
         if export.stateDrops, let log { render.onset = { log.take($0) } }
@@ -149,7 +163,7 @@ struct Render: AsyncParsableCommand {
         let kept = Result { try keeping.finish() }
         let told = Result { try log?.close(interrupted: report.wasInterrupted) }
         let captioned = Result { try captionFile?.close(interrupted: report.wasInterrupted) }
-        let counted = Result { try writeStatistics(report, progress, setup, interrupts) }
+        let counted = Result { try writeStatistics(report, claims, progress, setup, interrupts) }
         tell(report, progress, setup, console)
         // Whichever of them failed, the others are whole.
         if let stems, !report.wasInterrupted { try await export.write(stems, setup, span, loop: loop, console, interrupts) }
@@ -170,7 +184,7 @@ struct Render: AsyncParsableCommand {
         return sink
     }
 
-    private func settings(_ setup: RideSetup, _ frames: Int64) -> SoundFileSettings {
+    private func settings(_ setup: RideSetup, _ claims: OutputClaims, _ frames: Int64) -> SoundFileSettings {
         var settings = SoundFileSettings()
         settings.sampleRate = setup.performance.sampleRate
         settings.layout = sound.layout
@@ -180,7 +194,7 @@ struct Render: AsyncParsableCommand {
         settings.title = setup.performance.preset.title
         settings.software = "Amaoto \(Amaoto.configuration.version)"
         settings.comment = "preset \(setup.performance.preset.name), seed \(sound.seed), speed \(setup.speed)"
-        settings.overwrites = overwrites
+        settings.claims = claims
         settings.expectedFrames = frames
         return settings
     }
@@ -209,12 +223,12 @@ struct Render: AsyncParsableCommand {
     }
 
     private func writeStatistics(
-        _ report: OfflineRender.Report, _ progress: RenderProgress, _ setup: RideSetup, _ interrupts: Interrupts
+        _ report: OfflineRender.Report, _ claims: OutputClaims, _ progress: RenderProgress, _ setup: RideSetup, _ interrupts: Interrupts
     ) throws {
         guard let stats else { return }
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
         try Statistics.write(
-            to: stats, interrupts: interrupts,
+            to: stats, claims, interrupts: interrupts,
             [
                 ("preset", .text(setup.performance.preset.name)), ("seed", .integer(Int64(bitPattern: sound.seed))),
                 ("sampleRate", .integer(Int64(setup.performance.sampleRate))), ("frames", .integer(report.frames)),
@@ -222,6 +236,7 @@ struct Render: AsyncParsableCommand {
                 ("instructionSet", .text(setup.performance.configuration.instructionSet.rawValue)),
                 ("startedDrops", .integer(report.telemetry.startedDrops)),
                 ("yieldedDrops", .integer(report.telemetry.yieldedDrops)),
+                ("refusedGrains", .integer(report.telemetry.refusedGrains)),
                 ("peakActiveDrops", .integer(Int64(report.telemetry.peakActiveDrops))),
                 ("lateEntries", .integer(report.telemetry.lateEntries)),
                 ("events", .integer(report.events.struck)), ("droppedEvents", .integer(Int64(report.events.dropped))),

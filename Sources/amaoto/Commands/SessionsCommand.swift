@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Sessions
 import Tracking
+import WholeFiles
 
 struct SessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -83,14 +84,14 @@ struct SessionsCommand: AsyncParsableCommand {
         }
     }
 
-    struct Export: AsyncParsableCommand {
+    struct Export: AsyncParsableCommand, FileWritingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Give the fixes to other programs: GPX, CSV, or the lines of `track`.",
             discussion: "Without a number, all of the newest recording, which is what `play` would play.")
         @OptionGroup var source: Source
         @Argument(help: ArgumentHelp("The session's number in the list.", valueName: "id")) var session: Int64?
 
-        @Option(name: .shortAndLong, help: ArgumentHelp("Where to; - is standard output.", valueName: "file"))
+        @Option(name: .shortAndLong, help: ArgumentHelp("Where to; - is standard output.", valueName: "file"), completion: .file())
         var output = "-"
 
         @Option(
@@ -98,18 +99,19 @@ struct SessionsCommand: AsyncParsableCommand {
             help: ArgumentHelp("gpx, csv or jsonl, where the file's ending does not say.", valueName: "format"))
         var format: SessionFormat?
 
-        @Flag(name: [.customShort("y"), .customLong("overwrite")], help: "Replace the file if it is there.")
-        var overwrites = false
+        @OptionGroup var writing: WritingOptions
+
+        func name(in claims: inout OutputClaims) {
+            claims.read(source.file)
+            claims.write(output, as: "-o")
+        }
 
         func run() async throws {
             let format = try format ?? Self.format(of: output)
-            if output != "-", !overwrites, FileManager.default.fileExists(atPath: output) {
-                throw Failure("\(output) is there already; -y replaces it", exitCode: ExitStatus.runtime)
-            }
+            let claims = try checkedClaims()
             let id = session, path = source.file
-            try LineFile.refuse(output, asInput: path)
             let range = try await source.ask { store throws(SessionError) in try store.range(session: id) }
-            let file = try LineFile(output)
+            let file = try LineFile(output, claims)
             _ = Interrupts(onLeaving: { [weak file] in _ = try? file?.close(interrupted: true) })
             let title = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent + (id.map { " \($0)" } ?? "")
             let report = try SessionExport(SessionStore(path, patience: source.timeout), range, as: format, title: title).write {

@@ -65,9 +65,9 @@ struct StudioCommand: AsyncParsableCommand {
         settings.player = playerSettings
         settings.streams = try !hasDevice(console)
         if let ride = setup.input {
-            settings.track = setup.survey.map { .recorded(ride, $0) } ?? .live(ride)
-            if setup.survey != nil, let railway = setup.railway {
-                let answer = try RideAnswer(ride, railway, isStrict: false, console: nil)
+            settings.track = setup.track
+            if let survey = setup.survey, let railway = setup.railway {
+                let answer = try RideAnswer(of: survey, railway)
                 settings.ride = StudioRide(answer, title: URL(fileURLWithPath: ride.title).lastPathComponent, railway)
             }
         }

@@ -3,8 +3,9 @@ import Foundation
 import Synchronization
 import Tracking
 import Transport
+import WholeFiles
 
-struct Track: AsyncParsableCommand {
+struct Track: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print what the tracker finds, one JSON line per fix.",
         discussion: """
@@ -31,49 +32,66 @@ struct Track: AsyncParsableCommand {
     @Flag(help: "Also print the estimates in gaps, ten a second of track time.")
     var ticks = false
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where to; - is standard output.", valueName: "file"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("Where to; - is standard output.", valueName: "file"), completion: .file())
     var output = "-"
+
+    @OptionGroup var writing: WritingOptions
 
     func validate() throws {
         try input.validateOneInput("track")
         if input.input == nil { throw ValidationError("Give a track, or - for standard input.") }
     }
 
+    func name(in claims: inout OutputClaims) {
+        input.name(in: &claims)
+        railway.name(in: &claims)
+        session.name(in: &claims)
+        claims.write(output, as: "-o")
+    }
+
     func run() async throws {
+        let claims = try checkedClaims()
         guard let path = input.input else { return }
         let console = talk.console
+        let onLeaving = OnceAnswer<@Sendable () -> Void>()
+        // The reading may wait for long, so an interrupt does not wait for it.
+        let interrupts = Interrupts(onLeaving: { onLeaving.now?() })
+        defer { interrupts.standAside() }
         let setup = try RailwaySetup(railway)
         let live = try input.live(console)
         if let live, hindsight { throw Failure("\(live.title) is live: what comes after a fix is not known", exitCode: ExitStatus.usage) }
         var ride = try input.ride(live, rereads: hindsight, tracker: setup.tracker)
         if hindsight, ride.choice == .apart { ride.choice = .together }
-        if hindsight { ride = ride.followed(by: try setup.hindsight(of: ride)) }
         let keeping = try SessionKeeping(session, input: path, console: console)
         defer {
             _ = try? keeping.finish()
             live?.stop()
         }
-        try LineFile.refuse(output, asInput: path)
-        let file = try LineFile(output)
+        // At a terminal the lines are watched as they come.
+        let isStored = live == nil && !ByteSource.isReadOnce(path)
+        let gathers = isStored && isatty(STDOUT_FILENO) == 0
+        let file = try LineFile(output, claims, gathers: gathers)
         let faults = FaultTeller(console: console, tellsAll: input.verbose)
         let newest = Mutex(InputTally())
-        // The reading may wait for long, so an interrupt does not wait for it.
-        let interrupts = Interrupts(onLeaving: { [weak file] in
+        onLeaving.give { [weak file] in
             live?.stop()
             // Nothing else ends what is live, so this is where it is summed up.
             if live != nil { faults.sum(up: newest.withLock { $0 }) }
             if let place = try? file?.close(interrupted: true) { Self.tell(place, console) }
             do { try keeping.finish(within: 3) } catch { console.warn("\(error)") }
-        })
+        }
+        // Before what it finishes is finished here.
         defer { interrupts.standAside() }
-        var track = try ride.track()
+        var track = hindsight ? try ride.track(inHindsight: setup.hindsight) : try ride.track()
         let recorder = try keeping.start(source: ride.title)
         recorder?.begin(extraNames: track.extraNames)
         var number: Int64 = 0
-        var bytes: [UInt8] = []
+        let lines = UpdateLines(file, ahead: gathers)
+        // Before the file is closed or left.
+        defer { lines.finish() }
         var hasRailway = false
         var isInPlane: Bool?
-        while !file.hasFailed, let item = try track.next() {
+        while !lines.hasFailed, let item = try track.next() {
             if live != nil { newest.withLock { [tally = track.tally] in $0 = tally } }
             switch item {
             case .fault(let fault):
@@ -85,17 +103,16 @@ struct Track: AsyncParsableCommand {
                     await recorder?.keep(update, number: number)
                     number += 1
                 }
-                hasRailway = hasRailway || update.channels["offTrain"] != nil
+                hasRailway = hasRailway || setup.isAskedFor && update.channels["offTrain"] != nil
                 if isInPlane == nil, let found = update.fix?.isInPlane {
                     isInPlane = found
                     if let sentence = setup.landmarks.misplaced(inPlane: found) { console.warn(sentence) }
                 }
                 guard ticks || !update.estimated else { continue }
-                bytes.removeAll(keepingCapacity: true)
-                TrackLine.write(update, to: &bytes)
-                file.write(bytes)
+                lines.put(update)
             }
         }
+        lines.finish()
         faults.sum(up: track.tally)
         let leftOut = track.leftOut
         if leftOut.fixes > 0 {

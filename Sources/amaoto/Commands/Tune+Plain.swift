@@ -1,11 +1,13 @@
 import Foundation
+import PlainText
 import Sonification
+import Tracking
 import Tuning
 
 extension Tune {
     /// The tuner line by line: commands from standard input, answers to standard output, refusals and news to standard error.
     func tuneLineByLine(_ desk: TuningDesk) async throws {
-        if input.input == "-" {
+        if let track = input.input, ByteSource.isStandardInput(track) {
             throw Failure("tune --plain takes its commands from standard input; name a file as the track", exitCode: ExitStatus.usage)
         }
         let console = Console(plain: true, quiet: talk.quiet)
@@ -35,7 +37,7 @@ extension Tune {
                         refusals += 1
                         console.warn(refusal)
                     }
-                    let text = answer.lines.map { $0 + "\n" }.joined()
+                    let text = answer.lines.map { $0 + "\n" }.joined().visibleLines
                     guard (try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))) != nil, !answer.ends else { break }
                 }
                 continuation.resume(returning: refusals)

@@ -49,11 +49,26 @@ extension Tune {
     /// What was changed and not saved is kept beside the preset when something else than the listener ends the tuner.
     func keep(_ desk: TuningDesk, _ console: Console) throws {
         let url = URL(fileURLWithPath: desk.snapshot.isShipped ? "\(desk.snapshot.preset.name).yaml" : desk.snapshot.file)
-        let name = url.deletingPathExtension().lastPathComponent + ".partial.yaml"
-        let place = url.deletingLastPathComponent().appendingPathComponent(name).path
-        try desk.save(as: place, overwrites: true)
+        let name = url.deletingPathExtension().lastPathComponent + ".unsaved"
+        var number = 1
+        var place = ""
+        repeat {
+            place = url.deletingLastPathComponent().appendingPathComponent(name + (number == 1 ? "" : "-\(number)") + ".yaml").path
+            number += 1
+            // What an earlier run has kept is somebody's work too.
+        } while try !isKept(desk, as: place) && number < 1000
         // After a hangup nobody listens.
         if isatty(STDERR_FILENO) == 1 { console.say("The unsaved changes are kept in \(place).") }
+    }
+
+    /// - Returns: false where something has the name.
+    private func isKept(_ desk: TuningDesk, as place: String) throws(PresetEditError) -> Bool {
+        do throws(PresetEditError) {
+            try desk.save(as: place)
+            return true
+        } catch where error.kind == .taken {
+            return false
+        }
     }
 }
 

@@ -4,8 +4,9 @@ import Foundation
 import Sonification
 import Transport
 import Tuning
+import WholeFiles
 
-struct Tune: AsyncParsableCommand {
+struct Tune: AsyncParsableCommand, FileNaming {
     static let configuration = CommandConfiguration(
         abstract: "Change a preset by hand and ear while it rains, and save it as a person would have written it.",
         discussion: """
@@ -34,10 +35,18 @@ struct Tune: AsyncParsableCommand {
         try input.validateOneInput("tune")
     }
 
+    /// What saving spares; it asks before it replaces anything else.
+    func name(in claims: inout OutputClaims) {
+        input.name(in: &claims)
+        railway.name(in: &claims)
+    }
+
     mutating func run() async throws {
         // The preset stands first, as an argument.
         sound.preset = preset
-        let desk = try TuningDesk(preset)
+        var claims = OutputClaims()
+        name(in: &claims)
+        let desk = try TuningDesk(preset, inputs: claims.inputPaths)
         if talk.plain { try await tuneLineByLine(desk) } else { try await tuneOnScreen(desk) }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PlainText
 import Railways
 import Tracking
 import Transport
@@ -143,10 +144,6 @@ private struct WhereDocument: Encodable {
     }
 
     var text: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
+        get throws { try JSONValue(self).line }
     }
 }

@@ -16,9 +16,9 @@ struct DeviceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long a lost device is tried to be opened again before the playing ends; 0 for not at all.",
+            "How long a lost device is tried to be opened again before the playing ends; 0 for not at all (default: 30, and 3 for one that hangs).",
             valueName: "seconds"))
-    var reconnect = 30.0
+    var reconnect: Double?
 
     @Flag(
         help: """
@@ -27,7 +27,7 @@ struct DeviceOptions: ParsableArguments {
     var deviceClock = false
 
     func validate() throws {
-        guard (0...86_400).contains(reconnect) else { throw ValidationError("--reconnect takes 0 to 86400 seconds.") }
+        guard (0...86_400).contains(reconnect ?? 0) else { throw ValidationError("--reconnect takes 0 to 86400 seconds.") }
         guard (16...8192).contains(period), (2 * period...65_536).contains(buffer) else {
             throw ValidationError("--period takes 16 to 8192 frames, --buffer at least two periods and at most 65536.")
         }
@@ -49,7 +49,7 @@ struct DeviceOptions: ParsableArguments {
         if let device { settings.device = device }
         settings.periodFrames = period
         settings.bufferFrames = buffer
-        settings.reconnectSeconds = reconnect
+        if let reconnect { (settings.reconnectSeconds, settings.stallReconnectSeconds) = (reconnect, reconnect) }
         if deviceClock { settings.pacing = .device }
         return settings
     }

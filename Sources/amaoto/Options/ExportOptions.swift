@@ -3,9 +3,10 @@ import AudioOutput
 import Foundation
 import RainSynthesis
 import Transport
+import WholeFiles
 
 /// What of a render is for the studio.
-struct ExportOptions: ParsableArguments {
+struct ExportOptions: ParsableArguments, FileNaming {
     @Option(
         help: ArgumentHelp(
             "Also write each layer before the limiter as a file of its own into that folder; their sum is the mix.", valueName: "dir"),
@@ -17,6 +18,12 @@ struct ExportOptions: ParsableArguments {
 
     @Flag(help: "In --state also every drop and note that begins, with sample, layer, material, level and pan.")
     var stateDrops = false
+
+    func name(in claims: inout OutputClaims) {
+        guard let stems else { return }
+        claims.fill(folder: stems, as: "--stems")
+        for path in StemFolder.paths(in: stems) { claims.write(path, as: "--stems") }
+    }
 
     /// The loop that is wanted, of so many seconds; nil for none.
     func shape(seconds: Double?, _ performance: Performance) -> LoopShape? {

@@ -9,14 +9,19 @@ extension InputOptions {
         guard let input else { return nil }
         do {
             guard let address = try LiveAddress.read(input, isDevice: Self.isDevice) else {
-                guard baud == nil, token == nil else {
-                    throw Failure("--baud is for serial lines, --token for http://; \(input) is neither", exitCode: ExitStatus.usage)
+                guard baud == nil, !secrets.namesToken, !secrets.namesPassword else {
+                    throw Failure(
+                        "--baud is for serial lines, --token for http://, --password-file for mqtt://; \(input) is none of them", exitCode: ExitStatus.usage)
                 }
                 return nil
             }
             var settings = LiveSource.Settings()
             settings.baud = baud
-            settings.token = token
+            switch address {
+            case .http: settings.token = try secrets.readToken()
+            case .mqtt: settings.password = try secrets.readPassword()
+            default: break
+            }
             settings.reading = reading
             return LiveSource(address, settings, notice: { console.say($0) }, loss: { console.warn($0) })
         } catch let error as LiveAddressError {
@@ -40,7 +45,7 @@ extension InputOptions {
     /// The track of one of the inputs that are files or standard input.
     func file(_ path: String, rereads: Bool, tracker: @escaping TrackerMaker = MotionTracker.maker) throws -> RideInput {
         var reading = reading
-        reading.isLive = path == "-" && !rereads
+        reading.isLive = (path == "-" || ByteSource.isReadOnce(path)) && !rereads
         var ride = try RideInput(
             path, reading: reading, assumedSpeed: assumeSpeed?.metresPerSecond, rereads: rereads, tracker: tracker,
             opener: sessionOpener(of: path))

@@ -2,9 +2,10 @@ import ArgumentParser
 import Sessions
 import Tracking
 import Transport
+import WholeFiles
 
 /// Where fixes come from, and how strictly they are read.
-struct InputOptions: ParsableArguments {
+struct InputOptions: ParsableArguments, FileNaming {
     @Argument(
         help: ArgumentHelp(
             "One or several tracks' files (GPX, NMEA, CSV, JSON lines, KML, GeoJSON and others, or sessions), - for standard input, or a live source: gpsd://, /dev/ttyUSB0, mqtt://HOST/TOPIC, http://:PORT, osc://:PORT, tuio://. None: the preset's resting rain.",
@@ -73,8 +74,7 @@ struct InputOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: ArgumentHelp("Of a serial line (default: 9600).", valueName: "rate"))
     var baud: Int?
 
-    @Option(help: ArgumentHelp("What phones must bring that post to http://; asked for where other machines are heard.", valueName: "secret"))
-    var token: String?
+    @OptionGroup var secrets: SecretOptions
 
     func validate() throws {
         if only != nil, oneTrack { throw ValidationError("Give --only or --one-track, not both.") }
@@ -84,6 +84,10 @@ struct InputOptions: ParsableArguments {
         }
         if let frameRate, !(frameRate > 0 && frameRate <= 1_000_000) { throw ValidationError("--frame-rate is above 0.") }
         if let reorder, !(reorder >= 0 && reorder <= 86_400) { throw ValidationError("--reorder is a number of seconds from 0 to 86400.") }
+    }
+
+    func name(in claims: inout OutputClaims) {
+        for input in inputs { claims.read(input) }
     }
 
     /// How the input is to be read.

@@ -1,9 +1,11 @@
 import ArgumentParser
+import Foundation
 import Sonification
 import Tracking
+import WholeFiles
 
 /// The points and regions that a track is watched against.
-struct LandmarkOptions: ParsableArguments {
+struct LandmarkOptions: ParsableArguments, FileNaming {
     @Option(
         help: ArgumentHelp(
             "A point, for the channels distance.NAME, bearing.NAME and approach.NAME: LAT,LON, or X,Y in metres in a plane, or start. More than once for more.",
@@ -16,6 +18,13 @@ struct LandmarkOptions: ParsableArguments {
             valueName: "name=region"),
         completion: .file(extensions: ["geojson", "json", "kml"]))
     var region: [String] = []
+
+    func name(in claims: inout OutputClaims) {
+        for text in region {
+            claims.read(text)
+            if let sign = text.firstIndex(of: "=") { claims.read(text[text.index(after: sign)...].trimmingCharacters(in: .whitespaces)) }
+        }
+    }
 
     /// Reads what they say.
     func read() throws -> Landmarks {

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
+import WholeFiles
 
 /// Which railways a ride is followed on, what it is watched against, and what the rider says of it.
-struct RideOptions: ParsableArguments {
+struct RideOptions: ParsableArguments, FileNaming {
     @Option(
         help: ArgumentHelp(
             "A railway database, of `amaoto railways import`. Without it Greater Tokyo is known.", valueName: "db"),
@@ -22,6 +23,11 @@ struct RideOptions: ParsableArguments {
     var lang: String?
 
     @OptionGroup var landmarks: LandmarkOptions
+
+    func name(in claims: inout OutputClaims) {
+        if let railways { claims.read(railways) }
+        landmarks.name(in: &claims)
+    }
 
     var languages: [String] {
         lang.map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } } ?? []

@@ -1,9 +1,10 @@
 import ArgumentParser
 import AudioOutput
 import RainSynthesis
+import WholeFiles
 
 /// What the rain is made from: the preset, the speed of the track, and the sound's own figures.
-struct SoundOptions: ParsableArguments {
+struct SoundOptions: ParsableArguments, FileNaming {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp("A shipped preset's name (see `amaoto preset list`) or a file.", valueName: "preset"),
@@ -54,6 +55,8 @@ struct SoundOptions: ParsableArguments {
     /// The layout that was asked for, if one was.
     var chosenLayout: SpeakerLayout? { namedLayout ?? channels.flatMap(SpeakerLayout.init(channels:)) }
     var layout: SpeakerLayout { chosenLayout ?? .stereo }
+
+    func name(in claims: inout OutputClaims) { claims.read(preset: preset) }
 
     /// For commands that know one pair of channels alone.
     func validateOnePair(_ command: String) throws {

@@ -1,10 +1,11 @@
 import CompanionDevice
 import Foundation
+import TestTraits
 import Testing
 
 /// A ride that is played on a device which fails: whatever the device did take is what the export holds, so the sound and
 /// the track never part.
-@Suite struct DeviceFaultTests {
+@Suite(.tags(.devices), .waiting) struct DeviceFaultTests {
     struct Fault: Sendable, CustomStringConvertible {
         var script: String
         var options: [String: String] = [:]
@@ -27,11 +28,11 @@ import Testing
         Fault(
             script: "48000 lose 1.5", says: ["the device is lost; for 30 s", "the device is back: 48000 Hz, FLOAT_LE"],
             counts: ["reconnections": 1], silence: 1.5, losesFrames: true),
-        Fault(script: "48000 stall 5", says: ["takes no sound", "after 5.0 s of silence"], counts: ["stalls": 1], silence: 5),
+        Fault(script: "48000 stall 2", says: ["takes no sound", "after 2.0 s of silence"], counts: ["stalls": 1], silence: 2),
         // One that never goes on is closed and opened anew.
         Fault(
             script: "48000 stall", says: ["takes no sound", "lost", "is back"], counts: ["stalls": 1, "reconnections": 1],
-            silence: 10, losesFrames: true),
+            silence: 3, losesFrames: true),
         Fault(script: "48000 wakes 1", options: ["WAKES": "yes"]),
         Fault(script: "", options: ["PERIODS": "441", "BUFFERS": "1000", "FORMATS": "FLOAT_LE", "CHANNELS": "2"], says: ["period of 441"]),
         Fault(script: "", options: ["PERIODS": "1000", "BUFFERS": "2500", "FORMATS": "FLOAT_LE", "CHANNELS": "2"], says: ["buffer of 2500"]),
@@ -106,7 +107,7 @@ import Testing
         #expect(isEqual)
     }
 
-    @Test func whatDoesNotComeBackIsTheEnd() throws {
+    @Test(.needs("sox")) func whatDoesNotComeBackIsTheEnd() throws {
         let folder = try Folder()
         let played = try FaultyDevice(
             "48000 lose",
@@ -125,6 +126,30 @@ import Testing
         let again = try Program.amaoto(
             ["render", "--applied", folder.file("log").path, "-f", "FLOAT_LE", "--container", "raw", "-o", "-"])
         #expect(again.status == 0 && again.output.count == frames * 8, "\(again.output.count) \(again.errors)")
+    }
+
+    /// Its server was killed: said as soon as it is known, and the end is near.
+    @Test func aDeadServerIsSaidAndIsTheEnd() throws {
+        let played = try FaultyDevice("48000 stall deaf", Self.ride)
+        #expect(played.run.finish() == 5)
+        let ended = monotonicSeconds()
+        let said = played.run.errors
+        for words in ["takes no sound; after 3 s", "is lost; for 3 s", "could not be opened again for 3 s", "--reconnect"] {
+            #expect(said.contains(words), "\(said)")
+        }
+        #expect(!said.contains("the sound goes on"), "\(said)")
+        let stalled = try #require(played.device.log.first { $0.kind == "stall" })
+        // Three seconds until it counts as lost and three of trying; the rest is a busy machine's.
+        #expect(ended - Double(stalled.instant) / 1e9 < 12)
+        let silence = try played.statistics()["secondsSilent"] as? Double ?? -1
+        #expect(silence > 5.5, "silent for \(silence) s")
+    }
+
+    @Test func aBufferOfOnePeriodIsRefused() throws {
+        let played = try FaultyDevice(
+            options: ["PERIODS": "1024", "BUFFERS": "1024", "FORMATS": "FLOAT_LE", "CHANNELS": "2"], Self.ride)
+        #expect(played.run.finish() == 5)
+        #expect(played.run.errors.contains("room for two periods") && played.run.errors.contains("--buffer"), "\(played.run.errors)")
     }
 
     @Test func refusedRatesAreSaid() throws {

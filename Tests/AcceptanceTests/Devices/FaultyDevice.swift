@@ -12,13 +12,16 @@ final class FaultyDevice {
     ///   - script: what happens to the device.
     ///   - options: the device's other options.
     ///   - hearsResume: true makes the device's own answer to a resume heard, which alsa-lib passes over.
+    ///   - library: preloaded by the program, and what its environment has for it.
     init(
-        _ script: String = "", options: [String: String] = [:], hearsResume: Bool = false, _ arguments: [String]
+        _ script: String = "", options: [String: String] = [:], hearsResume: Bool = false, library: String? = nil,
+        environment more: [String: String] = [:], _ arguments: [String]
     ) throws {
         folder = try Folder()
         device = CompanionDevice(in: folder.url.path, script, options: options)
         var environment = ["ALSA_CONFIG_PATH": try device.writeConfiguration()]
-        if hearsResume { environment["LD_PRELOAD"] = CompanionDevice.library }
+        if let library = hearsResume ? CompanionDevice.library : library { environment["LD_PRELOAD"] = library }
+        environment.merge(more) { $1 }
         run = try RunningProgram(
             ["play"] + arguments + ["-D", device.name, "--stats", folder.file("stats").path], environment: environment)
     }

@@ -1,9 +1,10 @@
 import CompanionDevice
 import Foundation
+import TestTraits
 import Testing
 
 /// A live source does not wait for a device: what it sends must be heard soon, whatever happened before.
-@Suite struct LiveFaultTests {
+@Suite(.tags(.devices), .waiting) struct LiveFaultTests {
     /// When each frame was played, by the device's log: it runs evenly between what it notes.
     private struct PlayedFrames {
         private var runs: [(frame: Int64, instant: Int64)] = []
@@ -20,11 +21,11 @@ import Testing
         }
     }
 
-    /// The device ran dry, stood still for 5 s, slept for 2 s, and its crystal is two per cent slow besides.
+    /// The device ran dry, stood still for 2 s, slept for 2 s, and its crystal is two per cent slow besides.
     @Test func fixesGoOnBeingHeardSoon() throws {
         let speed = 0.98
         let played = try FaultyDevice(
-            "96000 xrun; 144000 stall 5; 200000 suspend 2 deaf; 260000 lose 1", options: ["SPEED": "\(speed)"],
+            "96000 xrun; 144000 stall 2; 200000 suspend 2 deaf; 260000 lose 1", options: ["SPEED": "\(speed)"],
             ["-", "-p", "drizzle", "--state", "-"])
         // The rain at rest sounds before the first fix.
         try played.run.wait { played.device.log.contains { $0.kind == "start" } }

@@ -1,13 +1,14 @@
 import Foundation
 import LiveEnds
+import TestTraits
 import Testing
 
 /// What waits is told, and none of it is lost.
-@Suite struct QueueTests {
+@Suite(.waiting) struct QueueTests {
     private static let start = 1_767_225_600
 
     /// While the rain is paused, what an instrument sends waits; it is said once, when the first has waited for a minute.
-    @Test func fixesThatWaitForAMinuteAreSaid() async throws {
+    @Test(.needs("oscsend")) func fixesThatWaitForAMinuteAreSaid() async throws {
         let positions = try freePort(datagrams: true), control = try freePort(datagrams: true)
         let played = try FaultyDevice("", ["osc://:\(positions)", "-p", "drizzle", "--osc-control", "\(control)"])
         try await played.run.suspend(within: 30) { played.device.log.contains { $0.kind == "start" } && played.run.errors.contains("listening on") }

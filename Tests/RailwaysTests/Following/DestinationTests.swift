@@ -1,9 +1,10 @@
 import Railways
+import TestTraits
 import Testing
 import Tracking
 
 /// The rider's station: told two minutes ahead, and when it is reached; once each.
-@Suite struct DestinationTests {
+@Suite(.computing) struct DestinationTests {
     private static let map = made(MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres))
 
     private static func told(_ ride: MadeRide, _ destination: [String]) -> [(name: String, subject: String?, second: Int64)] {

@@ -1,9 +1,10 @@
 import Railways
+import TestTraits
 import Testing
 import Tracking
 
 /// Tunnels: no fix for minutes, and the train goes on.
-@Suite struct GapTests {
+@Suite(.computing) struct GapTests {
     private static let track = MadeLineTests.straight
     private static let map = made(
         track.railway("A", stations: MadeLineTests.kilometres),
@@ -84,7 +85,7 @@ import Tracking
         for fix in ride.fixes {
             let step = ticked.step(to: fix)
             for update in step where update.estimated { _ = update }
-            _ = step.estimate.tick(at: TrackTime(nanoseconds: (fix.time?.nanoseconds ?? 0) + 5_000_000_000), after: nil)
+            _ = ticked.estimate.tick(at: TrackTime(nanoseconds: (fix.time?.nanoseconds ?? 0) + 5_000_000_000), after: nil)
             #expect(step.update == quiet.step(to: fix).update)
         }
     }

@@ -1,9 +1,10 @@
 import Railways
+import TestTraits
 import Testing
 import Tracking
 
 /// Railways drawn by hand, where the right answer is plain.
-@Suite struct MadeLineTests {
+@Suite(.computing) struct MadeLineTests {
     /// 12 km to the east; a line with a station every kilometre.
     static let straight = MadeTrack([(0, 0), (3_000, 0), (6_000, 0), (9_000, 0), (12_000, 0)])
     static let kilometres = (0...12).map { Double($0) * 1_000 }

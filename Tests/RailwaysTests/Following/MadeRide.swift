@@ -1,4 +1,5 @@
 import Railways
+import TestTraits
 import Tracking
 
 /// A ride on made tracks, second by second: a train that gains and loses speed, stands, and a receiver that errs.
@@ -12,13 +13,13 @@ struct MadeRide {
     /// True: no fix is received.
     var isDark = false
     private(set) var seconds: Int64 = 0
-    private var random: SeededRandom
+    private var random: SplitMix
 
     private static let start: Int64 = 1_767_225_600
     private static let cruise = 18.0
     private static let acceleration = 0.9
 
-    init(seed: UInt64 = 1) { random = SeededRandom(seed: seed) }
+    init(seed: UInt64 = 1) { random = SplitMix(seed: seed) }
 
     /// Runs from one place to another on a track, from stand to stand.
     mutating func run(_ track: MadeTrack, from: Double, to: Double) {
@@ -62,19 +63,7 @@ struct MadeRide {
     }
 }
 
-/// SplitMix64 (Steele, Lea & Flood 2014): the same numbers on every machine.
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-        return z ^ z >> 31
-    }
-
+extension SplitMix {
     /// -1 ... 1.
     mutating func symmetric() -> Double { Double.random(in: -1...1, using: &self) }
 }

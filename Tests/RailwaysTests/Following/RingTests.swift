@@ -1,9 +1,10 @@
 import Railways
+import TestTraits
 import Testing
 import Tracking
 
 /// A loop goes on over the end of its list of stations, both ways.
-@Suite struct RingTests {
+@Suite(.computing) struct RingTests {
     private static let count = 10
     /// A regular polygon of 40 corners, 15.7 km round.
     static let ring = MadeTrack(

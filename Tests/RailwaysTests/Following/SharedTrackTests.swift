@@ -1,9 +1,10 @@
 @testable import Railways
+import TestTraits
 import Testing
 import Tracking
 
 /// Railways on one and the same track: positions cannot part them.
-@Suite struct SharedTrackTests {
+@Suite(.computing) struct SharedTrackTests {
     private static let track = MadeTrack([(0, 0), (4_000, 0), (8_000, 0), (12_000, 0)])
     private static let kilometres = (0...12).map { Double($0) * 1_000 }
 

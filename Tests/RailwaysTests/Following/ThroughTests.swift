@@ -1,10 +1,11 @@
+import TestTraits
 import Testing
 import Tracking
 
 @testable import Railways
 
 /// Trains that go on over another railway, and names of railways that are put right.
-@Suite struct ThroughTests {
+@Suite(.computing) struct ThroughTests {
     /// Ends in the east, where the other begins; a third crosses there.
     private static let west = MadeTrack([(0, 0), (6_000, 0)])
     private static let east = MadeTrack([(6_000, 0), (9_000, 1_500), (12_000, 1_500)])

@@ -1,16 +1,15 @@
 import Foundation
 import Railways
+import TestTraits
 import Testing
 import Tracking
 
 /// What holds of the tracker whatever the ride: an answer a fix, no memory after a reset, copies that are values.
-@Suite struct TrackerContractTests {
-    private static let shared = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared/data")
-    static let map = Result { try RailwayStore.read(shared.appendingPathComponent("map/railway.sqlite").path) }
+@Suite(.computing) struct TrackerContractTests {
+    static let map = Result { try RailwayLibrary.greaterTokyo() }
 
     static func ride(_ name: String) throws -> [Fix] {
-        var reader = try TrackInput.open(shared.appendingPathComponent("journeys/\(name).csv").path)
+        var reader = try TrackInput.open(TestData.fixtures.appendingPathComponent("journeys/\(name).csv").path)
         var fixes: [Fix] = []
         while let item = try reader.next() { if case .fix(let fix) = item { fixes.append(fix) } }
         return fixes
@@ -103,7 +102,7 @@ import Tracking
         let fixes = try Self.ride(name)
         let plain = FollowedRide(fixes, on: map)
         for seed in 1...2 as ClosedRange<UInt64> {
-            var random = SeededRandom(seed: seed)
+            var random = SplitMix(seed: seed)
             var shuffled = map
             shuffled.railways.shuffle(using: &random)
             let other = FollowedRide(fixes, on: shuffled)

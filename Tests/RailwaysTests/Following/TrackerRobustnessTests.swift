@@ -1,9 +1,10 @@
 import Railways
+import TestTraits
 import Testing
 import Tracking
 
 /// Whatever comes from outside, the tracker answers, within the ranges it promises.
-@Suite struct TrackerRobustnessTests {
+@Suite(.computing) struct TrackerRobustnessTests {
     /// What is wrong with an answer by what every answer promises; nil when nothing is.
     private static func fault(_ answer: RailwayAnswer, on map: RailwayMap) -> String? {
         guard (0...1).contains(answer.confidence) else { return "confidence \(answer.confidence)" }
@@ -38,7 +39,7 @@ import Tracking
     @Test(arguments: 1...4 as ClosedRange<UInt64>) func randomFixes(seed: UInt64) throws {
         let map = try TrackerContractTests.map.get()
         let tracks = map.railways.flatMap { $0.segments.map(\.points) }.filter { !$0.isEmpty }
-        var random = SeededRandom(seed: seed)
+        var random = SplitMix(seed: seed)
         func chance(_ part: Double) -> Bool { Double.random(in: 0..<1, using: &random) < part }
         var tracker = RailwayTracker(TrackNetwork(map))
         var seconds = 0.0

@@ -1,6 +1,7 @@
 import CEBUR128
 import Foundation
 import SoundAnalysis
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
@@ -25,7 +26,7 @@ private func power(_ channel: [Float]) -> Double {
 
 private func decibels(_ ratio: Double) -> Double { 10 * log10(ratio) }
 
-@Suite("Layouts of loudspeakers")
+@Suite("Layouts of loudspeakers", .computing)
 struct LayoutTests {
     /// All that surrounds the listener, at rest.
     static let weather: [ParameterID: Float] = [

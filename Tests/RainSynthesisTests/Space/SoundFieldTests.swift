@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import RainSynthesis
@@ -7,7 +8,7 @@ private func power(_ channel: [Float]) -> Double {
     channel.reduce(0) { $0 + Double($1) * Double($1) } / Double(channel.count)
 }
 
-@Suite("Ambisonics and two ears")
+@Suite("Ambisonics and two ears", .computing)
 struct SoundFieldTests {
     /// What a virtual microphone hears of W Y Z X (SN3D): at pattern 0.5 a cardioid.
     private func microphone(_ field: [[Float]], azimuth: Double, pattern: Double = 0.5) -> [Float] {

@@ -1,9 +1,10 @@
 import Foundation
 import Sonification
+import TestTraits
 import Testing
 
 /// Single changes of a preset's text, each beside what a person would have made of it by hand.
-@Suite struct PresetEditTests {
+@Suite(.computing) struct PresetEditTests {
     static func document(_ text: String) throws -> PresetDocument {
         try PresetDocument(PresetSource(name: "test", file: "test.yaml", text: text), library: PresetLibrary(folders: []))
     }

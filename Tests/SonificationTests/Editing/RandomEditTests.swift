@@ -1,10 +1,11 @@
 import Foundation
 import RainSynthesis
 import Sonification
+import TestTraits
 import Testing
 
 /// Thousands of random edits: after each the text says what was intended and nothing else, and every other byte is there.
-@Suite struct RandomEditTests {
+@Suite(.tags(.properties), .computing) struct RandomEditTests {
     struct Dice: RandomNumberGenerator {
         var state: UInt64
         mutating func next() -> UInt64 {

@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 import Tracking
@@ -34,7 +35,7 @@ import Tracking
     }
 
     @Test func onEarthAgainstVincenty() throws {
-        var random = TestRandom(state: 31)
+        var random = SplitMix(seed: 31)
         for index in 0..<400 {
             let here = (Double.random(in: -80...80, using: &random), Double.random(in: -180...180, using: &random))
             let there = (Double.random(in: -80...80, using: &random), Double.random(in: -180...180, using: &random))

@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 import Tracking
@@ -30,6 +31,16 @@ import Tracking
 
     private static func square(_ x: Double, _ y: Double, _ half: Double = 1) -> String {
         "[[\(x - half),\(y - half)],[\(x + half),\(y - half)],[\(x + half),\(y + half)],[\(x - half),\(y + half)],[\(x - half),\(y - half)]]"
+    }
+
+    /// Its outer ring is the first one, wherever it stands among its holes.
+    @Test func aPolygonsHolesMayComeFirst() throws {
+        func ring(_ kind: String, _ half: Int) -> String {
+            "<\(kind)><LinearRing><coordinates>\(-half),\(-half) \(half),\(-half) \(half),\(half) \(-half),\(half)</coordinates></LinearRing></\(kind)>"
+        }
+        func text(_ rings: String) -> String { "<kml><Placemark><name>r</name><Polygon>\(rings)</Polygon></Placemark></kml>" }
+        let usual = try read(text(ring("outerBoundaryIs", 2) + ring("innerBoundaryIs", 1)), "r.kml")
+        #expect(try read(text(ring("innerBoundaryIs", 1) + ring("outerBoundaryIs", 2)), "r.kml") == usual)
     }
 
     private static func feature(_ name: String?, _ geometry: String) -> String {
@@ -132,7 +143,7 @@ import Tracking
     @Test func brokenFilesAreAnswered() throws {
         let json = Self.collection(Self.feature("\"é\\u00e9\"", Self.polygon(Self.square(10, 50), Self.square(10, 50, 0.5))), Self.feature(nil, Self.polygon(Self.square(20, 50))))
         let kml = "<kml><Placemark><name>a</name><Polygon><outerBoundaryIs><LinearRing><coordinates>19,49 21,49 21,51 19,51</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>"
-        var random = TestRandom(state: 77)
+        var random = SplitMix(seed: 77)
         let place = folder.appendingPathComponent("x.geojson")
         var refused = 0
         for text in [json, kml] {

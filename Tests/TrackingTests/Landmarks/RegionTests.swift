@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 import Tracking
@@ -61,7 +62,7 @@ import Tracking
 
     /// Walks through a field under a receiver's noise: one event at each border, never more.
     @Test(arguments: [0.7, 0.97]) func noiseMakesNoEvents(memory: Double) throws {
-        var random = TestRandom(state: 7)
+        var random = SplitMix(seed: 7)
         var crossings = 0, events = 0, raw = 0
         let accuracy = 8.0
         // 68 % of positions lie within the accuracy: 1.515 standard deviations of an axis.
@@ -89,7 +90,7 @@ import Tracking
 
     /// An hour beside the border: the bare border is crossed hundreds of times.
     @Test func standingOnTheBorderIsQuiet() throws {
-        var random = TestRandom(state: 8)
+        var random = SplitMix(seed: 8)
         var raw = 0, events = 0
         for _ in 0..<20 {
             var track = try Watched(regions: ["field=-100,-100..100,100"])

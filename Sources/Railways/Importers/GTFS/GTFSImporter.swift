@@ -13,6 +13,8 @@ public struct GTFSImporter: RailwayImporter {
     /// - Parameter head: the first bytes of the file; empty for a folder.
     public static func reads(_ path: String, head: [UInt8]) -> Bool { GTFSFeed.reads(path, head: head) }
 
+    public var sources: [String] { [path] }
+
     public func read(progress: (ImportProgress) -> Void) throws(RailwayError) -> RailwayImport {
         let feed = try GTFSFeed(path)
         let names = try GTFSNames(feed)

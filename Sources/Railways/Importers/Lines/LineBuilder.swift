@@ -11,6 +11,8 @@ struct LineBuilder {
 
     /// How many kinds of train of one railway are kept, the most frequent ones.
     private static let mostPatterns = 100
+    /// Stops of one train: more than between Moscow and Vladivostok, and the way past them is still found in a moment.
+    static let mostStops = 2000
 
     /// - Parameter ids: those taken by others.
     init(stations: [LineStation], ids: Set<String> = []) {
@@ -23,6 +25,11 @@ struct LineBuilder {
 
     /// Adds a line as one railway for its main run and one for each branch.
     mutating func add(_ line: LineSource) {
+        var line = line
+        for sequence in line.sequences where sequence.stations.count > Self.mostStops {
+            notes.append("\(line.id): a train of \(sequence.stations.count) stops is left out; no train has more than \(Self.mostStops)")
+        }
+        line.sequences.removeAll { $0.stations.count > Self.mostStops }
         let strands = StrandMerger(line.sequences) { [places] in places[$0] }.strands
         if strands.isEmpty {
             let visited = Set(line.sequences.flatMap(\.stations)).count

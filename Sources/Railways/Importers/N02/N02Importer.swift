@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import Tracking
 
 /// Reads the railway data of Japan's National Land Numerical Information (MLIT N02) in GeoJSON.
@@ -23,6 +24,8 @@ public struct N02Importer: RailwayImporter {
         return text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.hasPrefix("{")
             && (text.contains("FeatureCollection") || text.contains("N02"))
     }
+
+    public var sources: [String] { (try? files()) ?? [path] }
 
     public func read(progress: (ImportProgress) -> Void) throws(RailwayError) -> RailwayImport {
         var lines = N02Lines()
@@ -79,33 +82,52 @@ public struct N02Importer: RailwayImporter {
     }
 
     private func features(_ file: String) throws(RailwayError) -> [N02Feature] {
-        let data: Data
-        do throws(InputFault) { data = Data(try ByteSource(path: file).whole(atMost: Self.longestFile)) } catch {
-            throw RailwayError(error, source: file)
-        }
-        func broken(_ message: String, at path: [any CodingKey] = []) -> RailwayError {
-            let place = path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
-            return RailwayError(
-                kind: .malformed, source: file, place: place.isEmpty ? nil : place, message: message,
-                remedy: "take the file from nlftp.mlit.go.jp again")
-        }
-        do {
-            let collection = try JSONDecoder().decode(N02Collection.self, from: data)
-            guard collection.type == "FeatureCollection" else {
-                throw broken("the GeoJSON is a \(collection.type), not a FeatureCollection")
-            }
-            return collection.features
-        } catch let error as RailwayError {
-            throw error
-        } catch DecodingError.keyNotFound(let key, let context) {
-            throw broken("no \(key.stringValue)", at: context.codingPath)
-        } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
-            throw broken("a value of another kind than GeoJSON has here", at: context.codingPath)
-        } catch DecodingError.dataCorrupted(let context) {
-            let cause = context.underlyingError.map { "\($0)" } ?? context.debugDescription
-            throw broken("the JSON is broken: \(cause)", at: context.codingPath)
+        let read: Result<[N02Feature], RailwayError>
+        do throws(InputFault) {
+            let whole = try ByteSource(path: file).whole(atMost: Self.longestFile)
+            read = try features(JSONReader(ByteSource(name: file, bytes: whole)), file)
         } catch {
-            throw broken("the JSON is broken: \(error)")
+            var fault = error
+            if fault.line > 0 { fault.remedy = Self.again }
+            throw RailwayError(fault, source: file)
         }
+        return try read.get()
+    }
+
+    private static let again = "take the file from nlftp.mlit.go.jp again"
+
+    /// Feature by feature, so that no more than one is held as JSON.
+    private func features(_ reader: JSONReader, _ file: String) throws(InputFault) -> Result<[N02Feature], RailwayError> {
+        func broken(_ message: String, _ place: [String] = []) -> Result<[N02Feature], RailwayError> {
+            .failure(
+                RailwayError(
+                    kind: .malformed, source: file, place: place.isEmpty ? nil : place.joined(separator: "."), message: message,
+                    remedy: Self.again))
+        }
+        guard try reader.next() == .beginObject else { return broken("the GeoJSON is no object") }
+        var features: [N02Feature]?
+        var type: String?
+        while let event = try reader.next(), event != .endObject {
+            let key = reader.string
+            guard let event = try reader.next() else { break }
+            if key == "features", event == .beginArray {
+                var read: [N02Feature] = []
+                while let event = try reader.next(), event != .endArray {
+                    let feature = try JSONValue(event, from: reader)
+                    do throws(N02Feature.Fault) { read.append(try N02Feature(feature)) } catch {
+                        return broken(error.message, ["features", "[\(read.count)]"] + error.place)
+                    }
+                }
+                features = read
+            } else if key == "type", event == .string {
+                type = reader.string
+            } else if event == .beginObject || event == .beginArray {
+                try reader.skipContainer()
+            }
+        }
+        _ = try reader.next()
+        guard let features else { return broken("no features") }
+        guard type == "FeatureCollection" else { return broken("the GeoJSON is \(type.map { "a \($0)" } ?? "of no type"), not a FeatureCollection") }
+        return .success(features)
     }
 }

@@ -28,7 +28,7 @@ struct N02Lines {
     mutating func add(_ features: [N02Feature]) {
         var strange = 0
         for feature in features {
-            guard let name = feature.properties.line, let company = feature.properties.company, let geometry = feature.geometry else {
+            guard let name = feature.line, let company = feature.company, let runs = feature.lines else {
                 strange += 1
                 continue
             }
@@ -37,12 +37,12 @@ struct N02Lines {
                 numbers[[company, name]] = number
                 lines.append(Line(company: company, name: name))
             }
-            if let station = feature.properties.station {
+            if let station = feature.station {
                 hasStations = true
-                add(station: station, code: feature.properties.stationCode, geometry, to: number)
+                add(station: station, code: feature.stationCode, runs, to: number)
             } else {
                 hasSections = true
-                for points in geometry.lines where points.count > 1 {
+                for points in runs where points.count > 1 {
                     lines[number].sections.append(Railway.Segment(isUnderground: false, points: points))
                 }
             }
@@ -51,8 +51,8 @@ struct N02Lines {
     }
 
     /// A station is drawn as the piece of track along its platform; its place is the middle of that.
-    private mutating func add(station name: String, code: String?, _ geometry: N02Feature.Geometry, to number: Int) {
-        guard let middle = Self.middle(geometry.lines.flatMap { $0 }) else {
+    private mutating func add(station name: String, code: String?, _ runs: [[Railway.Position]], to number: Int) {
+        guard let middle = Self.middle(runs.flatMap { $0 }) else {
             notes.append("\(lines[number].company) \(lines[number].name): \(name) has no place")
             return
         }

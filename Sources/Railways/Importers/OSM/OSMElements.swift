@@ -15,7 +15,23 @@ final class OSMElements {
     /// The root of a document that is not OpenStreetMap's.
     private(set) var foreignRoot: String?
 
+    // Set by OSMParser, which owns it and outlives the callbacks.
+    var context: xmlParserCtxtPtr?
+    /// Why a tag was refused, and in which line.
+    private(set) var refusal: String?
+    private(set) var refusalLine: Int?
+
     init(_ take: @escaping (OSMObject) -> Void) { self.take = take }
+
+    /// Whether the start tag that has just been read is more than any document needs; then the parser is stopped.
+    func refuseTag() -> Bool {
+        if refusal != nil { return true }
+        guard let context, let reason = XMLBounds.refusal(ofTagAt: context) else { return false }
+        refusal = reason
+        refusalLine = context.pointee.input.map { Int($0.pointee.line) }
+        xmlStopParser(context)
+        return true
+    }
 
     func start(_ name: UnsafePointer<xmlChar>, _ attributes: OSMAttributes.Pointers?, _ count: Int) {
         depth += 1

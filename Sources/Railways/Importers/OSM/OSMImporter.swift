@@ -17,6 +17,8 @@ public struct OSMImporter: RailwayImporter {
         return [".osm.gz", ".osm.bz2", ".o5m", ".osm.opl"].contains { path.lowercased().hasSuffix($0) }
     }
 
+    public var sources: [String] { [path] }
+
     public func read(progress: (ImportProgress) -> Void) throws(RailwayError) -> RailwayImport {
         let extract = try OSMExtract(path, progress: progress)
         guard !extract.routes.isEmpty else {

@@ -26,7 +26,9 @@ final class OSMParser {
         // The callbacks get `elements` unretained: this class holds it as long as the context lives.
         handler.startElementNs = { user, name, _, _, _, _, count, _, attributes in
             guard let user, let name else { return }
-            Unmanaged<OSMElements>.fromOpaque(user).takeUnretainedValue().start(name, attributes, Int(count))
+            let elements = Unmanaged<OSMElements>.fromOpaque(user).takeUnretainedValue()
+            guard !elements.refuseTag() else { return }
+            elements.start(name, attributes, Int(count))
         }
         handler.endElementNs = { user, name, _, _ in
             guard let user, let name else { return }
@@ -37,6 +39,7 @@ final class OSMParser {
                 kind: .unreadable, source: source.name, message: "the XML parser could not be started", remedy: "free some memory")
         }
         self.context = context
+        elements.context = context
         _ = xmlCtxtUseOptions(
             context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue))
     }
@@ -59,6 +62,11 @@ final class OSMParser {
                 throw RailwayError(
                     kind: .unknownFormat, source: source.name, message: "XML with the root <\(root.prefix(40))> is no OpenStreetMap data",
                     remedy: "give an extract whose root is <osm>")
+            }
+            if let refusal = elements.refusal ?? XMLBounds.refusal(ofRestAt: context) {
+                throw RailwayError(
+                    kind: .malformed, source: source.name, line: elements.refusalLine ?? context.pointee.input.map { Int($0.pointee.line) } ?? 0,
+                    message: refusal, remedy: "download or export the file again")
             }
             if context.pointee.wellFormed == 0 { throw broken() }
             if got == 0 { return }

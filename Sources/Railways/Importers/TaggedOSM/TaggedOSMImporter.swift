@@ -21,6 +21,8 @@ public struct TaggedOSMImporter: RailwayImporter {
         }
     }
 
+    public var sources: [String] { [folder] }
+
     public func read(progress: (ImportProgress) -> Void) throws(RailwayError) -> RailwayImport {
         let ways = try TaggedWays(path: file("rail_geo.osm"), progress: progress)
         let network = try NamedNetwork(routes: file("routes.csv"), stations: file("stations.csv"))

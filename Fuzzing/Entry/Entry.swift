@@ -1,0 +1,36 @@
+import CHeapWatch
+@testable import FuzzProperties
+import Glibc
+
+/// The environment's variable that chooses a fuzzer: `list` prints them all, each with its longest input, `planted` those
+/// with a defect.
+private let variable = "AMAOTO_FUZZER"
+
+private let chosen: Fuzzer = {
+    let name = getenv(variable).map { String(cString: $0) } ?? "list"
+    if let fuzzer = (Fuzzer.all + Fuzzer.planted).first(where: { $0.name == name }) { return fuzzer }
+    for fuzzer in name == "planted" ? Fuzzer.planted : Fuzzer.all { print(fuzzer.name, fuzzer.longest) }
+    if name != "list", name != "planted" { Finding.tell("\(variable): there is no fuzzer '\(name)'") }
+    exit(name == "list" || name == "planted" ? 0 : 2)
+}()
+
+/// libFuzzer asks once, before anything else.
+@_cdecl("LLVMFuzzerInitialize")
+public func initializeFuzzer(
+    _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>
+) -> CInt {
+    // What is made once and kept is no input's.
+    chosen.prepare()
+    heap_watch_install()
+    return 0
+}
+
+/// One input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func runFuzzer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    heap_watch_begin()
+    chosen.run(Array(UnsafeBufferPointer(start: start, count: count)))
+    let held = heap_watch_peak()
+    expect(held < chosen.mostHeld, "\(count) bytes made it hold \(held >> 20) MB")
+    return 0
+}

@@ -1,1 +1,0 @@
-../Product/HTTPListening/GateMeter.swift

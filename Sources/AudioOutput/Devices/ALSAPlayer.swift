@@ -1,0 +1,135 @@
+import CRealtime
+import Dispatch
+import RainSynthesis
+import RealtimeExchange
+import Synchronization
+
+/// Plays an engine on an ALSA device, on an audio thread of its own. Control side; any thread.
+///
+/// Open it, make an engine for the granted `report.sampleRate`, start it, then stop it or wait for its end.
+public final class ALSAPlayer: Sendable {
+    /// What the device granted, at opening or when it was last opened again. The rate and the layout never change.
+    public var report: DeviceReport { signals.report.withLock { $0 } }
+    /// How the device does now. Any thread; never waits.
+    public var condition: DeviceCondition { signals.condition }
+    private let settings: PlayerSettings
+    private let signals: PlayerSignals
+    private let mailbox = LatestValue(PlayerStatistics())
+    private let device: Mutex<ALSADevice?>
+    private let thread = Mutex<NativeThread?>(nil)
+
+    /// Opens and sets up the device. May block in its driver or server.
+    public init(_ settings: PlayerSettings) throws(AudioDeviceError) {
+        let device = try ALSADevice(settings)
+        signals = PlayerSignals(endFrame: settings.maximumFrames ?? .max, report: device.report)
+        self.settings = settings
+        self.device = Mutex(device)
+    }
+
+    /// The reader of the newest figures. Take it once.
+    public func takeStatistics() -> LatestValueReader<PlayerStatistics> { mailbox.takeReader() }
+
+    /// Frames handed to the device so far (the trimmed head is not counted).
+    public var framesWritten: Int64 { signals.framesWritten.load(ordering: .acquiring) }
+    /// True once the audio thread has done its last work.
+    public var hasEnded: Bool { signals.hasEnded.load(ordering: .acquiring) }
+
+    /// Starts the audio thread, which owns `engine` from now on. Call once.
+    /// - Parameters:
+    ///   - horizon: how far the timeline is complete; nil when it always is.
+    ///   - recording: also takes what is played.
+    ///   - onEnd: called on the audio thread after its last frame; `wait` then returns at once.
+    /// - Returns: the report, with the scheduling and memory lock that the system granted, and notes where it did not.
+    @discardableResult
+    public func start<Source: FrameSource & ~Copyable>(
+        _ engine: consuming sending Source, horizon: TimelineHorizon? = nil, recording: SoundRecording? = nil,
+        onEnd: (@Sendable () -> Void)? = nil
+    ) throws(AudioDeviceError) -> DeviceReport {
+        let report = report
+        guard engine.channels == report.layout.engineChannels else {
+            throw AudioDeviceError(
+                kind: .failed, device: report.device, call: "start",
+                cause: "the engine renders \(engine.channels) channels and \(report.layout.rawValue) has \(report.layout.engineChannels)",
+                remedy: "make the engine for the layout of the player's settings")
+        }
+        guard let device = device.withLock({ $0.take() }) else {
+            throw AudioDeviceError(
+                kind: .failed, device: report.device, call: "start", cause: "started already",
+                remedy: "open a new player")
+        }
+        let output = ALSAOutput(device: device, signals: signals, settings: settings)
+        let loop = PlaybackLoop(
+            source: engine, output: output, signals: signals, settings: settings, horizon: horizon,
+            recording: recording?.takeInlet(), publisher: mailbox.takeWriter())
+        let work = PlaybackWork(loop)
+        let signals = signals
+        // The thread waits until the memory is locked, its own stack too: a page fault in the first frames would be heard.
+        let isReady = DispatchSemaphore(value: 0)
+        let body: @Sendable () -> Void = {
+            isReady.wait()
+            let outcome = work.run()
+            signals.outcome.withLock { $0 = outcome }
+            signals.hasEnded.store(true, ordering: .releasing)
+            onEnd?()
+        }
+        var granted = report
+        switch startThread(body, &granted) {
+        case .success(let started):
+            thread.withLock { $0 = started }
+            lockMemory(&granted)
+            if granted.isMemoryLocked { started.lockStack() }
+            isReady.signal()
+            return granted
+        case .failure(let code):
+            throw AudioDeviceError(
+                kind: .failed, device: report.device, call: "pthread_create", cause: errorText(code),
+                remedy: "end other programs and try again", code: code)
+        }
+    }
+
+    /// Moves the end: the playing ends once that many frames are handed over. Any thread; never waits.
+    public func end(afterFrames frames: Int64) { signals.endFrame.store(frames, ordering: .relaxed) }
+
+    /// Asks the audio thread to end after the frames it has handed over. Returns at once.
+    public func requestStop() { signals.stopRequested.store(true, ordering: .relaxed) }
+
+    /// Waits for the audio thread's end: the last figures, or what ended it. Blocks; not for a Swift task's thread.
+    public func wait() throws(AudioDeviceError) -> PlayerStatistics {
+        thread.withLock { $0.take() }?.join()
+        guard let outcome = signals.outcome.withLock({ $0 }) else { return PlayerStatistics() }
+        return try outcome.get()
+    }
+
+    /// Starts the audio thread with real-time priority, or without it where the system refuses that.
+    private func startThread(_ body: @escaping @Sendable () -> Void, _ report: inout DeviceReport) -> NativeThread.Result {
+        let name = "amaoto-audio", stackSize = 512 << 10
+        guard settings.realtimePriority > 0 else { return NativeThread.start(name: name, stackSize: stackSize, body) }
+        let result = NativeThread.start(name: name, stackSize: stackSize, scheduling: .realtime(priority: settings.realtimePriority), body)
+        guard case .failure(let code) = result else {
+            report.isRealtime = true
+            return result
+        }
+        report.notes.append(
+            "no real-time priority (\(errorText(code))): a busy machine may cause gaps; "
+                + "the group 'audio' or an rtprio limit would allow it")
+        return NativeThread.start(name: name, stackSize: stackSize, body)
+    }
+
+    private func lockMemory(_ report: inout DeviceReport) {
+        guard settings.locksMemory else { return }
+        let code = crealtime_lock_memory()
+        report.isMemoryLocked = code == 0
+        if code != 0 {
+            report.notes.append(
+                "memory is not locked (\(errorText(code))): swapping may cause gaps; a memlock limit would allow it")
+        }
+    }
+}
+
+/// Carries the loop, which cannot be copied, to its thread.
+private final class PlaybackWork<Source: FrameSource & ~Copyable>: @unchecked Sendable {
+    // Sendable is sound: filled on the control thread, then used by the audio thread alone.
+    private var loop: PlaybackLoop<Source>
+    init(_ loop: consuming PlaybackLoop<Source>) { self.loop = loop }
+    func run() -> Result<PlayerStatistics, AudioDeviceError> { loop.run() }
+}

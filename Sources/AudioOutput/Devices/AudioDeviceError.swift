@@ -1,0 +1,75 @@
+import CALSA
+import Glibc
+import PlainText
+
+/// Why a device cannot play, or no longer can: which device, what was asked of it, what it said, what to do.
+public struct AudioDeviceError: Error, Equatable, Sendable, CustomStringConvertible {
+    public enum Kind: Equatable, Sendable {
+        /// There is no such device; `devices` lists those there are.
+        case noDevice
+        case busy
+        case noPermission
+        /// It cannot do what was asked (rate, format, channels, buffer).
+        case unsupported
+        /// It was unplugged or its server went away.
+        case disconnected
+        /// It stopped taking sound.
+        case stalled
+        case failed
+    }
+
+    public var kind: Kind
+    public var device: String
+    /// The call that failed.
+    public var call: String
+    /// What the system and alsa-lib said.
+    public var cause: String
+    public var remedy: String
+    /// The errno, or 0.
+    public var code: Int32
+    /// What there is instead; filled for `noDevice`.
+    public var devices: [AudioDevice]
+
+    public init(
+        kind: Kind, device: String, call: String, cause: String, remedy: String, code: Int32 = 0,
+        devices: [AudioDevice] = []
+    ) {
+        self.kind = kind
+        self.device = device
+        self.call = call
+        self.cause = cause
+        self.remedy = remedy
+        self.code = code
+        self.devices = devices
+    }
+
+    public var description: String {
+        var text = "device '\(device)': \(cause) (\(call)); \(remedy)".visible
+        if kind == .noDevice {
+            text += devices.isEmpty ? "\nThis machine has no playback device." : "\nDevices:"
+            for device in devices { text += "\n  " + "\(device.name)  \(device.summary)".visible }
+        }
+        return text
+    }
+}
+
+extension AudioDeviceError {
+    /// The error of an alsa-lib call that returned `code` (negative errno).
+    static func alsa(_ code: Int32, device: String, call: String, message: String = "") -> AudioDeviceError {
+        let (kind, remedy): (Kind, String) =
+            switch -code {
+            case ENOENT, ENXIO, ECONNREFUSED, EHOSTDOWN: (.noDevice, "choose a device with -D")
+            // A card number that is not there is EINVAL at opening.
+            case EINVAL where call == "snd_pcm_open": (.noDevice, "choose a device with -D")
+            case ENODEV: (.disconnected, "plug the device in or choose another with -D")
+            case EBUSY: (.busy, "end the program that plays on it or choose another device with -D")
+            case EACCES, EPERM: (.noPermission, "join the group 'audio' or choose another device with -D")
+            case EINVAL: (.unsupported, "choose another rate, format or buffer, or the device's plughw: name")
+            default: (.failed, "choose another device with -D")
+            }
+        let words = snd_strerror(code).map { String(cString: $0) } ?? "error \(code)"
+        return AudioDeviceError(
+            kind: kind, device: device, call: call, cause: message.isEmpty ? words : "\(words): \(message)",
+            remedy: remedy, code: -code, devices: kind == .noDevice ? AudioDevices.list() : [])
+    }
+}

@@ -1,0 +1,78 @@
+import Synchronization
+
+/// A device that is open; the last owner closes it.
+final class OpenDevice: Sendable {
+    private let device: ALSADevice
+    init(_ device: consuming ALSADevice) { self.device = device }
+    var pcm: OpaquePointer { device.pcm }
+    var report: DeviceReport { device.report }
+}
+
+/// Opens a lost device again, on a thread of its own: closing and opening may block in a driver or a server for long, and
+/// whoever plays must be able to stop meanwhile.
+final class DeviceReopening: Sendable {
+    private let lost: Mutex<OpenDevice?>
+    private let settings: PlayerSettings
+    private let isRepeated: Bool
+    private let opened = Mutex<OpenDevice?>(nil)
+    private let lastFailure = Mutex<AudioDeviceError?>(nil)
+    private let isAbandoned = Atomic<Bool>(false)
+
+    /// Nanoseconds between the first two attempts, and between late ones.
+    private static let pauses: (first: Int64, longest: Int64) = (100_000_000, 2_000_000_000)
+
+    /// - Parameters:
+    ///   - settings: what the device must grant again.
+    ///   - isRepeated: it came back just now and was lost at once: the first attempt waits, too.
+    init(closing lost: OpenDevice?, _ settings: PlayerSettings, isRepeated: Bool) {
+        self.lost = Mutex(lost)
+        self.isRepeated = isRepeated
+        self.settings = settings
+    }
+
+    /// False when the system gives no thread.
+    func start() -> Bool {
+        switch NativeThread.start(name: "amaoto-reopen", stackSize: 512 << 10, scheduling: .ordinary, { self.run() }) {
+        case .success(let thread):
+            thread.detach()
+            return true
+        case .failure: return false
+        }
+    }
+
+    /// The device, once it is open; at most once.
+    func takeDevice() -> OpenDevice? { opened.withLock { $0.take() } }
+
+    /// What was last in the way.
+    var failure: AudioDeviceError? { lastFailure.withLock { $0 } }
+
+    /// Nobody wants the device any more: it is closed again, should it come.
+    func abandon() { isAbandoned.store(true, ordering: .relaxed) }
+
+    private func run() {
+        lost.withLock { $0 = nil }
+        var pause = Self.pauses.first
+        if isRepeated { MonotonicClock.sleep(until: MonotonicClock.now() + Self.pauses.longest / 2) }
+        while !isAbandoned.load(ordering: .relaxed) {
+            do throws(AudioDeviceError) {
+                let device = OpenDevice(try ALSADevice(settings))
+                return opened.withLock { $0 = device }
+            } catch {
+                lastFailure.withLock { $0 = error }
+            }
+            MonotonicClock.sleep(until: MonotonicClock.now() + pause)
+            pause = min(2 * pause, Self.pauses.longest)
+        }
+    }
+}
+
+extension AudioDeviceError {
+    /// The same loss, after so long a time of trying.
+    func afterReopening(nanoseconds: Int64, last failure: AudioDeviceError?) -> AudioDeviceError {
+        var error = self
+        error.cause += ", and could not be opened again for \((nanoseconds + 500_000_000) / 1_000_000_000) s"
+        if let failure { error.cause += " (\(failure.cause))" }
+        error.remedy += ", or let it be tried for longer with --reconnect"
+        return error
+    }
+}

@@ -1,0 +1,63 @@
+import Glibc
+import PlainText
+
+/// Why a sound file or stream could not be written: where, what, and what to do.
+public struct AudioFileError: Error, Equatable, Sendable, CustomStringConvertible {
+    public enum Kind: Equatable, Sendable {
+        /// Something has that name and must not be replaced.
+        case exists
+        /// Another writer is at work on the same name.
+        case inUse
+        case missingFolder
+        case isFolder
+        case noPermission
+        case diskFull
+        /// The reader of the pipe has gone.
+        case readerGone
+        /// The container cannot hold this format, rate or number of channels, or its name is not known.
+        case unsupported
+        /// Any other failure; `code` has the errno where there is one.
+        case failed
+    }
+
+    public var kind: Kind
+    /// The file, or `stdout`.
+    public var place: String
+    /// What went wrong, in the system's or the library's words.
+    public var cause: String
+    /// What to do about it.
+    public var remedy: String
+    /// The errno, or 0.
+    public var code: Int32
+
+    public init(kind: Kind, place: String, cause: String, remedy: String, code: Int32 = 0) {
+        self.kind = kind
+        self.place = place
+        self.cause = cause
+        self.remedy = remedy
+        self.code = code
+    }
+
+    public var description: String { "\(place): \(cause); \(remedy)".visible }
+}
+
+extension AudioFileError {
+    /// The error of a system call on `place`.
+    static func system(_ code: Int32, place: String, doing: String) -> AudioFileError {
+        let (kind, remedy): (Kind, String) =
+            switch code {
+            case EEXIST: (.exists, "allow overwriting (-y) or choose another name")
+            case ENOENT, ENOTDIR: (.missingFolder, "create the folder first or choose another one")
+            case EISDIR: (.isFolder, "name a file inside it")
+            case EACCES, EPERM, EROFS: (.noPermission, "choose a folder that you may write to")
+            case ENOSPC, EDQUOT, EFBIG: (.diskFull, "make room or choose another disk")
+            case EPIPE: (.readerGone, "check the command that reads the pipe")
+            default: (.failed, "choose another place or try again")
+            }
+        return AudioFileError(
+            kind: kind, place: place, cause: "\(doing): \(errorText(code))", remedy: remedy, code: code)
+    }
+}
+
+/// The system's words for an errno.
+func errorText(_ code: Int32) -> String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }

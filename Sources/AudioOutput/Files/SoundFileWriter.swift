@@ -1,0 +1,129 @@
+import Glibc
+import RainSynthesis
+import WholeFiles
+
+/// Writes a sound file through libsndfile: beside its final name as NAME.partial.EXT, synced, renamed when whole.
+///
+/// One thread. Equal frames and settings give equal bytes (Ogg apart, whose stream number is drawn by its library).
+public final class SoundFileWriter: SoundSink {
+    public let place: String
+    public let container: SoundContainer
+    public let format: SampleFormat
+    private let keepsWhatCame: Bool
+    private var cues: [SoundCue]
+    private let layout: SpeakerLayout
+    private let file: WholeFile
+    private var encoder: SoundFileEncoder?
+    private var frames: Int64 = 0
+
+    public var framesWritten: Int64 { frames }
+
+    /// Creates the partial file. Fails at once where `finish` is bound to fail: the name is taken, no folder, no right.
+    public init(path: String, settings: SoundFileSettings) throws(AudioFileError) {
+        (container, format) = try settings.resolved(place: path, fallback: nil)
+        place = path
+        keepsWhatCame = settings.keepsWhatCame
+        cues = settings.cues
+        layout = settings.layout
+        file = try Self.claim(path, settings.claims)
+        encoder = try SoundFileEncoder(
+            descriptor: file.descriptor, place: path, container: container, format: format, settings: settings)
+    }
+
+    // The encoder writes as it closes, so it goes before the file.
+    deinit { abandon() }
+
+    /// Where the frames gather until `finish`.
+    public var partialPath: String { file.partial }
+
+    public func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
+        do throws(AudioFileError) {
+            try encoder?.write(frames)
+            self.frames += Int64(frames.count / layout.engineChannels)
+        } catch {
+            throw keepsWhatCame ? keeping(after: error) : leaving(after: error)
+        }
+    }
+
+    private func leaving(after error: AudioFileError) -> AudioFileError {
+        abandon()
+        return error
+    }
+
+    /// Completes the file with what it has, and says where that is; where even this fails nothing is left.
+    private func keeping(after error: AudioFileError) -> AudioFileError {
+        guard frames > 0, let kept = try? interrupt() else { return leaving(after: error) }
+        var error = error
+        error.remedy = "what came before is in \(kept); \(error.remedy)"
+        return error
+    }
+
+    public func mark(_ cue: SoundCue) { cues.append(cue) }
+
+    /// Completes the file and gives it its name. When that has been taken meanwhile, the whole file stays as the partial
+    /// and the error (`exists`) says so.
+    @discardableResult
+    public func finish() throws(AudioFileError) -> String {
+        try close()
+        do throws(SystemFault) { try file.finish() } catch { throw failure(error) }
+        return place
+    }
+
+    /// Completes the file with what it has: under its name if nothing had that, else left as the partial.
+    @discardableResult
+    public func interrupt() throws(AudioFileError) -> String {
+        try close()
+        do throws(SystemFault) { return try file.keep() } catch { throw failure(error) }
+    }
+
+    /// Removes the partial file. Harmless after `finish` and `interrupt`.
+    public func abandon() {
+        encoder = nil
+        file.abandon()
+    }
+
+    /// Closes the encoder; removes the partial when that fails.
+    private func close() throws(AudioFileError) {
+        guard file.descriptor >= 0 else {
+            throw AudioFileError(kind: .failed, place: place, cause: "already closed", remedy: "open a new writer")
+        }
+        do throws(AudioFileError) {
+            try encoder?.close()
+            encoder = nil
+            if container.holdsLayout {
+                try WaveHead.retirePeaks(file.descriptor, place: place)
+                if layout.speakers.isEmpty { try WaveHead.clearSpeakers(file.descriptor, place: place) }
+            }
+            if container.holdsCues { try CueChunks.append(cues.filter { $0.frame < frames }, to: file.descriptor, place: place) }
+        } catch {
+            abandon()
+            throw error
+        }
+    }
+
+    private func failure(_ fault: SystemFault) -> AudioFileError {
+        if fault.kept != nil {
+            return AudioFileError(kind: .exists, place: place, cause: fault.words, remedy: fault.remedy, code: fault.code)
+        }
+        return .system(fault.code, place: place, doing: fault.step == .renaming ? "cannot rename \(partialPath)" : "cannot sync")
+    }
+}
+
+extension SoundFileWriter {
+    private static func claim(_ path: String, _ claims: OutputClaims) throws(AudioFileError) -> WholeFile {
+        do throws(WholeFile.Failure) { return try WholeFile(path, claims) } catch {
+            switch error {
+            case .refused(let refusal):
+                let isFolder = refusal.kind == .isFolder
+                throw AudioFileError(
+                    kind: isFolder ? .isFolder : .exists, place: path, cause: refusal.message, remedy: refusal.remedy,
+                    code: isFolder ? EISDIR : EEXIST)
+            case .system(let fault) where fault.code == EBUSY:
+                throw AudioFileError(
+                    kind: .inUse, place: path, cause: "another run is writing this file",
+                    remedy: "wait for it or choose another name", code: EBUSY)
+            case .system(let fault): throw .system(fault.code, place: path, doing: "cannot create")
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import Glibc
+import WholeFiles
+
+/// Opens the sink that a name on the command line means.
+public enum SoundSinkOpening {
+    /// `-` is standard output, `/dev/null` nowhere, a pipe or device a stream, anything else a file.
+    public static func open(_ target: String, settings: SoundFileSettings) throws(AudioFileError) -> any SoundSink {
+        switch OutputTarget(target) {
+        case .descriptor(let number):
+            return try StreamWriter(descriptor: number, place: number == STDOUT_FILENO ? "stdout" : target, settings: settings)
+        case .stream:
+            var info = stat()
+            let isNowhere = stat(target, &info) == 0 && info.st_mode & S_IFMT == S_IFCHR && info.st_rdev == nullDevice
+            return isNowhere ? NullOutput(place: target, layout: settings.layout) : try StreamWriter(path: target, settings: settings)
+        case .file: return try SoundFileWriter(path: target, settings: settings)
+        }
+    }
+
+    /// Major 1, minor 3 (Linux, admin-guide/devices).
+    private static var nullDevice: dev_t { 1 << 8 | 3 }
+}

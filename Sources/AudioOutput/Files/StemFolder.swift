@@ -1,0 +1,81 @@
+import Glibc
+import RainSynthesis
+import WholeFiles
+
+/// A folder with one sound file for each layer: `drops.wav`, `bed.wav`, ... in 32-bit float, since a layer may be louder than
+/// full scale before the limiter. All are begun at once, so that a name that is taken is told before any work is done.
+public final class StemFolder {
+    public let folder: String
+    /// The files, to be written one after the other.
+    public let stems: [StemFile]
+    private let isNew: Bool
+
+    /// Creates the folder if it is not there, and begins every file.
+    /// - Parameter settings: those of the mix; container and format are the stems' own.
+    public init(_ folder: String, settings: SoundFileSettings) throws(AudioFileError) {
+        let folder = Self.plain(folder)
+        self.folder = folder
+        isNew = mkdir(folder, 0o777) == 0
+        if !isNew, errno != EEXIST { throw .system(errno, place: folder, doing: "cannot create the folder") }
+        if isNew {
+            // The files' own names are synced with them; so that the folder's is there too.
+            do throws(SystemFault) { try WholeFile.sync(folder: folder + "/..") } catch {
+                throw .system(error.code, place: folder, doing: "cannot sync the folder")
+            }
+        }
+        var stems: [StemFile] = []
+        for layer in SoundLayer.allCases {
+            var own = settings
+            own.container = .wav
+            own.format = .float32
+            own.cues = []
+            own.title = settings.title.map { "\($0): \(layer.name)" }
+            // Those begun before leave nothing behind when one cannot be.
+            stems.append(StemFile(layer, try SoundFileWriter(path: Self.path(of: layer, in: folder), settings: own)))
+        }
+        self.stems = stems
+    }
+
+    /// Where the layers' files go.
+    public static func paths(in folder: String) -> [String] { SoundLayer.allCases.map { path(of: $0, in: plain(folder)) } }
+
+    private static func path(of layer: SoundLayer, in folder: String) -> String { "\(folder)/\(layer.name).wav" }
+
+    private static func plain(_ folder: String) -> String {
+        folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    }
+
+    deinit { abandon() }
+
+    /// Leaves nothing behind of what is not finished.
+    public func abandon() {
+        for stem in stems { stem.abandon() }
+        // Only an empty folder can be removed.
+        if isNew { rmdir(folder) }
+    }
+}
+
+/// The file of one layer.
+public final class StemFile: SoundSink {
+    public let layer: SoundLayer
+    /// The largest sample so far; 0 for a layer that never sounds.
+    public private(set) var peak: Float = 0
+    private let file: SoundFileWriter
+
+    init(_ layer: SoundLayer, _ file: SoundFileWriter) {
+        self.layer = layer
+        self.file = file
+    }
+
+    public var place: String { file.place }
+    public var framesWritten: Int64 { file.framesWritten }
+    public func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
+        var peak = peak
+        for sample in frames { peak = max(peak, sample.magnitude) }
+        self.peak = peak
+        try file.write(frames)
+    }
+    public func finish() throws(AudioFileError) -> String { try file.finish() }
+    public func interrupt() throws(AudioFileError) -> String { try file.interrupt() }
+    public func abandon() { file.abandon() }
+}

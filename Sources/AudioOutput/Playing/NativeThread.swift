@@ -1,0 +1,105 @@
+import CRealtime
+import Glibc
+
+/// A thread of the operating system, with a stack of its own size. Join it once.
+struct NativeThread: Sendable {
+    private let thread: pthread_t
+
+    /// How a thread is scheduled.
+    enum Scheduling {
+        /// As the thread that starts it.
+        case inherited
+        /// Without real-time priority, whatever the starting thread has.
+        case ordinary
+        /// SCHED_FIFO from its first instruction on. The system may refuse it with EPERM.
+        case realtime(priority: Int32)
+    }
+
+    /// Starts `body` on a new thread; the errno when the system refuses one.
+    /// - Parameters:
+    ///   - name: at most 15 bytes.
+    ///   - stackSize: bytes.
+    static func start(
+        name: String, stackSize: Int, scheduling: Scheduling = .inherited, _ body: @escaping @Sendable () -> Void
+    ) -> Result {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setstacksize(&attributes, stackSize)
+        switch scheduling {
+        case .inherited: break
+        case .ordinary: pthread_attr_setinheritsched(&attributes, Int32(PTHREAD_EXPLICIT_SCHED))
+        case .realtime(let priority):
+            var parameter = sched_param(sched_priority: priority)
+            pthread_attr_setinheritsched(&attributes, Int32(PTHREAD_EXPLICIT_SCHED))
+            pthread_attr_setschedpolicy(&attributes, SCHED_FIFO)
+            let code = pthread_attr_setschedparam(&attributes, &parameter)
+            guard code == 0 else { return .failure(code) }
+        }
+        let start = Unmanaged.passRetained(ThreadStart(name: name, body: body))
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, &attributes,
+            { argument in
+                guard let argument else { return nil }
+                let start = Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()
+                // Signals (Ctrl-C, a resized window) are for the threads that handle them.
+                var all = sigset_t()
+                sigfillset(&all)
+                pthread_sigmask(SIG_BLOCK, &all, nil)
+                crealtime_name_thread(start.name)
+                start.body()
+                return nil
+            }, start.toOpaque())
+        guard code == 0 else {
+            start.release()
+            return .failure(code)
+        }
+        return .success(NativeThread(thread: thread))
+    }
+
+    enum Result {
+        case success(NativeThread)
+        /// The errno.
+        case failure(Int32)
+    }
+
+    /// Waits for the end of the thread.
+    func join() { pthread_join(thread, nil) }
+
+    /// Instead of joining it: nobody waits for its end.
+    func detach() { pthread_detach(thread) }
+
+    /// Its stack is in memory from here on, all of it.
+    func lockStack() { crealtime_lock_stack(thread) }
+
+    /// Asks for SCHED_FIFO for the calling thread; 0 or the errno (EPERM is common).
+    static func makeRealtime(priority: Int32) -> Int32 {
+        var parameter = sched_param(sched_priority: priority)
+        return pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameter)
+    }
+
+    private final class ThreadStart {
+        let name: String
+        let body: @Sendable () -> Void
+        init(name: String, body: @escaping @Sendable () -> Void) {
+            self.name = name
+            self.body = body
+        }
+    }
+}
+
+/// CLOCK_MONOTONIC, in nanoseconds.
+enum MonotonicClock {
+    static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    /// Sleeps until `instant`; a signal may end it early.
+    static func sleep(until instant: Int64) {
+        var time = timespec(tv_sec: Int(instant / 1_000_000_000), tv_nsec: Int(instant % 1_000_000_000))
+        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil)
+    }
+}

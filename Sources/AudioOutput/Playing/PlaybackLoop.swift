@@ -1,0 +1,176 @@
+import CALSA
+import CRealtime
+import Glibc
+import RealtimeExchange
+
+/// The audio thread's work: render a period, convert it, hand it to the device, until stopped or done.
+///
+/// The device is waited for here; `render` itself never waits.
+struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
+    var source: Source
+    var output: ALSAOutput
+    let signals: PlayerSignals
+    let horizon: TimelineHorizon?
+    var recording: RecordingInlet?
+    var publisher: LatestValueWriter<PlayerStatistics>
+    var statistics = PlayerStatistics()
+    var renderShare = Histogram(unit: 1)
+    private let frames: UnsafeMutablePointer<Float>
+    private var bytes: UnsafeMutableRawPointer
+    private var converter: SampleConverter
+    /// The engine's clock: frames rendered, the trimmed head included.
+    private var rendered: Int64 = 0
+    /// Frames rendered at once: the period of the first device.
+    private let period: Int
+    private let ditherSeed: UInt64
+
+    init(
+        source: consuming Source, output: consuming ALSAOutput, signals: PlayerSignals, settings: PlayerSettings,
+        horizon: TimelineHorizon?, recording: consuming RecordingInlet?,
+        publisher: consuming LatestValueWriter<PlayerStatistics>
+    ) {
+        let report = output.report
+        self.source = source
+        self.output = output
+        self.signals = signals
+        self.horizon = horizon
+        self.recording = recording
+        self.publisher = publisher
+        period = report.period
+        ditherSeed = settings.ditherSeed
+        converter = SampleConverter(
+            format: report.format, layout: report.layout, order: report.order, ditherSeed: settings.ditherSeed)
+        // Written once, so that every page is there before the thread needs it.
+        let samples = period * max(converter.inputChannels, self.source.channels)
+        frames = .allocate(capacity: samples)
+        frames.initialize(repeating: 0, count: samples)
+        bytes = .allocate(byteCount: period * converter.bytesPerFrame, alignment: 16)
+        bytes.initializeMemory(as: UInt8.self, repeating: 0, count: period * converter.bytesPerFrame)
+    }
+
+    deinit {
+        frames.deallocate()
+        bytes.deallocate()
+    }
+
+    /// Plays to the end. Returns the last figures, or what went wrong.
+    mutating func run() -> Result<PlayerStatistics, AudioDeviceError> {
+        let control = crealtime_flush_denormals()
+        defer { crealtime_restore_denormals(control) }
+        statistics.threadID = crealtime_thread_id()
+        do throws(AudioDeviceError) {
+            trimHead()
+            output.start()
+            while statistics.framesWritten < signals.endFrame.load(ordering: .relaxed), !output.shouldStop {
+                try playPeriod()
+            }
+            // Nothing is left to hear after a stop but the buffer; a full run may take as long as the buffer is.
+            output.drain(deadline: output.shouldStop ? 0.2 : output.bufferSeconds + 1)
+            publish()
+            return .success(statistics)
+        } catch {
+            output.closeBooks()
+            publish()
+            return .failure(error)
+        }
+    }
+
+    private mutating func trimHead() {
+        var remaining = source.latency
+        while remaining > 0 {
+            let count = min(remaining, period)
+            source.render(into: frames, frames: count)
+            rendered += Int64(count)
+            remaining -= count
+        }
+    }
+
+    private mutating func playPeriod() throws(AudioDeviceError) {
+        let end = signals.endFrame.load(ordering: .relaxed)
+        let count = Int(min(Int64(period), max(0, end - statistics.framesWritten)))
+        waitForTimeline(count)
+        if output.shouldStop { return }
+        renderPeriod(count)
+        let written = try write(count)
+        recording?.push(frames, frames: written)
+        statistics.framesWritten += Int64(written)
+        signals.framesWritten.store(statistics.framesWritten, ordering: .releasing)
+        publish()
+    }
+
+    /// Hands over the period, the rest of it to a device that was opened anew. Returns how many frames were taken: fewer
+    /// only after a stop request.
+    private mutating func write(_ count: Int) throws(AudioDeviceError) -> Int {
+        let first = output.written
+        while true {
+            let done = Int(output.written - first)
+            do throws(AudioDeviceError) {
+                try output.write(bytes, frames: count - done, bytesPerFrame: converter.bytesPerFrame)
+                return Int(output.written - first)
+            } catch {
+                publish()
+                let done = Int(output.written - first)
+                guard try output.reopen(after: error) else { return done }
+                makeConverter()
+                converter.convert(frames + done * source.channels, frames: count - done, to: bytes)
+            }
+        }
+    }
+
+    /// The device that came back may want another format or order of its channels.
+    private mutating func makeConverter() {
+        let report = output.report
+        converter = SampleConverter(
+            format: report.format, layout: report.layout, order: report.order, ditherSeed: ditherSeed)
+        bytes.deallocate()
+        bytes = .allocate(byteCount: period * converter.bytesPerFrame, alignment: 16)
+        bytes.initializeMemory(as: UInt8.self, repeating: 0, count: period * converter.bytesPerFrame)
+    }
+
+    /// The part that must never wait, told to whoever watches over that.
+    private mutating func renderPeriod(_ count: Int) {
+        let before = MonotonicClock.now()
+        crealtime_enter_rendering()
+        source.render(into: frames, frames: count)
+        converter.convert(frames, frames: count, to: bytes)
+        crealtime_leave_rendering()
+        let length = Double(count) / Double(output.report.sampleRate)
+        renderShare.add(Double(MonotonicClock.now() - before) / 1e9 / length)
+        rendered += Int64(count)
+    }
+
+    /// Waits, while the device has more than a period left to play, until the timeline covers the next one. Then it is played
+    /// as it is: who is late is not waited for.
+    private mutating func waitForTimeline(_ count: Int) {
+        guard let horizon else { return }
+        // The engine computes whole quanta.
+        let quantum = Int64(64)
+        let needed = (rendered + Int64(count) + quantum - 1) / quantum * quantum
+        guard horizon.sample < needed else { return }
+        statistics.horizonWaits += 1
+        // For a device that keeps no time, which never runs dry.
+        let deadline = MonotonicClock.now() + 2_000_000_000
+        while horizon.sample < needed, !output.shouldStop {
+            let now = MonotonicClock.now()
+            guard now < deadline, output.canWait(reserve: period) else {
+                statistics.earlyPeriods += 1
+                return
+            }
+            MonotonicClock.sleep(until: now + 500_000)
+        }
+    }
+
+    private mutating func publish() {
+        statistics.instant = MonotonicClock.now()
+        statistics.delay = output.delay
+        output.keepBooks(at: statistics.instant, delay: statistics.delay)
+        statistics.losses = output.losses
+        statistics.latenessMaximum = output.lateness.maximum
+        statistics.lateness99 = output.lateness.quantile(0.99)
+        statistics.renderShareMaximum = renderShare.maximum
+        statistics.renderShare99 = renderShare.quantile(0.99)
+        statistics.isSelfPaced = output.isSelfPaced
+        statistics.recordOverflow = recording?.overflow ?? 0
+        publisher.publish(statistics)
+    }
+}

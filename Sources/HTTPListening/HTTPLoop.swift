@@ -1,0 +1,243 @@
+import CMicroHTTPD
+import Foundation
+import Synchronization
+
+/// The thread on which a server hears, reads and answers.
+final class HTTPLoop: @unchecked Sendable {
+    // Sendable is sound: `ending` and `upgraded` guard themselves; all else is the serving thread's, from the time it runs.
+    private let terms: HTTPTerms
+    private let rule: VisitorRule
+    private let handler: HTTPServer.Handler
+    private var daemon: OpaquePointer?
+    private var visits: [ObjectIdentifier: HTTPVisit] = [:]
+    private var streams: [ObjectIdentifier: HTTPStream] = [:]
+    private let upgraded = Mutex<[ObjectIdentifier: UpgradedConnection]>([:])
+    private let ending = Mutex(Ending())
+
+    private struct Ending {
+        var isWanted = false
+        /// Seconds that what is being answered may take.
+        var grace = 0.0
+        var isOver = false
+    }
+    private let over = DispatchSemaphore(value: 0)
+
+    /// Milliseconds between two looks at who keeps it waiting.
+    private static let look: Int32 = 100
+    /// Seconds for which connections that were upgraded are waited for at the end.
+    private static let lastPatience = 1.0
+    /// Bytes of a body that are passed over, so that its sender hears why it was refused.
+    private static let mostPassedOver = 4 << 20
+
+    /// - Parameter listening: the socket, which it closes at its end.
+    init?(listening: Int32, terms: HTTPTerms, rule: VisitorRule, handler: @escaping HTTPServer.Handler) {
+        self.terms = terms
+        self.rule = rule
+        self.handler = handler
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        daemon = amaoto_mhd_start(
+            listening, UInt32(terms.mostConnections), HTTPTerms.longestHead, UInt32(max(1, terms.patience.rounded(.up))), context,
+            { context, connection, _, method, _, data, size, _ in
+                guard let visit = HTTPVisit.of(connection), let loop = HTTPLoop.of(context), let size else { return .NO }
+                if visit.request == nil {
+                    loop.begin(visit, method.map { String(cString: $0) } ?? "")
+                    // A refused body of a length that is worth it is read to its end first, so that the refusal is heard.
+                    if visit.mustAnswerAtOnce { return loop.answer(visit) }
+                    return .YES
+                }
+                guard size.pointee > 0 else { return loop.answer(visit) }
+                visit.take(UnsafeRawBufferPointer(start: data, count: size.pointee), atMost: loop.terms.longestBody)
+                size.pointee = 0
+                return .YES
+            },
+            { _, target, connection in
+                // The query is nowhere else to be had as it came.
+                HTTPVisit.of(connection)?.target = target.map { String(cString: $0) } ?? ""
+                return nil
+            },
+            { _, connection, _, _ in HTTPVisit.of(connection)?.isAnswered() },
+            { context, connection, slot, event in
+                guard let loop = HTTPLoop.of(context), let connection, let slot else { return }
+                switch event {
+                case .CONNECTION_NOTIFY_STARTED:
+                    let visit = HTTPVisit(connection)
+                    loop.visits[ObjectIdentifier(visit)] = visit
+                    slot.pointee = Unmanaged.passUnretained(visit).toOpaque()
+                case .CONNECTION_NOTIFY_CLOSED:
+                    guard let visit = HTTPVisit.of(connection) else { return }
+                    slot.pointee = nil
+                    loop.visits[ObjectIdentifier(visit)] = nil
+                }
+            })
+        guard daemon != nil else { return nil }
+    }
+
+    private static func of(_ pointer: UnsafeMutableRawPointer?) -> HTTPLoop? {
+        pointer.map { Unmanaged<HTTPLoop>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Any thread but its own; waits until it has ended.
+    func stop(within seconds: Double) {
+        ending.withLock { ending in
+            ending.isWanted = true
+            ending.grace = seconds
+        }
+        over.wait()
+        // For whoever stops it again.
+        over.signal()
+    }
+
+    /// Serves until it is stopped.
+    func run() {
+        var pipe = sigset_t()
+        sigemptyset(&pipe)
+        sigaddset(&pipe, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &pipe, nil)
+        var watch = LookWatch()
+        while !ending.withLock({ $0.isWanted }) { turn(Self.look, &watch) }
+        end(&watch)
+        over.signal()
+    }
+
+    private func turn(_ milliseconds: Int32, _ watch: inout LookWatch) {
+        if MHD_run_wait(daemon, milliseconds) != .YES { usleep(UInt32(milliseconds) * 1000) }
+        guard let seconds = watch.elapsed(atLeast: Double(Self.look) / 1000) else { return }
+        // Where there is no room, whoever has not asked yet has less time.
+        let patience = visits.count < terms.mostConnections ? terms.patience : terms.patience / 10
+        for visit in visits.values where visit.look(seconds) > patience { visit.dismiss() }
+        for stream in streams.values { stream.look(seconds, beat: terms.beat) }
+    }
+
+    /// Goes on serving while something is so, at most so many seconds.
+    private func turn(for seconds: Double, _ watch: inout LookWatch, while condition: () -> Bool) {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while condition(), ContinuousClock.now < end { turn(5, &watch) }
+    }
+
+    private func end(_ watch: inout LookWatch) {
+        turn(for: ending.withLock { $0.grace }, &watch) { visits.values.contains(where: \.isBeingAnswered) }
+        for connection in upgraded.withLock({ Array($0.values) }) { connection.cut() }
+        turn(for: Self.lastPatience, &watch) { upgraded.withLock { !$0.isEmpty } }
+        // The library ends the program where a connection sleeps, or somebody else has one, when it is stopped.
+        for stream in streams.values { stream.abandon() }
+        if upgraded.withLock({ $0.isEmpty }) { MHD_stop_daemon(daemon) }
+        daemon = nil
+    }
+
+    // MARK: Requests
+
+    /// The head is whole.
+    private func begin(_ visit: HTTPVisit, _ method: String) {
+        let request = HTTPRequest(method: method, target: visit.target, headers: visit.headers())
+        visit.begin(request)
+        let lengths = request.headers["content-length"] ?? []
+        let length = lengths.first.map { Int($0) ?? .max } ?? 0
+        if let refusal = rule.refusal(of: request) {
+            visit.refuse(refusal)
+        } else if lengths.count > 1 {
+            visit.refuse(.refusal(400, "the length is there twice"))
+        } else if request.header("transfer-encoding") != nil {
+            visit.refuse(terms.longestBody > 0 ? .refusal(411, "say how long it is") : .refusal(413, "no body is wanted"))
+        } else if length > terms.longestBody {
+            visit.refuse(.refusal(413, terms.longestBody > 0 ? "at most \(terms.longestBody) bytes are taken" : "no body is wanted"))
+        }
+        visit.mustAnswerAtOnce = visit.refusal != nil && (request.header("transfer-encoding") != nil || lengths.count > 1 || length > Self.mostPassedOver)
+    }
+
+    private func answer(_ visit: HTTPVisit) -> MHD_Result {
+        guard let request = visit.request else { return .NO }
+        let response = visit.refusal ?? handler(request)
+        visit.isBeingAnswered = true
+        guard let made = make(response, visit) else { return .NO }
+        defer { MHD_destroy_response(made) }
+        for (name, value) in response.headers { MHD_add_response_header(made, name, value) }
+        return MHD_queue_response(visit.connection, UInt32(response.status), made)
+    }
+
+    private func make(_ response: HTTPResponse, _ visit: HTTPVisit) -> OpaquePointer? {
+        switch response.body {
+        case .bytes(let data):
+            return data.withUnsafeBytes {
+                // It is copied.
+                MHD_create_response_from_buffer($0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
+            }
+        case .file(let descriptor, let length):
+            guard let made = MHD_create_response_from_fd64(length, descriptor) else {
+                close(descriptor)
+                return nil
+            }
+            return made
+        case .stream(let stream):
+            streams[ObjectIdentifier(stream)] = stream
+            let sending = Sending(stream, HTTPStream.Connection(handle: visit.connection)) { [unowned self] in streams[ObjectIdentifier(stream)] = nil }
+            return MHD_create_response_from_callback(
+                .max, 4096,
+                { context, _, space, count in
+                    guard let context, let space else { return -1 }
+                    let sending = Unmanaged<Sending>.fromOpaque(context).takeUnretainedValue()
+                    return sending.stream.read(into: UnsafeMutableRawBufferPointer(start: space, count: count), for: sending.connection)
+                }, Unmanaged.passRetained(sending).toOpaque(),
+                { context in
+                    guard let context else { return }
+                    let sending = Unmanaged<Sending>.fromOpaque(context).takeRetainedValue()
+                    sending.onEnd()
+                    sending.stream.ended()
+                })
+        case .upgrade(let use):
+            let upgrade = Upgrade { [weak self] descriptor, bytes, handle in self?.hand(over: descriptor, bytes, handle, to: use) }
+            visit.upgrade = upgrade
+            visit.isBeingAnswered = false
+            return MHD_create_response_for_upgrade(
+                { context, connection, _, bytes, count, descriptor, handle in
+                    guard let context, let handle else { return }
+                    HTTPVisit.of(connection)?.isUpgraded = true
+                    let upgrade = Unmanaged<Upgrade>.fromOpaque(context).takeUnretainedValue()
+                    upgrade.go(descriptor, Array(UnsafeRawBufferPointer(start: bytes, count: count)), handle)
+                }, Unmanaged.passUnretained(upgrade).toOpaque())
+        }
+    }
+
+    private func hand(over descriptor: Int32, _ bytes: [UInt8], _ handle: OpaquePointer, to use: @Sendable (UpgradedConnection) -> Void) {
+        let number = Number()
+        let connection = UpgradedConnection(descriptor: descriptor, alreadyRead: bytes, handle: handle) { [self] in
+            upgraded.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(number)) }
+        }
+        upgraded.withLock { $0[ObjectIdentifier(number)] = connection }
+        use(connection)
+    }
+
+    /// Names a connection, without keeping it.
+    private final class Number: Sendable {}
+
+    private final class Sending {
+        let stream: HTTPStream
+        let connection: HTTPStream.Connection
+        let onEnd: () -> Void
+
+        init(_ stream: HTTPStream, _ connection: HTTPStream.Connection, onEnd: @escaping () -> Void) {
+            self.stream = stream
+            self.connection = connection
+            self.onEnd = onEnd
+        }
+    }
+}
+
+/// What is done with a connection once it goes on as something else.
+final class Upgrade {
+    let go: (_ descriptor: Int32, _ alreadyRead: [UInt8], _ handle: OpaquePointer) -> Void
+    init(_ go: @escaping (Int32, [UInt8], OpaquePointer) -> Void) { self.go = go }
+}
+
+/// Seconds between looks. A program that was stopped for a minute has not given its visitors a minute.
+private struct LookWatch {
+    private var last = ContinuousClock.now
+
+    /// Nil until so many have gone by.
+    mutating func elapsed(atLeast least: Double) -> Double? {
+        let now = ContinuousClock.now
+        let seconds = Double((now - last) / .milliseconds(1)) / 1000
+        guard seconds >= least else { return nil }
+        last = now
+        return min(seconds, 4 * least)
+    }
+}

@@ -1,0 +1,53 @@
+/// A request that has come whole.
+public struct HTTPRequest: Sendable {
+    public var method: String
+    /// As it came: `/pub?id=7&lat=35.5`, percent signs and all.
+    public var target: String
+    /// By their names in small letters; of a name that came several times all values, in their order.
+    public var headers: [String: [String]]
+    public var body: [UInt8]
+
+    public init(method: String, target: String, headers: [String: [String]] = [:], body: [UInt8] = []) {
+        self.method = method
+        self.target = target
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The first value of that name, which is written in small letters.
+    public func header(_ name: String) -> String? { headers[name]?.first }
+
+    /// What stands before the question mark, decoded.
+    public var path: String { Self.decoded(target.utf8.prefix { $0 != UInt8(ascii: "?") }) }
+
+    /// What stands behind the question mark, as it came; nil without one.
+    public var query: Substring? {
+        target.firstIndex(of: "?").map { target[target.index(after: $0)...] }
+    }
+
+    /// Percent signs as addresses have them; what is no such code stays.
+    public static func decoded(_ text: some Collection<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        var rest = text[...]
+        while let byte = rest.popFirst() {
+            let code = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), code.count == 2, code.allSatisfy({ isDigit($0) }),
+                let value = UInt8(String(decoding: code, as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+        default: false
+        }
+    }
+}

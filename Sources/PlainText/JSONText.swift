@@ -1,0 +1,50 @@
+/// JSON's own forms of text and numbers: the one way in which the program writes them.
+public enum JSONText {
+    /// A string with its quotes. What would steer a terminal or a page is escaped too, so that the text may be shown as it is.
+    public static func quoted(_ text: some StringProtocol) -> String {
+        if !text.utf8.contains(where: isSpecial) { return "\"\(text)\"" }
+        var bytes: [UInt8] = []
+        append(text, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends a string with its quotes, as `quoted` writes it.
+    public static func append(_ text: some StringProtocol, to bytes: inout [UInt8]) { append(String(text), to: &bytes) }
+
+    /// The same of a whole string, without the cost of a generic call.
+    public static func append(_ text: String, to bytes: inout [UInt8]) {
+        bytes.append(0x22)
+        var text = text
+        let isPlain = text.withUTF8 { letters in
+            guard Self.isPlain(letters) else { return false }
+            bytes.append(contentsOf: letters)
+            return true
+        }
+        if !isPlain { for scalar in text.unicodeScalars { append(scalar, to: &bytes) } }
+        bytes.append(0x22)
+    }
+
+    /// Whether a text stands between its quotes as it is.
+    public static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool { !text.contains(where: isSpecial) }
+
+    private static func isSpecial(_ byte: UInt8) -> Bool { byte == 0x22 || byte == 0x5C || byte.mayBeginControl }
+
+    private static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+        switch scalar {
+        case "\"", "\\": bytes += [0x5C, UInt8(ascii: scalar)]
+        case "\n": bytes += "\\n".utf8
+        case "\r": bytes += "\\r".utf8
+        case "\t": bytes += "\\t".utf8
+        case _ where scalar.isControl: bytes += "\\u\(scalar.escapeDigits)".utf8
+        default: bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+        }
+    }
+
+    /// The shortest form that reads back the same; null for what JSON has no number for.
+    public static func number(_ number: Double) -> String { number.isFinite ? plain("\(number)") : "null" }
+
+    /// A float's own shortest form.
+    public static func number(_ number: Float) -> String { number.isFinite ? plain("\(number)") : "null" }
+
+    private static func plain(_ text: String) -> String { text.hasSuffix(".0") ? String(text.dropLast(2)) : text }
+}

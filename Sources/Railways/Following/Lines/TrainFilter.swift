@@ -1,0 +1,333 @@
+import DeterministicMath
+
+/// The belief in what the rider is on: each railway near by, or no train, followed fix by fix.
+///
+/// A forward filter of a hidden Markov model after Newson & Krumm (2009), with railways as its states and the place along
+/// each as that state's own estimate. What one fix says is tempered, for consecutive errors of a receiver are one error;
+/// where the train stops and where it does not is told once for each station and weighs most, for parallel railways
+/// differ in little else.
+struct TrainFilter: Sendable {
+    let network: TrackNetwork
+    let model: TrackingModel
+    private(set) var lines: [LineHypothesis]
+    /// The railways near by, in rising order.
+    private(set) var active: [Int] = []
+    /// Shares of belief in not being on a train.
+    private(set) var off = OffTrain()
+    /// The sum of all, after the present position is weighed in full.
+    private(set) var total = 1.0
+    /// The part of `total` that is on a train.
+    private var totalInTrain = 0.0
+    /// When given, the only railway there is.
+    let told: Int?
+
+    private var acquired: (time: Double, point: MapPoint)?
+    private var search = LineSearch()
+    private var powers = MotionPowers()
+
+    init(network: TrackNetwork, model: TrackingModel, told: Int?) {
+        self.network = network
+        self.model = model
+        self.told = told
+        lines = [LineHypothesis](repeating: LineHypothesis(), count: network.lines.count)
+    }
+
+    /// The belief in a railway, 0 ... 1.
+    func belief(in line: Int) -> Double { lines[line].isActive ? lines[line].weight * lines[line].now / total : 0 }
+
+    /// The belief that a railway is the one or that the one cannot be told from it: railways that come near together and
+    /// whose stations have fitted as well so far.
+    func confidence(in line: Int) -> Double {
+        let one = lines[line]
+        var sum = belief(in: line)
+        for other in active where other != line {
+            let away = (lines[other].record - one.record).magnitude
+            if away < model.likeRecord, lines[other].meanCross.magnitude < 60 {
+                sum += model.likeness * (1 - away / model.likeRecord) * belief(in: other)
+            }
+        }
+        return min(1, sum)
+    }
+
+    /// The belief in being on a train.
+    var beliefInTrain: Double { totalInTrain / total }
+
+    mutating func step(_ observation: TrainObservation) {
+        let reach = reach(observation)
+        let isFirst = acquired == nil
+        moveAlong(observation)
+        if mustAcquire(observation) { acquire(observation, reach: reach) }
+        if isFirst { begin() } else { change(observation) }
+        if observation.isSpeedKnown { weighMotion(observation) }
+        weighPlaces(observation, reach: reach)
+        if observation.isDark { weighDarkness(observation) }
+        // Nobody cycles from tunnel to tunnel.
+        if observation.staysDark { off.scale(model.lightDarkness) }
+        // Where a stop was cannot be told from a position that poor.
+        if observation.confirmsStop, observation.sigma < model.worstStopSigma { weighStop(observation) }
+        normalise()
+    }
+
+    // MARK: Where the lines are
+
+    /// Metres within which a railway can be the one.
+    private func reach(_ o: TrainObservation) -> Double { min(1_500, max(250, 4 * o.sigma + 150)) }
+
+    private func mustAcquire(_ o: TrainObservation) -> Bool {
+        guard let acquired else { return true }
+        return o.time - acquired.time >= 5 || o.plane.distance(to: acquired.point) > 120
+    }
+
+    private mutating func moveAlong(_ o: TrainObservation) {
+        for number in active {
+            let line = network.lines[number]
+            let window = max(80, 1.5 * o.speed * o.dt + 3 * o.sigma + 60)
+            let before = lines[number].place
+            let place = network.nearest(to: o.plane, on: line, around: before, window: window)
+            arrive(number, at: place, from: before, o)
+        }
+    }
+
+    /// Finds railways near by that are not followed yet, and followed ones whose place was lost.
+    private mutating func acquire(_ o: TrainObservation, reach: Double) {
+        acquired = (o.time, o.plane.origin)
+        search.find(on: network, near: o.plane, within: reach, only: told)
+        for one in search.found {
+            let place = network.place(on: one.vertex, of: network.lines[one.line], o.plane)
+            if !lines[one.line].isActive {
+                guard !network.lines[one.line].stations.isEmpty else { continue }
+                lines[one.line].begin(at: place, model: model)
+                lines[one.line].beginWatch(on: network.lines[one.line], model)
+                active.append(one.line)
+            } else if lines[one.line].place.cross.magnitude > place.cross.magnitude + 2 * o.sigma + 30 {
+                lines[one.line].place = place
+                lines[one.line].meanCross = place.cross
+                lines[one.line].beginWatch(on: network.lines[one.line], model)
+            }
+        }
+        active.sort()
+    }
+
+    // MARK: Belief
+
+    /// The belief before anything is known.
+    private mutating func begin() {
+        off = OffTrain.unknown
+        var all = 0.0
+        for line in active { all += network.lines[line].prior }
+        for line in active { lines[line].weight = 0.35 * network.lines[line].prior / all }
+    }
+
+    /// What may have changed since the last fix: boarding, alighting, another railway.
+    private mutating func change(_ o: TrainObservation) {
+        guard o.dt > 0 else { return }
+        let changes = BeliefChanges(model, over: o.dt)
+        let slow = o.speed < 3
+        var near = 0.0
+        var all = 0.0
+        for line in active {
+            all += network.lines[line].prior
+            if lines[line].isAtStation { near += network.lines[line].prior }
+        }
+        // Off the train, and on it.
+        let waiting = off.stationary + off.walking
+        let boards = near > 0 ? waiting * changes.boards : 0
+        let strays = waiting * changes.straysOn + (off.cycling + off.automotive) * changes.remounts
+        let keep = near > 0 ? 1 - changes.boards : 1
+        var gained = OffTrain()
+        var train = 0.0
+        for line in active {
+            let weight = lines[line].weight
+            var leaves: Double
+            if lines[line].isAtStation, slow {
+                leaves = weight * changes.alights
+                gained.walking += leaves
+                if o.isStanding {
+                    let stays = (weight - leaves) * changes.waits * 0.5
+                    gained.stationary += stays
+                    leaves += stays
+                }
+            } else {
+                gained.walking += weight * changes.straysOff
+                gained.driving += weight * changes.drivesOff
+                leaves = weight * (changes.straysOff + changes.drivesOff)
+            }
+            lines[line].weight = weight - leaves
+            train += weight - leaves
+        }
+        off.change(o.dt, isStanding: o.isStanding)
+        off.stationary *= keep * (1 - changes.straysOn)
+        off.walking *= keep * (1 - changes.straysOn)
+        off.cycling *= 1 - changes.remounts
+        off.driving *= 1 - changes.remounts
+        off.cruising *= 1 - changes.remounts
+        off.add(gained)
+        // From railway to railway.
+        let leak = train * changes.leaks
+        let rest = train > 0 ? 1 - leak / train : 1
+        let each = active.isEmpty ? 0 : (leak + strays) / all
+        let boarded = near > 0 ? boards / near : 0
+        for line in active {
+            let gains = each + (lines[line].isAtStation ? boarded : 0)
+            lines[line].weight = lines[line].weight * rest + network.lines[line].prior * gains
+        }
+        if active.isEmpty { off.stationary += strays }
+        goThrough(changes, o)
+    }
+
+    /// Trains that have stood at the end of their railway go on over another.
+    private mutating func goThrough(_ changes: BeliefChanges, _ o: TrainObservation) {
+        guard !o.isStanding else { return }
+        /// From all before to any, so that the order of the railways changes nothing.
+        var gains: [(line: Int, weight: Double)] = []
+        for line in active where lines[line].isAtStation && lines[line].hasStopped {
+            let isAscending = lines[line].ascending > 0
+            let ways = network.lines[line].throughs.filter {
+                $0.ends && $0.station == lines[line].watched && $0.isAscending == isAscending && lines[$0.line].isActive
+            }
+            guard !ways.isEmpty else { continue }
+            let goes = lines[line].weight * changes.goesThrough
+            lines[line].weight -= goes
+            for way in ways { gains.append((way.line, goes / Double(ways.count))) }
+        }
+        for gain in gains { lines[gain.line].weight += gain.weight }
+    }
+
+    private mutating func weighMotion(_ o: TrainObservation) {
+        let noise = RiderMotion.speedNoise * o.sigma
+        let part = min(1, max(o.dt, 0.2) / model.speedTime) / (1 + noise * noise)
+        let likelihood = MotionLikelihood(speed: o.speed, isStanding: o.isStanding, wasStanding: o.wasStanding)
+        let train = powers.train.of(likelihood.train, part)
+        off.weigh(likelihood, train: train, part: part, cruise: min(1, max(o.dt, 0.2) / model.cruiseTime), &powers)
+        for line in active { lines[line].weight *= train }
+        // To go on and on without a stop is no street.
+        if !o.isStanding, o.speed > 2, o.dt < 30 {
+            let unstopped = DeterministicMath.exp(-(model.roadStops - model.strayStops) * min(o.speed * o.dt, 1_000))
+            off.cycling *= unstopped
+            off.driving *= unstopped
+        }
+    }
+
+    private mutating func weighPlaces(_ o: TrainObservation, reach: Double) {
+        let variance = o.sigma * o.sigma + model.mapSigma * model.mapSigma
+        let sigma = variance.squareRoot()
+        let freedom = model.crossFreedom
+        let power = -(freedom + 1) / 2
+        // Student's t against anywhere within the range.
+        let peak = 2 * model.offRange * model.crossPeak / sigma
+        let logPeak = DeterministicMath.log(peak)
+        let crossPart = min(1, o.dt / model.errorTime)
+        let coursePart = min(1, o.dt / model.courseTime)
+        let blend = o.dt > 0 ? o.dt / (model.nowTime + o.dt) : 1
+        var lost = false
+        var best = 0.0
+        for number in active {
+            let place = lines[number].place
+            lines[number].meanCross += blend * (place.cross - lines[number].meanCross)
+            let mean = lines[number].meanCross
+            let squared = place.cross * place.cross / variance
+            var log = crossPart * (logPeak + power * DeterministicMath.log(1 + squared / freedom))
+            if let heading = o.heading, o.speed > model.courseLeastSpeed {
+                // The sine of the angle between the two, whichever way the train runs.
+                let sine = heading.east * place.north - heading.north * place.east
+                let angle = DeterministicMath.asin(min(1, max(-1, sine))) * 57.295_779_513_082_32
+                let off = angle * angle / (model.courseSigma * model.courseSigma)
+                log += coursePart * (1.7 - 2 * DeterministicMath.log(1 + off / 3))
+            }
+            best = max(best, log)
+            lines[number].weight *= DeterministicMath.exp(log)
+            lines[number].now =
+                model.leastNow + peak * DeterministicMath.exp(power * DeterministicMath.log(1 + mean * mean / variance / freedom))
+            // Who is on a train wants to go on: where few of a railway's stations lie ahead, few riders are left.
+            lines[number].now *= (2 * lines[number].ahead(on: network.lines[number])).squareRoot()
+            if place.cross.magnitude > 2 * reach { lost = true }
+        }
+        // Roads run beside railways: to be near one for long says little more than to be near it once.
+        if best > 0 { off.scale(DeterministicMath.exp((1 - model.nearness) * best)) }
+        if lost {
+            active.removeAll { number in
+                guard lines[number].place.cross.magnitude > 2 * reach else { return false }
+                lines[number].isActive = false
+                lines[number].weight = 0
+                return true
+            }
+        }
+    }
+
+    private mutating func normalise() {
+        var sum = off.sum
+        for line in active { sum += lines[line].weight }
+        if !(sum > 0 && sum.isFinite) {
+            // Everything was ruled out: begin again.
+            begin()
+            sum = off.sum
+            for line in active { sum += lines[line].weight }
+        }
+        off.scale(1 / sum)
+        total = off.sum
+        totalInTrain = 0
+        for line in active {
+            // A floor keeps a railway that was ruled out by one mistake within reach.
+            let weight = max(lines[line].weight / sum, 1e-9)
+            lines[line].weight = weight
+            total += weight * lines[line].now
+            totalInTrain += weight * lines[line].now
+        }
+    }
+
+    /// Receivers lose their satellites underground, seldom elsewhere.
+    private mutating func weighDarkness(_ o: TrainObservation) {
+        for number in active where !network.isUnderground(lines[number].place.vertex) {
+            lines[number].weight *= model.lightDarkness
+        }
+        off.scale(model.lightDarkness)
+    }
+
+    // MARK: Stations
+
+    /// A line's new place: direction, stations come to and run through.
+    private mutating func arrive(_ number: Int, at place: TrackPlace, from before: TrackPlace, _ o: TrainObservation) {
+        let line = network.lines[number]
+        let moved = line.shorter(place.along - before.along)
+        lines[number].place = place
+        let expected = o.speed * o.dt
+        if expected > 1, moved.magnitude < 3 * expected + 100 {
+            let spread = 0.5 * o.sigma + 0.3 * expected + 2
+            let odds = 2 * moved * expected / (spread * spread)
+            lines[number].ascending = min(7, max(-7, lines[number].ascending + min(2.5, max(-2.5, odds))))
+        }
+        lines[number].watch(moved: moved, on: line, o) { $0.runThrough($1, on: line, model) }
+        for _ in 0..<lines[number].passForeignStations(from: before.along, moved: moved, on: line) {
+            lines[number].runThrough(nil, on: line, model)
+        }
+    }
+
+    /// The rider has come to a stop: stations of each railway, or none, explain it.
+    private mutating func weighStop(_ o: TrainObservation) {
+        var best = model.roadStops
+        var densities: [Double] = []
+        densities.reserveCapacity(active.count)
+        let noise = model.stopSigma * model.stopSigma + o.sigma * o.sigma / 2
+        for number in active {
+            var density = model.strayStops
+            let line = network.lines[number]
+            if let (station, offset) = lines[number].nearestStation(on: line), offset.magnitude < model.platform + 2 * o.sigma {
+                let sense = lines[number].sense
+                let variance = lines[number].seatVariance + noise
+                let miss = sense * offset - lines[number].seat
+                let spread = DeterministicMath.exp(-miss * miss / (2 * variance)) / (2 * Double.pi * variance).squareRoot()
+                density += lines[number].kinds.stops(at: station, on: line, model) * spread
+            }
+            densities.append(density)
+            best = max(best, density)
+        }
+        for (index, number) in active.enumerated() {
+            lines[number].weight *= densities[index] / best
+            lines[number].record += DeterministicMath.log(densities[index] / best)
+            lines[number].stop(on: network.lines[number], noise: noise, platform: model.platform + 2 * o.sigma, model)
+        }
+        off.cycling *= model.roadStops / best
+        off.driving *= model.roadStops / best
+        off.cruising *= model.strayStops / best
+    }
+}

@@ -1,0 +1,176 @@
+import CRainKernel
+import DeterministicMath
+
+/// Every sounding bubble, as a structure of arrays.
+///
+/// Audio thread; memory is taken at `init` alone. A bubble is A exp(-L t) sin(2 pi F t exp(R t)), t in samples from its
+/// onset, F in turns, R and L in 1/sample. In a quantum that it sounds through, a bubble that changes slowly enough is a
+/// polynomial in phase and envelope, and its sound one too, told by 8 or 16 values instead of 64 (to -80 dB of its
+/// start and better); the others go frame by frame (the kernels say how).
+struct DropBubbles: ~Copyable {
+    private(set) var count = 0
+    /// Slots below it may hold what sounded before the last `removeAll`.
+    private var stale = 0
+    // The kernels' header says what the columns hold.
+    private let memory: VoiceColumns
+    private let columns: crain_bubbles
+    private let time: UnsafeMutablePointer<Double>
+    private let turns: UnsafeMutablePointer<Double>
+    private let growth: UnsafeMutablePointer<Double>
+    private let rise: UnsafeMutablePointer<Float>
+    private let fall: UnsafeMutablePointer<Float>
+    private let left: UnsafeMutablePointer<Float>
+    private let right: UnsafeMutablePointer<Float>
+    private let decay: UnsafeMutablePointer<Float>
+    private let span: UnsafeMutablePointer<Float>
+    private let halfGrowth: UnsafeMutablePointer<Double>
+    private let length: UnsafeMutablePointer<Double>
+    private let back: UnsafeMutablePointer<Float>
+    private let sampleDecay: UnsafeMutablePointer<Float>
+    private let fade: UnsafeMutablePointer<Float>
+    private var known = Powers()
+
+    /// What follows from R and L alone, kept from one bubble to the next: they differ only where the preset lets them.
+    private struct Powers {
+        private(set) var rise = 0.0
+        private(set) var halfGrowth = 1.0
+        private(set) var growth = 1.0
+        private(set) var decay = 0.0
+        private(set) var sampleDecay: Float = 1
+        private(set) var quantumDecay: Float = 1
+        private(set) var back: Float = 1
+
+        @_noLocks init() {}
+
+        @_noLocks mutating func setRise(_ rise: Double) {
+            self.rise = rise
+            halfGrowth = DeterministicMath.exp(rise * 0.5)
+            growth = Powers.sixtyFourth(halfGrowth * halfGrowth)
+        }
+
+        @_noLocks mutating func setDecay(_ decay: Double) {
+            self.decay = decay
+            let once = DeterministicMath.exp(-decay)
+            sampleDecay = Float(once)
+            quantumDecay = Float(Powers.sixtyFourth(once))
+            back = Float(DeterministicMath.exp(decay * 31.5))
+        }
+
+        @_noLocks private static func sixtyFourth(_ x: Double) -> Double {
+            let x2 = x * x, x4 = x2 * x2, x8 = x4 * x4, x16 = x8 * x8, x32 = x16 * x16
+            return x32 * x32
+        }
+    }
+
+    /// The loss in half a quantum, as an exponent, up to which the envelope's polynomial keeps within -76 dB.
+    private static var fallLimit: Double { @_noLocks get { 0.35 } }
+
+    init(capacity: Int) {
+        var memory = VoiceColumns(voices: capacity, bytes: 5 * 8 + 9 * 4)
+        time = memory.column(of: 0.0)
+        turns = memory.column(of: 0.0)
+        growth = memory.column(of: 1.0)
+        halfGrowth = memory.column(of: 1.0)
+        length = memory.column(of: 0.0)
+        rise = memory.column(of: Float(0))
+        fall = memory.column(of: Float(0))
+        left = memory.column(of: Float(0))
+        right = memory.column(of: Float(0))
+        decay = memory.column(of: Float(1))
+        span = memory.column(of: Float(-1))
+        back = memory.column(of: Float(1))
+        sampleDecay = memory.column(of: Float(1))
+        fade = memory.column(of: Float(0))
+        columns = crain_bubbles(
+            time: time, turns: turns, growth: growth, rise: rise, fall: fall, left: left, right: right, decay: decay,
+            span: span, halfGrowth: halfGrowth, length: length, back: back, sampleDecay: sampleDecay, fade: fade)
+        self.memory = memory
+    }
+
+    /// Starts a drop's bubble in its quantum. There must be room.
+    @_noLocks mutating func add(_ drop: borrowing Drop) {
+        let slot = count
+        count = slot &+ 1
+        if slot < stale, slot % VoiceColumns.batch == 0 { clearBatch(slot) }
+        if drop.rise != known.rise { known.setRise(drop.rise) }
+        if drop.decay != known.decay { known.setDecay(drop.decay) }
+        let middle = 31.5 - drop.offset
+        time[slot] = middle
+        turns[slot] = drop.frequency * DeterministicMath.exp(drop.rise * middle)
+        growth[slot] = known.growth
+        halfGrowth[slot] = known.halfGrowth
+        rise[slot] = Float(drop.rise)
+
+        let level = drop.amplitude * DeterministicMath.exp(-drop.decay * middle)
+        left[slot] = Float(level * Double(drop.left))
+        right[slot] = Float(level * Double(drop.right))
+        decay[slot] = known.quantumDecay
+        sampleDecay[slot] = known.sampleDecay
+        back[slot] = known.back
+        fade[slot] = 0
+
+        let loss = drop.decay * 31.5
+        fall[slot] = Float(loss)
+        length[slot] = drop.length
+        span[slot] = Float(loss <= DropBubbles.fallLimit ? drop.length : -drop.length)
+    }
+
+    /// The square of a bubble's amplitude at the quantum's middle.
+    @_noLocks func power(_ slot: Int) -> Float { left[slot] * left[slot] + right[slot] * right[slot] }
+
+    /// Lets a bubble fade to nothing over the coming quantum, with which it ends.
+    @_noLocks mutating func fadeOut(_ slot: Int) {
+        fade[slot] = 1.0 / 64
+        span[slot] = -0x1p-100
+    }
+
+    @_noLocks func isFading(_ slot: Int) -> Bool { fade[slot] != 0 }
+
+    /// Frees a slot; the last bubble moves into it.
+    @_noLocks mutating func remove(_ slot: Int) {
+        let last = count &- 1
+        count = last
+        if slot != last {
+            time[slot] = time[last]
+            turns[slot] = turns[last]
+            growth[slot] = growth[last]
+            halfGrowth[slot] = halfGrowth[last]
+            length[slot] = length[last]
+            rise[slot] = rise[last]
+            fall[slot] = fall[last]
+            left[slot] = left[last]
+            right[slot] = right[last]
+            decay[slot] = decay[last]
+            span[slot] = span[last]
+            back[slot] = back[last]
+            sampleDecay[slot] = sampleDecay[last]
+            fade[slot] = fade[last]
+        }
+        clear(last)
+    }
+
+    /// Frees every slot, in one step: a batch is cleared when it is used again.
+    @_noLocks mutating func removeAll() {
+        stale = max(stale, count)
+        count = 0
+    }
+
+    @_noLocks private func clearBatch(_ first: Int) {
+        for slot in first..<first &+ VoiceColumns.batch { clear(slot) }
+    }
+
+    /// A free slot goes along with its batch and stays finite.
+    @_noLocks private func clear(_ slot: Int) {
+        time[slot] = 0
+        turns[slot] = 0
+        growth[slot] = 1
+        left[slot] = 0
+        right[slot] = 0
+    }
+
+    /// Adds a quantum of every bubble to `sums` and moves on to the next quantum. Returns how many have ended with this one;
+    /// `ended` has their slots, in ascending order.
+    @_noLocks mutating func accumulate(into sums: borrowing QuantumSums, ended: UnsafeMutablePointer<Int32>) -> Int {
+        crain_add_bubbles(sums.isa, columns, count, sums.nodes, sums.sums, ended)
+    }
+}

@@ -1,0 +1,152 @@
+/// Audio thread: what happens at a quantum's border, drop by drop, in a fixed order.
+extension DropLayer {
+    /// What an impact belongs to instead of a waiting drop.
+    enum Owner {
+        /// Nothing follows: it is all of its drop.
+        static var nobody: Int32 { @_noLocks get { -1 } }
+        /// A bubble that has begun already.
+        static var bubble: Int32 { @_noLocks get { -2 } }
+    }
+
+    /// Begins the bubbles that are due in this quantum.
+    @_noLocks mutating func startBubbles() {
+        let list = Int(truncatingIfNeeded: quantum & (DropLayer.horizon &- 1))
+        while true {
+            let handle = wheel.first(list)
+            if handle < 0 { return }
+            wheel.remove(handle, from: list)
+            if drops[Int(handle)].due > quantum {
+                // Due beyond the horizon: it only passes by.
+                wait(handle)
+                continue
+            }
+            bubbles.add(drops[Int(handle)])
+            release(handle)
+        }
+    }
+
+    /// Queues a drop for the quantum in which its bubble is due, or for the horizon.
+    @_noLocks private mutating func wait(_ handle: Int32) {
+        let last = quantum &+ DropLayer.horizon &- 1
+        let due = drops[Int(handle)].due
+        let list = Int(truncatingIfNeeded: (due < last ? due : last) & (DropLayer.horizon &- 1))
+        drops[Int(handle)].waiting = Int32(truncatingIfNeeded: list)
+        wheel.append(handle, to: list)
+    }
+
+    /// Sets the quietest drops fading when the new ones would be too many. Only in such a quantum is anything looked at for
+    /// it. Of equally quiet ones bubbles go first, then drops that wait for theirs, then impacts that have none.
+    @_noLocks mutating func makeRoom() {
+        let excess = active &+ onsetCount &- voices
+        guard excess > 0, active > 0 else { return }
+        loudness.forget()
+        for slot in 0..<bubbles.count { loudness.count(bubbles.power(slot)) }
+        for handle in 0..<used where drops[handle].waiting >= 0 { loudness.count(drops[handle].power(at: quantum)) }
+        for slot in 0..<impacts.count where impacts.owner(slot) == Owner.nobody { loudness.count(impacts.power(slot)) }
+        loudness.choose(excess < active ? excess : active)
+        for slot in 0..<bubbles.count where loudness.takes(bubbles.power(slot)) {
+            bubbles.fadeOut(slot)
+            yield()
+        }
+        for handle in 0..<used where drops[handle].waiting >= 0 && loudness.takes(drops[handle].power(at: quantum)) {
+            wheel.remove(Int32(truncatingIfNeeded: handle), from: Int(drops[handle].waiting))
+            drops[handle].waiting = Drop.Wait.leaving
+            yield()
+        }
+        for slot in 0..<impacts.count {
+            let owner = impacts.owner(slot)
+            if owner >= 0 && drops[Int(owner)].waiting == Drop.Wait.leaving {
+                impacts.fadeOut(slot)
+            } else if owner == Owner.nobody && loudness.takes(impacts.power(slot)) {
+                impacts.fadeOut(slot)
+                yield()
+            }
+        }
+        for handle in 0..<used where drops[handle].waiting == Drop.Wait.leaving {
+            release(Int32(truncatingIfNeeded: handle))
+        }
+    }
+
+    @_noLocks private mutating func yield() {
+        active &-= 1
+        yielded &+= 1
+    }
+
+    /// Begins the quantum's drops, in order of onset, as far as there is room.
+    @_noLocks mutating func beginDrops() {
+        for index in 0..<onsetCount {
+            if active == voices {
+                refused &+= 1
+                yielded &+= 1
+                continue
+            }
+            started &+= 1
+            let shape = shapes + index
+            let onset = onsets[index].position
+            let handle = takeHandle()
+            let drop = drops + Int(handle)
+            drop.initialize(
+                to: Drop(
+                    shape.pointee, quantum: quantum, onset: onset, impactGain: gains[index].x, bubbleGain: gains[index].y,
+                    logarithms: &logarithms))
+            var owner = Owner.nobody
+            if drop.pointee.amplitude > 0 {
+                if drop.pointee.due > quantum {
+                    owner = handle
+                    wait(handle)
+                } else {
+                    owner = Owner.bubble
+                    bubbles.add(drop.pointee)
+                }
+            }
+            if owner < 0 { release(handle) }
+            let amplitude = drop.pointee.impactAmplitude
+            if amplitude > 0 {
+                impacts.add(
+                    owner: owner, onset: onset, duration: shape.pointee.impactDuration, left: amplitude * shape.pointee.left,
+                    right: amplitude * shape.pointee.right)
+            } else if owner == Owner.nobody {
+                continue
+            }
+            active &+= 1
+        }
+    }
+
+    /// Adds a quantum of everything that sounds.
+    @_noLocks mutating func sound() {
+        endedImpactCount = impacts.accumulate(into: sums, ended: endedImpacts)
+        endedBubbleCount = bubbles.accumulate(into: sums, ended: endedBubbles)
+    }
+
+    /// Lets go of what ended with the last quantum, from behind, so that none of it moves.
+    @_noLocks mutating func releaseEnded() {
+        while endedImpactCount > 0 {
+            endedImpactCount &-= 1
+            let slot = Int(endedImpacts[endedImpactCount])
+            if impacts.owner(slot) == Owner.nobody && !impacts.isFading(slot) { active &-= 1 }
+            impacts.remove(slot)
+        }
+        while endedBubbleCount > 0 {
+            endedBubbleCount &-= 1
+            let slot = Int(endedBubbles[endedBubbleCount])
+            if !bubbles.isFading(slot) { active &-= 1 }
+            bubbles.remove(slot)
+        }
+    }
+
+    /// The handle that was freed last, or else the lowest that is still free. There must be one.
+    @_noLocks private mutating func takeHandle() -> Int32 {
+        if freeCount > 0 {
+            freeCount &-= 1
+            return free[freeCount]
+        }
+        used &+= 1
+        return Int32(truncatingIfNeeded: used &- 1)
+    }
+
+    @_noLocks mutating func release(_ handle: Int32) {
+        drops[Int(handle)].waiting = Drop.Wait.none
+        free[freeCount] = handle
+        freeCount &+= 1
+    }
+}

@@ -1,0 +1,45 @@
+import DeterministicMath
+
+/// Audio thread: the drops that are read, each on the material of its moment.
+struct MaterialDrops: ~Copyable {
+    private(set) var layer: DropLayer
+    private var materials: ModalBank
+    private var resonanceGain = MixGain(off: -60)
+    /// How many of the quantum's onsets have struck their material.
+    private var struck = 0
+
+    init(_ layer: consuming DropLayer, _ materials: consuming ModalBank) {
+        self.layer = layer
+        self.materials = materials
+    }
+
+    /// A new quantum begins.
+    @_noLocks mutating func begin() { struck = 0 }
+
+    /// Lets drops fall in frames `first ..< first + frames` of the quantum.
+    @_noLocks mutating func fall(from first: Int, frames: Int, glide: borrowing ParameterGlide) {
+        let material = glide.choice(.dropsMaterial)
+        let resonance = resonanceGain.ramp(glide.ramp(.dropsResonance), frames: frames)
+        layer.schedule(
+            offset: first, frames: frames, glide: glide, impactGain: materials.impactGain(material),
+            bubbleGain: materials.bubbleGain(material))
+        while struck < layer.onsetCount {
+            let onset = layer.onsets[struck]
+            let gain = resonance.at(DeterministicMath.floorToInt(onset.position) &- first)
+            materials.strike(material, position: onset.position, left: onset.left * gain, right: onset.right * gain)
+            struck &+= 1
+        }
+    }
+
+    /// Adds the quantum's drops and what they fell on.
+    @_noLocks mutating func render(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
+        layer.render(left: left, right: right)
+        materials.render(left: left, right: right)
+    }
+
+    /// Forgets everything that sounds.
+    @_noLocks mutating func silence() {
+        layer.silence()
+        materials.silence()
+    }
+}

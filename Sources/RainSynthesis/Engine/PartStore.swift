@@ -1,0 +1,52 @@
+import RealtimeExchange
+import Synchronization
+
+/// A part, by its place in memory. It belongs to the audio thread from `PartOrder.enter` until it is handed back.
+struct PartHandle: BitwiseCopyable, @unchecked Sendable {
+    // Sendable is sound: one side at a time touches the part, which the queues hand over.
+    let part: UnsafeMutablePointer<RainPart>
+}
+
+/// What the control side wants of the audio thread.
+enum PartOrder: BitwiseCopyable, Sendable {
+    case enter(PartHandle)
+    /// It stops at `at` at the latest and is then handed back.
+    case leave(PartHandle, at: Int64)
+}
+
+/// Owns the memory of an engine's parts, and the queues by which they come and go. Control side, any thread; it outlives the
+/// engine and its door.
+final class PartStore: Sendable {
+    /// Parts at once: those of all tracks, as many that are just fading, and the soundscape.
+    static let most = 2 * EngineConfiguration.mostTracks + 1
+
+    let orders = EventQueue<PartOrder>(capacity: 2 * most)
+    let returns = EventQueue<PartHandle>(capacity: most)
+    private let handles = Mutex<[PartHandle]>([])
+
+    deinit { for handle in handles.withLock({ $0 }) { PartStore.destroy(handle) } }
+
+    /// The tracks' parts and the soundscape's, in order.
+    var parts: [PartHandle] { handles.withLock { $0 } }
+
+    func make(
+        _ configuration: PartConfiguration, timeline: EventQueue<TimelineEntry>,
+        applied: consuming EventQueueProducer<TimelineEntry>? = nil
+    ) -> PartHandle {
+        let part = UnsafeMutablePointer<RainPart>.allocate(capacity: 1)
+        part.initialize(to: RainPart(configuration, timeline: timeline.takeConsumer(), applied: applied))
+        let handle = PartHandle(part: part)
+        handles.withLock { $0.append(handle) }
+        return handle
+    }
+
+    func free(_ handle: PartHandle) {
+        handles.withLock { $0.removeAll { $0.part == handle.part } }
+        PartStore.destroy(handle)
+    }
+
+    private static func destroy(_ handle: PartHandle) {
+        handle.part.deinitialize(count: 1)
+        handle.part.deallocate()
+    }
+}

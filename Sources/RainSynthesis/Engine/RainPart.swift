@@ -1,0 +1,277 @@
+import RealtimeExchange
+
+/// What one timeline drives: what is read of a track, the soundscape behind several tracks, or both where one is alone. It has
+/// the glide of the parameters, the layers, the ducking, the fade and the volume; the engine sums the parts.
+///
+/// `init` belongs to the control side, everything else to the audio thread. A part runs from its first sample (with a fade-in
+/// of 15 ms) until a `stop` event; 110 ms after that it is exactly silent and nearly free, until `start`.
+struct RainPart: ~Copyable {
+    /// False for the soundscape behind several tracks: it is not turned down with them, and its notes only duck.
+    let isTrack: Bool
+    let layers: SoundLayers
+    let shortestGlide: Int
+    /// From the control side, in order.
+    var timeline: EventQueueConsumer<TimelineEntry>
+    /// Where every entry goes that has acted.
+    var applied: EventQueueProducer<TimelineEntry>?
+    /// The knobs' volume and mute that are obeyed now; nil before the first quantum.
+    var obeyed: Knobs?
+
+    /// The quantum that is computed, and the sample with which the first one began.
+    var now = QuantumStart()
+    var start: Int64 = 0
+    /// The part is handed back once it has stopped, which it does at this sample at the latest.
+    var leavesAt = Int64.max
+    /// Whether anything of the newest quantum sounds.
+    private(set) var sounds = false
+    var counts = PartCounts()
+
+    var glide: ParameterGlide
+    var drops: MaterialDrops?
+    var tone: Tone?
+    var surround: Surround?
+    var strikes: Strikes
+    var blocker: DCBlocker
+
+    private var toneGain: SlewedGain
+    private var strikesGain = MixGain(off: -60)
+    private var masterGain = MixGain(off: -60)
+    var volume: MixVolume
+    var fade: MixFade
+    let buffers: PartBuffers
+
+    /// Takes the memory that the part will ever need. Parameters out of range are clamped to the table's limits.
+    /// - Parameter applied: the log of what acted, or nil.
+    init(
+        _ configuration: PartConfiguration, timeline: consuming EventQueueConsumer<TimelineEntry>,
+        applied: consuming EventQueueProducer<TimelineEntry>? = nil
+    ) {
+        let rate = configuration.engine.sampleRate
+        let set = configuration.engine.instructionSet
+        let plan = SurroundPlan(configuration.engine.layout)
+        layers = configuration.layers
+        isTrack = configuration.isTrack
+        shortestGlide = rate / 50
+        self.timeline = timeline
+        self.applied = applied
+        glide = ParameterGlide(configuration.parameters)
+        drops = layers.has(.drops)
+            ? MaterialDrops(
+                DropLayer(sampleRate: rate, seed: configuration.seed, voices: Int(glide.value(.dropsVoices)), instructionSet: set),
+                ModalBank(sampleRate: rate))
+            : nil
+        tone = layers.has(.tone) ? Tone(sampleRate: rate, phase: configuration.tonePhase) : nil
+        surround = layers.isDisjoint(with: .soundscape)
+            ? nil : Surround(plan, sampleRate: rate, seed: configuration.seed, layers: layers)
+        // From nothing to full scale in 20 ms.
+        toneGain = SlewedGain(off: -90, slew: 50 / Float(rate))
+        strikes = Strikes(sampleRate: rate)
+        blocker = DCBlocker(sampleRate: rate)
+        volume = MixVolume(sampleRate: rate)
+        fade = MixFade(sampleRate: rate)
+        if configuration.rests { fade.stop() }
+        buffers = PartBuffers()
+    }
+
+    /// True once it has stopped for good and nothing is left of its sound.
+    var hasLeft: Bool { @_noLocks get { leavesAt != .max && fade.isSilent && !sounds } }
+
+    /// Computes the 64 frames from `now.clock` on into the busses; `sounds` says whether there is anything in them.
+    @_noLocks mutating func renderQuantum(_ now: QuantumStart, _ onsets: inout EventQueueProducer<SoundOnset>?) {
+        self.now = now
+        if now.clock >= leavesAt { fade.stop() }
+        obeyKnobs()
+        sounds = false
+        drops?.begin()
+        var budget = TimelineBudget()
+        let quantum = EngineConfiguration.quantum
+        var frame = 0
+        while frame < quantum {
+            var end = takeEntries(at: frame, &budget, &onsets)
+            let arrival = glide.framesLeft
+            if arrival > 0 && frame &+ arrival < end { end = frame &+ arrival }
+            if fade.isSilent {
+                rest(from: frame, frames: end &- frame)
+            } else {
+                if !sounds { clear() }
+                sounds = true
+                renderSegment(from: frame, frames: end &- frame)
+            }
+            glide.advance(end &- frame)
+            frame = end
+        }
+        guard sounds else { return }
+        mix(&onsets)
+        if fade.isSilent { silence() }
+    }
+
+    /// The drops that fell in the newest quantum.
+    var newestDrops: UnsafeBufferPointer<DropOnset> {
+        mutating get { drops?.layer.newest ?? UnsafeBufferPointer(start: nil, count: 0) }
+    }
+
+    /// Adds the newest quantum to the pairs of a layout.
+    @_noLocks mutating func add(to bus: borrowing MasterBus) {
+        bus.add(buffers.left, buffers.right, toPair: 0)
+        surround?.addFurther(to: bus)
+    }
+
+    /// Empties the busses.
+    @_noLocks private mutating func clear() {
+        buffers.clear()
+        surround?.clear()
+    }
+
+    /// A segment in which nothing is to be heard.
+    @_noLocks private mutating func rest(from first: Int, frames: Int) {
+        volume.advance(frames)
+        // No note sounds; the ducking keeps its step with the quanta.
+        strikes.render(
+            addingToLeft: buffers.strikesLeft + first, right: buffers.strikesRight + first, frames: frames)
+        var frame = first
+        while frame < first &+ frames {
+            buffers.duck[frame] = 0
+            buffers.gain[frame] = 0
+            frame &+= 1
+        }
+    }
+
+    /// A segment: drops begin, the other layers sound, and the gains are noted frame by frame.
+    @_noLocks private mutating func renderSegment(from first: Int, frames: Int) {
+        drops?.fall(from: first, frames: frames, glide: glide)
+        surround?.schedule(offset: first, frames: frames, glide: glide, left: buffers.left, right: buffers.right)
+        tone?.render(
+            addingToLeft: buffers.left + first, right: buffers.right + first, frames: frames,
+            level: toneGain.ramp(glide.ramp(.toneLevel), frames: frames), frequency: glide.ramp(.toneFrequency),
+            shape: glide.value(.toneShape))
+        buffers.duck.fill(from: first, frames: frames, with: strikes.duckGain)
+        strikes.render(
+            addingToLeft: buffers.strikesLeft + first, right: buffers.strikesRight + first, frames: frames,
+            gain: strikesGain.ramp(glide.ramp(.strikesLevel), frames: frames))
+
+        let master = masterGain.ramp(glide.ramp(.masterLevel), frames: frames)
+        let gainStart = master.value * volume.value * fade.value
+        volume.advance(frames)
+        fade.advance(frames)
+        let gainEnd = master.at(frames) * volume.value * fade.value
+        buffers.gain.fill(
+            from: first, frames: frames, with: Ramp(value: gainStart, step: (gainEnd - gainStart) / Float(frames)))
+    }
+
+    /// Rain and notes, their gains, and no constant part, into the rain's bus.
+    @_noLocks private mutating func mix(_ onsets: inout EventQueueProducer<SoundOnset>?) {
+        let left = buffers.left
+        let right = buffers.right
+        drops?.render(left: left, right: right)
+        noteDrops(&onsets)
+        surround?.render(left: left, right: right, glide: glide)
+        noteRain(&onsets)
+        if !layers.has(.strikes) { buffers.clearStrikes() }
+        let quantum = EngineConfiguration.quantum
+        var frame = 0
+        while frame < quantum {
+            left[frame] = left[frame] * buffers.duck[frame] + buffers.strikesLeft[frame]
+            right[frame] = right[frame] * buffers.duck[frame] + buffers.strikesRight[frame]
+            frame &+= 1
+        }
+        blocker.process(left, right, frames: quantum)
+        var check: Float = 0
+        frame = 0
+        while frame < quantum {
+            // A negative sample times 0 is -0, which plus 0 is the 0 that silence is made of.
+            left[frame] = left[frame] * buffers.gain[frame] + 0
+            right[frame] = right[frame] * buffers.gain[frame] + 0
+            check += left[frame] * 0 + right[frame] * 0
+            frame &+= 1
+        }
+        let areFinite = surround?.mixFurther(duck: buffers.duck, gain: buffers.gain, glide: glide) ?? true
+        // Any NaN or infinity has made this a NaN.
+        if check != 0 || !areFinite { purge() }
+        count()
+    }
+
+    /// What is not a number would go round in the filters for ever: the part begins anew with silence.
+    @_noLocks private mutating func purge() {
+        clear()
+        silence()
+        counts.purges &+= 1
+    }
+
+    @_noLocks private mutating func count() {
+        counts.activeDrops = Int32(truncatingIfNeeded: drops?.layer.active ?? 0)
+        counts.peakActiveDrops = Int32(truncatingIfNeeded: drops?.layer.peakActive ?? 0)
+        counts.startedDrops = drops?.layer.started ?? 0
+        counts.yieldedDrops = drops?.layer.yielded ?? 0
+        counts.refusedGrains = surround?.refused ?? 0
+    }
+
+    /// The fade has arrived: every layer forgets what it was sounding.
+    @_noLocks private mutating func silence() {
+        drops?.silence()
+        surround?.silence()
+        blocker.silence()
+        tone?.silence()
+        toneGain.forget()
+        strikes.silence()
+        counts.activeDrops = 0
+    }
+}
+
+/// What all parts of an engine share in a quantum. Plain memory.
+struct QuantumStart: BitwiseCopyable {
+    /// Its first sample.
+    var clock: Int64 = 0
+    var knobs = Knobs()
+    /// The newest generation; older entries are discarded.
+    var generation: UInt32 = 0
+    /// What a track's sound is multiplied by behind its part.
+    var share: Float = 1
+    @_noLocks init() {}
+}
+
+/// A quantum's worth of working memory. A part's own; freed with it.
+struct PartBuffers: ~Copyable {
+    /// Everything that ducks, and in the end the part's own front pair.
+    let left: UnsafeMutablePointer<Float>
+    let right: UnsafeMutablePointer<Float>
+    /// The event notes, which do not duck.
+    let strikesLeft: UnsafeMutablePointer<Float>
+    let strikesRight: UnsafeMutablePointer<Float>
+    /// Gains frame by frame: the rain's, and that of the whole.
+    let duck: UnsafeMutablePointer<Float>
+    let gain: UnsafeMutablePointer<Float>
+
+    init() {
+        let frames = EngineConfiguration.quantum
+        left = .allocate(capacity: 6 * frames)
+        left.initialize(repeating: 0, count: 6 * frames)
+        right = left + frames
+        strikesLeft = right + frames
+        strikesRight = strikesLeft + frames
+        duck = strikesRight + frames
+        gain = duck + frames
+    }
+
+    deinit { left.deallocate() }
+
+    /// Empties the notes' bus.
+    @_noLocks func clearStrikes() {
+        for index in 0..<2 &* EngineConfiguration.quantum { strikesLeft[index] = 0 }
+    }
+
+    /// Empties the two busses.
+    @_noLocks func clear() {
+        for index in 0..<4 &* EngineConfiguration.quantum { left[index] = 0 }
+    }
+}
+
+extension UnsafeMutablePointer<Float> {
+    /// Audio thread: notes a gain frame by frame.
+    @_noLocks fileprivate func fill(from first: Int, frames: Int, with ramp: Ramp) {
+        var frame = 0
+        while frame < frames {
+            self[first &+ frame] = ramp.value + ramp.step * Float(Int32(truncatingIfNeeded: frame))
+            frame &+= 1
+        }
+    }
+}

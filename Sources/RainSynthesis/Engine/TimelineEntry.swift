@@ -1,0 +1,65 @@
+/// One entry of the stamped timeline that travels from the control side to the engine, in order of its sample.
+public struct TimelineEntry: BitwiseCopyable, Sendable {
+    public enum Payload: BitwiseCopyable, Sendable {
+        /// A complete set: from `sample` on every continuous parameter glides to its value over `glide` samples,
+        /// every choice changes at once.
+        case parameters(SynthParameters, glide: Int32)
+        case event(SynthEvent)
+        /// The volume knob (dB) and mute as they were when the engine obeyed them: so a log of what was applied gives
+        /// them back. Live control uses `Knobs`.
+        case volume(gain: Float, muted: Bool)
+    }
+
+    /// The sample at which it takes effect. What arrives late acts at the next quantum and is counted.
+    public var sample: Int64
+    /// Entries of an older generation than the knobs' are discarded (after a pause, seek or change of speed).
+    public var generation: UInt32
+    public var payload: Payload
+
+    @_noLocks public init(sample: Int64, generation: UInt32 = 0, payload: Payload) {
+        self.sample = sample
+        self.generation = generation
+        self.payload = payload
+    }
+}
+
+/// What has no history: read newest-wins once per quantum through `LatestValue`.
+public struct Knobs: BitwiseCopyable, Sendable {
+    /// Volume in dB, smoothed by the engine.
+    public var gain: Float = 0
+    /// True fades everything to silence (and back).
+    public var muted = false
+    /// Timeline entries of an older generation are discarded.
+    public var generation: UInt32 = 0
+    @_noLocks public init() {}
+}
+
+/// What the engine says of itself, newest wins, once per quantum through `LatestValue`.
+public struct Telemetry: BitwiseCopyable, Sendable {
+    /// The next sample the engine will compute.
+    public var sample: Int64 = 0
+    /// The newest generation the engine has seen, and the first sample at which it ruled.
+    public var generation: UInt32 = 0
+    public var generationSample: Int64 = 0
+    public var activeDrops: Int32 = 0
+    public var peakActiveDrops: Int32 = 0
+    /// Drops since the start: begun, and faded early because the pool was full.
+    public var startedDrops: Int64 = 0
+    public var yieldedDrops: Int64 = 0
+    /// Grains of rain, running water and thunder since the start that found no room and were left out.
+    public var refusedGrains: Int64 = 0
+    /// How often a part was silenced at once because its sum was not a number; 0 in a sound engine.
+    public var purges: Int64 = 0
+    /// Timeline entries that arrived after their sample; those discarded as of an older generation.
+    public var lateEntries: Int64 = 0
+    public var discardedEntries: Int64 = 0
+    public var strikes: Int64 = 0
+    /// Peak and mean square of the last quantum after the limiter, linear, left and right.
+    public var peakLeft: Float = 0
+    public var peakRight: Float = 0
+    public var powerLeft: Float = 0
+    public var powerRight: Float = 0
+    /// Gain of the limiter at the end of the last quantum, linear, 1 = untouched.
+    public var limiterGain: Float = 1
+    @_noLocks public init() {}
+}

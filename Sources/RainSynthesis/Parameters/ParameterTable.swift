@@ -1,0 +1,103 @@
+import DeterministicMath
+
+/// What one synth parameter is: the single source for checker, tuner, documentation and JSON Schema.
+public struct ParameterSpec: Sendable {
+    /// How a slider or a sweep should travel through the range.
+    public enum Curve: Sendable { case linear, logarithmic }
+
+    /// About the smallest change that a listener hears in running rain; a checker counts audible steps with it.
+    public enum AudibleStep: Equatable, Sendable {
+        /// A factor from one value to the next.
+        case ratio(Float)
+        /// A difference in the parameter's unit.
+        case difference(Float)
+        /// The value names something; every change is audible.
+        case choice
+    }
+
+    /// How values of several tracks average to one.
+    public enum Averaging: Sendable {
+        /// As they are, or by their ratios where the curve is logarithmic.
+        case byValue
+        /// By the power that they stand for: dB, whose lowest value is off.
+        case byPower
+        /// By the square: amplitudes.
+        case bySquare
+    }
+
+    /// What of a sound a listener hears a parameter as. Two facts on one percept are confused.
+    public struct Percepts: OptionSet, Sendable {
+        public let rawValue: UInt8
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        public static let density = Percepts(rawValue: 1)
+        public static let pitch = Percepts(rawValue: 2)
+        public static let loudness = Percepts(rawValue: 4)
+        public static let each: [Percepts] = [.density, .pitch, .loudness]
+    }
+
+    public let id: ParameterID
+    /// The name presets use, e.g. `drops.rate`.
+    public let name: String
+    /// The unit as a preset writes it, e.g. `/min`, `Hz`, `ms`, `dB`, `%`; empty for a plain number.
+    public let unit: String
+    /// Allowed values, in `unit`. For a choice: 0 ... number of choices - 1.
+    public let range: ClosedRange<Float>
+    /// The value when a preset says nothing, in `unit`.
+    public let defaultValue: Float
+    public let curve: Curve
+    public let audibleStep: AudibleStep
+    /// The names of a choice parameter in the order of its values (`drops.material`, `tone.shape`); empty otherwise.
+    public let choices: [String]
+    /// True when the value is read once, at the start (`drops.voices`), and cannot be mapped.
+    public var fixedAtStart = false
+    public var averaging = Averaging.byValue
+    public var percepts: Percepts = []
+    /// True for the level or amplitude of a sound that goes on and on, which tires the ear.
+    public var isSteadyLevel = false
+    /// True when a tuner may vary it by chance: it shapes the character of the rain, not the balance of the mix.
+    public var variesByChance = false
+    /// One sentence of help.
+    public let help: String
+
+    /// True for a change of at least one audible step.
+    public func isAudible(from a: Float, to b: Float) -> Bool {
+        guard a != b else { return false }
+        return switch audibleStep {
+        case .choice: true
+        case .difference(let step): (a - b).magnitude >= step
+        case .ratio(let step): max(a, b) >= step * min(a, b)
+        }
+    }
+
+    /// How many audible steps lie between two values; nil for a choice.
+    public func audibleSteps(from a: Double, to b: Double) -> Double? {
+        let (low, high) = (min(a, b), max(a, b))
+        // The row's steps are Floats: five of 0.4 are to be five.
+        let rounding = 1 + 1e-6
+        switch audibleStep {
+        case .choice: return nil
+        case .difference(let step): return (high - low) / Double(step) * rounding
+        case .ratio(let step):
+            guard high > 0 else { return 0 }
+            // What lies 60 dB or a factor of a thousand below is as good as nothing.
+            return DeterministicMath.log(high / max(low, high / 1000)) / DeterministicMath.log(Double(step)) * rounding
+        }
+    }
+
+    /// The name of a choice parameter's value, without its fraction as in the engine.
+    /// - Returns: nil for a parameter of numbers, and for a value beyond the choices or not a number.
+    public func choice(at value: Double) -> String? {
+        guard value >= 0, value < Double(choices.count) else { return nil }
+        return choices[Int(value)]
+    }
+}
+
+/// The one parameter table. Control side only (a lazily initialised global).
+public enum ParameterTable {
+    /// Every parameter, in the order of `ParameterID`.
+    public static let all: [ParameterSpec] = Rows.all
+    /// The row of one parameter.
+    public static func spec(_ id: ParameterID) -> ParameterSpec { all[Int(id.rawValue)] }
+    /// The row with that name, or nil.
+    public static func spec(named name: String) -> ParameterSpec? { all.first { $0.name == name } }
+}

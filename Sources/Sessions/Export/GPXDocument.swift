@@ -1,0 +1,86 @@
+import PlainText
+import Tracking
+
+/// Writes fixes as GPX 1.1. Speed and course stand in Garmin's TrackPointExtension, which most programs read; accuracy and
+/// the further columns in extensions of our own.
+struct GPXDocument {
+    /// Names that GPX readers, ours among them, understand otherwise; a column called so gets a `_`.
+    private static let taken: Set<String> = [
+        "trk", "trkseg", "trkpt", "wpt", "rte", "rtept", "time", "ele", "speed", "course", "bearing", "accuracy", "hacc", "hAcc", "name",
+        "cmt", "desc", "src", "link", "sym", "type", "fix", "url", "urlname", "text",
+    ]
+
+    private let names: [String]
+    private var isFirst = true
+
+    init(extraNames: [String]) { names = extraNames.map(Self.elementName) }
+
+    func begin(title: String, to bytes: inout [UInt8]) {
+        append(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <gpx version="1.1" creator="Amaoto" xmlns="http://www.topografix.com/GPX/1/1" \
+            xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" xmlns:amaoto="urn:amaoto:gpx:1">
+            <trk><name>\(title.inXML)</name>
+            <trkseg>
+
+            """, to: &bytes)
+    }
+
+    /// - Returns: false for a fix without a position, which GPX cannot hold.
+    mutating func add(_ fix: Fix, to bytes: inout [UInt8]) -> Bool {
+        if fix.startsSegment, !isFirst { append("</trkseg>\n<trkseg>\n", to: &bytes) }
+        guard let latitude = fix.latitude, let longitude = fix.longitude, latitude.isFinite, longitude.isFinite else { return false }
+        isFirst = false
+        append("<trkpt lat=\"", to: &bytes)
+        PlainDecimal.write(latitude, to: &bytes)
+        append("\" lon=\"", to: &bytes)
+        PlainDecimal.write(longitude, to: &bytes)
+        append("\">", to: &bytes)
+        element("ele", fix.altitude, to: &bytes)
+        if let time = fix.time { append("<time>\(time)</time>", to: &bytes) }
+        extensions(fix, to: &bytes)
+        append("</trkpt>\n", to: &bytes)
+        return true
+    }
+
+    func end(to bytes: inout [UInt8]) { append("</trkseg>\n</trk>\n</gpx>\n", to: &bytes) }
+
+    private func extensions(_ fix: Fix, to bytes: inout [UInt8]) {
+        let extras = zip(names, fix.extras).filter { $0.1 != nil }
+        guard fix.speed != nil || fix.course != nil || fix.accuracy != nil || !extras.isEmpty else { return }
+        append("<extensions>", to: &bytes)
+        if fix.speed != nil || fix.course != nil {
+            append("<gpxtpx:TrackPointExtension>", to: &bytes)
+            element("gpxtpx:speed", fix.speed, to: &bytes)
+            element("gpxtpx:course", fix.course, to: &bytes)
+            append("</gpxtpx:TrackPointExtension>", to: &bytes)
+        }
+        element("amaoto:accuracy", fix.accuracy, to: &bytes)
+        for (name, value) in extras { element("amaoto:\(name)", value, to: &bytes) }
+        append("</extensions>", to: &bytes)
+    }
+
+    private func element(_ name: String, _ value: Double?, to bytes: inout [UInt8]) {
+        guard let value, value.isFinite else { return }
+        append("<\(name)>", to: &bytes)
+        PlainDecimal.write(value, to: &bytes)
+        append("</\(name)>", to: &bytes)
+    }
+
+    /// A column's name as XML allows it: `_` for what may not stand in an element's name.
+    private static func elementName(_ name: String) -> String {
+        var letters = String(
+            name.unicodeScalars.map { scalar -> Character in
+                switch scalar {
+                case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".": Character(scalar)
+                case _ where scalar.value >= 0x370 && scalar.properties.isAlphabetic: Character(scalar)
+                default: "_"
+                }
+            })
+        if letters.first.map({ !$0.isLetter && $0 != "_" }) ?? true { letters = "_" + letters }
+        return taken.contains(letters) ? letters + "_" : letters
+    }
+
+    private func append(_ text: String, to bytes: inout [UInt8]) { bytes.append(contentsOf: text.utf8) }
+}

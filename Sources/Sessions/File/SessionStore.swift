@@ -1,0 +1,223 @@
+import Foundation
+import GRDB
+import PlainText
+import Tracking
+
+/// A file of sessions, read. Any thread may ask; each call blocks until the disk answers (`SessionHistory` does not).
+public struct SessionStore: Sendable {
+    public let path: String
+    private let queue: DatabaseQueue
+
+    /// Opens a file that `--session` or `SessionRecorder` has made; it may be written meanwhile.
+    /// - Parameter patience: seconds for which a lock of another program is waited out.
+    /// - Throws: `unreadable`, `foreign`, `newer`, `damaged`, `timeout`.
+    public init(_ path: String, patience: Double = 5) throws(SessionError) {
+        self.path = path
+        queue = try SessionFile.openForReading(path, patience: patience)
+    }
+
+    /// Whether a file begins as SQLite's databases do. A pipe or device is never opened.
+    public static func isDatabase(_ path: String) -> Bool { SessionFile.isDatabase(path) }
+
+    /// All sessions, in the order in which they were recorded.
+    public func sessions() throws(SessionError) -> [Session] {
+        try read { database in
+            try Row.fetchAll(database, sql: Self.sessions + " ORDER BY s.recording, s.firstFix, s.id").map { try Self.session($0, database) }
+        }
+    }
+
+    /// One session, or the newest.
+    /// - Throws: `missing` where there is none.
+    public func session(_ id: Int64?) throws(SessionError) -> Session {
+        let found: Session? = try read { database in
+            let row = try id.map { try Row.fetchOne(database, sql: Self.sessions + " WHERE s.id = ?", arguments: [$0]) }
+                ?? Row.fetchOne(database, sql: Self.sessions + " ORDER BY s.recording DESC, s.firstFix DESC, s.id DESC LIMIT 1")
+            return try row.map { try Self.session($0, database) }
+        }
+        guard let found else { throw nothing(id) }
+        return found
+    }
+
+    /// The fixes of one session, or all of the newest recording: whatever one run of the program kept.
+    /// - Throws: `missing` where there is none.
+    public func range(session id: Int64?) throws(SessionError) -> FixRange {
+        if let id { return try session(id).range }
+        let newest: FixRange? = try read { database in
+            let sql = "SELECT recording, min(number), max(number) FROM fix WHERE recording = (SELECT max(recording) FROM fix)"
+            guard let row = try Row.fetchOne(database, sql: sql).map(RowReading.init), let recording: Int64 = row.optional(0) else {
+                return nil
+            }
+            return FixRange(recording: recording, first: try row.value(1), last: try row.value(2))
+        }
+        guard let newest else { throw nothing(nil) }
+        return newest
+    }
+
+    /// The names of a recording's further columns, in the order of its fixes' `extras`.
+    public func extraNames(of recording: Int64) throws(SessionError) -> [String] {
+        let text: String? = try read {
+            try String.fetchOne($0, sql: "SELECT extraNames FROM recording WHERE id = ?", arguments: [recording])
+        }
+        let list = text.flatMap { try? JSONValue(reading: Array($0.utf8), source: path) }?.array
+        guard let list, case let names = list.compactMap(\.text), names.count == list.count else {
+            throw damaged("recording \(recording): the names of its columns do not read")
+        }
+        return names
+    }
+
+    /// The next fixes of a range, in order.
+    /// - Parameter number: where to begin; what lies before the range is left out.
+    public func fixes(of range: FixRange, from number: Int64, most: Int = 1000) throws(SessionError) -> [RecordedFix] {
+        let found: [RecordedFix?] = try read { database in
+            let columns = FixRow.columns(among: try SessionSchema.fixColumns(database))
+            let sql = """
+                SELECT number, trackLine, activity, railway, direction, station, phase, confidence, \(columns) FROM fix WHERE recording = ? AND number BETWEEN ? AND ?
+                ORDER BY number LIMIT ?
+                """
+            var fixes: [RecordedFix?] = []
+            let rows = try Row.fetchCursor(
+                database, sql: sql, arguments: [range.recording, max(number, range.first), range.last, most])
+            while let row = try rows.next().map(RowReading.init) {
+                let (number, line): (Int64, String) = (try row.value(0), try row.value(1))
+                let results = RecordedFix.Results(
+                    activity: row.optional(2), railway: row.optional(3), direction: row.optional(4), station: row.optional(5),
+                    phase: row.optional(6), confidence: row.optional(7))
+                fixes.append(
+                    FixRow.fix(row, from: 8).map { RecordedFix(number: number, fix: $0, results: results, trackLine: line) })
+            }
+            return fixes
+        }
+        let whole = found.compactMap { $0 }
+        guard whole.count == found.count else { throw damaged("a fix of recording \(range.recording) does not read") }
+        return whole
+    }
+
+    /// Which kinds of fix a range has.
+    struct Kinds: Equatable {
+        var onEarth = false
+        var inPlane = false
+        var withTrack = false
+        var noFix = false
+    }
+
+    func kinds(of range: FixRange) throws(SessionError) -> Kinds {
+        try read { database in
+            let known = try SessionSchema.fixColumns(database)
+            func has(_ column: String) throws -> Bool {
+                guard known.contains(column) else { return false }
+                return try Bool.fetchOne(
+                    database, sql: "SELECT EXISTS (SELECT 1 FROM fix WHERE recording = ? AND number BETWEEN ? AND ? AND \(column) IS NOT NULL)",
+                    arguments: [range.recording, range.first, range.last]) ?? false
+            }
+            return Kinds(
+                onEarth: try has("latitude") || has("longitude"), inPlane: try has("x"), withTrack: try has("track"), noFix: try has("noFix"))
+        }
+    }
+
+    /// What happened within a range, in order.
+    public func events(of range: FixRange) throws(SessionError) -> [SessionEvent] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT f.time, e.name, e.subject FROM event e JOIN fix f ON f.recording = e.recording AND f.number = e.number
+                    WHERE e.recording = ? AND e.number BETWEEN ? AND ? ORDER BY e.number, e.place
+                    """, arguments: [range.recording, range.first, range.last]
+            ).map(RowReading.init).map { row in
+                SessionEvent(time: row.time(0), event: TrackEvent(name: try row.value(1), subject: row.optional(2)))
+            }
+        }
+    }
+
+    /// The activities of a range, in order, cut to its times.
+    public func activities(of range: FixRange) throws(SessionError) -> [ActivitySpan] {
+        try read { try Self.activities(of: range, $0) }
+    }
+
+    /// The activities between two times, of all recordings, in order of their starts and cut to these times.
+    public func activities(from start: TrackTime, to end: TrackTime) throws(SessionError) -> [ActivitySpan] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT activity, start, "end", confidence FROM activity WHERE start <= ? AND "end" >= ? ORDER BY start, recording
+                    """, arguments: [end.nanoseconds, start.nanoseconds]
+            ).map { try Self.span(RowReading(row: $0), from: start, to: end) }
+        }
+    }
+
+    /// Makes every question that is asked now end soon with `timeout`.
+    func interrupt() { queue.interrupt() }
+
+    // MARK: Rows
+
+    private static let sessions = """
+        SELECT s.id, r.source, s.recording, s.firstFix,
+            coalesce(s.lastFix, (SELECT max(number) FROM fix WHERE recording = s.recording)), s.ended, s.railways
+        FROM session s JOIN recording r ON r.id = s.recording
+        """
+
+    private static func session(_ row: Row, _ database: Database) throws -> Session {
+        let row = RowReading(row: row)
+        let range = FixRange(recording: try row.value(2), first: try row.value(3), last: try row.value(4))
+        let ends = try Row.fetchAll(
+            database, sql: "SELECT time, distance FROM fix WHERE recording = ? AND number IN (?, ?) ORDER BY number",
+            arguments: [range.recording, range.first, range.last]
+        ).map(RowReading.init)
+        var metres: Double?
+        if let from: Double = ends.first?.optional(1), let to: Double = ends.last?.optional(1) { metres = to - from }
+        let railways: String = try row.value(6)
+        return Session(
+            id: try row.value(0), source: try row.value(1), range: range, start: ends.first?.time(0), end: ends.last?.time(0),
+            metres: metres, activity: mainActivity(try activities(of: range, database)),
+            railways: railways.split(separator: "\n").map(String.init), ending: row.optional(5).flatMap(Session.Ending.init))
+    }
+
+    private static func activities(of range: FixRange, _ database: Database) throws -> [ActivitySpan] {
+        let times = try Row.fetchOne(
+            database, sql: "SELECT min(time), max(time) FROM fix WHERE recording = ? AND number IN (?, ?)",
+            arguments: [range.recording, range.first, range.last]
+        ).map(RowReading.init)
+        guard let start = times?.time(0), let end = times?.time(1) else { return [] }
+        return try Row.fetchAll(
+            database,
+            sql: """
+                SELECT activity, start, "end", confidence FROM activity
+                WHERE recording = ? AND lastFix >= ? AND firstFix <= ? ORDER BY firstFix
+                """, arguments: [range.recording, range.first, range.last]
+        ).map { try span(RowReading(row: $0), from: start, to: end) }
+    }
+
+    private static func span(_ row: RowReading, from start: TrackTime, to end: TrackTime) throws -> ActivitySpan {
+        ActivitySpan(
+            activity: try row.value(0), start: max(start, TrackTime(nanoseconds: try row.value(1))),
+            end: min(end, TrackTime(nanoseconds: try row.value(2))), confidence: row.optional(3))
+    }
+
+    /// The longest ride; without one the longest walk, then standing.
+    private static func mainActivity(_ spans: [ActivitySpan]) -> String? {
+        for kinds in [["train", "automotive", "cycling"], ["walking"], ["stationary"]] {
+            let lengths = kinds.map { kind in
+                spans.filter { $0.activity == kind }.reduce(0.0) { $0 + max($1.end.seconds(since: $1.start), 0.001) }
+            }
+            if let longest = lengths.max(), longest > 0, let place = lengths.firstIndex(of: longest) { return kinds[place] }
+        }
+        return nil
+    }
+
+    // MARK: Errors
+
+    private func read<Value>(_ body: (Database) throws -> Value) throws(SessionError) -> Value {
+        do { return try queue.read(body) } catch { throw SessionError(error, path: path, isWriting: false) }
+    }
+
+    private func nothing(_ id: Int64?) -> SessionError {
+        SessionError(
+            kind: .missing, path: path, message: id.map { "there is no session \($0)" } ?? "it holds no session yet",
+            remedy: id == nil ? "record one with --session" : "'amaoto sessions list' tells what there is")
+    }
+
+    private func damaged(_ what: String) -> SessionError {
+        SessionError(kind: .damaged, path: path, message: what, remedy: "sqlite3 '\(path)' .recover gives what can still be read")
+    }
+}

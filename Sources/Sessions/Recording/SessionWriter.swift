@@ -1,0 +1,67 @@
+import Foundation
+import GRDB
+import PlainText
+import Tracking
+
+/// Adds one recording to a file of sessions, a batch of updates a transaction. One owner.
+struct SessionWriter {
+    private let queue: DatabaseQueue
+    private let path: String
+    private let source: String
+    private let extraNames: [String]
+    private var books = SessionBooks()
+
+    /// - Parameter source: what the input is called.
+    init(_ queue: DatabaseQueue, path: String, source: String, extraNames: [String]) {
+        self.queue = queue
+        self.path = path
+        self.source = source
+        self.extraNames = extraNames
+    }
+
+    /// Fixes and sessions written so far.
+    var fixCount: Int64 { books.nextNumber }
+    var sessionCount: Int { books.sessionCount }
+
+    /// Writes all of them or, when it throws, none. The first batch makes the recording.
+    mutating func write(_ updates: some Collection<TrackerUpdate>) throws(SessionError) {
+        guard !updates.isEmpty else { return }
+        let (source, extraNames) = (source, extraNames)
+        try change { database, books in
+            if books.recording == nil {
+                books.recording = try Self.addRecording(source: source, extraNames: extraNames, to: database)
+            }
+            for update in updates { try books.add(update, to: database) }
+            try books.save(to: database)
+        }
+    }
+
+    /// Closes what is open: the input has ended.
+    mutating func finish() throws(SessionError) {
+        guard books.recording != nil else { return }
+        try change { database, books in try books.close(in: database) }
+        // At rest it is one file that can also be read where nothing can be written. Where somebody reads it now, it stays as it is.
+        try? queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+    }
+
+    private mutating func change(_ body: (Database, inout SessionBooks) throws -> Void) throws(SessionError) {
+        do {
+            var changed = books
+            try queue.writeWithoutTransaction { database in
+                try database.inTransaction(.immediate) {
+                    try body(database, &changed)
+                    return .commit
+                }
+            }
+            books = changed
+        } catch { throw SessionError(error, path: path, isWriting: true) }
+    }
+
+    private static func addRecording(source: String, extraNames: [String], to database: Database) throws -> Int64 {
+        let names = JSONValue.array(extraNames.map { .text($0) }).line
+        try database.execute(
+            sql: "INSERT INTO recording (source, created, extraNames, ended) VALUES (?, ?, ?, 0)",
+            arguments: [source, Int64(Date().timeIntervalSince1970), names])
+        return database.lastInsertedRowID
+    }
+}

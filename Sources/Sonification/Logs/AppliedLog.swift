@@ -1,0 +1,268 @@
+import Foundation
+import PlainText
+import RainSynthesis
+import Tracking
+
+/// What an engine applied and when, and what it started from: enough to render its bytes again.
+///
+/// Its file is JSON lines: a head, then one line for everything that acted, in order, then a foot. Numbers are written in
+/// their shortest exact form, so that every bit comes back.
+public struct AppliedLog: Sendable {
+    /// The engine's own: rate, seed and the parameters before the first entry.
+    public var configuration: EngineConfiguration
+    /// Stamped with the samples at which they acted.
+    public var entries: [TimelineEntry]
+    /// Frames that were played, without the limiter's look-ahead at the head.
+    public var frames: Int64
+
+    public init(configuration: EngineConfiguration, entries: [TimelineEntry], frames: Int64) {
+        self.configuration = configuration
+        self.entries = entries
+        self.frames = frames
+    }
+
+    // MARK: Writing
+
+    /// The first line.
+    public static func head(_ configuration: EngineConfiguration) -> String {
+        var line = Line()
+        line.amaoto = Line.version
+        line.rate = configuration.sampleRate
+        line.seed = configuration.seed
+        // Stereo, as the logs of old have it, is not told.
+        if configuration.layout != .stereo { line.layout = configuration.layout.rawValue }
+        line.names = ParameterTable.all.map(\.name)
+        line.set = values(configuration.parameters)
+        return line.json
+    }
+
+    /// The line of one entry.
+    public static func line(_ entry: TimelineEntry) -> String {
+        var line = Line()
+        line.sample = entry.sample
+        switch entry.payload {
+        case .parameters(let set, let glide):
+            line.set = values(set)
+            line.glide = glide
+        case .volume(let gain, let muted):
+            line.gain = gain
+            line.muted = muted
+        case .event(let event):
+            switch event.kind {
+            case .start: line.layers = .start
+            case .stop: line.layers = .stop
+            case .strike: line.strike = Line.Strike(event)
+            }
+        }
+        return line.json
+    }
+
+    /// The last line.
+    /// - Parameter missing: entries that acted but found the log's queue full.
+    public static func foot(frames: Int64, missing: Int) -> String {
+        var line = Line()
+        line.frames = frames
+        line.missing = missing
+        return line.json
+    }
+
+    private static func values(_ set: SynthParameters) -> [Float] { ParameterTable.all.map { set[$0.id] } }
+
+    // MARK: Reading
+
+    /// Reads a log's lines; `source` is what messages call it.
+    public init(reading text: Data, source: String) throws(InputFault) {
+        var number = 0
+        func fault(_ message: String, _ remedy: String) -> InputFault {
+            InputFault(source: source, line: number, message: message, remedy: remedy)
+        }
+        var configuration: EngineConfiguration?
+        var names: [ParameterID] = []
+        var entries: [TimelineEntry] = []
+        var frames: Int64?
+        for (index, bytes) in text.split(separator: 10, omittingEmptySubsequences: false).enumerated() where !bytes.isEmpty {
+            number = index + 1
+            guard let line = Line(bytes) else {
+                throw fault("this is no line of a log of `play --applied`", "name a file that it wrote")
+            }
+            guard let start = configuration else {
+                guard line.amaoto == Line.version, let rate = line.rate, let seed = line.seed, let written = line.names
+                else { throw fault("a log of `play --applied` does not begin so", "name a file that it wrote") }
+                names = written.compactMap { ParameterTable.spec(named: $0)?.id }
+                guard names.count == written.count, let set = line.parameters(names, else: SynthParameters()) else {
+                    throw fault("it names parameters that do not exist here", "use the program that wrote it")
+                }
+                var read = EngineConfiguration()
+                read.sampleRate = rate
+                read.seed = seed
+                if let name = line.layout {
+                    guard let layout = SpeakerLayout(rawValue: name) else {
+                        throw fault("there is no layout '\(name)'", "use the program that wrote it")
+                    }
+                    read.layout = layout
+                }
+                read.parameters = set
+                configuration = read
+                continue
+            }
+            if let end = line.frames {
+                guard line.missing == 0 else {
+                    throw fault("\(line.missing ?? 0) entries are missing in it", "play it again on a less busy machine")
+                }
+                guard end >= 0 else { throw fault("it ends before it begins", "name a file that `play --applied` wrote") }
+                frames = end
+            } else if let entry = line.entry(names, start.parameters) {
+                entries.append(entry)
+            } else {
+                throw fault("this line says nothing that acts", "name a file that `play --applied` wrote")
+            }
+        }
+        guard let configuration, let frames else {
+            throw fault("its last line is missing", "play to the end, or to q")
+        }
+        self.init(configuration: configuration, entries: entries, frames: frames)
+    }
+}
+
+/// One line: the head, an entry or the foot, by the fields that are there.
+private struct Line {
+    static let version = 1
+
+    enum Layers: String { case start, stop }
+
+    struct Strike {
+        var voice: UInt8
+        var frequency, level, pan, duckBy, duckRelease: Float
+
+        init(_ event: SynthEvent) {
+            voice = event.voice.rawValue
+            frequency = event.frequency
+            level = event.level
+            pan = event.pan
+            duckBy = event.duckBy
+            duckRelease = event.duckRelease
+        }
+
+        init?(_ value: JSONValue) {
+            func float(_ name: String) -> Float? { value[name].flatMap(Line.float) }
+            guard let voice: UInt8 = value["voice"]?.whole(), let frequency = float("frequency"), let level = float("level"),
+                let pan = float("pan"), let duckBy = float("duckBy"), let duckRelease = float("duckRelease")
+            else { return nil }
+            self.voice = voice
+            (self.frequency, self.level, self.pan, self.duckBy, self.duckRelease) = (frequency, level, pan, duckBy, duckRelease)
+        }
+
+        var json: JSONValue {
+            .object([
+                ("duckBy", Line.json(duckBy)), ("duckRelease", Line.json(duckRelease)), ("frequency", Line.json(frequency)),
+                ("level", Line.json(level)), ("pan", Line.json(pan)), ("voice", .whole(voice)),
+            ])
+        }
+
+        var event: SynthEvent? {
+            StrikeVoice(rawValue: voice).map {
+                SynthEvent(
+                    strike: $0, frequency: frequency, level: level, pan: pan, duckBy: duckBy, duckRelease: duckRelease)
+            }
+        }
+    }
+
+    // The head.
+    var amaoto: Int?
+    var rate: Int?
+    var seed: UInt64?
+    var layout: String?
+    var names: [String]?
+    // An entry.
+    var sample: Int64?
+    var set: [Float]?
+    var glide: Int32?
+    var strike: Strike?
+    var layers: Layers?
+    var gain: Float?
+    var muted: Bool?
+    // The foot.
+    var frames: Int64?
+    var missing: Int?
+
+    init() {}
+
+    /// Nil for what no log has, also where one member has another kind of value than it should.
+    init?(_ bytes: Data) {
+        guard let object = try? JSONValue(reading: Array(bytes), source: ""), case .object = object else { return nil }
+        var isSound = true
+        func read<Value>(_ name: String, _ convert: (JSONValue) -> Value?) -> Value? {
+            guard let value = object[name], value != .null else { return nil }
+            let read = convert(value)
+            if read == nil { isSound = false }
+            return read
+        }
+        /// All of them, or nil.
+        func all<Value>(_ convert: @escaping (JSONValue) -> Value?) -> (JSONValue) -> [Value]? {
+            { list in
+                guard let items = list.array else { return nil }
+                let read = items.compactMap(convert)
+                return read.count == items.count ? read : nil
+            }
+        }
+        amaoto = read("amaoto") { $0.whole() }
+        rate = read("rate") { $0.whole() }
+        seed = read("seed") { $0.whole() }
+        layout = read("layout", \.text)
+        names = read("names", all(\.text))
+        sample = read("sample") { $0.whole() }
+        set = read("set", all(Self.float))
+        glide = read("glide") { $0.whole() }
+        strike = read("strike", Strike.init)
+        layers = read("layers") { $0.text.flatMap(Layers.init) }
+        gain = read("gain", Self.float)
+        muted = read("muted", \.bool)
+        frames = read("frames") { $0.whole() }
+        missing = read("missing") { $0.whole() }
+        if !isSound { return nil }
+    }
+
+    /// Numbers of every kind have a form here; JSON has none for these three.
+    private static let others: [(name: String, value: Float)] = [("inf", .infinity), ("-inf", -.infinity), ("nan", .nan)]
+
+    private static func json(_ value: Float) -> JSONValue {
+        if value.isFinite { return .number(value) }
+        return .text(value.isNaN ? "nan" : value < 0 ? "-inf" : "inf")
+    }
+
+    private static func float(_ value: JSONValue) -> Float? {
+        value.float ?? value.text.flatMap { name in others.first { $0.name == name }?.value }
+    }
+
+    /// Members in alphabetical order.
+    var json: String {
+        let members: [(String, JSONValue?)] = [
+            ("amaoto", amaoto.map { .whole($0) }), ("frames", frames.map { .whole($0) }), ("gain", gain.map(Self.json)),
+            ("glide", glide.map { .whole($0) }), ("layers", layers.map { .text($0.rawValue) }), ("layout", layout.map { .text($0) }),
+            ("missing", missing.map { .whole($0) }), ("muted", muted.map { .bool($0) }),
+            ("names", names.map { .array($0.map { .text($0) }) }), ("rate", rate.map { .whole($0) }),
+            ("sample", sample.map { .whole($0) }), ("seed", seed.map { .whole($0) }),
+            ("set", set.map { .array($0.map(Self.json)) }), ("strike", strike?.json),
+        ]
+        return JSONValue.object(members.compactMap { name, value in value.map { (name, $0) } }).line
+    }
+
+    func parameters(_ names: [ParameterID], else rest: SynthParameters) -> SynthParameters? {
+        guard let set, set.count == names.count else { return nil }
+        var parameters = rest
+        for (id, value) in zip(names, set) { parameters[id] = value }
+        return parameters
+    }
+
+    func entry(_ names: [ParameterID], _ start: SynthParameters) -> TimelineEntry? {
+        guard let sample, let payload = payload(names, start) else { return nil }
+        return TimelineEntry(sample: sample, payload: payload)
+    }
+
+    private func payload(_ names: [ParameterID], _ start: SynthParameters) -> TimelineEntry.Payload? {
+        if let glide { return parameters(names, else: start).map { .parameters($0, glide: glide) } }
+        if let gain, let muted { return .volume(gain: gain, muted: muted) }
+        if let layers { return .event(SynthEvent(kind: layers == .start ? .start : .stop)) }
+        return strike?.event.map { .event($0) }
+    }
+}

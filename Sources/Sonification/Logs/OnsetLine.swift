@@ -1,0 +1,23 @@
+import DeterministicMath
+import PlainText
+import RainSynthesis
+
+extension SoundOnset {
+    /// -1 left ... 1 right.
+    public var pan: Double {
+        let (left, right) = (Double(left.magnitude), Double(right.magnitude))
+        guard left > 0 || right > 0 else { return 0 }
+        // Drops keep their power wherever they fall; of a note the farther channel is lowered.
+        guard layer == .strikes else { return DeterministicMath.atan2(right, left) * 4 / DeterministicMath.pi - 1 }
+        return right > left ? 1 - left / right : right / left - 1
+    }
+
+    /// One JSON object without line break, for the state log; the same bytes for the same onset.
+    public var json: String {
+        func rounded(_ value: Double, _ parts: Double) -> String {
+            PlainNumber.write(DeterministicMath.round(value * parts) / parts)
+        }
+        return "{\"sample\":\(sample),\"layer\":\"\(layer.name)\",\"material\":\(JSONText.quoted(materialName)),"
+            + "\"level\":\(rounded(level, 100)),\"pan\":\(rounded(pan, 1000))}"
+    }
+}

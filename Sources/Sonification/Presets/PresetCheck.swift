@@ -1,0 +1,83 @@
+/// Reads a preset with all it extends, and says everything that is wrong or doubtful about it.
+public struct PresetCheck: Sendable {
+    /// The whole preset, when there is no error.
+    public let preset: Preset?
+    /// Errors, warnings and notes: those of the file first, then those of the files it extends.
+    public let diagnostics: [PresetDiagnostic]
+    /// The files on the disk that say something in it: its own and those that it extends.
+    public let files: [String]
+
+    /// Longer chains of `extends` than this are refused.
+    static let longestChain = 16
+
+    /// Reads `source`; `library` finds what it extends.
+    public init(_ source: PresetSource, library: PresetLibrary = .standard) {
+        var diagnostics: [PresetDiagnostic] = []
+        var files: [String] = []
+        var preset = PresetCheck.read(source, library, chain: [source.identity], &diagnostics, &files)
+        if let whole = preset, !diagnostics.contains(where: { $0.severity == .error }) {
+            var semantics = PresetSemantics(preset: whole, source: source)
+            semantics.check()
+            diagnostics += semantics.diagnostics
+        }
+        if diagnostics.contains(where: { $0.severity == .error }) { preset = nil }
+        self.preset = preset
+        self.diagnostics = diagnostics
+        self.files = files
+    }
+
+    private static func read(
+        _ source: PresetSource, _ library: PresetLibrary, chain: [String], _ diagnostics: inout [PresetDiagnostic],
+        _ files: inout [String]
+    ) -> Preset? {
+        if let path = source.path { files.append(path) }
+        var reader = PresetReader(source)
+        guard let draft = reader.read() else {
+            diagnostics += reader.findings
+            return nil
+        }
+        var inherited: [PresetDiagnostic] = []
+        var parent: Preset?
+        if let extends = draft.extends {
+            switch library.find(extends.name, from: source) {
+            case .failure(let error):
+                for finding in error.diagnostics { reader.report(extends.place, finding.message, finding.remedy) }
+            case .success(let next) where chain.contains(next.identity):
+                let way = (chain + [next.identity]).drop { $0 != next.identity }
+                reader.report(
+                    extends.place, "extends goes in a circle: \(way.joined(separator: " → "))",
+                    "let one of them stand alone")
+            case .success where chain.count >= longestChain:
+                reader.report(extends.place, "extends goes through more than \(longestChain) files", "build on a nearer preset")
+            case .success(let next):
+                parent = read(next, library, chain: chain + [next.identity], &inherited, &files)
+            }
+        }
+        if draft.place == nil, draft.extends == nil {
+            reader.report(draft.start, "place is missing", "add place: outdoor, indoor or abstract")
+        }
+        diagnostics += reader.findings + inherited
+        return draft.preset(named: source.name, over: parent)
+    }
+}
+
+extension PresetReader.Draft {
+    /// The file's own words over what it extends: base values one by one; mappings to a parameter replace all that
+    /// the parent had to it, unless they combine; an event replaces the parent's of the same name.
+    func preset(named name: String, over parent: Preset?) -> Preset {
+        var preset = Preset(
+            name: name, title: title ?? name, describe: describe ?? parent?.describe ?? "",
+            place: place ?? parent?.place ?? .abstract, extends: extends?.name)
+        preset.base = parent?.base ?? []
+        for value in base {
+            preset.base.removeAll { $0.parameter == value.parameter }
+            preset.base.append(value)
+        }
+        preset.fatigue = fatigue ?? parent?.fatigue
+        let replaced = Set(mappings.filter { $0.combine == nil }.map(\.parameter))
+        preset.mappings = (parent?.mappings ?? []).filter { !replaced.contains($0.parameter) } + mappings
+        let heard = Set(events.map(\.trigger.name))
+        preset.events = (parent?.events ?? []).filter { !heard.contains($0.trigger.name) } + events
+        return preset
+    }
+}

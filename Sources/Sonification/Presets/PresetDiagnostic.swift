@@ -1,0 +1,43 @@
+import PlainText
+
+/// One finding about a preset: where, what, and what to do.
+public struct PresetDiagnostic: Equatable, Sendable, CustomStringConvertible {
+    /// An error keeps the preset from being used; a warning does not; a note is for information.
+    public enum Severity: String, Sendable { case error, warning, note }
+
+    public var severity: Severity
+    public var place: SourcePlace
+    /// The line of the file, without control codes; empty when the file could not be read.
+    public var sourceLine: String
+    public var message: String
+    /// What to do about it; empty when there is nothing to say.
+    public var remedy: String
+
+    public init(
+        severity: Severity, place: SourcePlace, sourceLine: String = "", message: String, remedy: String = ""
+    ) {
+        self.severity = severity
+        self.place = place
+        self.sourceLine = sourceLine
+        self.message = message
+        self.remedy = remedy
+    }
+
+    /// The finding as people read it: place and message, the line, a caret under the column, the fix.
+    public var description: String {
+        var text = "\(place): \(severity.rawValue): \(message)".visible
+        if !sourceLine.isEmpty, place.column <= sourceLine.unicodeScalars.count + 1 {
+            let indent = sourceLine.unicodeScalars.prefix(place.column - 1).map { $0 == "\t" ? "\t" : " " }
+            text += "\n    \(sourceLine)\n    \(indent.joined())^"
+        }
+        if !remedy.isEmpty { text += "\n  fix: \(remedy.visible)" }
+        return text
+    }
+}
+
+/// Why a preset cannot be used: every finding, at least one of them an error.
+public struct PresetError: Error, Equatable, Sendable, CustomStringConvertible {
+    public var diagnostics: [PresetDiagnostic]
+    public init(diagnostics: [PresetDiagnostic]) { self.diagnostics = diagnostics }
+    public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Synchronization
+import Tracking
+
+/// Finds presets by shipped name or by path.
+///
+/// A shipped name is looked for in the folder that `AMAOTO_PRESETS` names, in `../share/amaoto/presets` beside the
+/// program, in the `presets` of the source tree the program was built in, and last among the copies inside the program.
+public struct PresetLibrary: Sendable {
+    /// Folders searched for shipped names, in order.
+    public let folders: [String]
+    /// A preset file longer than this is refused.
+    public static var longestFile: Int { 1 << 20 }
+    /// What came through pipes, which can be read but once.
+    private let piped = PipedPresets()
+
+    public init(folders: [String]) { self.folders = folders }
+
+    /// The library of the running program.
+    public static let standard = PresetLibrary(
+        environment: ProcessInfo.processInfo.environment, program: ProcessInfo.processInfo.arguments.first ?? "")
+
+    /// `program` is the path of the running program as it was called.
+    public init(environment: [String: String], program: String) {
+        var folders: [String] = []
+        if let named = environment["AMAOTO_PRESETS"], !named.isEmpty { folders.append(named) }
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? program
+        var folder = URL(fileURLWithPath: own).deletingLastPathComponent()
+        folders.append(folder.appendingPathComponent("../share/amaoto/presets").standardizedFileURL.path)
+        for _ in 0..<5 {
+            if FileManager.default.fileExists(atPath: folder.appendingPathComponent("Package.swift").path) {
+                folders.append(folder.appendingPathComponent("presets").path)
+                break
+            }
+            folder.deleteLastPathComponent()
+        }
+        self.folders = folders
+    }
+
+    /// Every shipped name, sorted.
+    public var names: [String] {
+        var names = ShippedPresets.all.map(\.name)
+        for folder in folders {
+            for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where file.hasSuffix(".yaml") {
+                names.append(String(file.dropLast(5)))
+            }
+        }
+        return names.sorted().reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+    }
+
+    /// The text of a preset: a shipped name, or a path (with a `/` or the ending .yaml or .yml). A pipe is waited for and read
+    /// once: this library knows its text from then on.
+    public func source(_ reference: String) throws(PresetError) -> PresetSource { try find(reference, from: nil).get() }
+
+    /// The preset, when it has no errors.
+    public func load(_ reference: String) throws(PresetError) -> Preset {
+        let check = PresetCheck(try source(reference), library: self)
+        guard let preset = check.preset else { throw PresetError(diagnostics: check.diagnostics) }
+        return preset
+    }
+
+    /// The files on the disk that a preset is read from: its own and those that it extends; none where there is no such preset.
+    public func files(of reference: String) -> [String] {
+        (try? source(reference)).map { PresetCheck($0, library: self).files } ?? []
+    }
+
+    func find(_ reference: String, from source: PresetSource?) -> Result<PresetSource, PresetError> {
+        if reference.utf8.contains(0) { return .failure(unknown(reference)) }
+        if reference.contains("/") || reference.hasSuffix(".yaml") || reference.hasSuffix(".yml") {
+            guard let source else { return readNamed(reference) }
+            if reference.hasPrefix("/") { return read(reference) }
+            guard let folder = source.folder else { return .failure(unknown(reference)) }
+            return read(URL(fileURLWithPath: folder).appendingPathComponent(reference).standardizedFileURL.path)
+        }
+        for folder in folders {
+            let path = URL(fileURLWithPath: folder).appendingPathComponent(reference + ".yaml").path
+            if FileManager.default.fileExists(atPath: path) { return read(path).map { $0.shipped } }
+        }
+        if let shipped = ShippedPresets.all.first(where: { $0.name == reference }) {
+            let file = "presets/\(reference).yaml"
+            return .success(PresetSource(name: reference, file: file, identity: file, text: shipped.text).shipped)
+        }
+        return source == nil && FileManager.default.fileExists(atPath: reference) ? readNamed(reference) : .failure(unknown(reference))
+    }
+
+    private func unknown(_ reference: String) -> PresetError {
+        let nearest = NearestName.of(reference, in: names).map { "did you mean \($0)?" }
+        return failure(
+            reference, "there is no preset \(PresetSource.quoted(reference))",
+            nearest ?? "name one of \(names.joined(separator: ", ")), or a file")
+    }
+
+    private func failure(_ file: String, _ message: String, _ remedy: String) -> PresetError {
+        PresetError(diagnostics: [
+            .init(
+                severity: .error, place: .init(file: PresetSource.printable(file), line: 1, column: 1), message: message,
+                remedy: remedy)
+        ])
+    }
+
+    /// Reads what the user named, which may be a pipe.
+    private func readNamed(_ path: String) -> Result<PresetSource, PresetError> {
+        guard ByteSource.isReadOnce(path) else { return read(path) }
+        do throws(InputFault) {
+            return source(try piped.text(of: path), path).map { $0.piped }
+        } catch {
+            return .failure(failure(path, error.message, error.remedy))
+        }
+    }
+
+    private func read(_ path: String) -> Result<PresetSource, PresetError> {
+        switch PresetFile.bytes(path) {
+        case .success(let data): source(data, path)
+        case .failure(let cause):
+            switch cause {
+            case .absent: .failure(failure(path, "there is no such file", "check the path, or name a shipped preset: \(names.joined(separator: ", "))"))
+            case .denied: .failure(failure(path, "the file cannot be read", "check its permissions"))
+            case .folder: .failure(failure(path, "the file cannot be read", "name a file, not a folder"))
+            case .noFile: .failure(failure(path, "this is a pipe or a device, not a file", "save it as a file, and name that"))
+            case .tooLong: .failure(failure(path, "the file is longer than 1 MB", "name a preset"))
+            }
+        }
+    }
+
+    private func source(_ data: Data, _ path: String) -> Result<PresetSource, PresetError> {
+        guard String(validating: data, as: UTF8.self) != nil else {
+            let good = PresetLibrary.validPrefix(data)
+            let line = good.split(separator: 10, omittingEmptySubsequences: false)
+            let place = SourcePlace(
+                file: PresetSource.printable(path), line: line.count,
+                column: String(decoding: line.last ?? [], as: UTF8.self).unicodeScalars.count + 1)
+            return .failure(
+                PresetError(diagnostics: [
+                    .init(severity: .error, place: place, message: "this is not UTF-8 text", remedy: "save the file as UTF-8")
+                ]))
+        }
+        return .success(PresetSource(text: String(decoding: data, as: UTF8.self), at: path))
+    }
+
+    /// The bytes before the first that is not UTF-8.
+    private static func validPrefix(_ data: Data) -> [UInt8] {
+        let bytes = Array(data)
+        var iterator = bytes.makeIterator()
+        var decoder = UTF8()
+        var count = 0
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) { count += String(scalar).utf8.count }
+        return Array(bytes.prefix(count))
+    }
+}
+
+extension PresetSource {
+    fileprivate var shipped: PresetSource {
+        var source = self
+        source.isShipped = true
+        return source
+    }
+
+    /// No file that could be watched or written.
+    fileprivate var piped: PresetSource {
+        PresetSource(name: "preset", file: file, folder: FileManager.default.currentDirectoryPath, identity: identity, text: text)
+    }
+}
+
+/// The texts of pipes by their paths. Any thread.
+private final class PipedPresets: Sendable {
+    private let texts = Mutex<[String: Data]>([:])
+
+    /// Waits for the end of a pipe that was not read before.
+    func text(of path: String) throws(InputFault) -> Data {
+        if let known = texts.withLock({ $0[path] }) { return known }
+        let text = Data(try ByteSource(path: path).whole(atMost: PresetLibrary.longestFile))
+        texts.withLock { $0[path] = text }
+        return text
+    }
+}

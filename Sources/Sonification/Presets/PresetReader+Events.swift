@@ -1,0 +1,146 @@
+import RainSynthesis
+import Tracking
+import Yams
+
+extension PresetReader {
+    /// One event rule, or nil after a finding that leaves nothing to use.
+    mutating func readEvent(_ node: Node) -> EventRule? {
+        let keys = ["on", "play", "priority", "cooldown", "patience", "hysteresis", "duck", "say"]
+        guard let fields = fields(of: node, keys: keys, what: "an event") else { return nil }
+        guard let on = required("on", fields, "on: fix lost"),
+            let play = required("play", fields, "play: { voice: wood, notes: [e4] }")
+        else { return nil }
+        var trigger = scalar(on.node, what: "an event").flatMap { readTrigger($0, at: place(of: on.node)) }
+        let sound = readPlay(play)
+        if let entry = fields["hysteresis"] {
+            if case .crosses(var crossing) = trigger {
+                crossing.hysteresis = number(entry, in: 0...1e9, unit: "") ?? crossing.hysteresis
+                trigger = .crosses(crossing)
+            } else if trigger != nil {
+                report(entry.place, "hysteresis has a meaning only for crossings", "remove it")
+            }
+        }
+        guard let trigger, let sound else { return nil }
+        var rule = EventRule(trigger: trigger, play: sound, place: place(of: on.node))
+        if let entry = fields["priority"], let value = number(entry, in: 0...100, unit: "") {
+            if value != Double(Int(value)) { report(place(of: entry.node), "priority must be a whole number", "write \(Int(value))") }
+            rule.priority = Int(value)
+        }
+        if let entry = fields["cooldown"] { rule.cooldown = number(entry, in: 0...86_400, unit: " s") ?? 0 }
+        if let entry = fields["patience"] { rule.patience = number(entry, in: 0...60, unit: " s") ?? rule.patience }
+        if let entry = fields["duck"] { rule.duck = readDuck(entry) }
+        rule.say = fields["say"].flatMap { text($0) }
+        return rule
+    }
+
+    // MARK: The event grammar
+
+    private mutating func readTrigger(_ text: String, at place: SourcePlace) -> EventTrigger? {
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        let name = words.joined(separator: " ")
+        if EventTable.names.contains(name) { return .named(name) }
+        if words.count >= 2, EventTable.regionPrefixes.contains(words[0] + " ") { return .named(name) }
+        // A column's or a place's name may be several words.
+        if let verb = words.lastIndex(of: "crosses"), verb > 0 {
+            return readCrossing([words[..<verb].joined(separator: " ")] + words[verb...], at: place)
+        }
+        if words.first == "every" { return readEvery(words, at: place) }
+        let nearest = self.nearest(name, in: EventTable.names).map { "did you mean \($0)?" }
+        report(
+            place, "there is no event \(PresetSource.quoted(name))",
+            nearest ?? "docs/presets.md lists the events, e.g. fix lost, speed crosses 80 km/h up, every 1 km")
+        return nil
+    }
+
+    private mutating func readCrossing(_ words: [String], at place: SourcePlace) -> EventTrigger? {
+        let help = "write CHANNEL crosses VALUE UNIT up|down, e.g. speed crosses 80 km/h up"
+        guard let channel = channel(words[0], at: place) else { return nil }
+        guard channel.dimension != .category else {
+            report(place, "\(channel.name) is a name and crosses nothing", help)
+            return nil
+        }
+        guard words.count == 4 || words.count == 5, let value = PlainNumber.read(words[2]),
+            let direction = EventTrigger.Crossing.Direction(rawValue: words[words.count - 1])
+        else {
+            report(place, "this crossing is not complete", help)
+            return nil
+        }
+        var unit = Unit.native(to: channel)
+        if words.count == 5 {
+            guard let named = self.unit(words[3], for: channel, at: place) else { return nil }
+            unit = named
+        }
+        return .crosses(
+            .init(channel: channel, value: value, unit: unit, direction: direction, hysteresis: value.magnitude * 0.05))
+    }
+
+    private mutating func readEvery(_ words: [String], at place: SourcePlace) -> EventTrigger? {
+        let help = "write every 1 km or every 5 min"
+        guard words.count == 3, let step = PlainNumber.read(words[1]), let unit = Unit.named(words[2]),
+            unit.dimension == .length || unit.dimension == .duration
+        else {
+            report(place, "every needs a number and a unit of way or time", help)
+            return nil
+        }
+        guard step * unit.scale >= 1, step * unit.scale <= 1e9 else {
+            report(place, "every \(PlainNumber.say(step)) \(unit.name) is too often or too seldom", "stay above 1 \(unit.dimension == .length ? "m" : "s")")
+            return nil
+        }
+        return unit.dimension == .length ? .everyDistance(step, unit) : .everyTime(step, unit)
+    }
+
+    // MARK: The sound
+
+    private mutating func readPlay(_ entry: PresetFields.Entry) -> EventRule.Play? {
+        guard let fields = fields(of: entry.node, keys: ["voice", "notes", "gap", "level", "pan"], what: "play"),
+            let voice = required("voice", fields, "voice: wood"), let notes = required("notes", fields, "notes: [e4, b4]")
+        else { return nil }
+        let body = strikeVoice(voice)
+        var pitches: [Note] = []
+        let nodes = items(notes, what: "notes")
+        for node in nodes {
+            guard let word = scalar(node, what: "a note") else { continue }
+            if let note = Note(word) {
+                pitches.append(note)
+            } else {
+                report(
+                    place(of: node), "\(PresetSource.quoted(word)) is not a note",
+                    "write e4, c#5, bb3 (a4 is 440 Hz), or \(Int(Note.limits.lowerBound)) to \(Int(Note.limits.upperBound)) for Hz")
+            }
+        }
+        if notes.node.sequence != nil, nodes.isEmpty || nodes.count > 8 {
+            report(place(of: notes.node), "an event has one to eight notes", "write notes: [e4, b4]")
+        }
+        guard let body, !pitches.isEmpty, pitches.count <= 8 else { return nil }
+        var play = EventRule.Play(voice: body, notes: pitches)
+        if let entry = fields["gap"] { play.gap = number(entry, in: 0.05...2, unit: " s") ?? play.gap }
+        if let entry = fields["level"] { play.level = number(entry, in: -60...0, unit: " dB") ?? play.level }
+        if let entry = fields["pan"] { play.pan = number(entry, in: -1...1, unit: "") ?? 0 }
+        return play
+    }
+
+    private mutating func strikeVoice(_ entry: PresetFields.Entry) -> StrikeVoice? {
+        guard let word = scalar(entry.node, what: "a voice") else { return nil }
+        let names = StrikeVoice.allCases.map(\.name)
+        if let voice = StrikeVoice.allCases.first(where: { $0.name == word }) { return voice }
+        let nearest = self.nearest(word, in: names).map { "did you mean \($0)?" }
+        report(
+            place(of: entry.node), "there is no voice \(PresetSource.quoted(word))",
+            nearest ?? "choose one of \(names.joined(separator: ", "))")
+        return nil
+    }
+
+    private mutating func readDuck(_ entry: PresetFields.Entry) -> EventRule.Duck? {
+        guard let fields = fields(of: entry.node, keys: ["by", "release"], what: "duck"),
+            let by = required("by", fields, "by: 6"), let amount = number(by, in: 0...40, unit: " dB")
+        else { return nil }
+        var duck = EventRule.Duck(by: amount)
+        if let entry = fields["release"] { duck.release = number(entry, in: 0.05...10, unit: " s") ?? duck.release }
+        return duck
+    }
+}
+
+extension StrikeVoice {
+    /// The name presets use.
+    public var name: String { "\(self)" }
+}

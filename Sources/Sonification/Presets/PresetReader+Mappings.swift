@@ -1,0 +1,254 @@
+import RainSynthesis
+import Tracking
+import Yams
+
+extension PresetReader {
+    private static let mappingKeys = [
+        "from", "unit", "to", "domain", "range", "curve", "smooth", "missing", "hysteresis", "combine", "say", "choose",
+        "otherwise",
+    ]
+
+    /// One mapping, or nil after a finding that leaves nothing to use.
+    mutating func readMapping(_ node: Node) -> Mapping? {
+        guard let fields = fields(of: node, keys: PresetReader.mappingKeys, what: "a mapping") else { return nil }
+        guard let from = required("from", fields, "from: speed"), let to = required("to", fields, "to: drops.rate") else {
+            return nil
+        }
+        let source = scalar(from.node, what: "a channel").flatMap { channel($0, at: place(of: from.node)) }
+        let target = scalar(to.node, what: "a parameter").flatMap { parameter($0, at: place(of: to.node)) }
+        guard let source, let target else { return nil }
+        if target.fixedAtStart {
+            report(
+                place(of: to.node), "\(target.name) is fixed at the start and cannot be mapped", "set it under base")
+            return nil
+        }
+        var unit: Unit? = Unit.native(to: source)
+        if let entry = fields["unit"] {
+            unit = scalar(entry.node, what: "a unit").flatMap { self.unit($0, for: source, at: place(of: entry.node)) }
+        }
+        guard let rule = readRule(fields, source, target), let unit else { return nil }
+        var mapping = Mapping(
+            channel: source, unit: unit, parameter: target.id, rule: rule,
+            smooth: target.choices.isEmpty ? .standard : .init(attack: 0, release: 0), missing: .standard,
+            place: place(of: to.node))
+        if let entry = fields["smooth"] { readSmoothing(entry, target, &mapping) }
+        if let entry = fields["missing"] { readMissing(entry, target, &mapping) }
+        if let entry = fields["hysteresis"] { mapping.hysteresis = number(entry, in: 0...1e9, unit: "") ?? 0 }
+        if let entry = fields["combine"] { readCombine(entry, target, &mapping) }
+        mapping.say = fields["say"].flatMap { text($0) }
+        return mapping
+    }
+
+    mutating func required(_ key: String, _ fields: PresetFields, _ example: String) -> PresetFields.Entry? {
+        if let entry = fields[key] { return entry }
+        report(fields.place, "\(key) is missing here", "add \(example)")
+        return nil
+    }
+
+    private mutating func readRule(_ fields: PresetFields, _ channel: Channel, _ spec: ParameterSpec) -> Mapping.Rule? {
+        if let entry = fields["choose"] {
+            for key in ["domain", "range", "curve", "hysteresis", "unit"] {
+                if let other = fields[key] {
+                    report(other.place, "\(key) has no meaning beside choose", "remove one of the two")
+                }
+            }
+            if channel.dimension != .category {
+                report(
+                    place(of: fields["from"]?.node ?? entry.node), "\(channel.name) is a number, and choose needs names",
+                    "use domain and range, or choose by a channel of names such as line")
+                return nil
+            }
+            return readChoose(entry, fields["otherwise"], spec)
+        }
+        if let entry = fields["otherwise"], fields["choose"] == nil, channel.dimension != .category {
+            report(entry.place, "otherwise has no meaning without choose", "remove it")
+        }
+        if channel.dimension == .category {
+            if let entry = fields["otherwise"] { return readChoose(nil, entry, spec) }
+            report(
+                place(of: fields["from"]?.node ?? .scalar(.init(""))), "\(channel.name) is a name, not a number",
+                "use choose: { NAME: value } and otherwise")
+            return nil
+        }
+        if !spec.choices.isEmpty {
+            report(
+                place(of: fields["to"]?.node ?? .scalar(.init(""))), "\(spec.name) is a choice and cannot follow a number",
+                "map a channel of names with choose")
+            return nil
+        }
+        return readScale(fields, spec)
+    }
+
+    private mutating func readChoose(
+        _ entry: PresetFields.Entry?, _ otherwise: PresetFields.Entry?, _ spec: ParameterSpec
+    ) -> Mapping.Rule? {
+        var choices: [Mapping.Choice] = []
+        if let entry {
+            guard let fields = fields(of: entry.node, keys: nil, what: "choose") else { return nil }
+            for entry in fields.entries {
+                if let value = parameterValue(entry, spec) { choices.append(.init(name: entry.key, value: value)) }
+            }
+        }
+        var rest = Mapping.Otherwise.base
+        if let otherwise, let word = scalar(otherwise.node, what: "a value") {
+            if word == "base" {
+                rest = .base
+            } else if word == "hash" {
+                rest = .hash
+                if spec.choices.isEmpty, choices.isEmpty {
+                    report(place(of: otherwise.node), "hash has no values to pick from", "list some under choose")
+                }
+            } else if let value = parameterValue(otherwise, spec) {
+                rest = .value(value)
+            }
+        }
+        return .choose(choices, otherwise: rest)
+    }
+
+    private mutating func readScale(_ fields: PresetFields, _ spec: ParameterSpec) -> Mapping.Rule? {
+        let curve = fields["curve"].map { readCurve($0, spec) } ?? .linear
+        guard let curve else { return nil }
+        if case .table(let points) = curve, let first = points.first, let last = points.last {
+            for key in ["domain", "range"] {
+                if let entry = fields[key] { report(entry.place, "\(key) has no meaning beside a table", "remove it: the table says both") }
+            }
+            let outputs = points.map(\.output)
+            return .scale(
+                domain: .values(first.input, last.input), range: (outputs.min() ?? 0, outputs.max() ?? 0), curve: curve)
+        }
+        let domain = required("domain", fields, "domain: [0, 120], in the mapping's unit, or domain: auto").flatMap { readDomain($0) }
+        let range = required("range", fields, "range: [\(PresetReader.limits(of: spec).replacing(" and ", with: ", "))]")
+            .flatMap { readRange($0, spec, isFactor: fields["combine"]?.node.scalar?.string == Mapping.Combine.multiply.rawValue) }
+        guard let domain, let range, let entry = fields["range"] else { return nil }
+        if curve == .logarithmic, min(range.0, range.1) <= 0 {
+            report(
+                place(of: entry.node), "a log curve cannot reach \(PlainNumber.say(min(range.0, range.1)))",
+                "keep both ends above 0, or use curve: sqrt or linear")
+            return nil
+        }
+        if curve == .squareRoot, min(range.0, range.1) < 0 {
+            report(place(of: entry.node), "a sqrt curve cannot go below 0", "use curve: linear")
+            return nil
+        }
+        return .scale(domain: domain, range: range, curve: curve)
+    }
+
+    private mutating func readDomain(_ entry: PresetFields.Entry) -> Mapping.Domain? {
+        let help = "write [0, 120], auto, or percentiles [p5, p95]"
+        if entry.node.scalar?.string == "auto" { return .auto }
+        guard let pair = entry.node.sequence.map(Array.init), pair.count == 2 else {
+            report(place(of: entry.node), "domain must be two values", help)
+            return nil
+        }
+        let words = pair.map { $0.scalar?.string ?? "" }
+        if words.contains(where: { $0.hasPrefix("p") }) {
+            let shares = words.map { $0.hasPrefix("p") ? PlainNumber.read(String($0.dropFirst())) : nil }
+            guard let low = shares[0], let high = shares[1], 0 <= low, low < high, high <= 100 else {
+                report(place(of: entry.node), "these are not two percentiles", "write rising percentiles such as [p5, p95]")
+                return nil
+            }
+            return .percentiles(low, high)
+        }
+        guard let low = number(pair[0], what: "domain"), let high = number(pair[1], what: "domain") else { return nil }
+        guard low != high, (high - low).isFinite else {
+            report(place(of: entry.node), "the domain has no width", help)
+            return nil
+        }
+        return .values(low, high)
+    }
+
+    /// What multiplies is a plain number, not a value of the parameter.
+    private mutating func readRange(_ entry: PresetFields.Entry, _ spec: ParameterSpec, isFactor: Bool) -> (Double, Double)? {
+        guard let pair = entry.node.sequence.map(Array.init), pair.count == 2 else {
+            report(place(of: entry.node), "range must be two values of \(spec.name)", "write range: [LOW, HIGH], between \(PresetReader.limits(of: spec))")
+            return nil
+        }
+        if isFactor {
+            guard let low = number(pair[0], what: "a factor"), let high = number(pair[1], what: "a factor") else { return nil }
+            let most = max(1000, Double(spec.range.upperBound))
+            for (node, factor) in zip(pair, [low, high]) where !(0...most).contains(factor) {
+                report(place(of: node), "\(PlainNumber.say(factor)) is no factor", "stay between 0 and \(PlainNumber.say(most))")
+                return nil
+            }
+            return (low, high)
+        }
+        guard let low = parameterValue(pair[0], spec), let high = parameterValue(pair[1], spec) else { return nil }
+        return (low, high)
+    }
+
+    private mutating func readCurve(_ entry: PresetFields.Entry, _ spec: ParameterSpec) -> MappingCurve? {
+        let help = "write linear, log, sqrt, { power: 2 } or { table: [[0, 1], [10, 2]] }"
+        if let word = entry.node.scalar?.string {
+            switch word {
+            case "linear": return .linear
+            case "log": return .logarithmic
+            case "sqrt": return .squareRoot
+            default:
+                let nearest = self.nearest(word, in: ["linear", "log", "sqrt"]).map { "did you mean \($0)?" }
+                report(place(of: entry.node), "there is no curve \(PresetSource.quoted(word))", nearest ?? help)
+                return nil
+            }
+        }
+        guard let fields = fields(of: entry.node, keys: ["power", "table"], what: "a curve"), let only = fields.entries.first
+        else { return nil }
+        guard fields.entries.count == 1 else {
+            report(place(of: entry.node), "a curve is a power or a table, not both", help)
+            return nil
+        }
+        if only.key == "power" { return number(only, in: 0.1...10, unit: "").map { .power($0) } }
+        return readTable(only, spec)
+    }
+
+    private mutating func readTable(_ entry: PresetFields.Entry, _ spec: ParameterSpec) -> MappingCurve? {
+        var points: [MappingCurve.Point] = []
+        for node in items(entry, what: "points") {
+            guard let pair = node.sequence.map(Array.init), pair.count == 2 else {
+                report(place(of: node), "a point is two numbers", "write [INPUT, \(spec.name)]")
+                return nil
+            }
+            guard let input = number(pair[0], what: "a point's input"), let output = parameterValue(pair[1], spec) else { return nil }
+            if let last = points.last, input <= last.input || !(input - last.input).isFinite {
+                report(place(of: node), "the inputs of a table must rise", "sort the points, each input once")
+                return nil
+            }
+            points.append(.init(input: input, output: output))
+        }
+        guard points.count >= 2 else {
+            report(place(of: entry.node), "a table needs at least two points", "write table: [[0, 240], [120, 3600]]")
+            return nil
+        }
+        return .table(points)
+    }
+
+    private mutating func readSmoothing(_ entry: PresetFields.Entry, _ spec: ParameterSpec, _ mapping: inout Mapping) {
+        if !spec.choices.isEmpty {
+            report(entry.place, "\(spec.name) is a choice and changes at once", "remove smooth")
+            return
+        }
+        if entry.node.scalar != nil {
+            if let seconds = number(entry, in: 0...60, unit: " s") { mapping.smooth = .init(attack: seconds, release: seconds) }
+            return
+        }
+        guard let fields = fields(of: entry.node, keys: ["attack", "release"], what: "smooth") else { return }
+        if let entry = fields["attack"], let seconds = number(entry, in: 0...60, unit: " s") { mapping.smooth.attack = seconds }
+        if let entry = fields["release"], let seconds = number(entry, in: 0...60, unit: " s") { mapping.smooth.release = seconds }
+    }
+
+    private mutating func readMissing(_ entry: PresetFields.Entry, _ spec: ParameterSpec, _ mapping: inout Mapping) {
+        guard let fields = fields(of: entry.node, keys: ["hold", "then"], what: "missing") else { return }
+        if let entry = fields["hold"], let seconds = number(entry, in: 0...86_400, unit: " s") { mapping.missing.hold = seconds }
+        guard let entry = fields["then"], let word = scalar(entry.node, what: "base, hold or a value") else { return }
+        switch word {
+        case "base": mapping.missing.then = .base
+        case "hold": mapping.missing.then = .hold
+        default: if let value = parameterValue(entry, spec) { mapping.missing.then = .value(value) }
+        }
+    }
+
+    private mutating func readCombine(_ entry: PresetFields.Entry, _ spec: ParameterSpec, _ mapping: inout Mapping) {
+        mapping.combine = choice(entry, Mapping.Combine.self, what: "combine")
+        if !spec.choices.isEmpty, let combine = mapping.combine, combine != .last {
+            report(place(of: entry.node), "\(spec.name) is a choice and has no \(combine.rawValue)", "write combine: last")
+        }
+    }
+}

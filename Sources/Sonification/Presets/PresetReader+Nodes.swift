@@ -1,0 +1,212 @@
+import Tracking
+import Yams
+
+/// From YAML nodes to plain values, each refusal with its place.
+extension PresetReader {
+    /// The root node, or nil after a finding.
+    mutating func compose() -> Node? {
+        if let place = unusualKey() {
+            report(place, "a key must be a plain word", "write the key out, without alias, ? or brackets")
+            return nil
+        }
+        do {
+            // Padded, since short strings have no address that would last.
+            let parser = try Parser(yaml: source.text + "\n                ", resolver: .basic, encoding: .utf8)
+            guard let root = try parser.singleRoot() else {
+                report(place(line: 1, column: 1), "the preset is empty", "begin with preset: 1; preset new writes a start")
+                return nil
+            }
+            return root
+        } catch let error as YamlError {
+            report(error)
+        } catch {
+            report(place(line: 1, column: 1), "this is not YAML: \(PresetSource.printable("\(error)"))")
+        }
+        return nil
+    }
+
+    /// Keys that are aliases or collections; with aliases in them the parser's own check for duplicates could take for ever.
+    private func unusualKey() -> SourcePlace? {
+        guard source.text.utf8.contains(UInt8(ascii: "*")) else { return nil }
+        for line in 1...max(source.lineCount, 1) {
+            var previous: Unicode.Scalar = " "
+            var afterClose = false
+            var inAlias = false
+            for (column, scalar) in source.scalars(ofLine: line).enumerated() {
+                let space = scalar == " " || scalar == "\t"
+                if scalar == "#", previous == " " { break }
+                let opens = previous == " " || "[{,:-?\t".unicodeScalars.contains(previous)
+                if scalar == "?", opens { return place(line: line, column: column + 1) }
+                if scalar == "*", opens { inAlias = true }
+                if scalar == ":", afterClose || inAlias { return place(line: line, column: column + 1) }
+                if scalar == "]" || scalar == "}" { afterClose = true } else if !space { afterClose = false }
+                if "[]{},".unicodeScalars.contains(scalar) { inAlias = false }
+                previous = scalar
+            }
+        }
+        return nil
+    }
+
+    private mutating func report(_ error: YamlError) {
+        switch error {
+        case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+            .composer(let context, let problem, let mark, _):
+            let more = context.map { " (\($0.text.trimmed) from line \(self.place(line: $0.mark.line, column: 1).line))" } ?? ""
+            // What was opened and never closed ends past the last line: its beginning is the better place.
+            let place = mark.line > source.lineCount ? context?.mark ?? mark : mark
+            report(
+                self.place(line: place.line, column: place.column), "this is not YAML: \(PresetSource.printable(problem))\(more)",
+                "look at the indentation, the colons and the quotes here and in the line before")
+        case .reader(let problem, let offset, _, _):
+            report(place(atCharacter: offset ?? 0), "this is not text: \(problem)", "save the file as UTF-8 text")
+        case .duplicatedKeysInMapping(let keys, let context):
+            let key = keys.first ?? ""
+            let first = place(line: context.mark.line, column: context.mark.column)
+            reportDuplicate(key, at: secondPlace(of: key, after: first) ?? first, first: first)
+        case .memory:
+            report(place(line: 1, column: 1), "this is nested too deep", "a preset needs no more than five levels")
+        default:
+            report(place(line: 1, column: 1), "this is not YAML: \(PresetSource.printable("\(error)"))")
+        }
+    }
+
+    mutating func reportDuplicate(_ key: String, at second: SourcePlace, first: SourcePlace) {
+        report(
+            second, "\(PresetSource.quoted(key)) stands here a second time, first in line \(first.line)",
+            "keep one of the two")
+    }
+
+    private func place(atCharacter offset: Int) -> SourcePlace {
+        var line = 1
+        var column = 1
+        for character in source.text.prefix(offset) {
+            if character.isNewline { (line, column) = (line + 1, 1) } else { column += character.unicodeScalars.count }
+        }
+        return place(line: line, column: column)
+    }
+
+    /// The parser names only the first of two equal keys; the second stands in the same column of a block, or later in a flow.
+    private func secondPlace(of key: String, after first: SourcePlace) -> SourcePlace? {
+        let forms = [key, "\"\(key)\"", "'\(key)'"].map { Array($0.unicodeScalars) }
+        func isKey(_ letters: [Unicode.Scalar], _ start: Int) -> Bool {
+            forms.contains { form in
+                guard letters.count > start + form.count, Array(letters[start..<start + form.count]) == form else { return false }
+                return letters[(start + form.count)...].first { $0 != " " } == ":"
+            }
+        }
+        let own = source.scalars(ofLine: first.line)
+        for start in own.indices where start >= first.column && [" ", ",", "{"].contains(own[start - 1]) {
+            if isKey(own, start) { return place(line: first.line, column: start + 1) }
+        }
+        guard first.line < source.lineCount else { return nil }
+        for line in (first.line + 1)...source.lineCount {
+            let letters = source.scalars(ofLine: line)
+            if isKey(letters, first.column - 1), letters.prefix(first.column - 1).allSatisfy({ $0 == " " }) {
+                return place(line: line, column: first.column)
+            }
+        }
+        return nil
+    }
+
+    /// The entries of a mapping; unknown keys, keys that are not words and keys that stand twice are reported.
+    mutating func fields(of node: Node, keys: [String]?, what: String) -> PresetFields? {
+        guard visit(node) else { return nil }
+        guard let mapping = node.mapping else {
+            report(place(of: node), "\(what) must be a mapping (key: value)", keys.map { "its keys are \($0.joined(separator: ", "))" } ?? "")
+            return nil
+        }
+        var fields = PresetFields(place: place(of: node))
+        for (key, value) in mapping {
+            guard visit(key), visit(value) else { return fields }
+            guard let word = key.scalar?.string else {
+                report(place(of: key), "a key must be a plain word")
+                continue
+            }
+            if let first = fields[word] {
+                reportDuplicate(word, at: place(of: key), first: first.place)
+                continue
+            }
+            if let keys, !keys.contains(word) {
+                let nearest = self.nearest(word, in: keys).map { "did you mean \($0)?" }
+                report(
+                    place(of: key), "\(what) has no key \(PresetSource.quoted(word))",
+                    nearest ?? "its keys are \(keys.joined(separator: ", "))")
+                continue
+            }
+            fields.append(.init(key: word, place: place(of: key), node: value))
+        }
+        return fields
+    }
+
+    /// The items of a list.
+    mutating func items(_ entry: PresetFields.Entry, what: String) -> [Node] {
+        guard let sequence = entry.node.sequence else {
+            if entry.node.scalar?.string.isEmpty == true { return [] }
+            report(place(of: entry.node), "\(entry.key) must be a list of \(what)", "begin each with a dash")
+            return []
+        }
+        return sequence.filter { visit($0) }
+    }
+
+    /// A single word.
+    mutating func scalar(_ node: Node, what: String) -> String? {
+        guard let word = node.scalar?.string else {
+            report(place(of: node), "\(what) is expected here, not a \(node.mapping != nil ? "mapping" : "list")")
+            return nil
+        }
+        return word
+    }
+
+    mutating func text(_ entry: PresetFields.Entry) -> String? {
+        guard let word = scalar(entry.node, what: "text") else { return nil }
+        let text = word.trimmed
+        if text.isEmpty { report(place(of: entry.node), "\(entry.key) is empty", "write it, or leave the key out") }
+        return text.isEmpty ? nil : text
+    }
+
+    mutating func number(_ entry: PresetFields.Entry) -> Double? { number(entry.node, what: entry.key) }
+
+    mutating func number(_ node: Node, what: String) -> Double? {
+        guard let word = scalar(node, what: "a number") else { return nil }
+        guard let number = PlainNumber.read(word) else {
+            report(place(of: node), "\(what) must be a number, not \(PresetSource.quoted(word))", "write a decimal number such as 0.5")
+            return nil
+        }
+        return number
+    }
+
+    /// A number within limits.
+    mutating func number(_ entry: PresetFields.Entry, in limits: ClosedRange<Double>, unit: String) -> Double? {
+        guard let number = number(entry) else { return nil }
+        guard limits.contains(number) else {
+            report(
+                place(of: entry.node), "\(entry.key) cannot be \(PlainNumber.say(number))\(unit)",
+                "stay between \(PlainNumber.say(limits.lowerBound)) and \(PlainNumber.say(limits.upperBound))\(unit)")
+            return nil
+        }
+        return number
+    }
+
+    /// One of a fixed set of words.
+    mutating func choice<Value: CaseIterable & RawRepresentable<String>>(
+        _ entry: PresetFields.Entry, _ type: Value.Type, what: String
+    ) -> Value? {
+        guard let word = scalar(entry.node, what: what) else { return nil }
+        if let value = Value(rawValue: word) { return value }
+        let names = Value.allCases.map(\.rawValue)
+        let nearest = self.nearest(word, in: names).map { "did you mean \($0)?" }
+        report(
+            place(of: entry.node), "\(what) cannot be \(PresetSource.quoted(word))",
+            nearest ?? "choose one of \(names.joined(separator: ", "))")
+        return nil
+    }
+}
+
+extension String {
+    /// Without white space at either end.
+    var trimmed: String {
+        let start = unicodeScalars.drop { $0.properties.isWhitespace }
+        guard let end = start.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
+        return String(Substring(start[...end]))
+    }
+}

@@ -1,0 +1,208 @@
+import RainSynthesis
+import Tracking
+import Yams
+
+/// Reads one preset file into a `Preset` and says everything that is wrong with it.
+struct PresetReader {
+    /// More nodes than any preset needs; a file of aliases can name billions.
+    static let nodeLimit = 50_000
+
+    /// More findings than anybody reads; further ones are counted.
+    static let mostFindings = 200
+
+    let source: PresetSource
+    private var diagnostics: [PresetDiagnostic] = []
+    private var untold: (place: SourcePlace?, count: Int) = (nil, 0)
+
+    /// Everything that is wrong, and how much more there is.
+    var findings: [PresetDiagnostic] {
+        guard let place = untold.place else { return diagnostics }
+        let more = PresetDiagnostic(
+            severity: .error, place: place, sourceLine: source.line(place.line),
+            message: "\(untold.count) more \(untold.count == 1 ? "error" : "errors") from here on", remedy: "mend those above first")
+        return diagnostics + [more]
+    }
+    private var nodes = 0
+
+    init(_ source: PresetSource) { self.source = source }
+
+    /// What one file says, before what it extends is put under it.
+    struct Draft {
+        var title: String?
+        var describe: String?
+        var place: Preset.Place?
+        var extends: (name: String, place: SourcePlace)?
+        var base: [Preset.BaseValue] = []
+        var mappings: [Mapping] = []
+        var events: [EventRule] = []
+        var fatigue: Fatigue?
+        /// The start of the file, for what is missing in it.
+        var start: SourcePlace
+    }
+
+    // MARK: Findings
+
+    /// The known name that was probably meant. Not sought for a finding that is only counted.
+    func nearest(_ word: String, in names: [String]) -> String? {
+        diagnostics.count < Self.mostFindings ? NearestName.of(word, in: names) : nil
+    }
+
+    mutating func report(_ place: SourcePlace, _ message: @autoclosure () -> String, _ remedy: @autoclosure () -> String = "") {
+        guard diagnostics.count < Self.mostFindings else {
+            if untold.count == 0 { untold.place = place }
+            untold.count += 1
+            return
+        }
+        diagnostics.append(
+            PresetDiagnostic(
+                severity: .error, place: place, sourceLine: source.line(place.line), message: message(), remedy: remedy()))
+    }
+
+    /// The parser's place, which may lie past the text, in what it was padded with: then the text's end is meant.
+    func place(line: Int, column: Int) -> SourcePlace {
+        let (line, column) = line > source.lineCount ? source.end : (line, column)
+        return SourcePlace(file: source.file, line: max(line, 1), column: max(column, 1))
+    }
+
+    func place(of node: Node) -> SourcePlace {
+        place(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
+    }
+
+    // MARK: The whole file
+
+    mutating func read() -> Draft? {
+        guard let root = compose() else { return nil }
+        guard let fields = fields(of: root, keys: PresetTextEdit.topKeys, what: "a preset") else { return nil }
+        var draft = Draft(start: fields.place)
+        readVersion(fields)
+        draft.title = fields["title"].flatMap { text($0) }
+        draft.describe = fields["describe"].flatMap { text($0) }
+        if let entry = fields["place"] { draft.place = choice(entry, Preset.Place.self, what: "place") }
+        if let entry = fields["extends"], let name = text(entry) { draft.extends = (name, place(of: entry.node)) }
+        if let entry = fields["base"] { draft.base = readBase(entry) }
+        for node in fields["map"].map({ items($0, what: "mappings") }) ?? [] {
+            if let mapping = readMapping(node) { draft.mappings.append(mapping) }
+        }
+        for node in fields["events"].map({ items($0, what: "events") }) ?? [] {
+            if let rule = readEvent(node) { draft.events.append(rule) }
+        }
+        if let entry = fields["fatigue"] { draft.fatigue = readFatigue(entry) }
+        return draft
+    }
+
+    private mutating func readVersion(_ fields: PresetFields) {
+        guard let entry = fields["preset"] else {
+            report(fields.place, "the format version is missing", "begin the file with preset: 1")
+            return
+        }
+        if let version = number(entry), version != 1 {
+            report(place(of: entry.node), "format version \(PlainNumber.say(version)) is not known", "write preset: 1")
+        }
+    }
+
+    private mutating func readBase(_ entry: PresetFields.Entry) -> [Preset.BaseValue] {
+        guard let fields = fields(of: entry.node, keys: nil, what: "base") else { return [] }
+        var values: [Preset.BaseValue] = []
+        for entry in fields.entries {
+            guard let spec = parameter(entry.key, at: entry.place), let value = parameterValue(entry, spec) else { continue }
+            values.append(.init(parameter: spec.id, value: Float(value), place: entry.place))
+        }
+        return values
+    }
+
+    private mutating func readFatigue(_ entry: PresetFields.Entry) -> Fatigue? {
+        guard let fields = fields(of: entry.node, keys: Fatigue.keys, what: "fatigue"),
+            let by = required("by", fields, "by: 6"), let amount = number(by, in: Fatigue.depths, unit: " dB")
+        else { return nil }
+        var fatigue = Fatigue(by: amount)
+        if let entry = fields["after"] { fatigue.after = number(entry, in: Fatigue.waits, unit: " s") ?? fatigue.after }
+        if let entry = fields["over"] { fatigue.over = number(entry, in: Fatigue.fades, unit: " s") ?? fatigue.over }
+        if let entry = fields["back"] { fatigue.back = number(entry, in: Fatigue.returns, unit: " s") ?? fatigue.back }
+        return fatigue
+    }
+
+    // MARK: Parts
+
+    /// The row of a parameter, or a finding with the nearest name.
+    mutating func parameter(_ name: String, at place: SourcePlace) -> ParameterSpec? {
+        if let spec = ParameterTable.spec(named: name) { return spec }
+        let known = nearest(name, in: ParameterTable.all.map(\.name))
+        report(
+            place, "there is no parameter \(PresetSource.quoted(name))",
+            known.map { "did you mean \($0)?" } ?? "amaoto preset schema lists the parameters")
+        return nil
+    }
+
+    /// A value of a parameter: a number within its limits, or one of its choices.
+    mutating func parameterValue(_ entry: PresetFields.Entry, _ spec: ParameterSpec) -> Double? {
+        parameterValue(entry.node, spec)
+    }
+
+    mutating func parameterValue(_ node: Node, _ spec: ParameterSpec) -> Double? {
+        guard let word = scalar(node, what: spec.choices.isEmpty ? "a number" : "a name") else { return nil }
+        if !spec.choices.isEmpty {
+            if let index = spec.choices.firstIndex(of: word) { return Double(index) }
+            let nearest = self.nearest(word, in: spec.choices).map { "did you mean \($0)?" }
+            report(
+                place(of: node), "\(spec.name) cannot be \(PresetSource.quoted(word))",
+                nearest ?? "choose one of \(spec.choices.joined(separator: ", "))")
+            return nil
+        }
+        guard let number = number(node, what: spec.name) else { return nil }
+        guard spec.limits.contains(number) else {
+            report(
+                place(of: node), "\(PlainNumber.say(number)) is outside the limits of \(spec.name)",
+                "stay between \(PresetReader.limits(of: spec))")
+            return nil
+        }
+        return number
+    }
+
+    static func limits(of spec: ParameterSpec) -> String {
+        let unit = spec.unit.isEmpty ? "" : " \(spec.unit)"
+        return "\(PlainNumber.say(spec.limits.lowerBound)) and \(PlainNumber.say(spec.limits.upperBound))\(unit)"
+    }
+
+    /// The known channel of that name, or a finding with the nearest name.
+    mutating func channel(_ name: String, at place: SourcePlace) -> Channel? {
+        if let channel = ChannelTable.channel(named: name) { return channel }
+        let nearest = self.nearest(name, in: ChannelTable.names)
+        report(
+            place, "there is no channel \(PresetSource.quoted(name))",
+            nearest.map { "did you mean \($0)? a file's own column is csv.NAME" }
+                ?? "choose one of \(ChannelTable.motion.map(\.name).joined(separator: ", ")), distance.POINT, in.REGION, or a file's own column csv.NAME")
+        return nil
+    }
+
+    /// The unit for a channel, checked against its dimension; a column's unit is only a word.
+    mutating func unit(_ name: String, for channel: Channel, at place: SourcePlace) -> Unit? {
+        if channel.name.hasPrefix("csv.") { return Unit(name: PresetSource.printable(name), dimension: .plain, scale: 1) }
+        let fitting = Unit.names(of: channel.dimension)
+        if let unit = Unit.named(name), unit.dimension == channel.dimension { return unit }
+        let message = Unit.named(name) != nil
+            ? "\(channel.name) is not measured in \(name)" : "there is no unit \(PresetSource.quoted(name)) for \(channel.name)"
+        report(
+            place, message,
+            fitting.isEmpty ? "\(channel.name) has no unit: leave it out" : "write one of \(fitting.joined(separator: ", "))")
+        return nil
+    }
+
+    // MARK: Nodes
+
+    /// Counts a visit; false (and a finding, once) when there are more than any preset needs.
+    mutating func visit(_ node: Node) -> Bool {
+        nodes += 1
+        if nodes == PresetReader.nodeLimit {
+            report(place(of: node), "the preset is too big", "use fewer aliases, or split it with extends")
+        }
+        return nodes < PresetReader.nodeLimit
+    }
+}
+
+extension ParameterSpec {
+    /// The allowed values as people write them: 0.2, not the 0.20000000298 of its float.
+    public var limits: ClosedRange<Double> {
+        let low = Double("\(range.lowerBound)") ?? Double(range.lowerBound)
+        return low...max(low, Double("\(range.upperBound)") ?? Double(range.upperBound))
+    }
+}

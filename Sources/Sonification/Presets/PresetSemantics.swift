@@ -1,0 +1,136 @@
+import DeterministicMath
+import RainSynthesis
+
+/// What only the whole preset shows: mappings that meet, facts that listeners would confuse, steps that nobody hears.
+struct PresetSemantics {
+    let preset: Preset
+    let source: PresetSource
+    var diagnostics: [PresetDiagnostic] = []
+
+    init(preset: Preset, source: PresetSource) {
+        self.preset = preset
+        self.source = source
+    }
+
+    mutating func check() {
+        meetings()
+        repeatedEvents()
+        confusions()
+        steps()
+        places()
+        railway()
+        load()
+    }
+
+    private mutating func report(
+        _ severity: PresetDiagnostic.Severity, _ place: SourcePlace, _ message: String, _ remedy: String
+    ) {
+        let line = place.file == source.file ? source.line(place.line) : ""
+        diagnostics.append(.init(severity: severity, place: place, sourceLine: line, message: message, remedy: remedy))
+    }
+
+    private func name(_ id: ParameterID) -> String { ParameterTable.spec(id).name }
+
+    private mutating func meetings() {
+        var firsts: [ParameterID: Mapping] = [:]
+        for mapping in preset.mappings {
+            let first = firsts[mapping.parameter]
+            if first == nil { firsts[mapping.parameter] = mapping }
+            guard let first, mapping.combine == nil else { continue }
+            report(
+                .error, mapping.place,
+                "\(name(mapping.parameter)) already follows \(first.channel.name) (line \(first.place.line))",
+                "say how they meet with combine: add, multiply, max or last, or remove one")
+        }
+    }
+
+    private mutating func repeatedEvents() {
+        var firsts: [String: EventRule] = [:]
+        for rule in preset.events {
+            let name = rule.trigger.name
+            guard let first = firsts[name] else {
+                firsts[name] = rule
+                continue
+            }
+            report(
+                .error, rule.place, "\(name) already has a sound (line \(first.place.line))", "keep one of the two")
+        }
+    }
+
+    private mutating func confusions() {
+        for percept in ParameterSpec.Percepts.each {
+            let members = preset.mappings.filter { ParameterTable.spec($0.parameter).percepts.contains(percept) }
+            for (index, mapping) in members.enumerated() {
+                guard let other = members[..<index].first(where: {
+                    $0.parameter != mapping.parameter && $0.channel.name != mapping.channel.name
+                }) else { continue }
+                report(
+                    .warning, mapping.place,
+                    "listeners take \(name(mapping.parameter)) (\(mapping.channel.name)) for \(name(other.parameter)) (\(other.channel.name))",
+                    "let one fact move both, or move \(mapping.channel.name) to another quality of the sound")
+            }
+        }
+    }
+
+    /// A fact that moves something else by enough steps is read from that.
+    private mutating func steps() {
+        let counts = preset.mappings.map(audibleSteps)
+        let legible = Set(zip(preset.mappings, counts).filter { ($1 ?? 0) >= 5 }.map(\.0.channel.name))
+        for (mapping, count) in zip(preset.mappings, counts) {
+            guard let count, count < 5, !legible.contains(mapping.channel.name), !ChannelTable.isSwitch(mapping.channel.name) else { continue }
+            let whole = DeterministicMath.floor(count)
+            report(
+                .warning, mapping.place,
+                "\(mapping.channel.name) moves \(name(mapping.parameter)) by \(PlainNumber.say(whole)) audible step\(whole == 1 ? "" : "s"), fewer than five",
+                "widen the range")
+        }
+    }
+
+    /// Steps that a mapping moves its parameter by; nil where it is no scale.
+    private func audibleSteps(of mapping: Mapping) -> Double? {
+        guard case .scale(let domain, var range, _) = mapping.rule else { return nil }
+        let base = Double(preset.restingParameters[mapping.parameter])
+        if mapping.combine == .multiply { range = (range.0 * base, range.1 * base) }
+        if mapping.combine == .add { range = (range.0 + base, range.1 + base) }
+        var count = ParameterTable.spec(mapping.parameter).audibleSteps(from: range.0, to: range.1)
+        if mapping.parameter == .dropsRate { count = min(count ?? .infinity, countableSteps(from: range.0, to: range.1)) }
+        if case .values(let low, let high) = domain, mapping.hysteresis > 0 {
+            count = min(count ?? .infinity, (high - low).magnitude / mapping.hysteresis)
+        }
+        return count
+    }
+
+    /// Steps of a rate of drops, per minute, that a listener can count: over two seconds, 1.5 standard deviations apart, where a
+    /// count of gamma shape k spreads by the root of 2 r / k (Drake & Botte 1993 for even drops).
+    private func countableSteps(from a: Double, to b: Double) -> Double {
+        let regularity = Double(preset.restingParameters[.dropsRegularity])
+        guard regularity > 0 else { return .infinity }
+        let (low, high) = (min(a, b) / 60, max(a, b) / 60)
+        return 2 * (2 * max(regularity, 1)).squareRoot() * (high.squareRoot() - low.squareRoot()) / 1.5
+    }
+
+    private mutating func places() {
+        let spatial: [ParameterID] = [.dropsPan, .dropsWidth]
+        let elsewhere = Set(preset.mappings.lazy.filter { !spatial.contains($0.parameter) }.map(\.channel.name))
+        for mapping in preset.mappings where spatial.contains(mapping.parameter) && !elsewhere.contains(mapping.channel.name) {
+            report(
+                .warning, mapping.place, "\(mapping.channel.name) moves only \(name(mapping.parameter)), which mono loses",
+                "let \(mapping.channel.name) move a second quality too, e.g. drops.brightness")
+        }
+    }
+
+    private mutating func load() {
+        let load = DropLoad(preset)
+        guard let place = load.place, let warning = load.warning() else { return }
+        let millions = DeterministicMath.floor(DropLoad.limit / DropLoad.secondsPerDrop * 60 / 1e6)
+        report(.warning, place, warning, "keep drops.rate at \(PlainNumber.say(millions * 1e6)) or below")
+    }
+
+    private mutating func railway() {
+        for mapping in preset.mappings where ChannelTable.needsRailway(mapping.channel.name) {
+            report(
+                .note, mapping.place, "\(mapping.channel.name) is known only with a railway database",
+                "without one the mapping rests")
+        }
+    }
+}

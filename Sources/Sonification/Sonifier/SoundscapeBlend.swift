@@ -1,0 +1,59 @@
+import DeterministicMath
+import RainSynthesis
+
+/// The one soundscape behind several tracks: what each of them would make of it, taken together.
+///
+/// Levels and amplitudes are averaged by their power, what is heard in ratios by its ratios, the rest as it is; of choices the
+/// one that most tracks make counts. Where all tracks want the same, it is exactly that.
+public enum SoundscapeBlend {
+    /// - Parameter sets: one of each track that sounds; at least one.
+    /// - Returns: nil for none.
+    public static func blend(_ sets: [SynthParameters]) -> SynthParameters? {
+        guard var result = sets.first else { return nil }
+        for spec in ParameterTable.all where !spec.fixedAtStart {
+            let first = result[spec.id]
+            if sets.allSatisfy({ $0[spec.id] == first }) { continue }
+            let values = sets.map { Double($0[spec.id]) }
+            result[spec.id] = spec.choices.isEmpty ? Float(mean(values, of: spec)) : Float(mostFrequent(values))
+        }
+        return result
+    }
+
+    private static func mean(_ values: [Double], of spec: ParameterSpec) -> Double {
+        func average(_ number: (Double) -> Double) -> Double { values.reduce(0) { $0 + number($1) } / Double(values.count) }
+        let least = Double(spec.range.lowerBound)
+        switch spec.averaging {
+        case .byPower:
+            // The lowest level is off.
+            let power = average { $0 <= least ? 0 : self.power($0) }
+            return power > 0 ? max(least, 10 * DeterministicMath.log10(power)) : least
+        case .bySquare: return DeterministicMath.sqrt(average { $0 * $0 })
+        case .byValue where spec.curve == .logarithmic && least > 0:
+            return DeterministicMath.exp(average { DeterministicMath.log(max($0, least)) })
+        case .byValue: return average { $0 }
+        }
+    }
+
+    private static func power(_ decibels: Double) -> Double {
+        let gain = DeterministicMath.gain(decibels: decibels)
+        return gain * gain
+    }
+
+    /// Of equally many the one that comes first.
+    private static func mostFrequent(_ values: [Double]) -> Double {
+        var best = values[0], most = 0
+        for value in values {
+            let count = values.count { $0 == value }
+            if count > most { (best, most) = (value, count) }
+        }
+        return best
+    }
+
+    /// How far the soundscape steps back under a note of one among so many tracks, in dB: by as much of its power as that
+    /// track has of it.
+    public static func duck(_ decibels: Float, among tracks: Int) -> Float {
+        guard tracks > 1, decibels > 0 else { return decibels }
+        let left = power(-Double(min(decibels, 60)))
+        return Float(-10 * DeterministicMath.log10(1 - (1 - left) / Double(tracks)))
+    }
+}

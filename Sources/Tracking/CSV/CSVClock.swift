@@ -1,0 +1,254 @@
+/// Which columns of a table tell the time, and how it is read from them: found from the header and the first row.
+struct CSVClock {
+    private enum Form {
+        /// A count, ISO 8601, or a date with a time of day.
+        case instant(unit: Int64?)
+        /// Days since 1899-12-30, as spreadsheets keep dates.
+        case serial
+        /// A day in another column.
+        case dated(Int)
+        /// A day alone, whose fixes are all at its midnight.
+        case day
+        /// A time of day alone: the days are counted from 1970-01-01.
+        case timeOfDay
+    }
+
+    /// The column of the time, and that of its day.
+    let timeColumn: Int
+    var dateColumn: Int? { if case .dated(let column) = form { column } else { nil } }
+    /// What is to be said of it.
+    private(set) var note: String?
+    private let form: Form
+    private let order: DateOrder?
+    /// The last time of day, and how many days have passed since the first.
+    private var lastClock: Int64?
+    private var day = 0
+
+    struct Refusal: Error {
+        let column: Int
+        let message: String
+        let remedy: String
+    }
+
+    // MARK: Which columns
+
+    /// - Parameters:
+    ///   - first: the fields of the first row.
+    ///   - second: a later row, asked for where the first leaves it open; nil where there is none.
+    /// - Throws: a refusal where the first row may be read in more than one way.
+    init(
+        _ choice: CSVColumns.Choice, names: [String], first: [String], second: () throws(InputFault) -> [String]?
+    ) throws(CSVClockFault) {
+        func field(_ index: Int) -> String { index < first.count ? first[index] : "" }
+        let order = choice.date.flatMap { Self.order(of: names[$0]) } ?? choice.dateOrder
+        let candidates = choice.times + (choice.date.map { [(column: $0, unit: nil)] } ?? [])
+        let dayColumn = choice.date
+        let looks = candidates.map {
+            Look(field($0.column), unit: $0.unit, isDay: $0.column == dayColumn, order: Self.order(of: names[$0.column]) ?? order)
+        }
+        let best = looks.firstIndex(of: .absolute)
+        let clock = choice.times.indices.first { looks[$0] == .clock || looks[$0] == .digits || Self.isDigitsClock(names[choice.times[$0].column]) }
+        func refusal(_ column: Int, _ message: String, _ remedy: String) -> CSVClockFault {
+            .refusal(Refusal(column: column, message: message, remedy: remedy))
+        }
+        // A day and a time of day in columns of their own, unless one column holds both.
+        let isDated = best.map { candidates[$0].column == dayColumn && clock != nil } ?? true
+        if let dayColumn, let other = clock ?? choice.times.indices.first, isDated {
+            timeColumn = choice.times[other].column
+            form = .dated(dayColumn)
+            self.order = order ?? Look.shownOrder(field(dayColumn))
+            if Look.isAmbiguousDay(field(dayColumn), order: order) {
+                throw refusal(dayColumn, "the date '\(field(dayColumn))' can be read in more than one order", Self.orderRemedy(field(dayColumn)))
+            }
+            return
+        }
+        self.order = Self.order(of: names[candidates[best ?? 0].column]) ?? order ?? Look.shownOrder(field(candidates[best ?? 0].column))
+        if let best {
+            timeColumn = candidates[best].column
+            form = .instant(unit: candidates[best].unit)
+            return
+        }
+        let chosen = candidates[0]
+        timeColumn = chosen.column
+        let text = field(chosen.column)
+        let isPlain = chosen.unit == nil && Self.isPlain(names[chosen.column])
+        switch looks[0] {
+        case .day: form = .day
+        case .ambiguous:
+            throw refusal(chosen.column, "the date '\(text)' can be read in more than one order", Self.orderRemedy(text))
+        case _ where clock == 0 && (looks[0] == .clock || Self.isDigitsClock(names[chosen.column]) || isPlain && text.hasPrefix("0")):
+            form = .timeOfDay
+            note = "'\(names[chosen.column])' holds times of day without a date: the days are counted from 1970-01-01"
+        case .digits where isPlain:
+            throw refusal(
+                chosen.column, "'\(text)' may be a time of day or a count of seconds",
+                "rename '\(names[chosen.column])' to time_hhmmss or to time_s")
+        case .serial(let fraction) where chosen.unit == nil:
+            if chosen.column == dayColumn || Self.isSerial(names[chosen.column]) {
+                form = .serial
+                break
+            }
+            let next: [String]?
+            do throws(InputFault) { next = try second() } catch { throw .input(error) }
+            let step = next.flatMap { $0.count > chosen.column ? Look.number($0[chosen.column]) : nil }.map { ($0 - (Look.number(text) ?? 0)).magnitude }
+            let hasFraction = fraction > 4 || (next.map { Look.decimals($0.count > chosen.column ? $0[chosen.column] : "") } ?? 0) > 4
+            guard hasFraction, isPlain else {
+                form = .instant(unit: nil)
+                break
+            }
+            // A step of a day's hundredth, a quarter of an hour, is as long as a hundredth of a second is short.
+            guard let step, step < 0.0101 else {
+                throw refusal(
+                    chosen.column, "'\(text)' may be a spreadsheet's days or a count of seconds",
+                    "rename '\(names[chosen.column])' to time_excel or to time_s")
+            }
+            form = .serial
+        default: form = .instant(unit: chosen.unit)
+        }
+    }
+
+    /// What the text of a first row may be.
+    private enum Look: Equatable {
+        case blank, absolute, day, clock, digits, ambiguous, count
+        /// A number that a spreadsheet would take for a day of the years 1982 to 2064, with so many decimals.
+        case serial(Int)
+
+        init(_ text: String, unit: Int64?, isDay: Bool, order: DateOrder?) {
+            var text = text
+            self = text.withUTF8 { bytes in
+                if bytes.isEmpty { return .blank }
+                if isDay, let day = DateText.digitsDay(bytes, order: order) { return day.isAmbiguous ? .ambiguous : .day }
+                if let time = TimeText.count(bytes, unit: unit) {
+                    if time.nanoseconds > CSVClock.timesOfDay { return .absolute }
+                    let whole = bytes.prefix { (0x30...0x39).contains($0) }.count
+                    if unit == nil, whole == 5, let value = Look.number(bytes), (30_000..<60_000).contains(value) { return .serial(bytes.count - min(bytes.count, 6)) }
+                    if unit == nil, whole == 6, DateText.digitsClock(bytes) != nil { return .digits }
+                    return .count
+                }
+                if TimeText.iso8601(bytes) != nil { return bytes.count > 10 ? .absolute : .day }
+                guard let date = DateText(bytes, order: order) else { return .count }
+                if date.isAmbiguous { return .ambiguous }
+                if date.clock == nil { return .day }
+                return date.day == nil ? .clock : .absolute
+            }
+        }
+
+        static func number(_ text: String) -> Double? {
+            var text = text
+            return text.withUTF8 { number($0) }
+        }
+        static func number(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? { DecimalText.double(bytes, decimalComma: true) }
+        static func decimals(_ text: String) -> Int { text.firstIndex { $0 == "." || $0 == "," }.map { text[$0...].count - 1 } ?? 0 }
+
+        static func shownOrder(_ text: String) -> DateOrder? {
+            var text = text
+            return text.withUTF8 { DateText($0, order: nil)?.shownOrder }
+        }
+
+        static func isAmbiguousDay(_ text: String, order: DateOrder?) -> Bool {
+            var text = text
+            return text.withUTF8 { bytes in
+                if TimeText.iso8601(bytes) != nil { return false }
+                if let digits = DateText.digitsDay(bytes, order: order) { return digits.isAmbiguous }
+                return DateText(bytes, order: order)?.isAmbiguous ?? false
+            }
+        }
+    }
+
+    /// `date (dd/mm/yyyy)`, `date_yymmdd`.
+    private static func order(of name: String) -> DateOrder? {
+        let key = ColumnMeaning.key(name)
+        for (letters, order) in [("ddmm", DateOrder.dayFirst), ("mmdd", .monthFirst)] where key.contains(letters) {
+            // yyyymmdd has mmdd in it.
+            return key.contains("yymmdd") ? .yearFirst : order
+        }
+        return nil
+    }
+
+    /// A name that says that digits alone are hours, minutes and seconds.
+    private static func isDigitsClock(_ name: String) -> Bool {
+        let key = ColumnMeaning.key(name)
+        return key.contains("hhmm") || key == "utc" || key == "gmt"
+    }
+    private static func isSerial(_ name: String) -> Bool { ColumnMeaning.key(name).hasSuffix("excel") }
+    /// A name that may be any time's; one that counts seconds is none.
+    private static func isPlain(_ name: String) -> Bool {
+        !["elapsed", "elapsedtime", "seconds", "secs", "sec", "t", "unix", "unixtime", "unixtimestamp", "epoch", "epochtime", "tst", "ts"].contains(ColumnMeaning.key(name))
+    }
+
+    private static func orderRemedy(_ text: String) -> String {
+        text.allSatisfy(\.isNumber)
+            ? "rename the column to 'date ddmmyy', 'date mmddyy' or 'date yymmdd'"
+            : "rename the column to 'date dd/mm/yyyy' or 'date mm/dd/yyyy'"
+    }
+
+    // MARK: Rows
+
+    /// Nanoseconds since 1970, in the year 2001, that no time of day comes up to, to the millisecond and written as digits alone.
+    private static let timesOfDay: Int64 = 1_000_000_000 * 1_000_000_000
+
+    /// The time of a row; nil where it does not read.
+    mutating func time(_ record: CSVRecord, of line: UnsafeBufferPointer<UInt8>) -> TrackTime? {
+        switch form {
+        case .instant(let unit):
+            return record.withField(timeColumn, of: line) { bytes in
+                TimeText.count(bytes, unit: unit) ?? TimeText.iso8601(bytes) ?? DateText(bytes, order: order)?.time
+            }
+        case .serial: return record.withField(timeColumn, of: line, Self.serial)
+        case .day: return record.withField(timeColumn, of: line) { TimeText.iso8601($0) ?? days($0).flatMap { DateText.time(day: $0, clock: 0) } }
+        case .dated(let dateColumn): return dated(record, line, dateColumn)
+        case .timeOfDay:
+            guard let clock = record.withField(timeColumn, of: line, { DateText.digitsClock($0) ?? DateText($0, order: nil)?.clock }) else { return nil }
+            // Half a day back is midnight, less is a fix out of order.
+            if let lastClock, lastClock - clock > DateText.nanosecondsPerDay / 2 { day += 1 }
+            if let lastClock, clock - lastClock > DateText.nanosecondsPerDay / 2, day > 0 { return DateText.time(day: day - 1, clock: clock) }
+            lastClock = clock
+            return DateText.time(day: day, clock: clock)
+        }
+    }
+
+    private func dated(_ record: CSVRecord, _ line: UnsafeBufferPointer<UInt8>, _ dateColumn: Int) -> TrackTime? {
+        if let time = TrackTime(iso8601: record.text(dateColumn, of: line) + "T" + record.text(timeColumn, of: line)) { return time }
+        let (day, isSerial) = record.withField(dateColumn, of: line) { bytes -> (Int?, Bool) in
+            if let day = days(bytes) { return (day, false) }
+            return (Self.serial(bytes).map { Int($0.nanoseconds / DateText.nanosecondsPerDay) }, true)
+        }
+        return record.withField(timeColumn, of: line) { bytes in
+            if let day {
+                if let clock = DateText.digitsClock(bytes) ?? DateText(bytes, order: order)?.clock { return DateText.time(day: day, clock: clock) }
+                // A spreadsheet's part of a day.
+                if isSerial, let part = DecimalText.double(bytes, decimalComma: true), (0..<1).contains(part) {
+                    return DateText.time(day: day, clock: Int64((part * 86_400_000).rounded()) * 1_000_000)
+                }
+            }
+            // Beside a day that does not read, a number says when it was only where it is too large for a time of day: 054900.
+            let time = TimeText.count(bytes, unit: nil).flatMap { $0.nanoseconds > Self.timesOfDay ? $0 : nil }
+            return time ?? TimeText.iso8601(bytes)
+        }
+    }
+
+    /// Days since 1970 of a date, whatever time of day stands beside it.
+    private func days(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        if let day = DateText.digitsDay(bytes, order: order)?.day { return day }
+        if let time = TimeText.iso8601(bytes) { return Int((Double(time.nanoseconds) / Double(DateText.nanosecondsPerDay)).rounded(.down)) }
+        return DateText(bytes, order: order)?.day
+    }
+
+    /// Days since 1899-12-30. Six decimals and fewer are good for a second, more for a millisecond.
+    private static func serial(_ bytes: UnsafeBufferPointer<UInt8>) -> TrackTime? {
+        guard let days = DecimalText.double(bytes, decimalComma: true), (1..<77_000).contains(days),
+            bytes.prefix(while: { (0x30...0x39).contains($0) }).count <= 5
+        else { return nil }
+        let whole = days.rounded(.down)
+        let part = days - whole
+        let decimals = bytes.count - (bytes.firstIndex { $0 == 0x2E || $0 == 0x2C }.map { $0 + 1 } ?? bytes.count)
+        let clock = decimals > 6 ? Int64((part * 86_400_000).rounded()) * 1_000_000 : Int64((part * 86_400).rounded()) * 1_000_000_000
+        return DateText.time(day: Int(whole) - 25_569, clock: clock)
+    }
+}
+
+/// Why a table's times cannot be read.
+enum CSVClockFault: Error {
+    case refusal(CSVClock.Refusal)
+    case input(InputFault)
+}

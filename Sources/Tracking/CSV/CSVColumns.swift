@@ -1,0 +1,167 @@
+/// Decides which column of a header is which.
+struct CSVColumns {
+    struct Choice {
+        var meanings: [ColumnMeaning?]
+        /// The columns that may hold the time, plain ones first, with the nanoseconds of one count where their names say it.
+        var times: [(column: Int, unit: Int64?)]
+        var date: Int?
+        /// The order of dates that the program is known to write.
+        var dateOrder: DateOrder?
+        /// Columns read into the fix itself, but for its position.
+        var used: [Int]
+        var position: CSVPosition?
+        /// The columns of a position that is not on Earth; they are extra columns as well.
+        var plane: (x: Int, y: Int, scale: PlaneScale?)?
+        /// Whose position it is.
+        var track: Int?
+        /// Ships, whose unknown course and speed are numbers, too.
+        var isAIS = false
+    }
+
+    let names: [String]
+    var source = ""
+    var line = 1
+
+    init(names: [String]) { self.names = names }
+
+    var listed: String { Self.listed(names) }
+
+    /// Names as a message lists them: the first of them, each cut where nobody would read on.
+    static func listed(_ names: [String]) -> String {
+        let shown = names.prefix(40).map { $0.isEmpty ? "(blank)" : String($0.prefix(60)) }.joined(separator: ", ")
+        return names.count > 40 ? "\(shown) and \(names.count - 40) more" : shown
+    }
+
+    /// Names of columns that hold words or numbers of no use over time.
+    static func isWords(_ name: String) -> Bool {
+        ["id", "name", "provider", "annotation", "profilename", "comment", "description", "timeoffset", "starttimestampms"]
+            .contains(ColumnMeaning.key(name))
+    }
+
+    func choose() throws(InputFault) -> Choice {
+        let keys = names.map { ColumnMeaning.key($0) }
+        let dialect = CSVDialect.of(keys)
+        var meanings = names.indices.map { dialect?.meanings[keys[$0]] ?? ColumnMeaning(named: names[$0]) }
+        if Self.areValues(names) {
+            throw fault("the first line holds values, not the names of columns", "give it a header such as time,lat,lon,speed")
+        }
+        if names.count == 1 {
+            throw fault(
+                "one column alone, \(listed)", "separate the columns by comma, semicolon or tab and name them, such as time,lat,lon")
+        }
+        let position: CSVPosition?
+        do throws(CSVPosition.Refusal) { position = try CSVPosition.find(names, meanings: meanings) } catch { throw fault(error.message, error.remedy) }
+        // What a position is read from means nothing else.
+        for column in position?.columns ?? [] { meanings[column] = nil }
+        let date = meanings.firstIndex(of: .date)
+        var times = timeColumns(meanings)
+        if times.isEmpty, date == nil { times = namedTimes(meanings) }
+        if times.isEmpty, date == nil { throw missing("time") }
+        var used: [Int] = []
+        func take(_ matches: (ColumnMeaning) -> Bool) -> Bool {
+            guard let index = meanings.firstIndex(where: { $0.map(matches) ?? false }) else { return false }
+            used.append(index)
+            return true
+        }
+        // Whether one column holds both the first row decides.
+        var isCertain = false
+        if let position { if case .pair = position { isCertain = false } else { isCertain = true } }
+        if !isCertain {
+            let latitude = meanings.contains(.latitude)
+            if latitude != meanings.contains(.longitude) { throw missing(latitude ? "lon" : "lat") }
+            if let like = likeness(of: ["lat", "latitude", "lon", "lng", "longitude"]) {
+                // A misspelt position must not turn the ride into a table of numbers.
+                throw missing(like.wanted)
+            }
+        }
+        var plane: (x: Int, y: Int, scale: PlaneScale?)?
+        if !isCertain, let x = meanings.firstIndex(where: { if case .planeX? = $0 { true } else { false } }),
+            let y = meanings.firstIndex(where: { if case .planeY? = $0 { true } else { false } }), case .planeX(let scale)? = meanings[x]
+        {
+            plane = (x, y, scale)
+        }
+        _ = take { if case .speed = $0 { true } else { false } }
+        let track = trackColumn(meanings, isPlane: plane != nil)
+        if let course = meanings.indices.first(where: { meanings[$0] == .course && $0 != track }) { used.append(course) }
+        let accuracy = take { $0 == .accuracy }
+        if !accuracy { _ = take { $0 == .dilution } }
+        _ = take { if case .altitude = $0 { true } else { false } }
+        return Choice(
+            meanings: meanings, times: times, date: date, dateOrder: dialect?.dateOrder, used: used, position: position, plane: plane, track: track,
+            isAIS: keys.contains("mmsi"))
+    }
+
+    /// Whether these are values, and not the names of columns: most of them numbers and times, and none a known name.
+    static func areValues(_ names: [String]) -> Bool {
+        let values = names.count { var name = $0; return name.withUTF8 { DecimalText.double($0) != nil || TimeText.iso8601($0) != nil } }
+        return values == names.count || values > 1 && values * 2 > names.count && names.allSatisfy { ColumnMeaning(named: $0) == nil }
+    }
+
+    /// Whether these are the names of a table's columns: a position and some kind of time are among them.
+    static func areHeader(_ names: [String]) -> Bool {
+        guard names.count > 2 else { return false }
+        let meanings = names.map { ColumnMeaning(named: $0) }
+        guard meanings.contains(where: { $0?.isTime ?? false }), let position = try? CSVPosition.find(names, meanings: meanings) else { return false }
+        if case .axes = position { return true }
+        return false
+    }
+
+    /// The column that says whose position it is. `track` is mostly a course, and `id` mostly counts rows, but beside x and y.
+    private func trackColumn(_ meanings: [ColumnMeaning?], isPlane: Bool) -> Int? {
+        let keys = names.map { ColumnMeaning.key($0) }
+        for name in ["trackid", "objectid", "personid", "vehicleid", "deviceid", "tid", "mmsi", "vehicle", "device", "icao24", "taxiid", "individuallocalidentifier", "taglocalidentifier"] {
+            if let index = keys.firstIndex(of: name) { return index }
+        }
+        for name in ["id", "track", "name"] where isPlane { if let index = keys.firstIndex(of: name) { return index } }
+        guard let index = keys.firstIndex(of: "track") else { return nil }
+        return meanings.indices.contains { meanings[$0] == .course && $0 != index } ? index : nil
+    }
+
+    private func timeColumns(_ meanings: [ColumnMeaning?]) -> [(column: Int, unit: Int64?)] {
+        let times = meanings.indices.compactMap { index -> (column: Int, unit: Int64?)? in
+            if case .time(let unit)? = meanings[index] { (index, unit) } else { nil }
+        }
+        return times.filter { $0.unit == nil } + times.filter { $0.unit != nil }
+    }
+
+    /// Where no column is called a time: those whose names have the word in them, as `pickup_datetime` does, but for durations and
+    /// times of other things.
+    private func namedTimes(_ meanings: [ColumnMeaning?]) -> [(column: Int, unit: Int64?)] {
+        let words: Set<String> = ["time", "timestamp", "datetime", "timeutc"]
+        let others: Set<String> = [
+            "lap", "delay", "offset", "duration", "run", "travel", "ride", "up", "age", "to", "eta", "zone", "timezone", "between", "end", "dropoff", "total",
+            "moving", "driving", "delta", "diff", "since", "arrival", "planned", "accuracy", "id",
+        ]
+        return names.indices.compactMap { index in
+            let found = ColumnWords.of(names[index])
+            guard meanings[index] == nil, found.contains(where: words.contains), !found.contains(where: others.contains) else { return nil }
+            return (index, nil)
+        }
+    }
+
+    private func likeness(of wanted: [String]) -> (wanted: String, found: String)? {
+        for want in wanted where want.utf8.count > 3 {
+            let free = names.filter { ColumnMeaning(named: $0) == nil }
+            if let found = NearestName.of(want, in: free, edits: 1) { return (want, found) }
+        }
+        return nil
+    }
+
+    private func missing(_ name: String) -> InputFault {
+        let synonyms: [String] =
+            switch name {
+            case "time": ["time", "timestamp", "datetime"]
+            case "lat", "latitude": ["lat", "latitude"]
+            default: ["lon", "lng", "longitude"]
+            }
+        let free = names.filter { ColumnMeaning(named: $0) == nil }
+        // One slip for every four letters: IMO is no misspelt time.
+        let near = synonyms.lazy.filter { $0.utf8.count > 3 }.compactMap { NearestName.of($0, in: free, edits: $0.utf8.count / 4) }.first
+        let remedy = near.map { "rename '\($0)' to \(name) if that is what it holds" } ?? "add a column \(name)"
+        return fault("no column \(name); the columns are \(listed)", remedy)
+    }
+
+    private func fault(_ message: String, _ remedy: String) -> InputFault {
+        InputFault(kind: .missing, source: source, line: line, column: 1, message: message, remedy: remedy)
+    }
+}

@@ -1,0 +1,165 @@
+/// The header of a table: its first line, or, where the first is none, the comment above the first row or the first line below a
+/// preamble that names a position and a time.
+struct CSVHead {
+    /// A row that was read before its turn.
+    struct Row {
+        let bytes: [UInt8]
+        let number: Int
+        private let unclosedQuote: Bool
+        private let tooLong: Bool
+
+        init(_ line: LineReader.Line) {
+            bytes = Array(line.bytes)
+            number = line.number
+            unclosedQuote = line.unclosedQuote
+            tooLong = line.tooLong
+        }
+
+        func withLine<R>(_ body: (LineReader.Line) -> R) -> R {
+            bytes.withUnsafeBufferPointer { body(LineReader.Line(bytes: $0, number: number, unclosedQuote: unclosedQuote, tooLong: tooLong)) }
+        }
+
+        func fields(_ separator: UInt8) -> [String] { bytes.withUnsafeBufferPointer { CSVHead.fields($0, separator) } }
+
+        /// The column, from 1, at which a field starts.
+        func place(of field: Int, _ separator: UInt8) -> Int? {
+            var record = CSVRecord()
+            bytes.withUnsafeBufferPointer { record.split($0, at: separator) }
+            return field < record.columns.count ? record.columns[field] : nil
+        }
+
+        /// Whether this is a second line of the header, with the units of the columns: no time and no position in it are numbers.
+        func isUnits(_ choice: CSVColumns.Choice, _ separator: UInt8) -> Bool {
+            let fields = fields(separator)
+            guard fields.count == choice.meanings.count, let position = choice.position else { return false }
+            let times = choice.times.map(\.column) + [choice.date].compactMap { $0 }
+            let isWithoutTime = times.allSatisfy { fields[$0].allSatisfy { !$0.isNumber } }
+            return isWithoutTime && position.columns.contains { !fields[$0].isEmpty } && position.columns.allSatisfy { Double(fields[$0]) == nil }
+        }
+    }
+
+    /// Lines of a preamble before the header.
+    private static let mostPreamble = 64
+
+    let names: [String]
+    /// The header's line, from 1.
+    let line: Int
+    let separator: UInt8
+    /// What rows begin with, where the header begins with it, too.
+    private(set) var tag: String?
+    /// The first row, where it had to be read.
+    private(set) var row: Row?
+
+    /// Finds the header.
+    /// - Throws: `noFix` for a table without lines, `malformed` for a header that is too long.
+    init(_ lines: LineReader) throws(InputFault) {
+        let source = lines.source.name
+        var comments: [(names: [String], line: Int, separator: UInt8)] = []
+        var first: LineReader.Line?
+        while first == nil, let line = try lines.next() {
+            if Self.isBlank(line) { continue }
+            guard let text = Self.comment(line) else {
+                first = line
+                break
+            }
+            let separator = Self.separator(of: text)
+            let names = Self.fields(text, separator)
+            if CSVColumns.areHeader(names) { comments.append((names, line.number, separator)) }
+        }
+        guard let first else {
+            throw InputFault(kind: .noFix, source: source, line: 0, message: "the CSV is empty", remedy: "its first line names the columns")
+        }
+        let separator = Self.separator(of: first.bytes)
+        let names = Self.fields(first.bytes, separator)
+        guard names.count <= CSVRecord.mostFields, !first.tooLong else {
+            throw InputFault(
+                kind: .malformed, source: source, line: first.number,
+                message: "the header names more than \(CSVRecord.mostFields) columns or is longer than \(LineReader.longest) bytes",
+                remedy: "keep the columns that are wanted")
+        }
+        let namesNothing = names.allSatisfy { ColumnMeaning(named: $0) == nil } && (try? CSVColumns(names: names).choose()) == nil
+        if namesNothing, let head = comments.last(where: { $0.names[0] == names[0] }) {
+            // Kinds of rows, told by their first fields: Google's GnssLogger writes Raw and Fix.
+            self.init(names: head.names, line: head.line, separator: head.separator, tag: head.names[0], row: Row(first))
+            return
+        }
+        if namesNothing, let head = comments.last {
+            let isRow = head.names.count == names.count || ColumnMeaning(named: head.names[0]) != nil
+            self.init(names: head.names, line: head.line, separator: head.separator, tag: isRow ? nil : head.names[0], row: isRow ? Row(first) : nil)
+            return
+        }
+        var found: (names: [String], line: Int, separator: UInt8)?
+        // Values are no preamble: whoever sends them live need not wait to be told.
+        if namesNothing, !first.bytes.isEmpty, !CSVColumns.areValues(names) {
+            // The line lies in the reader's buffer, which moves on.
+            let number = first.number
+            var read = 0
+            while found == nil, read < Self.mostPreamble, let line = try lines.next() {
+                read += 1
+                let separator = Self.separator(of: line.bytes)
+                let names = Self.fields(line.bytes, separator)
+                if CSVColumns.areHeader(names) { found = (names, line.number, separator) }
+            }
+            let head = found ?? (names, number, separator)
+            self.init(names: head.names, line: head.line, separator: head.separator, tag: nil, row: nil)
+            return
+        }
+        self.init(names: names, line: first.number, separator: separator, tag: nil, row: nil)
+    }
+
+    private init(names: [String], line: Int, separator: UInt8, tag: String?, row: Row?) {
+        self.names = names
+        self.line = line
+        self.separator = separator
+        self.tag = tag
+        self.row = row
+    }
+
+    /// Whether a header stands somewhere in the first lines of a text.
+    static func isIn(_ head: ArraySlice<UInt8>) -> Bool {
+        head.split { $0 == 0x0A || $0 == 0x0D }.prefix(mostPreamble).contains { line in
+            line.withUnsafeBufferPointer { bytes in
+                var text = bytes
+                if let first = bytes.first, first == 0x23 || first == 0x25 { text = UnsafeBufferPointer(rebasing: bytes.dropFirst()) }
+                return CSVColumns.areHeader(fields(text, separator(of: text)))
+            }
+        }
+    }
+
+    // MARK: Lines
+
+    static func isPassedOver(_ line: LineReader.Line) -> Bool {
+        if line.tooLong || line.unclosedQuote { return false }
+        let text = DecimalText.trimmed(line.bytes, dropsZeros: true)
+        return text.isEmpty || text[0] == 0x23
+    }
+
+    private static func isBlank(_ line: LineReader.Line) -> Bool {
+        !line.tooLong && !line.unclosedQuote && DecimalText.trimmed(line.bytes, dropsZeros: true).isEmpty
+    }
+
+    /// What a comment says; nil for a line that is none. RTKLIB's begin with `%` and a blank.
+    private static func comment(_ line: LineReader.Line) -> UnsafeBufferPointer<UInt8>? {
+        if line.tooLong || line.unclosedQuote { return nil }
+        let text = DecimalText.trimmed(line.bytes, dropsZeros: true)
+        guard text[0] == 0x23 || text[0] == 0x25 && text.count > 1 && text[1] == 0x20 else { return nil }
+        return UnsafeBufferPointer(rebasing: text.dropFirst())
+    }
+
+    private static func fields(_ line: UnsafeBufferPointer<UInt8>, _ separator: UInt8) -> [String] {
+        var record = CSVRecord()
+        record.split(line, at: separator)
+        return record.fields.indices.map { record.text($0, of: line) } + (record.hasMore ? [""] : [])
+    }
+
+    private static func separator(of header: UnsafeBufferPointer<UInt8>) -> UInt8 {
+        var counts: [(byte: UInt8, count: Int)] = [(0x2C, 0), (0x3B, 0), (0x09, 0)]
+        var quoting = CSVQuoting(separator: nil)
+        for byte in header where quoting.take(byte) == .separator {
+            for index in counts.indices where counts[index].byte == byte { counts[index].count += 1 }
+        }
+        var best = counts[0]
+        for candidate in counts where candidate.count > best.count { best = candidate }
+        return best.byte
+    }
+}

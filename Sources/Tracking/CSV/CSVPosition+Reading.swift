@@ -1,0 +1,142 @@
+/// A field that does not read: what it is, where in the line, and why.
+struct CSVFieldFault: Error {
+    let kind: InputFault.Kind
+    /// From 1.
+    let column: Int
+    let message: String
+}
+
+extension CSVPosition {
+    /// The position as the first row shows it to be written; nil where the column holds something else, such as a place's name.
+    /// - Throws: where it cannot be read.
+    func settled(names: [String], first: [String]) throws(Refusal) -> CSVPosition? {
+        func field(_ index: Int) -> String { index < first.count ? first[index] : "" }
+        switch self {
+        case .axes(var latitude, var longitude):
+            // FIT's position_lat counts half circles in 2^31.
+            func isCount(_ axis: Axis, _ name: String) -> Bool {
+                ColumnMeaning.key(names[axis.column]) == name && (Int(field(axis.column)).map { $0.magnitude > 180 } ?? false)
+            }
+            if isCount(latitude, "positionlat"), isCount(longitude, "positionlong") {
+                latitude.scale = 180 / 2_147_483_648
+                longitude.scale = latitude.scale
+                return .axes(latitude: latitude, longitude: longitude)
+            }
+            return self
+        case .pair(let column, let longitudeFirst):
+            let text = field(column)
+            if PositionText.pair(text) != nil { return self }
+            let key = ColumnMeaning.key(names[column])
+            // A place's name, or a shape of another kind beside what is read of the rows.
+            if ["position", "gps", "location", "shape", "gpslocation", "gpsposition"].contains(key) { return nil }
+            if text.isEmpty { return self }
+            throw Refusal(
+                message: "no position in column '\(names[column])': '\(text.prefix(40))'",
+                remedy: longitudeFirst
+                    ? "write points as text, POINT (139.7671 35.6812) (ST_AsText, GEOMETRY=AS_WKT), or lat and lon in columns of their own"
+                    : "write it as latitude, longitude: 35.6812, 139.7671")
+        case .grid(let grid, let east, let north, let zone, let hemisphere):
+            if grid != nil { return self }
+            if let zone {
+                if PositionText.utm(zone: field(zone), hemisphere: hemisphere.map(field)) != nil || field(zone).isEmpty { return self }
+                throw Refusal(
+                    message: "no zone of UTM in column '\(names[zone])': '\(field(zone).prefix(20))'",
+                    remedy: "write it as 54 north or 54 south, 54N, or EPSG:32654; S alone may be the band 32 to 40 degrees north")
+            }
+            if let easting = Double(field(east)), let northing = Double(field(north)), ProjectedGrid.lv95.position(east: easting, north: northing) != nil {
+                return .grid(.lv95, east: east, north: north, zone: nil, hemisphere: nil)
+            }
+            throw Refusal(
+                message: "'\(names[east])' and '\(names[north])' do not say of which grid they are",
+                remedy: "add a column utm_zone, such as 54N, or rename them to lv95_e and lv95_n, lv03_e and lv03_n, or osgb_easting and osgb_northing")
+        }
+    }
+
+    /// Sets the latitude and the longitude that a row gives; blank ones stay unknown.
+    func read(_ record: CSVRecord, of line: UnsafeBufferPointer<UInt8>, decimalComma: Bool, into fix: inout Fix) throws(CSVFieldFault) {
+        switch self {
+        case .axes(let latitude, let longitude):
+            if let degrees = try Self.degrees(latitude, isLatitude: true, record, line, decimalComma) {
+                try fix.set(.latitude, to: degrees, column: record.columns[latitude.column])
+            }
+            if let degrees = try Self.degrees(longitude, isLatitude: false, record, line, decimalComma) {
+                try fix.set(.longitude, to: degrees, column: record.columns[longitude.column])
+            }
+        case .pair(let column, let longitudeFirst):
+            let text = record.text(column, of: line)
+            if text.isEmpty { return }
+            guard let (first, second) = PositionText.pair(text) else {
+                throw CSVFieldFault(kind: .badValue, column: record.columns[column], message: "no position: '\(text.prefix(60))'")
+            }
+            let swaps = longitudeFirst || PositionText.isWellKnownText(text)
+            try fix.set(.latitude, to: swaps ? second : first, column: record.columns[column])
+            try fix.set(.longitude, to: swaps ? first : second, column: record.columns[column])
+        case .grid(let grid, let east, let north, let zone, let hemisphere):
+            guard let easting = try Self.number(east, record, line, decimalComma), let northing = try Self.number(north, record, line, decimalComma)
+            else { return }
+            let rows = grid ?? zone.flatMap {
+                PositionText.utm(zone: record.text($0, of: line), hemisphere: hemisphere.map { record.text($0, of: line) })
+            }
+            guard let rows else {
+                throw CSVFieldFault(
+                    kind: .badValue, column: record.columns[zone ?? east],
+                    message: "no zone of UTM: '\(zone.map { record.text($0, of: line) } ?? "")'")
+            }
+            guard let (latitude, longitude) = rows.position(east: easting, north: northing) else {
+                throw CSVFieldFault(
+                    kind: .outOfRange, column: record.columns[east], message: "\(easting), \(northing) lies outside the grid")
+            }
+            fix.latitude = latitude
+            fix.longitude = longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude
+        }
+    }
+
+    private static func number(
+        _ index: Int, _ record: CSVRecord, _ line: UnsafeBufferPointer<UInt8>, _ decimalComma: Bool
+    ) throws(CSVFieldFault) -> Double? {
+        let (blank, number) = record.withField(index, of: line) { ($0.isEmpty, DecimalText.double($0, decimalComma: decimalComma)) }
+        if blank { return nil }
+        guard let number else {
+            throw CSVFieldFault(kind: .badValue, column: record.columns[index], message: "no number: '\(record.text(index, of: line))'")
+        }
+        return number
+    }
+
+    private static func degrees(
+        _ axis: Axis, isLatitude: Bool, _ record: CSVRecord, _ line: UnsafeBufferPointer<UInt8>, _ decimalComma: Bool
+    ) throws(CSVFieldFault) -> Double? {
+        let (blank, angle) = record.withField(axis.column, of: line) { ($0.isEmpty, AngleText.angle($0, decimalComma: decimalComma)) }
+        if blank { return nil }
+        guard let angle else {
+            throw CSVFieldFault(
+                kind: .badValue, column: record.columns[axis.column], message: "no number: '\(record.text(axis.column, of: line))'")
+        }
+        let degrees = axis.scale == 1 ? angle.degrees : angle.degrees * axis.scale
+        var letter = angle.hemisphere
+        var place = axis.column
+        if letter == nil, let column = axis.hemisphere {
+            place = column
+            letter = record.withField(column, of: line) { $0.first.flatMap(AngleText.letter) }
+            guard letter != nil else {
+                throw CSVFieldFault(
+                    kind: .badValue, column: record.columns[column],
+                    message: "no hemisphere, \(isLatitude ? "N or S" : "E or W"): '\(record.text(column, of: line))'")
+            }
+        }
+        guard let letter else { return degrees }
+        guard let sign = AngleText.sign(of: letter, isLatitude: isLatitude), degrees >= 0 || sign < 0 else {
+            throw CSVFieldFault(
+                kind: .badValue, column: record.columns[place],
+                message: "\(Character(Unicode.Scalar(letter))) does not go with the \(isLatitude ? "latitude" : "longitude") \(degrees)")
+        }
+        return sign < 0 ? -degrees.magnitude : degrees
+    }
+}
+
+extension Fix {
+    fileprivate mutating func set(_ meaning: ColumnMeaning, to number: Double, column: Int) throws(CSVFieldFault) {
+        do throws(MeaningFault) { try set(meaning, to: number) } catch {
+            throw CSVFieldFault(kind: error.kind, column: column, message: error.message)
+        }
+    }
+}

@@ -1,0 +1,335 @@
+/// Reads CSV with a header: times with positions, or times and numbers alone.
+///
+/// Separators are comma, semicolon or tab (sniffed from the header; with the latter two a decimal comma is read too); quotes as in
+/// RFC 4180; blank lines and lines that start with `#` are passed over. Where the header stands `CSVHead` finds, what it names
+/// `ColumnMeaning`, `CSVPosition` and `CSVDialect` know, how the times are written `CSVClock` decides by the first row;
+/// every other column whose first value is a number is an extra. Without a position on Earth, `x` and `y` are the
+/// position, in a plane of their own. A column `track_id`, `device_id`, `tid` and the like, and `id` beside x and y, says whose it is. A line that is broken anywhere is skipped as a whole.
+public struct CSVReader: FixReader {
+    private enum Use {
+        case skip
+        case field(ColumnMeaning)
+        case extra(Int)
+    }
+
+    /// Extra columns; those beyond are passed over.
+    static let mostExtras = 256
+    /// Lines of one row whose text has line breaks: a quote that is never closed does not hold a live source up for ever.
+    static let mostLines = 64
+
+    public let extraNames: [String]
+    private let source: ByteSource
+    private let lines: LineReader
+    private let separator: UInt8
+    private let uses: [Use]
+    private var clock: CSVClock
+    private let position: CSVPosition?
+    private let trackColumn: Int?
+    private let isAIS: Bool
+    /// The first field of the rows that are read, in tables whose first field names the kind of a row; others are passed over.
+    private let tag: String?
+    /// The columns of a position that is not on Earth, and what they count.
+    private let plane: (x: Int, y: Int, scale: PlaneScale)?
+    /// Extra columns that have shown a number; in the others text is passed over.
+    private var numeric: [Bool]
+    private var record = CSVRecord()
+    /// What has been read to know the columns, the next one last.
+    private var held: [ReaderItem] = []
+    public private(set) var notes: [String] = []
+    private var hint: String?
+    private var fixCount = 0
+    private var faultCount = 0
+    private var lastFault: InputFault?
+    private var verdictGiven = false
+
+    /// Reads the header and the first row.
+    /// - Parameter scale: what `x` and `y` count where their names do not tell it; nil: metres.
+    /// - Throws: `missing` when a needed column is not there, naming the columns found; `noFix` for a header alone.
+    public init(_ source: ByteSource, scale: PlaneScale? = nil) throws(InputFault) {
+        self.source = source
+        let lines = LineReader(source, quotes: true, mostLines: Self.mostLines)
+        let head = try CSVHead(lines)
+        let (separator, tag) = (head.separator, head.tag)
+        lines.separator = separator
+        self.lines = lines
+        self.separator = separator
+        self.tag = tag
+        var columns = CSVColumns(names: head.names)
+        columns.source = source.name
+        columns.line = head.line
+        let chosen = try columns.choose()
+        trackColumn = chosen.track
+        isAIS = chosen.isAIS
+
+        // The first row tells numbers from text in the columns that have no meaning of their own, and how times are written.
+        var first = head.row
+        while first == nil, let line = try lines.next() {
+            if CSVHead.isPassedOver(line) || !Self.isOf(tag, line, separator) { continue }
+            first = CSVHead.Row(line)
+        }
+        let mostUnits = 3
+        var skipped = 0
+        while let row = first, skipped < mostUnits, row.isUnits(chosen, separator) {
+            skipped += 1
+            first = nil
+            while first == nil, let line = try lines.next() { if !CSVHead.isPassedOver(line) { first = CSVHead.Row(line) } }
+        }
+        guard let first else {
+            throw InputFault(
+                kind: .noFix, source: source.name, line: head.line, message: "the CSV holds a header and no rows",
+                remedy: "record at least one fix")
+        }
+        let fields = first.fields(separator)
+        func refusal(_ column: Int, _ message: String, _ remedy: String) -> InputFault {
+            InputFault(
+                kind: .badValue, source: source.name, line: first.number, column: first.place(of: column, separator),
+                message: "\(message), in column '\(columns.names[column])'", remedy: remedy)
+        }
+        var second: CSVHead.Row?
+        do throws(CSVClockFault) {
+            clock = try CSVClock(chosen, names: columns.names, first: fields) { () throws(InputFault) in
+                while let line = try lines.next() {
+                    if CSVHead.isPassedOver(line) || !Self.isOf(tag, line, separator) { continue }
+                    second = CSVHead.Row(line)
+                    return second?.fields(separator)
+                }
+                return nil
+            }
+        } catch {
+            switch error {
+            case .refusal(let refused): throw refusal(refused.column, refused.message, refused.remedy)
+            case .input(let fault): throw fault
+            }
+        }
+        do throws(CSVPosition.Refusal) { position = try chosen.position?.settled(names: columns.names, first: fields) } catch {
+            throw InputFault(kind: .missing, source: source.name, line: head.line, column: 1, message: error.message, remedy: error.remedy)
+        }
+        plane = position == nil ? chosen.plane.map { (x: $0.x, y: $0.y, scale: $0.scale ?? scale ?? .metres) } : nil
+        if scale == nil, let plane, let like = Self.degreesInPlane(plane.x, plane.y, columns.names, fields) {
+            throw refusal(plane.x, "\(like) look like degrees", "rename them to lon and lat, or say that they are metres: --plane m")
+        }
+        let comma = separator != 0x2C
+        let taken = Set((position?.columns ?? []) + [chosen.track].compactMap { $0 })
+        var names: [String] = []
+        var numeric: [Bool] = []
+        var uses: [Use] = []
+        for (index, meaning) in chosen.meanings.enumerated() {
+            switch meaning {
+            case _ where taken.contains(index): uses.append(.skip)
+            case let meaning? where chosen.used.contains(index): uses.append(.field(meaning))
+            case let meaning? where meaning.isTime: uses.append(.skip)
+            case _ where index == clock.timeColumn || index == clock.dateColumn: uses.append(.skip)
+            default:
+                let name = columns.names[index]
+                var text = index < fields.count ? fields[index] : ""
+                let number = text.withUTF8 { DecimalText.double($0, decimalComma: comma) != nil }
+                if name.isEmpty || !(text.isEmpty || number) || CSVColumns.isWords(name) || names.count >= Self.mostExtras {
+                    uses.append(.skip)
+                } else {
+                    uses.append(.extra(names.count))
+                    numeric.append(number)
+                    names.append(names.contains(name) ? "\(name)_\(index + 1)" : name)
+                }
+            }
+        }
+        self.uses = uses
+        self.numeric = numeric
+        extraNames = names
+        let hasPositions = position != nil || plane != nil
+        guard hasPositions || !chosen.used.isEmpty || !names.isEmpty else {
+            throw InputFault(
+                kind: .missing, source: source.name, line: head.line,
+                message: "the CSV has times but neither positions nor numbers: its columns are \(columns.listed)",
+                remedy: "add lat and lon, speed, or any column of numbers")
+        }
+        if !hasPositions {
+            notes.append("\(source.name): no column is a position, only numbers are read; the columns are \(columns.listed); lat and lon would be a position, or x and y")
+        }
+        if let note = clock.note { notes.append("\(source.name): \(note)") }
+        if let second { held.append(second.withLine { read($0) }) }
+        held.append(first.withLine { read($0) })
+    }
+
+    /// Whether a row is of the kind that is read.
+    private static func isOf(_ tag: String?, _ line: LineReader.Line, _ separator: UInt8) -> Bool {
+        guard let tag else { return true }
+        return line.bytes.starts(with: tag.utf8) && line.bytes.dropFirst(tag.utf8.count).first == separator
+    }
+
+    /// What GDAL and QGIS write for a position on Earth: X and Y before all other columns, in degrees to the metre and finer. In a
+    /// plane of metres they would sound a hundred thousand times too slow.
+    private static func degreesInPlane(_ x: Int, _ y: Int, _ names: [String], _ fields: [String]) -> String? {
+        guard names[x] == "X", names[y] == "Y", max(x, y) == 1, fields.count > 1 else { return nil }
+        func isFine(_ text: String, within limit: Double) -> Bool {
+            guard let number = Double(text), number.magnitude <= limit, let point = text.firstIndex(of: ".") else { return false }
+            return text[point...].count > 5
+        }
+        return isFine(fields[x], within: 180) && isFine(fields[y], within: 90) ? "X and Y, such as \(fields[x]) and \(fields[y])," : nil
+    }
+
+    public mutating func next() throws(InputFault) -> ReaderItem? {
+        if let item = held.popLast() { return item }
+        while let line = try lines.next() {
+            if CSVHead.isPassedOver(line) || !Self.isOf(tag, line, separator) { continue }
+            return read(line)
+        }
+        if fixCount == 0, !verdictGiven {
+            verdictGiven = true
+            throw InputFault(
+                kind: .noFix, source: source.name, line: lastFault?.line ?? 0, column: lastFault?.column,
+                message: "not one row of the CSV can be used: \(faultCount) broken, the last one because \(lastFault?.message ?? "")",
+                remedy: hint ?? "repair the rows or name the columns after what they hold")
+        }
+        return nil
+    }
+
+    // MARK: Rows
+
+    private mutating func read(_ line: LineReader.Line) -> ReaderItem {
+        do throws(InputFault) {
+            let fix = try fix(line)
+            fixCount += 1
+            return .fix(fix)
+        } catch {
+            faultCount += 1
+            lastFault = error
+            return .fault(error)
+        }
+    }
+
+    private mutating func fix(_ line: LineReader.Line) throws(InputFault) -> Fix {
+        let name = source.name
+        func fault(_ kind: InputFault.Kind, _ column: Int?, _ message: String) -> InputFault {
+            InputFault(
+                kind: kind, source: name, line: line.number, column: column, message: message, remedy: "the row is skipped")
+        }
+        if line.tooLong { throw fault(.malformed, nil, "a line longer than \(LineReader.longest) bytes") }
+        if line.unclosedQuote { throw fault(.malformed, nil, "a quote is opened and not closed") }
+        record.split(line.bytes, at: separator)
+        try checkCount(fault)
+        var fix = Fix()
+        fix.time = try time(line.bytes, fault)
+        if !extraNames.isEmpty { fix.extras = [Double?](repeating: nil, count: extraNames.count) }
+        var dilution: Double?
+        var across: Double?
+        var up: Double?
+        for (index, use) in uses.enumerated() {
+            if case .skip = use { continue }
+            let (blank, number) = record.withField(index, of: line.bytes) {
+                ($0.isEmpty, DecimalText.double($0, decimalComma: separator != 0x2C))
+            }
+            if blank { continue }
+            let column = record.columns[index]
+            switch use {
+            case .skip: break
+            case .field(var meaning):
+                var number = number
+                if number == nil { (meaning, number) = Self.quantity(record.text(index, of: line.bytes), meaning, decimalComma: separator != 0x2C) }
+                guard let number else {
+                    throw fault(.badValue, column, "no number: '\(record.text(index, of: line.bytes))'")
+                }
+                if isAIS, Self.isUnknownInAIS(meaning, number) { continue }
+                do throws(MeaningFault) {
+                    if meaning == .dilution {
+                        var other = Fix()
+                        try other.set(meaning, to: number)
+                        dilution = other.accuracy
+                    } else {
+                        try fix.set(meaning, to: number)
+                    }
+                } catch { throw fault(error.kind, column, error.message) }
+            case .extra(let place):
+                if let plane, index == plane.x || index == plane.y {
+                    guard let number else { throw fault(.badValue, column, "no number: '\(record.text(index, of: line.bytes))'") }
+                    if index == plane.x { across = number } else { up = number }
+                }
+                if let number {
+                    numeric[place] = true
+                    fix.extras[place] = number
+                } else if numeric[place] {
+                    throw fault(.badValue, column, "no number in \(extraNames[place]): '\(record.text(index, of: line.bytes))'")
+                }
+            }
+        }
+        if let position {
+            do throws(CSVFieldFault) { try position.read(record, of: line.bytes, decimalComma: separator != 0x2C, into: &fix) } catch {
+                if error.kind == .outOfRange { hint = Self.hintForPositions }
+                throw fault(error.kind, error.column, error.message)
+            }
+        }
+        if let plane {
+            if (across == nil) != (up == nil) { throw fault(.missing, nil, "\(across == nil ? "x" : "y") is blank") }
+            if let across, let up {
+                fix.plane = plane.scale.point(x: across, y: up)
+                if fix.plane == nil { throw fault(.outOfRange, record.columns[plane.x], "x or y is out of all bounds") }
+            }
+        }
+        if let trackColumn {
+            let track = record.text(trackColumn, of: line.bytes)
+            if !track.isEmpty { fix.track = String(track.prefix(128)) }
+        }
+        if fix.accuracy == nil { fix.accuracy = dilution }
+        if (fix.latitude == nil) != (fix.longitude == nil) {
+            throw fault(.missing, nil, "\(fix.latitude == nil ? "the latitude" : "the longitude") is blank")
+        }
+        return fix
+    }
+
+    /// Blank fields past the header's last do no harm (a separator at the line's end); everything else must agree.
+    private func checkCount(_ fault: (InputFault.Kind, Int?, String) -> InputFault) throws(InputFault) {
+        let count = record.fields.count
+        if count == uses.count { return }
+        if count > uses.count, record.fields[uses.count...].allSatisfy({ $0.isEmpty }) { return }
+        throw fault(
+            .fieldCount, record.columns[min(count, uses.count) - 1],
+            "\(count) field\(count == 1 ? "" : "s") where the header names \(uses.count)")
+    }
+
+    private mutating func time(
+        _ line: UnsafeBufferPointer<UInt8>, _ fault: (InputFault.Kind, Int?, String) -> InputFault
+    ) throws(InputFault) -> TrackTime {
+        if let time = clock.time(record, of: line) { return time }
+        let column = record.columns[clock.timeColumn]
+        let text = record.text(clock.timeColumn, of: line)
+        if text.isEmpty { throw fault(.missing, column, "the time is blank") }
+        for other in [clock.timeColumn, clock.dateColumn].compactMap({ $0 }) where record.withField(other, of: line, TimeText.isOutside) {
+            hint = "such a time stands for none: leave these rows out, or rename the column that holds the time to time"
+            throw fault(.outOfRange, record.columns[other], "the time '\(record.text(other, of: line))' lies outside the years 1830 to 2111")
+        }
+        if let date = clock.dateColumn { throw fault(.badValue, column, "the time does not read: '\(record.text(date, of: line))' '\(text)'") }
+        throw fault(.badValue, column, "the time does not read: '\(text)'")
+    }
+
+    /// A number with its unit behind it, as some loggers write it: `15.862 km/h`, `513.863 M`.
+    private static func quantity(_ text: String, _ meaning: ColumnMeaning, decimalComma: Bool) -> (ColumnMeaning, Double?) {
+        let parts = text.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, case var digits = String(parts[0]), let number = digits.withUTF8({ DecimalText.double($0, decimalComma: decimalComma) }) else {
+            return (meaning, nil)
+        }
+        switch meaning {
+        case .speed: return ColumnMeaning.speedUnit(String(parts[1])).map { (.speed($0), number) } ?? (meaning, nil)
+        case .altitude, .accuracy:
+            // 40.20 m from MSL.
+            switch parts[1].lowercased().prefix(while: { $0 != " " }) {
+            case "m", "meters", "metres": return (meaning == .accuracy ? meaning : .altitude(feet: false), number)
+            case "ft", "feet": return meaning == .accuracy ? (meaning, number * 0.3048) : (.altitude(feet: true), number)
+            default: return (meaning, nil)
+            }
+        case .course: return (meaning, ["°", "deg", "degrees"].contains(parts[1].lowercased().prefix { $0 != " " }) ? number : nil)
+        default: return (meaning, nil)
+        }
+    }
+
+    /// Course 360 and speed 102.3 knots say that a ship does not know (ITU-R M.1371).
+    private static func isUnknownInAIS(_ meaning: ColumnMeaning, _ number: Double) -> Bool {
+        switch meaning {
+        case .course: number == 360
+        case .speed(.knots): number >= 102.3
+        case .speed(.tenthsOfKnots): number >= 1023
+        default: false
+        }
+    }
+
+    private static let hintForPositions =
+        "latitudes and longitudes are read in degrees; name a grid's columns utm_easting, utm_northing and utm_zone, lv95_e and lv95_n, or osgb_easting and osgb_northing, and turn ddmm.mmmm into degrees"
+}

@@ -1,0 +1,260 @@
+/// In which order day, month and year stand in a date of numbers alone.
+enum DateOrder: Equatable {
+    case dayFirst, monthFirst, yearFirst
+}
+
+/// Reads dates and times of day that are not ISO 8601: `31/12/2025 14:49:05`, `Jan 5, 2026, 2:49:05 PM`,
+/// `05-Jan-2026 14:49:05.123`, `Thu Jan 05 14:49:05 GMT+09:00 2026`.
+struct DateText {
+    /// Days since 1970; nil where there is no date.
+    private(set) var day: Int?
+    /// Nanoseconds since midnight UTC; nil where there is no time of day. A zone may make it negative or more than a day.
+    private(set) var clock: Int64?
+    /// The date may be read in two ways; `day` is nil then.
+    private(set) var isAmbiguous = false
+    /// The order that the numbers of the date tell.
+    private(set) var shownOrder: DateOrder?
+
+    static let nanosecondsPerDay: Int64 = 86_400_000_000_000
+
+    /// The instant, where both are there.
+    var time: TrackTime? {
+        guard let day, let clock else { return nil }
+        return Self.time(day: day, clock: clock)
+    }
+
+    /// - Parameter clock: nanoseconds since midnight.
+    /// - Returns: nil outside the years 1830 to 2111.
+    static func time(day: Int, clock: Int64) -> TrackTime? {
+        guard day.magnitude < 60_000 else { return nil }
+        let time = TrackTime(nanoseconds: Int64(day) * nanosecondsPerDay + clock)
+        return TimeText.range.contains(time) ? time : nil
+    }
+
+    /// - Parameter order: of a date whose numbers do not tell it themselves; nil leaves it ambiguous.
+    /// - Returns: nil for what is neither a date nor a time of day.
+    init?(_ bytes: UnsafeBufferPointer<UInt8>, order: DateOrder?) {
+        let text = DecimalText.trimmed(bytes)
+        guard (3...64).contains(text.count) else { return nil }
+        var parts = Parts()
+        guard parts.split(text) else { return nil }
+        guard setClock(&parts), setDate(parts, order) else { return nil }
+        if day == nil, clock == nil, !isAmbiguous { return nil }
+    }
+
+    /// A number of digits alone as a time of day: `054905`, `54905`, `054905.250`, `0549`.
+    static func digitsClock(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+        let text = DecimalText.trimmed(bytes)
+        let whole = text.prefix { (0x30...0x39).contains($0) }
+        guard (3...6).contains(whole.count), let value = Double(String(decoding: text, as: UTF8.self)), value < 240_000 else { return nil }
+        var number = whole.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        if whole.count <= 4 {
+            guard whole.count == text.count else { return nil }
+            number *= 100
+        }
+        guard number % 100 < 60, number / 100 % 100 < 60 else { return nil }
+        let seconds = number / 10_000 * 3600 + number / 100 % 100 * 60 + number % 100
+        var fraction: Int64 = 0
+        var weight: Int64 = 100_000_000
+        for byte in text.dropFirst(whole.count + 1) {
+            fraction += Int64(byte - 0x30) * weight
+            weight /= 10
+        }
+        return Int64(seconds) * 1_000_000_000 + fraction
+    }
+
+    /// A date of six or eight digits alone.
+    /// - Returns: nil for what is none; `ambiguous` where more than one order gives a date and `order` does not say which.
+    static func digitsDay(_ bytes: UnsafeBufferPointer<UInt8>, order: DateOrder?) -> (day: Int?, isAmbiguous: Bool)? {
+        let text = DecimalText.trimmed(bytes)
+        guard text.count == 6 || text.count == 8, text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        func number(_ range: Range<Int>) -> Int { text[range].reduce(0) { $0 * 10 + Int($1 - 0x30) } }
+        func day(_ order: DateOrder) -> Int? {
+            let long = text.count == 8
+            switch order {
+            case .yearFirst:
+                return Self.day(year: long ? number(0..<4) : 2000 + number(0..<2), month: number(text.count - 4..<text.count - 2), day: number(text.count - 2..<text.count))
+            case .dayFirst, .monthFirst:
+                let year = long ? number(4..<8) : 2000 + number(4..<6)
+                let (first, second) = (number(0..<2), number(2..<4))
+                return Self.day(year: year, month: order == .dayFirst ? second : first, day: order == .dayFirst ? first : second)
+            }
+        }
+        if let order { return day(order).map { ($0, false) } }
+        if text.count == 8, let day = day(.yearFirst) { return (day, false) }
+        let days = [day(.dayFirst), day(.yearFirst), day(.monthFirst)].compactMap { $0 }
+        guard let first = days.first else { return nil }
+        return days.allSatisfy { $0 == first } ? (first, false) : (nil, true)
+    }
+
+    // MARK: Parts
+
+    private struct Number {
+        var value: Int
+        var digits: Int
+        /// The byte before it and the one after it; 0 at the ends.
+        var before: UInt8
+        var after: UInt8
+    }
+
+    private struct Parts {
+        var numbers: [Number] = []
+        var month: Int?
+        /// How many numbers stand before the month's name.
+        var numbersBeforeMonth = 0
+        /// Hours to add to those before noon: 12 for PM.
+        var isAfternoon: Bool?
+        var isZoned = false
+
+        /// False for a word that is part of no date.
+        mutating func split(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+            var place = 0
+            while place < text.count {
+                let byte = text[place]
+                if (0x30...0x39).contains(byte) {
+                    let start = place
+                    var value = 0
+                    while place < text.count, (0x30...0x39).contains(text[place]) {
+                        if place - start < 9 { value = value * 10 + Int(text[place] - 0x30) }
+                        place += 1
+                    }
+                    numbers.append(
+                        Number(
+                            value: value, digits: place - start, before: start > 0 ? text[start - 1] : 0, after: place < text.count ? text[place] : 0))
+                    guard numbers.count <= 10 else { return false }
+                } else if (0x41...0x5A).contains(byte & 0xDF) {
+                    let start = place
+                    while place < text.count, (0x41...0x5A).contains(text[place] & 0xDF) { place += 1 }
+                    guard take(String(decoding: text[start..<place].map { $0 | 0x20 }, as: UTF8.self)) else { return false }
+                } else {
+                    switch byte {
+                    case 0x20, 0x2C, 0x2D, 0x2E, 0x2F, 0x3A, 0x2B: place += 1
+                    default: return false
+                    }
+                }
+            }
+            return true
+        }
+
+        private mutating func take(_ word: String) -> Bool {
+            switch word {
+            case "am": isAfternoon = false
+            case "pm": isAfternoon = true
+            case "utc", "gmt", "z": isZoned = true
+            case "t", "at": break
+            default:
+                guard word.utf8.count >= 3 else { return false }
+                let isWord = { (full: String) in full.hasPrefix(word) }
+                if let index = DateText.months.firstIndex(where: isWord) {
+                    guard month == nil else { return false }
+                    month = index + 1
+                    numbersBeforeMonth = numbers.count
+                } else {
+                    return DateText.weekdays.contains(where: isWord)
+                }
+            }
+            return true
+        }
+    }
+
+    private static let months = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+    ]
+    private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+
+    /// Takes the time of day and the zone out of the numbers; false for one that cannot be.
+    private mutating func setClock(_ parts: inout Parts) -> Bool {
+        guard let first = parts.numbers.firstIndex(where: { $0.after == 0x3A }), first + 1 < parts.numbers.count else {
+            return parts.isAfternoon == nil
+        }
+        var hour = parts.numbers[first].value
+        let minute = parts.numbers[first + 1]
+        var last = first + 1
+        var second = 0
+        var fraction: Int64 = 0
+        if minute.after == 0x3A, last + 1 < parts.numbers.count {
+            last += 1
+            second = parts.numbers[last].value
+            // 14:49:05.123, and 14:49:05:123 as some write it.
+            if [0x2E, 0x2C, 0x3A].contains(parts.numbers[last].after), last + 1 < parts.numbers.count, parts.numbers[last + 1].before == parts.numbers[last].after {
+                last += 1
+                let number = parts.numbers[last]
+                guard number.digits <= 9 else { return false }
+                fraction = Int64(number.value) * (0..<(9 - number.digits)).reduce(1) { product, _ in product * 10 }
+            }
+        }
+        guard minute.value < 60, second <= 60, hour <= 24, minute.digits == 2 else { return false }
+        if let isAfternoon = parts.isAfternoon {
+            guard (1...12).contains(hour) else { return false }
+            hour = hour % 12 + (isAfternoon ? 12 : 0)
+        }
+        var offset = 0
+        if last + 1 < parts.numbers.count, case let zone = parts.numbers[last + 1], zone.before == 0x2B || zone.before == 0x2D, zone.digits == 2 || zone.digits == 4 {
+            last += 1
+            var minutes = zone.digits == 4 ? zone.value / 100 * 60 + zone.value % 100 : zone.value * 60
+            if zone.digits == 2, zone.after == 0x3A, last + 1 < parts.numbers.count {
+                last += 1
+                minutes += parts.numbers[last].value
+            }
+            guard minutes <= 14 * 60 else { return false }
+            // +09:00 is ahead of UTC.
+            offset = zone.before == 0x2B ? minutes * 60 : -minutes * 60
+        }
+        clock = Int64(hour * 3600 + minute.value * 60 + second - offset) * 1_000_000_000 + fraction
+        parts.numbers.removeSubrange(first...last)
+        if parts.numbersBeforeMonth > first { parts.numbersBeforeMonth -= last - first + 1 }
+        return true
+    }
+
+    /// Reads the numbers that the time of day has left; false for numbers that are no date.
+    private mutating func setDate(_ parts: Parts, _ order: DateOrder?) -> Bool {
+        let numbers = parts.numbers
+        if let month = parts.month {
+            guard numbers.count == 2 else { return false }
+            // 5 Jan 2026, Jan 5, 2026, 2026-Jan-05.
+            let yearIsFirst = numbers[0].digits == 4
+            guard let year = Self.year(numbers[yearIsFirst ? 0 : 1]) else { return false }
+            day = Self.day(year: year, month: month, day: numbers[yearIsFirst ? 1 : 0].value)
+            return day != nil
+        }
+        if numbers.isEmpty { return true }
+        guard numbers.count == 3 else { return false }
+        if numbers[0].digits == 4 {
+            day = Self.day(year: numbers[0].value, month: numbers[1].value, day: numbers[2].value)
+            return day != nil
+        }
+        guard let year = Self.year(numbers[2]) else { return false }
+        let dayFirst = Self.day(year: year, month: numbers[1].value, day: numbers[0].value)
+        let monthFirst = Self.day(year: year, month: numbers[0].value, day: numbers[1].value)
+        switch order {
+        case .yearFirst?: day = Self.year(numbers[0]).flatMap { Self.day(year: $0, month: numbers[1].value, day: numbers[2].value) }
+        case .dayFirst?: day = dayFirst
+        case .monthFirst?: day = monthFirst
+        case nil:
+            // Dots stand in the dates of countries that write the day first.
+            if numbers[0].after == 0x2E || monthFirst == nil || monthFirst == dayFirst {
+                day = dayFirst
+                shownOrder = numbers[0].after == 0x2E || monthFirst == nil ? .dayFirst : nil
+            } else if dayFirst == nil {
+                day = monthFirst
+                shownOrder = .monthFirst
+            } else {
+                isAmbiguous = true
+            }
+        }
+        return day != nil || isAmbiguous
+    }
+
+    private static func year(_ number: Number) -> Int? {
+        switch number.digits {
+        case 4: number.value
+        case 2: number.value < 70 ? 2000 + number.value : 1900 + number.value
+        default: nil
+        }
+    }
+
+    private static func day(year: Int, month: Int, day: Int) -> Int? {
+        guard (1830...2111).contains(year), (1...12).contains(month), day >= 1, day <= TimeText.days(month: month, year: year) else { return nil }
+        return TimeText.daysSince1970(year: year, month: month, day: day)
+    }
+}

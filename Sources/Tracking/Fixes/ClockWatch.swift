@@ -1,0 +1,69 @@
+/// Notices a source's clock that jumps: by GPS weeks, a time zone, or the seconds between GPS time and UTC.
+///
+/// A jump is told from a pause by what it is: back in time, or forth while the thing cannot have stood still or gone on, since
+/// it is where it would be one usual interval later. Each kind is noted once.
+struct ClockWatch {
+    /// Seconds of 1024 weeks.
+    private static let rollover = 619_315_200.0
+    /// Seconds of the steps of time zones.
+    private static let zoneStep = 900.0
+    /// GPS time has been ahead of UTC by so many seconds at most.
+    private static let mostLeapSeconds = 18.0
+    /// Metres per second at which something is moving for certain.
+    private static let movingSpeed = 3.0
+
+    private var interval = UsualInterval()
+    private var last: (time: TrackTime, fix: Fix)?
+    private var said: Set<String> = []
+    private(set) var notes: [String] = []
+
+    /// Takes a fix in, in the order of arrival.
+    mutating func take(_ fix: Fix, at time: TrackTime, source: String) {
+        defer { last = (time, fix) }
+        guard let last else { return }
+        let passed = time.seconds(since: last.time)
+        let usual = interval.seconds
+        let jump = passed - usual
+        if passed > 0, passed <= 3 * usual || !isImpossible(fix, after: last.fix, passed) {
+            interval.learn(passed)
+            return
+        }
+        let size = jump.magnitude
+        let way = jump < 0 ? "back" : "on"
+        if Self.isRollover(size) {
+            note("weeks", "\(source): the clock jumps \(way) by 1024 weeks at \(time): the week counter ran over")
+        } else if Self.isZoneStep(size, usual: usual) {
+            note("zone", "\(source): the clock jumps \(way) by \(Int((size / 60).rounded())) minutes at \(time): a time zone, or summer time")
+        } else if jump < 0, passed < 0, size <= Self.mostLeapSeconds + usual {
+            note("leap", "\(source): the clock goes back by \(Int(size.rounded())) seconds at \(time): leap seconds that the receiver learnt late, or fixes out of order")
+        } else if passed < 0, size > 60 {
+            note("back", "\(source): the clock goes back by \(Int(size.rounded())) seconds at \(time)")
+        }
+    }
+
+    private static func isRollover(_ size: Double) -> Bool { abs(size - rollover) < 86_400 }
+
+    private static func isZoneStep(_ size: Double, usual: Double) -> Bool {
+        guard size >= zoneStep - 2, size <= 14 * 3600 + 2 else { return false }
+        return abs(size - (size / zoneStep).rounded() * zoneStep) <= max(2, 2 * usual)
+    }
+
+    /// Whether clocks are set by so many seconds: by a time zone, or by 1024 weeks.
+    /// - Parameter usual: seconds between two fixes as they usually come.
+    static func isClockStep(_ seconds: Double, usual: Double) -> Bool {
+        isRollover(seconds.magnitude) || isZoneStep(seconds.magnitude, usual: usual)
+    }
+
+    /// Whether a step forth in time cannot be a pause: what moves before and after it is not farther than one usual interval brings it.
+    private func isImpossible(_ fix: Fix, after last: Fix, _ passed: Double) -> Bool {
+        guard passed > 0 else { return true }
+        guard passed > 600, let before = last.speed, let now = fix.speed, min(before, now) >= Self.movingSpeed,
+            let from = last.place, let to = fix.place, let way = from.distance(to: to)
+        else { return false }
+        return way > 0 && way < 3 * max(before, now) * interval.seconds
+    }
+
+    private mutating func note(_ kind: String, _ text: String) {
+        if said.insert(kind).inserted { notes.append(text) }
+    }
+}

@@ -1,0 +1,125 @@
+/// Refuses a track whose speeds cannot be: over 12 km/s, faster than what escapes from the Earth, in a third of its fixes. Its times
+/// or positions are misread: days taken for seconds, a column that is none.
+///
+/// The first 100 fixes are judged before any of them is given on, the whole track at its end: what is read through before it is
+/// heard is refused in silence, and of what is told line by line no line is told when it begins so. Both the speeds that it tells and
+/// those between its positions on Earth count, the latter of each track by itself and only where the whole track is faster than
+/// 4 km/s, since two receivers side by side within a millisecond are not.
+public struct PossibleSpeedReader: FixReader {
+    /// Metres per second that nothing on a track has.
+    private static let fastest = 12_000.0
+    /// What the fixes are together when a third of them is as fast.
+    private static let fastestOnAverage = 4_000.0
+    private static let window = 100
+    /// Faults that are held back among the first fixes.
+    private static let mostHeld = 1_000
+    /// Fixes whose speeds are known before anything is said of them.
+    private static let fewest = 3
+    private static let mostTracks = 1_024
+
+    public var extraNames: [String] { reader.extraNames }
+    public var notes: [String] { reader.notes }
+    private var reader: any FixReader
+    private let source: String
+    /// Items that wait for the judgement, in reverse once it is given.
+    private var held: [ReaderItem] = []
+    private var holds: Bool
+    /// What ended the reading while items were held: it comes after them.
+    private var failure: InputFault?
+    /// The last fix of each track, and of those that name none.
+    private var lasts: [String: (time: TrackTime, place: EarthPoint)] = [:]
+    private var lastUnnamed: (time: TrackTime, place: EarthPoint)?
+    private var speeds = 0
+    private var impossible = 0
+    private var told = 0
+    private var way = 0.0
+    private var seconds = 0.0
+    private var first: (time: TrackTime, speed: Double)?
+    private var isRefused = false
+
+    /// - Parameters:
+    ///   - source: the input's name, for messages.
+    ///   - holds: the first fixes wait; false gives them as they come.
+    public init(_ reader: any FixReader, source: String, holds: Bool) {
+        self.reader = reader
+        self.source = source
+        self.holds = holds
+    }
+
+    /// - Throws: what the reader throws; `outOfRange` for a track that cannot be.
+    public mutating func next() throws(InputFault) -> ReaderItem? {
+        if holds {
+            hold()
+            holds = false
+            held.reverse()
+            try judge()
+        }
+        if let item = held.popLast() { return item }
+        if let failure {
+            self.failure = nil
+            throw failure
+        }
+        guard let item = try reader.next() else {
+            try judge()
+            return nil
+        }
+        if case .fix(let fix) = item {
+            take(fix)
+            if speeds == Self.window { try judge() }
+        }
+        return item
+    }
+
+    private mutating func hold() {
+        do throws(InputFault) {
+            while speeds < Self.window, held.count < Self.mostHeld, let item = try reader.next() {
+                held.append(item)
+                if case .fix(let fix) = item { take(fix) }
+            }
+        } catch { failure = error }
+    }
+
+    private mutating func take(_ fix: Fix) {
+        guard let time = fix.time, let latitude = fix.latitude, let longitude = fix.longitude else { return }
+        let place = EarthPoint(latitude: latitude, longitude: longitude)
+        if let speed = fix.speed, speed > Self.fastest {
+            told += 1
+            note(speed, at: time)
+        }
+        let last: (time: TrackTime, place: EarthPoint)?
+        if let track = fix.track {
+            guard lasts[track] != nil || lasts.count + (lastUnnamed == nil ? 0 : 1) < Self.mostTracks else { return }
+            last = lasts.updateValue((time, place), forKey: track)
+        } else {
+            guard lastUnnamed != nil || lasts.count < Self.mostTracks else { return }
+            last = lastUnnamed
+            lastUnnamed = (time, place)
+        }
+        guard let last, last.time != time else { return }
+        let passed = time.seconds(since: last.time).magnitude
+        let distance = last.place.distance(to: place)
+        speeds += 1
+        way += distance
+        seconds += passed
+        if distance / passed > Self.fastest {
+            impossible += 1
+            note(distance / passed, at: time)
+        }
+    }
+
+    private mutating func note(_ speed: Double, at time: TrackTime) {
+        if first == nil { first = (time, speed) }
+    }
+
+    private mutating func judge() throws(InputFault) {
+        let isBetween = impossible * 3 >= speeds && way > Self.fastestOnAverage * seconds
+        let count = max(isBetween ? impossible : 0, told * 3 >= speeds ? told : 0)
+        guard !isRefused, let first, speeds >= Self.fewest, count > 0 else { return }
+        isRefused = true
+        throw InputFault(
+            kind: .outOfRange, source: source, line: 0,
+            message:
+                "\(count) of the first \(speeds + 1) fixes are faster than 12 km/s, the first of them at \(first.time) with \(Int(min(first.speed, 1e15))) m/s: times or positions are not what they are read as",
+            remedy: "rename the columns after what they hold, such as time_s, time_ms or time_excel, lat and lon; of another format export the track again")
+    }
+}

@@ -1,0 +1,87 @@
+/// Reads decimal numbers from bytes: correctly rounded, free of locale, without NaN, infinity or hexadecimal.
+public enum DecimalText {
+    private static let powersOfTen: [Double] = (0...22).map { exponent in
+        // Exact: every power of ten up to 10^22 fits a double.
+        (0..<exponent).reduce(1.0) { product, _ in product * 10 }
+    }
+
+    /// The number that fills `bytes` (blanks around it allowed), or nil.
+    /// - Parameter decimalComma: whether a single comma may stand for the point.
+    public static func double(_ bytes: UnsafeBufferPointer<UInt8>, decimalComma: Bool = false) -> Double? {
+        let text = trimmed(bytes)
+        var place = 0
+        let count = text.count
+        guard count > 0, count <= 64 else { return nil }
+        var negative = false
+        if text[0] == 0x2D || text[0] == 0x2B {
+            negative = text[0] == 0x2D
+            place = 1
+        }
+        var mantissa: UInt64 = 0
+        var digits = 0
+        var significant = 0
+        var scale = 0
+        var point = false
+        var hasComma = false
+        scan: while place < count {
+            let byte = text[place]
+            switch byte {
+            case 0x30...0x39:
+                digits += 1
+                if significant < 19 {
+                    mantissa = mantissa &* 10 &+ UInt64(byte &- 0x30)
+                    if mantissa > 0 { significant += 1 }
+                } else {
+                    significant += 1
+                }
+                if point { scale -= 1 }
+            case 0x2E where !point: point = true
+            case 0x2C where decimalComma && !point:
+                point = true
+                hasComma = true
+            default: break scan
+            }
+            place += 1
+        }
+        guard digits > 0 else { return nil }
+        var exponent = 0
+        if place < count {
+            guard text[place] | 0x20 == 0x65 else { return nil }
+            place += 1
+            var negativeExponent = false
+            if place < count, text[place] == 0x2D || text[place] == 0x2B {
+                negativeExponent = text[place] == 0x2D
+                place += 1
+            }
+            guard place < count else { return nil }
+            while place < count {
+                guard case 0x30...0x39 = text[place], exponent < 10_000 else { return nil }
+                exponent = exponent * 10 + Int(text[place] - 0x30)
+                place += 1
+            }
+            if negativeExponent { exponent = -exponent }
+        }
+        exponent += scale
+        // Exact mantissa and exact power of ten: one rounding, hence correctly rounded (Clinger 1990).
+        if significant <= 19, mantissa <= 1 << 53, exponent >= -22, exponent <= 22 {
+            let value = Double(mantissa)
+            let magnitude = exponent < 0 ? value / powersOfTen[-exponent] : value * powersOfTen[exponent]
+            return negative ? -magnitude : magnitude
+        }
+        var written = String(decoding: text, as: UTF8.self)
+        if hasComma { written = String(written.map { $0 == "," ? "." : $0 }) }
+        guard let value = Double(written), value.isFinite else { return nil }
+        return value
+    }
+
+    /// `bytes` without spaces, tabs and line breaks around.
+    /// - Parameter dropsZeros: the zero bytes with which some loggers fill up the fields of a table go too.
+    static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>, dropsZeros: Bool = false) -> UnsafeBufferPointer<UInt8> {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) || (dropsZeros && byte == 0) }
+        var first = 0
+        var last = bytes.count
+        while first < last, isBlank(bytes[first]) { first += 1 }
+        while last > first, isBlank(bytes[last - 1]) { last -= 1 }
+        return UnsafeBufferPointer(rebasing: bytes[first..<last])
+    }
+}

@@ -1,0 +1,166 @@
+import CZlib
+
+/// What gzip has packed, unpacked piece by piece as it is read: one member or several, one after the other.
+///
+/// One owner, from one thread at a time.
+final class GzipStream {
+    /// What it broke off with; nil as long as all is well. Never thrown where what came before is kept.
+    private(set) var fault: InputFault?
+    private let source: ByteSource
+    private let keepsWhatCame: Bool
+    // Owned by this class alone and freed in deinit; zlib keeps a pointer to its stream.
+    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    private let packed = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+    private var unpackedBytes = 0
+    private var isBetweenMembers = false
+    private var hasEnded = false
+
+    /// Tracks shrink to a twentieth; what unpacks to more than this was made to fill memory or time.
+    private static let highestRatio = 300
+    /// Below this size no ratio does harm.
+    private static let harmless = 64 << 20
+
+    /// - Parameter keepsWhatCame: true ends the bytes where they break, and leaves the cause in `fault`; false throws it.
+    init(_ source: ByteSource, keepsWhatCame: Bool) {
+        self.source = source
+        self.keepsWhatCame = keepsWhatCame
+        stream.initialize(to: z_stream())
+        // The greatest window, and a gzip header.
+        if inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) != Z_OK {
+            fault = broken("it cannot be unpacked: there is not enough memory", "free some memory")
+            hasEnded = true
+        }
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+        packed.deallocate()
+    }
+
+    /// Whether these first bytes are gzip's: its mark, and the one method that there is.
+    static func isPacked(_ head: ArraySlice<UInt8>) -> Bool { head.starts(with: [0x1F, 0x8B, 0x08]) }
+
+    /// Fills at most `space`; 0 only at the end.
+    func read(into space: UnsafeMutableRawBufferPointer) throws(InputFault) -> Int {
+        guard space.count > 0 else { return 0 }
+        while !hasEnded {
+            if stream.pointee.avail_in == 0, try !refill() { break }
+            if isBetweenMembers, !beginMember() { continue }
+            stream.pointee.next_out = space.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            stream.pointee.avail_out = UInt32(clamping: space.count)
+            let room = Int(stream.pointee.avail_out)
+            let status = inflate(stream, Z_NO_FLUSH)
+            let got = room - Int(stream.pointee.avail_out)
+            unpackedBytes += got
+            switch status {
+            case Z_OK, Z_BUF_ERROR: break
+            case Z_STREAM_END: isBetweenMembers = true
+            default:
+                let cause = stream.pointee.msg.map { ": \(String(cString: $0))" } ?? ""
+                breakOff("the gzip data is damaged at byte \(place)\(cause)", "copy or download it again")
+            }
+            if unpackedBytes > Self.harmless, unpackedBytes / max(1, place) > Self.highestRatio {
+                breakOff("\(place) bytes unpack to more than \(unpackedBytes): no track does that", "check that it is the right file")
+            }
+            if got > 0 { return got }
+        }
+        if !keepsWhatCame, let fault { throw fault }
+        return 0
+    }
+
+    /// Packed bytes that were used.
+    private var place: Int { source.bytesRead - Int(stream.pointee.avail_in) }
+
+    /// - Returns: false at the end.
+    private func refill() throws(InputFault) -> Bool {
+        let got = try source.read(into: packed)
+        stream.pointee.next_in = packed.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.pointee.avail_in = UInt32(got)
+        if got > 0 { return true }
+        hasEnded = true
+        if !isBetweenMembers { breakOff("the gzip data breaks off after \(place) bytes", "copy or download it again") }
+        return false
+    }
+
+    /// Goes on to the next member; zeros between members are padding.
+    /// - Returns: false when there is none yet.
+    private func beginMember() -> Bool {
+        while stream.pointee.avail_in > 0, let next = stream.pointee.next_in, next.pointee == 0 {
+            stream.pointee.next_in = next + 1
+            stream.pointee.avail_in -= 1
+        }
+        guard stream.pointee.avail_in > 0, let next = stream.pointee.next_in else { return false }
+        guard next.pointee == 0x1F else {
+            breakOff("what follows the gzip data at byte \(place) is something else", "copy or download it again")
+            return false
+        }
+        isBetweenMembers = false
+        inflateReset(stream)
+        return true
+    }
+
+    private func breakOff(_ message: String, _ remedy: String) {
+        hasEnded = true
+        if fault == nil { fault = broken(message, remedy) }
+    }
+
+    private func broken(_ message: String, _ remedy: String) -> InputFault {
+        InputFault(
+            kind: .malformed, source: source.name, line: 0, message: message,
+            remedy: keepsWhatCame ? "\(remedy); what came before is used" : remedy)
+    }
+}
+
+extension ByteSource {
+    /// The bytes as they are, or unpacked where gzip has packed them; then what is broken is thrown as it is reached.
+    public func unpacked() throws(InputFault) -> ByteSource {
+        guard try isPacked() else { return self }
+        let stream = GzipStream(self, keepsWhatCame: false)
+        return ByteSource(name: name) { space throws(InputFault) in try stream.read(into: space) }
+    }
+
+    /// Whether gzip has packed it; a live line is never asked, where such bytes would be noise.
+    func isPacked() throws(InputFault) -> Bool {
+        guard !isLine else { return false }
+        // As many bytes as come at once: whoever looks next finds more than a mark.
+        return GzipStream.isPacked(try peek(atMost: TrackFormat.headSize) { !$0.isEmpty && ($0.count >= 3 || $0.first != 0x1F) })
+    }
+}
+
+/// The reader of what gzip has packed: where that breaks off, it says so after what came before.
+struct UnpackingReader: FixReader {
+    private var reader: any FixReader
+    private let stream: GzipStream
+    private var faultGiven = false
+
+    init(_ source: ByteSource, _ open: (ByteSource) throws(InputFault) -> any FixReader) throws(InputFault) {
+        let stream = GzipStream(source, keepsWhatCame: true)
+        self.stream = stream
+        do throws(InputFault) {
+            let bytes = ByteSource(name: source.name) { space throws(InputFault) in try stream.read(into: space) }
+            guard try !bytes.isPacked() else {
+                throw InputFault(
+                    kind: .unknownFormat, source: source.name, line: 0, message: "gzip has packed it more than once", remedy: "unpack it once: gunzip")
+            }
+            reader = try open(bytes)
+        } catch {
+            throw stream.fault ?? error
+        }
+    }
+
+    var extraNames: [String] { reader.extraNames }
+    var notes: [String] { reader.notes }
+
+    mutating func next() throws(InputFault) -> ReaderItem? {
+        do throws(InputFault) {
+            if let item = try reader.next() { return item }
+        } catch {
+            // The cause of all that the reader misses.
+            throw stream.fault ?? error
+        }
+        guard !faultGiven, let fault = stream.fault else { return nil }
+        faultGiven = true
+        return .fault(fault)
+    }
+}

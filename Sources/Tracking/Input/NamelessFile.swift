@@ -1,0 +1,84 @@
+import Foundation
+
+/// A temporary file without a name: nothing is left of it however the program ends. Closed with its last owner; any thread.
+public final class NamelessFile: Sendable {
+    /// For reading and writing; children do not inherit it.
+    public let descriptor: Int32
+    /// What messages call that which is kept.
+    private let source: String
+
+    /// - Parameter source: what messages call that which is kept in it.
+    /// - Throws: `unreadable` when there is no room for it.
+    public init(for source: String) throws(InputFault) {
+        self.source = source
+        let folder = NSTemporaryDirectory()
+        var template = Array((folder + "/amaoto-XXXXXX").utf8CString)
+        descriptor = mkstemp(&template)
+        guard descriptor >= 0 else {
+            throw InputFault(
+                kind: .unreadable, source: source, line: 0, message: "no temporary file can be made: \(String(cString: strerror(errno)))",
+                remedy: "check the space in \(folder), or set TMPDIR")
+        }
+        unlink(template)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Leads to the file's start, whenever it is opened.
+    public var path: String { "/proc/self/fd/\(descriptor)" }
+
+    /// - Parameter what: nil: what the system says.
+    static func failure(of source: String, _ what: String? = nil) -> InputFault {
+        InputFault(
+            kind: .unreadable, source: source, line: 0, message: "it cannot be kept in a temporary file: \(what ?? String(cString: strerror(errno)))",
+            remedy: "check the space in \(NSTemporaryDirectory()), or name another folder in TMPDIR")
+    }
+
+    /// Writes bytes from a place on.
+    /// - Throws: `unreadable` on a full disk.
+    func write(_ bytes: [UInt8], at place: Int) throws(InputFault) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done, off_t(place + done)) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Self.failure(of: source) }
+            done += count
+        }
+    }
+
+    /// So many bytes from a place on, which have been written.
+    func read(_ count: Int, at place: Int) throws(InputFault) -> [UInt8] {
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { space, done in
+            while done < count {
+                let got = pread(descriptor, space.baseAddress.map { $0 + done }, count - done, off_t(place + done))
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { return }
+                done += got
+            }
+        }
+        guard bytes.count == count else { throw Self.failure(of: source) }
+        return bytes
+    }
+
+    /// Keeps all that is left of an input, and stands at its start again.
+    /// - Parameter most: bytes; what never ends must not fill the disk.
+    /// - Throws: `unreadable` for a longer one and on a full disk, and what reading it throws.
+    public func keep(_ input: ByteSource, atMost most: Int) throws(InputFault) {
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { piece.deallocate() }
+        var total = 0
+        while true {
+            let count = try input.read(into: piece)
+            if count == 0 { break }
+            guard total + count <= most else { throw Self.failure(of: source, "it is longer than \(most >> 20) MB, or has no end") }
+            try write(Array(piece[..<count]), at: total)
+            total += count
+        }
+        // A program that is given the descriptor reads from there.
+        lseek(descriptor, 0, SEEK_SET)
+    }
+
+    /// All that stands in it.
+    public func bytes() -> [UInt8] { (try? ByteSource(path: path).whole(atMost: .max)) ?? [] }
+}

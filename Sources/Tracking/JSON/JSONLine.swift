@@ -1,0 +1,71 @@
+/// One line of JSON, an object, taken apart into its leaves: dotted paths with numbers or strings. Arrays are passed over.
+struct JSONLine {
+    enum Kind { case number, string, other }
+    struct Leaf {
+        /// The whole path (`location.coords.speed`) and its last part, in `bytes`.
+        let path: Range<Int>
+        let name: Range<Int>
+        let kind: Kind
+        /// The value, in `bytes`: a string's text, a number's digits; empty for other words.
+        let value: Range<Int>
+        /// Where it stands in the line, in bytes from 0; a string without its quote.
+        let offset: Int
+    }
+    /// Leaves of a line, and bytes of a leaf's path; what is beyond is passed over, as no fix needs it.
+    static let mostLeaves = 1024
+    static let longestPath = 512
+
+    private(set) var leaves: [Leaf] = []
+    /// What the leaves' paths and values are, one after the other.
+    private(set) var bytes: [UInt8] = []
+    private let reader = JSONReader(name: "")
+    private var prefix: [UInt8] = []
+    /// How much of the path belongs to each object that is open.
+    private var outers: [Int] = []
+
+    /// Takes the line apart. Returns nil, or the column (from 1) where it stops being a JSON object.
+    mutating func scan(_ line: UnsafeBufferPointer<UInt8>) -> Int? {
+        leaves.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: true)
+        prefix.removeAll(keepingCapacity: true)
+        outers.removeAll(keepingCapacity: true)
+        do throws(InputFault) {
+            try reader.takeApart(line) { () throws(InputFault) in try object() }
+            return nil
+        } catch { return error.column }
+    }
+
+    private mutating func object() throws(InputFault) {
+        var name = 0
+        var isFirst = true
+        while let event = try reader.next() {
+            if isFirst, event != .beginObject { throw InputFault(source: "", line: 1, column: 1, message: "", remedy: "") }
+            isFirst = false
+            switch event {
+            case .key:
+                prefix.removeLast(prefix.count - (outers.last ?? 0))
+                if !prefix.isEmpty { prefix.append(0x2E) }
+                name = prefix.count
+                prefix.append(contentsOf: reader.text)
+            case .beginObject: outers.append(prefix.count)
+            case .endObject: prefix.removeLast(prefix.count - (outers.popLast() ?? 0))
+            case .beginArray: try reader.skipContainer()
+            case .endArray: break
+            case .string: add(.string, name)
+            case .number: add(.number, name)
+            // NaN is no JSON, yet written by some programs: as good as null.
+            case .word: add(.other, name)
+            }
+        }
+    }
+
+    private mutating func add(_ kind: Kind, _ name: Int) {
+        guard leaves.count < Self.mostLeaves, prefix.count <= Self.longestPath else { return }
+        let path = bytes.count
+        bytes.append(contentsOf: prefix)
+        let value = bytes.count
+        if kind != .other { bytes.append(contentsOf: reader.text) }
+        leaves.append(
+            Leaf(path: path..<value, name: path + name..<value, kind: kind, value: value..<bytes.count, offset: reader.start))
+    }
+}

@@ -1,0 +1,353 @@
+/// Takes JSON apart as it is read, piece by piece: objects, arrays, keys and values, one event at a time. The one reader of JSON
+/// in the program: whole documents, sequences of them, and messages in memory all go through it.
+///
+/// Texts come out as UTF-8 with their escapes decoded; half a surrogate pair, and bytes that are no UTF-8, become U+FFFD. A little
+/// more than JSON is read, as programs write it: NaN and the infinities, numbers like `01`, `.5` behind a sign or `1.`, a needless
+/// backslash. What is no finite double is no number. Memory is one piece and the longest text (64 KiB; what is longer is cut);
+/// nesting goes 64 deep. One owner.
+public final class JSONReader {
+    public enum Event: Equatable, Sendable {
+        case beginObject, endObject, beginArray, endArray
+        /// Its text is in `text`.
+        case key
+        case string
+        case number
+        /// true, false, null and the NaN of some programs, in `text`.
+        case word
+    }
+    private static let pieceSize = 1 << 14
+    static let longestText = 1 << 16
+    private static let longestWord = 1 << 10
+    static let deepest = 64
+    private enum Container { case object, array }
+    private enum Expect { case value, firstKeyOrEnd, keyOnly, colon, firstValueOrEnd, commaOrEnd, nothing }
+
+    private let name: String
+    /// Nil for bytes in memory.
+    private let source: ByteSource?
+    private let isSequence: Bool
+    // Owned by this class alone and freed in deinit.
+    private let piece: UnsafeMutablePointer<UInt8>?
+    /// What is being read: the piece, or a message for as long as `takeApart` lasts.
+    private var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    private var place = 0
+    private var stack: [Container] = []
+    private var expect = Expect.value
+    /// The first half of a surrogate pair that waits for the second.
+    private var highSurrogate: UInt32?
+    /// The last key's, string's, number's or word's bytes.
+    public private(set) var text: [UInt8] = []
+    /// Where the last key or value begins in a message, a string behind its quote.
+    private(set) var start = 0
+    /// The line that is being read, from 1.
+    public private(set) var line = 1
+    private var lineStart = 0
+    /// Characters of the line in pieces before this one.
+    private var columnsBefore = 0
+    /// The column of a word that began in a piece before this one.
+    private var wordColumn: Int?
+    private var isInWord = false
+    /// How deep the last event lies: 1 within the outermost container.
+    public var depth: Int { stack.count }
+    /// The column of what is read next, from 1, in characters.
+    public var column: Int { column(of: place) }
+    private func column(of place: Int) -> Int { columnsBefore + Self.characters(bytes[lineStart..<place]) + 1 }
+    public var string: String { String(decoding: text, as: UTF8.self) }
+    /// The last number; nil for what is none.
+    public var number: Double? { text.withUnsafeBufferPointer { DecimalText.double($0) } }
+
+    /// - Parameter isSequence: objects may follow the first one, with line breaks or the record separators of RFC 7464 between them.
+    public init(_ source: ByteSource, isSequence: Bool = false) {
+        self.source = source
+        self.isSequence = isSequence
+        name = source.name
+        piece = .allocate(capacity: Self.pieceSize)
+        text.reserveCapacity(64)
+    }
+
+    /// A reader of messages in memory.
+    init(name: String) {
+        self.name = name
+        source = nil
+        isSequence = false
+        piece = nil
+    }
+
+    deinit { piece?.deallocate() }
+
+    /// Reads one message in memory: `body` calls `next` until it has all. For a reader without a source.
+    func takeApart<Failure: Error>(
+        _ message: UnsafeBufferPointer<UInt8>, _ body: () throws(Failure) -> Void
+    ) throws(Failure) {
+        bytes = message
+        // The message is the caller's.
+        defer { bytes = UnsafeBufferPointer(start: nil, count: 0) }
+        (place, line, lineStart, columnsBefore) = (0, 1, 0, 0)
+        stack.removeAll(keepingCapacity: true)
+        expect = .value
+        try body()
+    }
+
+    /// The next event; nil at the end, when each document is whole.
+    /// - Throws: `malformed` with the place where it stops being JSON, also where it breaks off; `unreadable`.
+    public func next() throws(InputFault) -> Event? {
+        while true {
+            guard let byte = try firstNoBlank() else {
+                if expect == .nothing { return nil }
+                throw fault("the JSON breaks off")
+            }
+            switch expect {
+            case .nothing:
+                guard isSequence, byte == 0x7B else { throw fault("something follows the JSON") }
+                return try value(byte)
+            case .colon:
+                guard byte == 0x3A else { throw fault("a ':' is missing after a key") }
+                place += 1
+                expect = .value
+            case .commaOrEnd:
+                guard byte == 0x2C else { return try end(byte) }
+                place += 1
+                expect = stack.last == .object ? .keyOnly : .value
+            case .firstKeyOrEnd, .keyOnly:
+                if byte == 0x7D, expect == .firstKeyOrEnd { return try end(byte) }
+                guard byte == 0x22 else { throw fault("a key is missing") }
+                try readString()
+                expect = .colon
+                return .key
+            case .firstValueOrEnd where byte == 0x5D: return try end(byte)
+            case .firstValueOrEnd, .value: return try value(byte)
+            }
+        }
+    }
+
+    /// Passes over what follows up to the end of the container that has just begun.
+    public func skipContainer() throws(InputFault) {
+        let outer = stack.count - 1
+        while stack.count > outer, try next() != nil {}
+    }
+
+    public func fault(_ message: String) -> InputFault { fault(message, column: column) }
+
+    private func fault(_ message: String, column: Int) -> InputFault {
+        InputFault(
+            source: name, line: line, column: column, message: message,
+            remedy: "the fixes before it are kept; copy or export the file again for the rest")
+    }
+
+    // MARK: Values
+
+    private func value(_ byte: UInt8) throws(InputFault) -> Event {
+        switch byte {
+        case 0x7B, 0x5B:
+            guard stack.count < Self.deepest else { throw fault("the JSON is nested deeper than \(Self.deepest)") }
+            place += 1
+            stack.append(byte == 0x7B ? .object : .array)
+            expect = byte == 0x7B ? .firstKeyOrEnd : .firstValueOrEnd
+            return byte == 0x7B ? .beginObject : .beginArray
+        case 0x22:
+            try readString()
+            valueEnded()
+            return .string
+        case 0x2D, 0x30...0x39:
+            try readWord()
+            let isNumber = readNumber()
+            guard isNumber || text == Self.minusInfinity else { throw faultAtWord("no number") }
+            valueEnded()
+            return isNumber ? .number : .word
+        default:
+            try readWord()
+            guard Self.words.contains(text) else { throw faultAtWord("this is no JSON") }
+            valueEnded()
+            return .word
+        }
+    }
+
+    private static let minusInfinity = Array("-Infinity".utf8)
+    private static let words = ["true", "false", "null", "NaN", "Infinity"].map { Array($0.utf8) }
+
+    /// At the beginning of the word that has just been read, however many pieces it lies in.
+    private func faultAtWord(_ message: String) -> InputFault { fault(message, column: wordColumn ?? column(of: start)) }
+
+    private func end(_ byte: UInt8) throws(InputFault) -> Event {
+        guard let last = stack.last, byte == (last == .object ? 0x7D : 0x5D) else { throw fault("a comma or an end is missing") }
+        place += 1
+        stack.removeLast()
+        valueEnded()
+        return last == .object ? .endObject : .endArray
+    }
+
+    private func valueEnded() { expect = stack.isEmpty ? .nothing : .commaOrEnd }
+
+    private func readWord() throws(InputFault) {
+        start = place
+        isInWord = true
+        wordColumn = nil
+        defer { isInWord = false }
+        text.removeAll(keepingCapacity: true)
+        while let byte = try peek(), byte > 0x20, byte != 0x2C, byte != 0x7D, byte != 0x5D, byte != 0x3A, text.count < Self.longestWord {
+            text.append(byte)
+            place += 1
+        }
+    }
+
+    /// Whether the word is a number. One of more digits than those who read on expect is shortened to its value.
+    private func readNumber() -> Bool {
+        guard text.count > 64 else { return number != nil }
+        let isPlain = text.allSatisfy { 0x30...0x39 ~= $0 || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E || $0 | 0x20 == 0x65 }
+        guard isPlain, let value = Double(string), value.isFinite else { return false }
+        text = Array("\(value)".utf8)
+        return true
+    }
+
+    // MARK: Strings
+
+    private func readString() throws(InputFault) {
+        text.removeAll(keepingCapacity: true)
+        place += 1
+        start = place
+        var seen: UInt8 = 0
+        while true {
+            var end = place
+            while end < bytes.count {
+                let byte = bytes[end]
+                if byte == 0x22 || byte == 0x5C || byte < 0x20 { break }
+                seen |= byte
+                end += 1
+            }
+            if end > place {
+                endPair()
+                append(run: bytes[place..<end])
+                place = end
+            }
+            if place == bytes.count {
+                guard try refill() else { throw fault("the JSON breaks off in a string") }
+                continue
+            }
+            switch bytes[place] {
+            case 0x22:
+                place += 1
+                endPair()
+                if seen >= 0x80 || text.count == Self.longestText { mend() }
+                return
+            case 0x5C:
+                place += 1
+                try readEscape()
+            default: throw fault("a line break or another control character in a string")
+            }
+        }
+    }
+
+    /// What stands behind a backslash.
+    private func readEscape() throws(InputFault) {
+        guard let byte = try peek() else { throw fault("the JSON breaks off in a string") }
+        if byte == 0x75 {
+            place += 1
+            return try readUnit()
+        }
+        endPair()
+        switch byte {
+        case 0x6E: append(0x0A)
+        case 0x74: append(0x09)
+        case 0x72: append(0x0D)
+        case 0x62: append(0x08)
+        case 0x66: append(0x0C)
+        case 0x22, 0x5C: append(byte)
+        // It stands for itself and is read as such.
+        default: return
+        }
+        place += 1
+    }
+
+    /// The four digits of a UTF-16 code unit.
+    private func readUnit() throws(InputFault) {
+        var unit: UInt32 = 0
+        for _ in 0..<4 {
+            guard let digit = try peek(), let value = Self.hexadecimal(digit) else { throw fault("a broken escape") }
+            place += 1
+            unit = unit << 4 | value
+        }
+        if let high = highSurrogate, 0xDC00...0xDFFF ~= unit {
+            highSurrogate = nil
+            append(scalar: 0x10000 + (high - 0xD800) << 10 + (unit - 0xDC00))
+            return
+        }
+        endPair()
+        if 0xD800...0xDBFF ~= unit { highSurrogate = unit } else { append(scalar: unit) }
+    }
+
+    /// A first half without a second says nothing.
+    private func endPair() {
+        guard highSurrogate != nil else { return }
+        highSurrogate = nil
+        append(scalar: 0xFFFD)
+    }
+
+    private func append(scalar code: UInt32) {
+        for unit in UTF8.encode(Unicode.Scalar(code) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter { append(unit) }
+    }
+
+    private func append(_ byte: UInt8) { if text.count < Self.longestText { text.append(byte) } }
+
+    private func append(run: Slice<UnsafeBufferPointer<UInt8>>) {
+        text.append(contentsOf: UnsafeBufferPointer(rebasing: run.prefix(Self.longestText - text.count)))
+    }
+
+    /// Makes the text UTF-8 where it is none, and does not leave half a character at the end of a cut one.
+    private func mend() {
+        if text.count == Self.longestText {
+            while let last = text.last, last & 0xC0 == 0x80 { text.removeLast() }
+            if let last = text.last, last >= 0x80 { text.removeLast() }
+        }
+        if String(validating: text, as: UTF8.self) == nil { text = Array(string.utf8.prefix(Self.longestText)) }
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case 0x30...0x39: UInt32(byte - 0x30)
+        case 0x41...0x46: UInt32(byte - 0x41 + 10)
+        case 0x61...0x66: UInt32(byte - 0x61 + 10)
+        default: nil
+        }
+    }
+
+    // MARK: Bytes
+
+    /// Passes over blanks, and between documents over marks of byte order and record separators. Nil at the end.
+    private func firstNoBlank() throws(InputFault) -> UInt8? {
+        while true {
+            while place < bytes.count {
+                let byte = bytes[place]
+                switch byte {
+                case 0x20, 0x09, 0x0D: break
+                case 0x0A:
+                    line += 1
+                    lineStart = place + 1
+                    columnsBefore = 0
+                case 0xEF, 0xBB, 0xBF: if !stack.isEmpty { return byte }
+                case 0x1E: if !stack.isEmpty || !isSequence { return byte }
+                default: return byte
+                }
+                place += 1
+            }
+            guard try refill() else { return nil }
+        }
+    }
+
+    private func peek() throws(InputFault) -> UInt8? {
+        if place == bytes.count, try !refill() { return nil }
+        return bytes[place]
+    }
+
+    /// The next piece, once this one is read. False at the end.
+    private func refill() throws(InputFault) -> Bool {
+        guard let source, let piece else { return false }
+        if isInWord, wordColumn == nil { wordColumn = column(of: start) }
+        columnsBefore += Self.characters(bytes[lineStart..<place])
+        (place, lineStart) = (0, 0)
+        let count = try source.read(into: UnsafeMutableRawBufferPointer(start: piece, count: Self.pieceSize))
+        bytes = UnsafeBufferPointer(start: UnsafePointer(piece), count: count)
+        return count > 0
+    }
+
+    private static func characters(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int { bytes.count { $0 & 0xC0 != 0x80 } }
+}

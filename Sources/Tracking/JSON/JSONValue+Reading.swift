@@ -1,0 +1,44 @@
+import PlainText
+
+extension JSONValue {
+    /// Reads a document that is held in memory as a whole, and of which all is wanted.
+    /// - Parameter source: what messages call it.
+    /// - Throws: `malformed` with its place.
+    public init(reading bytes: [UInt8], source: String) throws(InputFault) {
+        let reader = JSONReader(ByteSource(name: source, bytes: bytes))
+        guard let event = try reader.next() else { throw reader.fault("the JSON breaks off") }
+        self = try Self.value(event, reader)
+        _ = try reader.next()
+    }
+
+    /// Reads on to the end of the value that this event begins.
+    public init(_ event: JSONReader.Event, from reader: JSONReader) throws(InputFault) { self = try Self.value(event, reader) }
+
+    // As deep as the reader goes.
+    private static func value(_ event: JSONReader.Event, _ reader: JSONReader) throws(InputFault) -> JSONValue {
+        switch event {
+        case .beginObject:
+            var members: [Member] = []
+            while let event = try reader.next(), event != .endObject {
+                let name = reader.string
+                guard let event = try reader.next() else { break }
+                members.append(Member(name, try value(event, reader)))
+            }
+            return .object(members)
+        case .beginArray:
+            var items: [JSONValue] = []
+            while let event = try reader.next(), event != .endArray { items.append(try value(event, reader)) }
+            return .array(items)
+        case .string: return .text(reader.string)
+        case .number: return .digits(reader.string)
+        case .word:
+            switch reader.string {
+            case "true": return .bool(true)
+            case "false": return .bool(false)
+            default: return .null
+            }
+        // Nothing begins with these, nor does the reader give them here.
+        case .key, .endObject, .endArray: throw reader.fault("this is no JSON")
+        }
+    }
+}

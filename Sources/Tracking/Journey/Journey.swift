@@ -1,0 +1,83 @@
+/// What the tracker said of one recorded track, from its first fix to its last, ticks included: read once, and read again from here
+/// as often as it is wanted, from any of its instants on. A value; any thread.
+public struct Journey: Sendable {
+    /// Updates that stand together.
+    fileprivate struct Block: Sendable {
+        let place: Int
+        let size: Int
+        /// The latest instant of all updates up to its end.
+        let latest: TrackTime
+    }
+
+    fileprivate let store: ByteStore
+    fileprivate let blocks: [Block]
+
+    /// Its updates, oldest first.
+    /// - Parameter time: as few as can be of those before it are given, but the last of them is.
+    public func updates(from time: TrackTime = TrackTime(nanoseconds: .min)) -> JourneyCursor {
+        // The first block that reaches it.
+        var (low, high) = (0, blocks.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if blocks[middle].latest < time { low = middle + 1 } else { high = middle }
+        }
+        return JourneyCursor(self, block: max(0, low - 1))
+    }
+}
+
+/// A place in a journey. A value; each copy goes its own way.
+public struct JourneyCursor: Sendable {
+    private let journey: Journey
+    private var block: Int
+    private var reader: UpdateReader?
+
+    fileprivate init(_ journey: Journey, block: Int) {
+        self.journey = journey
+        self.block = block
+    }
+
+    /// The next update, or nil at the end.
+    /// - Throws: `unreadable` where the temporary file cannot be read.
+    public mutating func next() throws(InputFault) -> TrackerUpdate? {
+        while true {
+            if let update = reader?.next() { return update }
+            guard block < journey.blocks.count else { return nil }
+            let found = journey.blocks[block]
+            reader = UpdateReader(try journey.store.read(found.size, at: found.place))
+            block += 1
+        }
+    }
+}
+
+/// Takes a journey in. One owner.
+public struct JourneyWriter {
+    private static let blockSize = 1 << 14
+    private static let mostInBlock = 1024
+
+    private let store: ByteStore
+    private var blocks: [Journey.Block] = []
+    private var block = UpdateWriter()
+    private var latest = TrackTime(nanoseconds: .min)
+
+    /// - Parameter store: where it stands, among others.
+    public init(to store: ByteStore) { self.store = store }
+
+    /// - Throws: `unreadable` on a full disk.
+    public mutating func add(_ update: TrackerUpdate) throws(InputFault) {
+        block.add(update)
+        latest = max(latest, update.time)
+        if block.bytes.count >= Self.blockSize || block.count >= Self.mostInBlock { try endBlock() }
+    }
+
+    private mutating func endBlock() throws(InputFault) {
+        guard block.count > 0 else { return }
+        blocks.append(Journey.Block(place: try store.append(block.bytes), size: block.bytes.count, latest: latest))
+        block = UpdateWriter(after: block)
+    }
+
+    /// All that was taken in.
+    public mutating func end() throws(InputFault) -> Journey {
+        try endBlock()
+        return Journey(store: store, blocks: blocks)
+    }
+}

@@ -1,0 +1,45 @@
+/// Climb from altitudes: the least-squares slope over the last 20 seconds, or the last three altitudes where they come slower.
+struct AltitudeTrend: Equatable, Sendable {
+    private struct Sample: Equatable, Sendable {
+        let time: TrackTime
+        let altitude: Double
+    }
+    /// Seconds looked back, and the least span that tells climb from the steps of a receiver's metres.
+    private static let window = 20.0
+    private static let leastSpan = 5.0
+    private static let leastSamples = 3
+    private static let mostSamples = 64
+
+    private var samples: [Sample] = []
+
+    mutating func forget() { samples.removeAll(keepingCapacity: true) }
+
+    /// Metres per second upwards; nil while there is too little to tell.
+    mutating func climb(altitude: Double, at time: TrackTime) -> Double? {
+        samples.append(Sample(time: time, altitude: altitude))
+        while samples.count > Self.leastSamples,
+            samples.count > Self.mostSamples || time.seconds(since: samples[0].time) > Self.window
+        {
+            samples.removeFirst()
+        }
+        guard samples.count >= Self.leastSamples, time.seconds(since: samples[0].time) >= Self.leastSpan else { return nil }
+        var times = InlineArray<64, Double>(repeating: 0)
+        var sumTime = 0.0
+        var sumAltitude = 0.0
+        for (index, sample) in samples.enumerated() {
+            times[index] = sample.time.seconds(since: time)
+            sumTime += times[index]
+            sumAltitude += sample.altitude - altitude
+        }
+        let meanTime = sumTime / Double(samples.count)
+        let meanAltitude = sumAltitude / Double(samples.count)
+        var spread = 0.0
+        var slope = 0.0
+        for (index, sample) in samples.enumerated() {
+            let offset = times[index] - meanTime
+            spread += offset * offset
+            slope += offset * (sample.altitude - altitude - meanAltitude)
+        }
+        return spread > 0 ? slope / spread : nil
+    }
+}

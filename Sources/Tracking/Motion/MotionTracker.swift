@@ -1,0 +1,185 @@
+/// Turns fixes into motion: speed, acceleration, course, turn, climb, way and the age of the fix.
+///
+/// A value: fixes change it, ticks do not. Fixes are processed in order of arrival; one that is not later than the last
+/// is answered with what is known and changes nothing.
+///
+/// **Lost.** The fix is lost when none has come for longer than max(5 s, 3 times the usual interval) (the upper quartile of
+/// the last 32; 10 s before the second fix), or than max(60 s, 3 times it) from a logger that keeps no regular interval
+/// (`UsualInterval`), or where the source marks a break (`startsSegment`) and more than 1.5 times the
+/// usual interval has passed. Once lost, speed, acceleration, course, turn, climb, accuracy and the extra columns are
+/// unknown; altitude and distance keep what they last were. After a gap, motion that is derived from positions starts anew
+/// with the second fix. The way through a gap is a straight line; over a marked break it is not counted. A source that says
+/// itself that it has no fix (`Fix.isNoFix`) is believed at once.
+public struct MotionTracker: Equatable, Sendable {
+    /// Seconds without a fix, whatever the usual interval, before it can be lost.
+    static let leastLostAfter = 5.0
+    static let leastLostAfterIrregular = 60.0
+    static let lostIntervals = 3.0
+    static let breakIntervals = 1.5
+    /// Seconds over which acceleration and turn are smoothed.
+    static let smoothing = 1.0
+    /// Metres per second below which a source's own speed means standing.
+    static let standingSpeed = 0.3
+
+    /// Seconds between fixes as they usually come.
+    public var usualInterval: Double { interval.seconds }
+    /// Seconds after the last fix at which it is lost.
+    public var lostAfter: Double {
+        max(interval.isRegular ? Self.leastLostAfter : Self.leastLostAfterIrregular, Self.lostIntervals * interval.seconds)
+    }
+    /// The time of the last fix that counted, or of the last word that there is none; nil before the first.
+    public private(set) var lastTime: TrackTime?
+    /// The time of the last fix that counted, while the source says that there is none.
+    private var lostSince: TrackTime?
+
+    let extraNames: [String]
+    private var interval = UsualInterval()
+    private var positions = PositionMotion()
+    private var altitudes = AltitudeTrend()
+    private var known = MotionState()
+
+    /// - Parameter extraNames: the reader's, in its order.
+    public init(extraNames: [String] = []) {
+        self.extraNames = extraNames.map { "csv.\($0)" }
+        known.extras = [Double?](repeating: nil, count: extraNames.count)
+    }
+
+    /// Takes one fix in.
+    /// - Parameter lossAnnounced: true when a tick of this gap has already carried `fix lost`; otherwise the first fix after
+    ///   the gap carries it, before `fix back`.
+    /// - Returns: the update; its time is the fix's own, or the last one's where the fix came late, again or without a time.
+    public mutating func process(_ fix: Fix, lossAnnounced: Bool = false) -> TrackerUpdate {
+        process(possible: fix.possible, lossAnnounced: lossAnnounced)
+    }
+
+    /// The same for a fix with nothing in it that cannot be.
+    mutating func process(possible fix: Fix, lossAnnounced: Bool) -> TrackerUpdate {
+        guard let time = fix.time, lastTime.map({ time > $0 }) ?? true else {
+            var update = TrackerUpdate(time: lastTime ?? TrackTime(nanoseconds: 0), fix: fix)
+            update.channels = channels(age: 0, isLost: lostSince != nil)
+            return update
+        }
+        if fix.isNoFix { return lose(fix, at: time, lossAnnounced: lossAnnounced) }
+        var update = TrackerUpdate(time: time, fix: fix)
+        var seconds: Double?
+        if lostSince != nil {
+            // Said when it was lost.
+            update.events.append(TrackEvent(name: "fix back"))
+            positions.forget(jumps: fix.startsSegment)
+            altitudes.forget()
+            known.forgetMotion()
+            lostSince = nil
+        } else if let lastTime {
+            let passed = time.seconds(since: lastTime)
+            let isGap = passed > lostAfter || fix.startsSegment && passed > Self.breakIntervals * interval.seconds
+            if isGap {
+                if !lossAnnounced { update.events.append(TrackEvent(name: "fix lost")) }
+                update.events.append(TrackEvent(name: "fix back"))
+            }
+            if isGap || fix.startsSegment {
+                positions.forget(jumps: fix.startsSegment)
+                altitudes.forget()
+                known.forgetMotion()
+            } else {
+                seconds = passed
+            }
+            if !fix.startsSegment { interval.learn(passed) }
+        }
+        take(fix, at: time, after: seconds)
+        lastTime = time
+        update.channels = channels(age: 0, isLost: false)
+        update.isDoubtful = positions.isWaiting
+        return update
+    }
+
+    /// Takes in that the source has no fix.
+    private mutating func lose(_ fix: Fix, at time: TrackTime, lossAnnounced: Bool) -> TrackerUpdate {
+        var update = TrackerUpdate(time: time, fix: fix)
+        guard let since = lostSince ?? lastTime else { return update }
+        if lostSince == nil, !lossAnnounced { update.events.append(TrackEvent(name: "fix lost")) }
+        lostSince = since
+        lastTime = time
+        update.channels = channels(age: time.seconds(since: since), isLost: true)
+        return update
+    }
+
+    /// What is to be said at a moment without a fix: an estimate that changes nothing.
+    /// - Parameters:
+    ///   - time: not before the last fix.
+    ///   - previous: the tick before; `fix lost` is said by the one tick that crosses the threshold. Nil: 0.1 s before.
+    public func tick(at time: TrackTime, after previous: TrackTime? = nil) -> TrackerUpdate {
+        var update = TrackerUpdate(time: time, fix: nil)
+        guard let lastTime else { return update }
+        let age = max(0, time.seconds(since: lostSince ?? lastTime))
+        let isLost = lostSince != nil || age > lostAfter
+        if isLost, lostSince == nil {
+            let before = previous ?? TrackTime(nanoseconds: time.nanoseconds - Self.tick)
+            if before.seconds(since: lastTime) <= lostAfter { update.events.append(TrackEvent(name: "fix lost")) }
+        }
+        update.channels = channels(age: age, isLost: isLost)
+        return update
+    }
+
+    // MARK: One fix
+
+    private mutating func take(_ fix: Fix, at time: TrackTime, after seconds: Double?) {
+        let place = fix.place
+        if let place {
+            positions.process(place, at: time, isMoving: fix.speed.map { $0 >= Self.standingSpeed })
+        }
+        let before = known
+        let hasPosition = place != nil
+        known.speed = fix.speed ?? (hasPosition ? positions.speed : nil)
+        known.course = fix.course ?? (hasPosition ? courseFromPositions : nil)
+        known.altitude = fix.altitude ?? known.altitude
+        known.climb = fix.altitude.flatMap { altitudes.climb(altitude: $0, at: time) }
+        known.accuracy = fix.accuracy
+        known.extras = fix.extras.isEmpty ? known.noExtras : fix.extras
+        guard let seconds, seconds > 0 else { return }
+        let weight = seconds / (Self.smoothing + seconds)
+        if let speed = known.speed, let last = before.speed {
+            let raw = (speed - last) / seconds
+            known.acceleration = before.acceleration.map { $0 + weight * (raw - $0) } ?? raw
+            if !hasPosition { known.integrated += (speed + last) / 2 * seconds }
+        } else {
+            known.acceleration = nil
+        }
+        if let course = known.course, let last = before.course {
+            var change = course - last
+            if change > 180 { change -= 360 }
+            if change <= -180 { change += 360 }
+            let raw = change / seconds
+            known.turn = before.turn.map { $0 + weight * (raw - $0) } ?? raw
+        } else {
+            known.turn = known.speed == 0 ? 0 : nil
+        }
+    }
+
+    private var courseFromPositions: Double? {
+        guard let velocity = positions.velocity, velocity.east != 0 || velocity.north != 0 else { return nil }
+        return EarthPoint.course(east: velocity.east, north: velocity.north)
+    }
+
+    private func channels(age: Double, isLost: Bool) -> ChannelValues {
+        var values = ChannelValues()
+        // What goes with a ride beside these has its room too.
+        values.reserve(16 + extraNames.count)
+        func set(_ name: String, _ value: Double?) { if let value { values.append(name, value) } }
+        if !isLost {
+            set("speed", known.speed)
+            set("acceleration", known.acceleration)
+            set("course", known.course)
+            set("turn", known.turn)
+            set("climb", known.climb)
+        }
+        set("altitude", known.altitude)
+        if !isLost { set("accuracy", known.accuracy) }
+        values.append("distance", positions.distance + known.integrated)
+        values.append("fixAge", age)
+        values.append("lost", isLost ? 1 : 0)
+        if !isLost {
+            for (index, name) in extraNames.enumerated() where index < known.extras.count { set(name, known.extras[index]) }
+        }
+        return values
+    }
+}

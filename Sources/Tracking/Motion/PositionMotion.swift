@@ -1,0 +1,215 @@
+/// Velocity and way from positions alone.
+///
+/// The receiver's jitter is measured from how far each position lies off the line between its neighbours (the median, so that
+/// one turn or jump does not count). Up to 1 m of that is always taken for jitter; more only as far as steering at
+/// 2 m/s2 between the positions does not explain it, so that a winding way recorded sparsely is no jitter. Velocity is the least-squares slope over as few of the newest positions as bring its
+/// standard error under 0.3 m/s or 5 %: two where positions are clean, up to 12 seconds' worth where they jitter. What
+/// is not clearly more than the error is standing. A position that no vehicle could have reached waits for the next one:
+/// if that agrees with it, both count, else it was a spike and is refused.
+struct PositionMotion: Equatable, Sendable {
+    private struct Sample: Equatable, Sendable {
+        let time: TrackTime
+        let point: TrackPlace
+        /// The square of what it is off the line between its neighbours, as far as that is jitter; nil before it has both.
+        var jitter: Double?
+    }
+    private static let memory = 16
+    /// Seconds that the slope may look back, past the two positions it needs.
+    private static let window = 12.0
+    /// Metres per second; standard errors wanted, and the slowest motion believed.
+    private static let wantedError = 0.3
+    private static let wantedShare = 0.05
+    private static let slowest = 0.3
+    /// How many standard errors make motion certain (under 1 % of standing jitter passes).
+    private static let certainty = 4.0
+    /// How much of the jitter's square each position renews.
+    private static let jitterRenewal = 0.05
+    /// What a position may be off its prediction: metres, and m/s2 of unforeseen acceleration.
+    private static let surprise = 5.0
+    private static let surpriseAcceleration = 6.0
+    /// Metres per second past which nothing travels here.
+    private static let fastest = 350.0
+    /// The way grows in hops of at least so many standard deviations of jitter.
+    private static let hop = 6.0
+    /// Metres of jitter believed at once, and m/s2 of steering that explain more.
+    private static let usualJitter = 1.0
+    private static let steering = 2.0
+    /// Seconds between positions past which steering explains any jitter.
+    private static let sparse = 3.0
+
+    private var samples: [Sample] = []
+    private var suspect: Sample?
+    /// True when the last position is not believed yet.
+    var isWaiting: Bool { suspect != nil }
+    /// East and north, m/s; nil before two positions.
+    private(set) var velocity: (east: Double, north: Double)? {
+        get { hasVelocity ? (east, north) : nil }
+        set {
+            hasVelocity = newValue != nil
+            east = newValue?.east ?? 0
+            north = newValue?.north ?? 0
+        }
+    }
+    private var hasVelocity = false
+    private var east = 0.0
+    private var north = 0.0
+    /// Square metres of jitter per axis, averaged over the last twenty-odd positions; nil before three.
+    private var jitterSquared: Double?
+    private var jitterCount = 0
+    /// Metres, one standard deviation per axis. Between positions far apart in time no more than the usual is believed: what
+    /// was measured when they came faster cannot be told from steering there.
+    private var jitter: Double {
+        let measured = (jitterSquared ?? 0).squareRoot()
+        guard samples.count >= 2 else { return measured }
+        let seconds = samples[samples.count - 1].time.seconds(since: samples[samples.count - 2].time)
+        return seconds > Self.sparse ? min(measured, Self.usualJitter) : measured
+    }
+    private var anchor: TrackPlace?
+    private var wasMoving = false
+    /// Metres travelled; never falls.
+    private(set) var distance = 0.0
+
+    /// Metres per second; 0 standing.
+    var speed: Double? { velocity.map { ($0.east * $0.east + $0.north * $0.north).squareRoot() } }
+
+    /// Forgets velocity, not the way: after a gap. With `jumps` the way does not go on in a straight line either.
+    mutating func forget(jumps: Bool) {
+        samples.removeAll(keepingCapacity: true)
+        suspect = nil
+        velocity = nil
+        jitterSquared = nil
+        jitterCount = 0
+        if jumps { anchor = nil }
+    }
+
+    /// - Parameter isMoving: what the source's own speed says; nil leaves it to the positions.
+    mutating func process(_ point: TrackPlace, at time: TrackTime, isMoving: Bool?) {
+        let sample = Sample(time: time, point: point)
+        if let last = samples.last, !isPlausible(sample, after: last) {
+            guard let held = suspect else {
+                suspect = sample
+                return
+            }
+            // Two in a row that do not fit: the vehicle is where they say.
+            travel(to: held.point, moving: true)
+            samples.removeAll(keepingCapacity: true)
+            samples.append(held)
+        }
+        suspect = nil
+        samples.append(sample)
+        while samples.count > Self.memory { samples.removeFirst() }
+        measureJitter()
+        measureVelocity()
+        travel(to: point, moving: isMoving ?? ((speed ?? 0) > 0 || samples.count == 1))
+    }
+
+    private func isPlausible(_ sample: Sample, after last: Sample) -> Bool {
+        let seconds = sample.time.seconds(since: last.time)
+        // From the Earth to a plane there is no way.
+        guard let offset = last.point.offset(to: sample.point), let way = last.point.distance(to: sample.point) else { return false }
+        if way > Self.fastest * max(seconds, 1) { return false }
+        // Two positions foretell nothing while their jitter is unknown.
+        guard hasVelocity, samples.count >= 3 else { return true }
+        let eastOff = offset.east - east * seconds
+        let northOff = offset.north - north * seconds
+        let allowed = Self.surprise + Self.surpriseAcceleration / 2 * seconds * seconds + 6 * jitter
+        return eastOff * eastOff + northOff * northOff <= allowed * allowed
+    }
+
+    private mutating func measureJitter() {
+        let last = samples.count - 2
+        guard last >= 1 else { return }
+        // The newest position gives the one before it its second neighbour; what the others are off stays as it was.
+        samples[last].jitter = Self.jitter(samples[last], between: samples[last - 1], and: samples[last + 1])
+        var squares = InlineArray<16, Double>(repeating: 0)
+        var count = 0
+        for middle in 1...last {
+            guard let square = samples[middle].jitter else { continue }
+            var place = count
+            while place > 0, squares[place - 1] > square {
+                squares[place] = squares[place - 1]
+                place -= 1
+            }
+            squares[place] = square
+            count += 1
+        }
+        guard count > 0 else { return }
+        // The median of a two-axis square is ln 2 of its mean.
+        let now = squares[(count - 1) / 2] / 0.693_147_180_559_945_3
+        jitterCount += 1
+        let known = jitterSquared ?? now
+        // Never far above what the newest positions show, so that one wild moment is not remembered.
+        jitterSquared = min(known + max(Self.jitterRenewal, 1 / Double(jitterCount)) * (now - known), 4 * now)
+    }
+
+    /// Square metres that a position is off the line between its neighbours, as far as steering does not explain it; nil where
+    /// one of them is not on Earth.
+    private static func jitter(_ here: Sample, between before: Sample, and after: Sample) -> Double? {
+        let share = here.time.seconds(since: before.time) / after.time.seconds(since: before.time)
+        guard let toHere = here.point.offset(to: before.point), let toAfter = here.point.offset(to: after.point) else { return nil }
+        let eastOff = toHere.east * (1 - share) + toAfter.east * share
+        let northOff = toHere.north * (1 - share) + toAfter.north * share
+        let scale = 1 / (2 * (1 + share * share + (1 - share) * (1 - share)))
+        let square = (eastOff * eastOff + northOff * northOff) * scale
+        let steered = steering / 2 * here.time.seconds(since: before.time) * after.time.seconds(since: here.time)
+        return max(min(square, usualJitter * usualJitter), square - steered * steered * scale)
+    }
+
+    private mutating func measureVelocity() {
+        guard samples.count >= 2, let newest = samples.last else {
+            velocity = nil
+            return
+        }
+        // Sums over the newest positions, one more at a time, relative to the newest.
+        var count = 1.0
+        var sumTime = 0.0
+        var sumEast = 0.0
+        var sumNorth = 0.0
+        var sumTimeTime = 0.0
+        var sumTimeEast = 0.0
+        var sumTimeNorth = 0.0
+        var found = (east: 0.0, north: 0.0)
+        let jitter = jitter
+        var error = 0.0
+        for index in stride(from: samples.count - 2, through: 0, by: -1) {
+            let seconds = samples[index].time.seconds(since: newest.time)
+            if count >= 2, -seconds > Self.window { break }
+            guard let offset = newest.point.offset(to: samples[index].point) else { break }
+            count += 1
+            sumTime += seconds
+            sumEast += offset.east
+            sumNorth += offset.north
+            sumTimeTime += seconds * seconds
+            sumTimeEast += seconds * offset.east
+            sumTimeNorth += seconds * offset.north
+            let spread = sumTimeTime - sumTime * sumTime / count
+            guard spread > 0 else { continue }
+            found.east = (sumTimeEast - sumTime * sumEast / count) / spread
+            found.north = (sumTimeNorth - sumTime * sumNorth / count) / spread
+            error = jitter / spread.squareRoot()
+            let speed = (found.east * found.east + found.north * found.north).squareRoot()
+            if error <= max(Self.wantedError, Self.wantedShare * speed), speed > Self.certainty * error || error < 0.05 { break }
+        }
+        let speed = (found.east * found.east + found.north * found.north).squareRoot()
+        velocity = speed < max(Self.slowest, Self.certainty * error) ? (0, 0) : found
+    }
+
+    private mutating func travel(to point: TrackPlace, moving: Bool) {
+        guard let from = anchor else {
+            anchor = point
+            return
+        }
+        // Where positions jitter, a lone hint of motion is not yet a way.
+        let believed = moving && (wasMoving || jitter < Self.usualJitter / 2)
+        wasMoving = moving
+        guard believed else { return }
+        guard let way = from.distance(to: point) else {
+            anchor = point
+            return
+        }
+        if way >= Self.hop * jitter {
+            distance += way
+            anchor = point
+        }
+    }
+}

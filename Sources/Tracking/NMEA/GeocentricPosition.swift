@@ -1,0 +1,57 @@
+import DeterministicMath
+
+/// A position in Earth-centred metres, as receivers compute it.
+struct GeocentricPosition {
+    let x, y, z: Double
+
+    struct Place {
+        /// Degrees, and metres above the ellipsoid.
+        let latitude, longitude, height: Double
+        let sinLatitude, cosLatitude, sinLongitude, cosLongitude: Double
+
+        /// A vector in Earth-centred axes, along the ground here.
+        func local(x: Double, y: Double, z: Double) -> (east: Double, north: Double) {
+            let outward = cosLongitude * x + sinLongitude * y
+            return (cosLongitude * y - sinLongitude * x, cosLatitude * z - sinLatitude * outward)
+        }
+    }
+
+    /// NIMA TR8350.2.
+    private static let semiMajorAxis = 6_378_137.0
+    private static let squaredEccentricity = 6.694_379_990_141_317e-3
+    private static let radiansPerDegree = 0.017_453_292_519_943_295
+
+    /// On the ellipsoid; nil near the Earth's centre, which is no place. Bowring's formula, iterated to below a micrometre.
+    var geodetic: Place? {
+        let distance = (x * x + y * y).squareRoot()
+        guard x.magnitude < 1e8, y.magnitude < 1e8, z.magnitude < 1e8, (distance * distance + z * z).squareRoot() > 1e6 else {
+            return nil
+        }
+        let flattening = (1 - Self.squaredEccentricity).squareRoot()
+        let semiMinorAxis = Self.semiMajorAxis * flattening
+        let secondEccentricity = Self.squaredEccentricity / (1 - Self.squaredEccentricity)
+        // Tangent of the reduced latitude as sine and cosine, so that the poles are nothing special.
+        var (sine, cosine) = Self.unit(z, distance * flattening)
+        var sinLatitude = 0.0
+        var cosLatitude = 1.0
+        for _ in 0..<3 {
+            (sinLatitude, cosLatitude) = Self.unit(
+                z + secondEccentricity * semiMinorAxis * sine * sine * sine,
+                distance - Self.squaredEccentricity * Self.semiMajorAxis * cosine * cosine * cosine)
+            (sine, cosine) = Self.unit(sinLatitude * flattening, cosLatitude)
+        }
+        let (sinLongitude, cosLongitude) = Self.unit(y, x)
+        let normal = Self.semiMajorAxis / (1 - Self.squaredEccentricity * sinLatitude * sinLatitude).squareRoot()
+        let height =
+            distance * cosLatitude + (z + Self.squaredEccentricity * normal * sinLatitude) * sinLatitude - normal
+        return Place(
+            latitude: DeterministicMath.atan2(sinLatitude, cosLatitude) / Self.radiansPerDegree,
+            longitude: DeterministicMath.atan2(y, x) / Self.radiansPerDegree, height: height, sinLatitude: sinLatitude,
+            cosLatitude: cosLatitude, sinLongitude: sinLongitude, cosLongitude: cosLongitude)
+    }
+
+    private static func unit(_ sine: Double, _ cosine: Double) -> (Double, Double) {
+        let length = (sine * sine + cosine * cosine).squareRoot()
+        return length > 0 ? (sine / length, cosine / length) : (0, 1)
+    }
+}

@@ -1,0 +1,160 @@
+/// Puts fixes in the order of their keys; those of one key stay in the order in which they came.
+///
+/// Memory is bounded: what is more than eight megabytes goes to a temporary file without a name, in sorted runs that are merged.
+/// Add, then `end`, then take with `next`. One owner.
+struct FixSorter {
+    /// Bytes of fixes that are held in memory.
+    private static let usualMost = 8 << 20
+
+    /// One fix, written in `bytes`.
+    private struct Entry {
+        let key: TrackTime
+        let start, end: Int
+    }
+
+    private let most: Int
+    private let source: String
+    private var bytes: [UInt8] = []
+    private var entries: [Entry] = []
+    private var place = 0
+    private var file: ByteStore?
+    /// The runs in the file that are not at their end, the one with the least key first (a binary heap).
+    private var runs: [SortedRun] = []
+
+    /// - Parameters:
+    ///   - source: the input's name, for messages.
+    ///   - most: bytes of fixes that are held in memory.
+    init(source: String, most: Int = FixSorter.usualMost) {
+        self.source = source
+        self.most = most
+    }
+
+    mutating func add(_ fix: Fix, key: TrackTime) throws(InputFault) {
+        let start = bytes.count
+        fix.write(to: &bytes)
+        entries.append(Entry(key: key, start: start, end: bytes.count))
+        if bytes.count >= most { try writeRun() }
+    }
+
+    /// Nothing more will be added.
+    mutating func end() throws(InputFault) {
+        guard file != nil else { return sortEntries() }
+        try writeRun()
+        bytes = []
+        entries = []
+        for index in runs.indices { try runs[index].advance(in: file) }
+        runs.sort { $0 < $1 }
+    }
+
+    /// The next fix in order, or nil at the end.
+    mutating func next() throws(InputFault) -> Fix? {
+        guard file != nil else {
+            guard place < entries.count else { return nil }
+            let entry = entries[place]
+            place += 1
+            var record = RecordReader(bytes, from: entry.start)
+            return Fix(from: &record)
+        }
+        guard let first = runs.first else { return nil }
+        var record = first.record
+        let fix = Fix(from: &record)
+        if try !runs[0].advance(in: file) {
+            runs.swapAt(0, runs.count - 1)
+            runs.removeLast()
+        }
+        sink()
+        return fix
+    }
+
+    /// Brings the first run down to where it belongs.
+    private mutating func sink() {
+        var at = 0
+        while true {
+            var least = at
+            for child in [at * 2 + 1, at * 2 + 2] where child < runs.count && runs[child] < runs[least] { least = child }
+            if least == at { return }
+            runs.swapAt(at, least)
+            at = least
+        }
+    }
+
+    private mutating func sortEntries() { entries.sort { $0.key < $1.key || ($0.key == $1.key && $0.start < $1.start) } }
+
+    private mutating func writeRun() throws(InputFault) {
+        guard !entries.isEmpty else { return }
+        sortEntries()
+        if file == nil { file = ByteStore(for: source, inMemory: 0) }
+        guard let file else { return }
+        let start = file.count
+        var piece: [UInt8] = []
+        for entry in entries {
+            SortedRun.writeHead(key: entry.key, length: entry.end - entry.start, to: &piece)
+            piece.append(contentsOf: bytes[entry.start..<entry.end])
+            if piece.count >= 1 << 16 {
+                try file.append(piece)
+                piece.removeAll(keepingCapacity: true)
+            }
+        }
+        try file.append(piece)
+        runs.append(SortedRun(number: runs.count, from: start, to: file.count))
+        bytes.removeAll(keepingCapacity: true)
+        entries.removeAll(keepingCapacity: true)
+    }
+}
+
+/// Fixes in rising order of their keys that stand in a file one behind the other, read piece by piece.
+private struct SortedRun {
+    /// Bytes before each fix: its key and its length.
+    private static let headSize = 12
+    private static let pieceSize = 1 << 14
+
+    private let number: Int
+    private var place: Int
+    private let end: Int
+    private var piece: [UInt8] = []
+    private var start = 0
+    /// Of the fix at which it stands.
+    private var key = TrackTime(nanoseconds: 0)
+    private(set) var record = RecordReader([])
+
+    init(number: Int, from place: Int, to end: Int) {
+        self.number = number
+        self.place = place
+        self.end = end
+    }
+
+    static func < (a: SortedRun, b: SortedRun) -> Bool { a.key < b.key || (a.key == b.key && a.number < b.number) }
+
+    static func writeHead(key: TrackTime, length: Int, to bytes: inout [UInt8]) {
+        bytes.put(key.nanoseconds)
+        bytes.put(UInt32(length))
+    }
+
+    /// Goes on to the next fix.
+    /// - Returns: false at the end.
+    @discardableResult mutating func advance(in file: ByteStore?) throws(InputFault) -> Bool {
+        record = RecordReader([])
+        guard let file, try fill(Self.headSize, from: file) else { return false }
+        var head = RecordReader(piece, from: start)
+        let nanoseconds = head.take(Int64.self)
+        let length = Int(head.take(UInt32.self))
+        guard try fill(Self.headSize + length, from: file) else { return false }
+        key = TrackTime(nanoseconds: nanoseconds)
+        record = RecordReader(piece, from: start + Self.headSize)
+        start += Self.headSize + length
+        return true
+    }
+
+    /// Sees to it that so many bytes from `start` are there.
+    private mutating func fill(_ count: Int, from file: ByteStore) throws(InputFault) -> Bool {
+        if piece.count - start >= count { return true }
+        piece.removeFirst(start)
+        start = 0
+        let wanted = min(max(count, Self.pieceSize), piece.count + end - place)
+        guard wanted >= count else { return false }
+        let more = try file.read(wanted - piece.count, at: place)
+        place += more.count
+        piece.append(contentsOf: more)
+        return true
+    }
+}

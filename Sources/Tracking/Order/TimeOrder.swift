@@ -1,0 +1,228 @@
+/// Finds where a recorded input goes back in time, and why: pieces stand out of order, or the clock was set back.
+///
+/// Every step back begins a piece of its own, which is put where its times belong, unless the clock was set back: the source marks
+/// no break, the thing is where it would be one fix later, and at least three fixes in a row follow that either count through times
+/// at which there have been fixes already (and fill no hole), or have jumped by a time zone or by 1024 weeks. Those fixes stay late. One owner; each
+/// track has an order of its own.
+struct TimeOrder {
+    /// Fixes in a row, in order among themselves, that are no stragglers.
+    private static let enough = 3
+    /// Positions count as one place within so many steps like the last one, and so many metres.
+    private static let mostSteps = 3.0
+    private static let slackOnEarth = 20.0
+    private static let slackInPlane = 0.2
+    private static let holeIntervals = 1.5
+    /// Clock steps that are remembered, and tracks that are told apart; what is beyond is sorted by its times.
+    private static let mostClockSteps = 4096
+    static let mostTracks = 1024
+
+    /// What has been read of one track.
+    private struct Line {
+        /// The first and the newest time of its present piece.
+        var start, newest: TrackTime
+        var last: (time: TrackTime, spot: Spot?, track: String?)
+        /// The last two positions between which there is a way.
+        var way: (from: Spot, to: Spot)?
+        /// Metres between the last two fixes.
+        var step: Double { way.flatMap { $0.from.place.distance(to: $0.to.place) } ?? 0 }
+        var interval = UsualInterval()
+        var run: LateRun?
+        /// The last interval of its present piece that was longer than usual.
+        var hole: (start: TrackTime, end: TrackTime)?
+        /// It has more than one piece.
+        var isBroken = false
+    }
+
+    /// Where a fix is. Its place takes much longer to find, and is asked for at a step back in time alone.
+    private enum Spot {
+        case earth(latitude: Double, longitude: Double)
+        case plane(PlanePoint)
+
+        init?(_ fix: Fix) {
+            if let latitude = fix.latitude, let longitude = fix.longitude {
+                self = .earth(latitude: latitude, longitude: longitude)
+            } else if let plane = fix.plane {
+                self = .plane(plane)
+            } else {
+                return nil
+            }
+        }
+
+        var place: TrackPlace {
+            switch self {
+            case .earth(let latitude, let longitude): .earth(EarthPoint(latitude: latitude, longitude: longitude))
+            case .plane(let point): .plane(point)
+            }
+        }
+
+        var isOnEarth: Bool { if case .earth = self { true } else { false } }
+    }
+
+    /// Fixes since a step back, until it is known what it was.
+    private struct LateRun {
+        /// The number of its first fix among all with a time.
+        let number: Int
+        let first: TrackTime
+        var last: TrackTime
+        var count = 1
+        let isContinuous, isClockLike: Bool
+        /// It counts on without a hole.
+        var isGapless = true
+    }
+
+    private let isApart: Bool
+    /// Of each track that has a name, and of the fixes that name none.
+    private var lines: [String: Line] = [:]
+    private var unnamed: Line?
+    private var number = 0
+    private(set) var clockSteps: Set<Int> = []
+    /// How many pieces begin with a step back in time.
+    private var stepsBack = 0
+    /// How many of the tracks have such a piece.
+    private var tracksBack = 0
+    /// Whether the source marks breaks.
+    private(set) var marksSegments = false
+
+    /// - Parameter isApart: each of the things that the source tells apart has an order of its own.
+    init(isApart: Bool) { self.isApart = isApart }
+
+    var isInOrder: Bool { stepsBack == 0 }
+    /// The pieces of the tracks that are not in order.
+    var pieces: Int { stepsBack + tracksBack }
+
+    /// Takes a fix in, in the order of the input.
+    mutating func take(_ fix: Fix) {
+        guard let time = fix.time else { return }
+        defer { number += 1 }
+        marksSegments = marksSegments || fix.startsSegment
+        let spot = Spot(fix)
+        guard var line = takeLine(of: fix) else {
+            if lines.count + (unnamed == nil ? 0 : 1) < Self.mostTracks {
+                put(Line(start: time, newest: time, last: (time, spot, fix.track)), of: fix)
+            }
+            return
+        }
+        take(fix, at: time, in: &line)
+        if let spot, let before = line.last.spot, spot.isOnEarth == before.isOnEarth { line.way = (before, spot) }
+        line.last = (time, spot ?? line.last.spot, fix.track)
+        put(line, of: fix)
+    }
+
+    /// The line of a fix's track, to be changed and put back: it has one owner.
+    private mutating func takeLine(of fix: Fix) -> Line? {
+        if isApart, let track = fix.track { return lines.removeValue(forKey: track) }
+        return unnamed.take()
+    }
+
+    private mutating func put(_ line: consuming Line, of fix: Fix) {
+        if isApart, let track = fix.track {
+            lines[track] = line
+        } else {
+            unnamed = line
+        }
+    }
+
+    /// Nothing more will come.
+    mutating func end() {
+        if var line = unnamed.take() {
+            judge(&line, reachesNewest: true)
+            unnamed = line
+        }
+        for track in lines.keys {
+            guard var line = lines[track] else { continue }
+            judge(&line, reachesNewest: true)
+            lines[track] = line
+        }
+    }
+
+    private mutating func take(_ fix: Fix, at time: TrackTime, in line: inout Line) {
+        let passed = time.seconds(since: line.last.time)
+        let isNext = passed >= 0 && passed <= 3 * line.interval.seconds
+        if var run = line.run {
+            if time >= run.last, time < line.newest {
+                run.count += 1
+                run.last = time
+                run.isGapless = run.isGapless && isNext
+                line.run = run
+                return
+            }
+            judge(&line, reachesNewest: time >= run.last && isNext)
+        }
+        guard time < line.newest else {
+            if passed > 0 {
+                if passed > Self.holeIntervals * line.interval.seconds { line.hole = (line.last.time, time) }
+                line.interval.learn(passed)
+            }
+            line.newest = time
+            return
+        }
+        line.run = LateRun(
+            number: number, first: time, last: time, isContinuous: !fix.startsSegment && isContinuous(fix, line),
+            isClockLike: ClockWatch.isClockStep(passed - line.interval.seconds, usual: line.interval.seconds))
+    }
+
+    /// Whether the thing is where it would be one fix after the last one.
+    private func isContinuous(_ fix: Fix, _ line: Line) -> Bool {
+        guard fix.track == line.last.track, let place = fix.place, let way = line.last.spot?.place.distance(to: place) else { return false }
+        return way <= Self.mostSteps * line.step + (fix.isInPlane == true ? Self.slackInPlane : Self.slackOnEarth)
+    }
+
+    /// Says what the fixes since the last step back were.
+    private mutating func judge(_ line: inout Line, reachesNewest: Bool) {
+        guard let run = line.run else { return }
+        line.run = nil
+        let fillsHole = line.hole.map { run.first > $0.start && run.last < $0.end } ?? false
+        let countsAgain = run.first >= line.start && run.isGapless && reachesNewest && !fillsHole
+        if run.isContinuous, run.count >= Self.enough, run.isClockLike || countsAgain, clockSteps.count < Self.mostClockSteps {
+            clockSteps.insert(run.number)
+            return
+        }
+        stepsBack += 1
+        if !line.isBroken { tracksBack += 1 }
+        line.isBroken = true
+        line.start = run.first
+        line.newest = run.last
+        line.hole = nil
+    }
+}
+
+/// Gives each fix of an input whose pieces have been found the time by which it is sorted: its own, or of one that stays late the
+/// newest before it.
+struct TimeOrderKeys {
+    private struct Line {
+        var newest: TrackTime
+        /// The last of the fixes that stay late.
+        var late: TrackTime?
+    }
+
+    private let isApart: Bool
+    private let clockSteps: Set<Int>
+    private var lines: [String?: Line] = [:]
+    private var number = 0
+
+    init(isApart: Bool, clockSteps: Set<Int>) {
+        self.isApart = isApart
+        self.clockSteps = clockSteps
+    }
+
+    /// Whether this is the first fix of its track; nothing else may be asked for it before `key`.
+    func isFirst(_ fix: Fix) -> Bool { lines.count < TimeOrder.mostTracks && lines[isApart ? fix.track : nil] == nil }
+
+    /// The key of the next fix with a time.
+    mutating func key(of fix: Fix, at time: TrackTime) -> TrackTime {
+        defer { number += 1 }
+        let track = isApart ? fix.track : nil
+        guard var line = lines.removeValue(forKey: track) else {
+            if lines.count < TimeOrder.mostTracks { lines[track] = Line(newest: time) }
+            return time
+        }
+        defer { lines[track] = line }
+        if clockSteps.contains(number) || line.late.map({ time >= $0 && time < line.newest }) ?? false {
+            line.late = time
+            return line.newest
+        }
+        line.late = nil
+        line.newest = time
+        return time
+    }
+}

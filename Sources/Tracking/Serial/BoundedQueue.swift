@@ -1,0 +1,38 @@
+/// A first-in first-out queue of at most `capacity` elements, each operation in constant time.
+package struct BoundedQueue<Element> {
+    private var slots: [Element?] = []
+    private var head = 0
+    package private(set) var count = 0
+    package let capacity: Int
+
+    /// `capacity` is 1 or more; memory grows with what is used of it.
+    package init(capacity: Int) { self.capacity = capacity }
+
+    package var isFull: Bool { count == capacity }
+    package var first: Element? { count == 0 ? nil : slots[head] }
+
+    /// Appends one element. There must be room.
+    package mutating func append(_ element: Element) {
+        precondition(!isFull, "appended to a full queue")
+        if count == slots.count { grow() }
+        slots[(head + count) % slots.count] = element
+        count += 1
+    }
+
+    /// Removes the oldest element, if there is one.
+    package mutating func removeFirst() {
+        guard count > 0 else { return }
+        slots[head] = nil
+        head = (head + 1) % slots.count
+        count -= 1
+    }
+
+    private mutating func grow() {
+        var larger: [Element?] = []
+        larger.reserveCapacity(min(capacity, max(8, slots.count * 2)))
+        for place in 0..<count { larger.append(slots[(head + place) % slots.count]) }
+        larger += Array(repeating: nil, count: min(capacity, max(8, slots.count * 2)) - count)
+        slots = larger
+        head = 0
+    }
+}

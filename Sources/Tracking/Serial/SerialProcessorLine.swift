@@ -1,0 +1,173 @@
+import Synchronization
+
+/// What the processor, its worker and its subscribers share: the queue, those who wait for it, and the subscribers.
+///
+/// One lock guards all of it. Continuations are taken out of the state under the lock and resumed after it, so each is
+/// resumed exactly once.
+final class SerialProcessorLine<Input: Sendable, Output: Sendable>: Sendable {
+    typealias Source = CheckedContinuation<Void, any Error>
+
+    /// A source that waits for room.
+    struct WaitingSource {
+        let ticket: Int
+        let input: Input
+        let continuation: Source
+    }
+
+    struct State {
+        var queue: BoundedQueue<Input>
+        /// Waits only while the queue is full, so nobody can overtake.
+        var sources: [WaitingSource] = []
+        /// The worker, when it has nothing it may do.
+        var worker: CheckedContinuation<Input?, Never>?
+        /// In the order in which they came, so that none is served by chance.
+        var subscribers: [SerialProcessorSubscriber<Output>] = []
+        var isFinished = false
+        /// True when the worker has ended.
+        var isClosed = false
+        var lastTicket = 0
+
+        mutating func nextTicket() -> Int {
+            lastTicket += 1
+            return lastTicket
+        }
+    }
+
+    let capacity: Int
+    private let state: Mutex<State>
+
+    init(capacity: Int) {
+        self.capacity = capacity
+        state = Mutex(State(queue: BoundedQueue(capacity: capacity)))
+    }
+
+    var depth: Int { state.withLock { $0.queue.count } }
+    var waitingSources: Int { state.withLock { $0.sources.count } }
+
+    // MARK: Sources
+
+    func submit(_ input: Input) throws(SubmitError) {
+        let (refusal, turn) = state.withLock { state -> (SubmitError?, Turn) in
+            if state.isFinished { return (.finished, Turn()) }
+            if state.queue.isFull { return (.full(capacity: capacity), Turn()) }
+            state.queue.append(input)
+            return (nil, state.wakeWorker())
+        }
+        turn.take()
+        if let refusal { throw refusal }
+    }
+
+    func submit(waiting input: Input) async throws {
+        let ticket = state.withLock { $0.nextTicket() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: Source) in
+                admit(WaitingSource(ticket: ticket, input: input, continuation: continuation))
+            }
+        } onCancel: {
+            withdraw(ticket)
+        }
+    }
+
+    private func admit(_ source: WaitingSource) {
+        let (answer, turn) = state.withLock { state -> (Result<Void, any Error>?, Turn) in
+            // Asked with the lock held: a cancellation from here on finds the source in the list.
+            if Task.isCancelled { return (.failure(CancellationError()), Turn()) }
+            if state.isFinished { return (.failure(SubmitError.finished), Turn()) }
+            if state.queue.isFull {
+                state.sources.append(source)
+                return (nil, Turn())
+            }
+            state.queue.append(source.input)
+            return (.success(()), state.wakeWorker())
+        }
+        turn.take()
+        if let answer { source.continuation.resume(with: answer) }
+    }
+
+    private func withdraw(_ ticket: Int) {
+        let source = state.withLock { state -> WaitingSource? in
+            guard let place = state.sources.firstIndex(where: { $0.ticket == ticket }) else { return nil }
+            return state.sources.remove(at: place)
+        }
+        source?.continuation.resume(throwing: CancellationError())
+    }
+
+    func finish() {
+        state.withLock { state -> Turn in
+            state.isFinished = true
+            return state.wakeWorker()
+        }.take()
+    }
+
+    // MARK: The worker
+
+    /// The next input, when there is one and no subscriber holds the worker back; nil when all is done.
+    func next() async -> Input? {
+        await withCheckedContinuation { continuation in
+            state.withLock { state -> Turn in
+                state.worker = continuation
+                return state.wakeWorker()
+            }.take()
+        }
+    }
+
+    /// Hands a result to every subscriber. There is room: the worker was given no input before each had some.
+    func deliver(_ output: Output) {
+        let readers = state.withLock { state in
+            state.subscribers.indices.compactMap { state.subscribers[$0].accept(output) }
+        }
+        for reader in readers { reader.resume(returning: output) }
+    }
+
+    /// Ends the subscriptions, each after what it still holds.
+    func close() {
+        let readers = state.withLock { state -> [SerialProcessorSubscriber<Output>.Reader] in
+            state.isClosed = true
+            return state.subscribers.indices.compactMap { state.subscribers[$0].takeReader() }
+        }
+        for reader in readers { reader.resume(returning: nil) }
+    }
+
+    // MARK: Subscribers
+
+    func subscribe(_ policy: SubscriptionPolicy) -> SerialProcessorSeat<Output> {
+        if case .every(let buffer) = policy { precondition(buffer >= 1, "a subscriber buffers at least one result") }
+        let ticket = state.withLock { state in
+            let ticket = state.nextTicket()
+            state.subscribers.append(SerialProcessorSubscriber(ticket: ticket, policy: policy))
+            return ticket
+        }
+        return SerialProcessorSeat(next: { await self.nextResult(ticket) }, leave: { self.leave(ticket) })
+    }
+
+    private func nextResult(_ ticket: Int) async -> Output? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let (answer, turn) = state.withLock { state -> (Output??, Turn) in
+                    guard let place = state.subscribers.firstIndex(where: { $0.ticket == ticket }),
+                        !Task.isCancelled
+                    else { return (.some(nil), Turn()) }
+                    if let output = state.subscribers[place].take() { return (output, state.wakeWorker()) }
+                    if state.isClosed { return (.some(nil), Turn()) }
+                    state.subscribers[place].wait(continuation)
+                    return (nil, Turn())
+                }
+                turn.take()
+                if let answer { continuation.resume(returning: answer) }
+            }
+        } onCancel: {
+            leave(ticket)
+        }
+    }
+
+    /// The subscriber has gone: it holds nobody back any more.
+    private func leave(_ ticket: Int) {
+        let (reader, turn) = state.withLock { state -> (SerialProcessorSubscriber<Output>.Reader?, Turn) in
+            guard let place = state.subscribers.firstIndex(where: { $0.ticket == ticket }) else { return (nil, Turn()) }
+            var subscriber = state.subscribers.remove(at: place)
+            return (subscriber.takeReader(), state.wakeWorker())
+        }
+        turn.take()
+        reader?.resume(returning: nil)
+    }
+}

@@ -1,0 +1,115 @@
+import PlainText
+
+/// Writes pieces of a line, one behind the other, into memory that somebody else has made room in.
+///
+/// Numbers and texts as `JSONText` writes them, without a string or an array for each.
+struct LinePen: TextOutputStream {
+    /// Where the next byte goes.
+    private(set) var place: UnsafeMutablePointer<UInt8>
+
+    /// More than any number takes.
+    static let longestNumber = 32
+    /// Of a text, for each of its bytes; and beside these.
+    static let mostPerByte = 6
+    static let quotes = 2
+
+    init(at place: UnsafeMutablePointer<UInt8>) { self.place = place }
+
+    mutating func byte(_ byte: UInt8) {
+        place.pointee = byte
+        place += 1
+    }
+
+    mutating func bytes(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let first = bytes.baseAddress else { return }
+        place.update(from: first, count: bytes.count)
+        place += bytes.count
+    }
+
+    mutating func word(_ word: StaticString) { bytes(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)) }
+
+    mutating func write(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes($0) }
+    }
+
+    /// What the standard library's numbers write themselves by: no string is made of them.
+    mutating func _writeASCII(_ buffer: UnsafeBufferPointer<UInt8>) { bytes(buffer) }
+
+    /// A text with its quotes.
+    mutating func quoted(_ text: String) {
+        var text = text
+        let isPlain = text.withUTF8 { letters in
+            guard JSONText.isPlain(letters) else { return false }
+            byte(0x22)
+            bytes(letters)
+            byte(0x22)
+            return true
+        }
+        if isPlain { return }
+        var escaped: [UInt8] = []
+        JSONText.append(text, to: &escaped)
+        escaped.withUnsafeBufferPointer { bytes($0) }
+    }
+
+    /// The shortest form of a finite number that reads back the same.
+    mutating func number(_ number: Double) {
+        let magnitude = number.magnitude
+        if magnitude < 1e15 {
+            let whole = Int64(number)
+            if Double(whole) == number {
+                if whole < 0 { byte(0x2D) }
+                return integer(whole.magnitude)
+            }
+        }
+        // Up to fifteen digits, no two decimals are the same double: one of them that reads back the same is the shortest there is.
+        if magnitude >= 1e-4, magnitude < 1e8 {
+            let scaled = UInt64(magnitude * 1e7 + 0.5)
+            if Double(scaled) / 1e7 == magnitude {
+                if number < 0 { byte(0x2D) }
+                return decimal(scaled)
+            }
+        }
+        number.write(to: &self)
+    }
+
+    /// Ten-millionths that are no whole number.
+    private mutating func decimal(_ scaled: UInt64) {
+        let (whole, rest) = scaled.quotientAndRemainder(dividingBy: 10_000_000)
+        integer(whole)
+        byte(0x2E)
+        var fraction = UInt32(truncatingIfNeeded: rest)
+        var last = 6
+        while fraction % 10 == 0 {
+            fraction /= 10
+            last -= 1
+        }
+        for offset in stride(from: last, through: 0, by: -1) {
+            place[offset] = 0x30 + UInt8(truncatingIfNeeded: fraction % 10)
+            fraction /= 10
+        }
+        place += last + 1
+    }
+
+    private mutating func integer(_ number: UInt64) {
+        if number < 10 { return byte(0x30 + UInt8(truncatingIfNeeded: number)) }
+        var count = 1
+        var power: UInt64 = 10
+        while count < 19, number >= power {
+            count += 1
+            power *= 10
+        }
+        digits(number, count: count)
+    }
+
+    /// The last digits of a number, with zeros in front.
+    mutating func digits(_ number: UInt64, count: Int) {
+        var rest = number
+        for offset in stride(from: count - 1, through: 0, by: -1) {
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            place[offset] = 0x30 + UInt8(truncatingIfNeeded: digit)
+            rest = quotient
+        }
+        place += count
+    }
+}

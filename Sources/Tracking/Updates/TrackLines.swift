@@ -1,0 +1,176 @@
+import PlainText
+
+/// Lines of `track` (`TrackLine` says what stands in one), one behind the other in memory that is used again. One owner.
+public struct TrackLines: ~Copyable {
+    /// What stands in front of a channel's value.
+    private struct Key {
+        let name: String
+        /// The place among `TrackLine.named`; nil for what goes into `channels`.
+        let slot: Int?
+        /// Where its text stands in `keyText`.
+        let start, count: Int
+    }
+
+    /// More than a line takes beside its channels, events and the name of its track.
+    private static let fixedLength = 320
+
+    private var memory: UnsafeMutableBufferPointer<UInt8>
+    private var count = 0
+    /// By the place of a channel in its update: the channels of a track hardly change.
+    private var keys: [Key] = []
+    private var keyText: [UInt8] = []
+    /// Days since 1970, and the text of that day.
+    private var day: Int64?
+    private var dayText: [UInt8] = []
+
+    public init() { memory = .allocate(capacity: 2048) }
+
+    deinit { memory.deallocate() }
+
+    /// What has been written; of use until anything is written or removed.
+    public var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: memory[..<count]) }
+
+    public mutating func removeAll() { count = 0 }
+
+    /// Appends a line, with its line break.
+    public mutating func write(_ update: TrackerUpdate) {
+        let entries = update.channels.entries
+        let needed = learnKeys(of: entries) + Self.fixedLength + Self.length(of: update.fix?.track ?? update.track) + Self.length(of: update.events)
+        if memory.count - count < needed { grow(by: needed) }
+        guard let start = memory.baseAddress else { return }
+        var pen = LinePen(at: start + count)
+        pen.word("{\"time\":\"")
+        write(update.fix?.time ?? update.time, by: &pen)
+        pen.byte(0x22)
+        if let fix = update.fix {
+            Self.member(",\"lat\":", fix.latitude, by: &pen)
+            Self.member(",\"lon\":", fix.longitude, by: &pen)
+            if let plane = fix.plane {
+                Self.member(",\"x\":", plane.x, by: &pen)
+                Self.member(",\"y\":", plane.y, by: &pen)
+            }
+        }
+        if let track = update.fix?.track ?? update.track {
+            pen.word(",\"id\":")
+            pen.quoted(track)
+        }
+        // Where each of the named channels stands among the entries.
+        var places = InlineArray<12, Int>(repeating: -1)
+        for index in entries.indices { if let slot = keys[index].slot { places[slot] = index } }
+        for slot in 0..<TrackLine.estimatedSlot where places[slot] >= 0 { write(entries[places[slot]].value, places[slot], by: &pen) }
+        let estimated = places[TrackLine.estimatedSlot]
+        pen.word(update.estimated || estimated >= 0 && entries[estimated].value.number == 1 ? ",\"estimated\":true" : ",\"estimated\":false")
+        pen.word(",\"events\":[")
+        for (index, event) in update.events.enumerated() {
+            if index > 0 { pen.byte(0x2C) }
+            pen.quoted(event.name)
+        }
+        pen.word("],\"channels\":{")
+        var isFirst = true
+        for index in entries.indices where keys[index].slot == nil {
+            if write(entries[index].value, index, withoutComma: isFirst, by: &pen) { isFirst = false }
+        }
+        pen.word("}}\n")
+        count = pen.place - start
+    }
+
+    // MARK: Keys
+
+    /// Makes the keys of channels that stand where others stood before.
+    /// - Returns: bytes that the channels take at most.
+    private mutating func learnKeys(of entries: [(name: String, value: ChannelValue)]) -> Int {
+        var needed = 0
+        for index in entries.indices {
+            if index >= keys.count || keys[index].name != entries[index].name { learn(entries, from: index) }
+            needed += keys[index].count
+            if case .category(let text) = entries[index].value {
+                needed += LinePen.mostPerByte * text.utf8.count + LinePen.quotes
+            } else {
+                needed += LinePen.longestNumber
+            }
+        }
+        return needed
+    }
+
+    private mutating func learn(_ entries: [(name: String, value: ChannelValue)], from first: Int) {
+        if first < keys.count { keyText.removeSubrange(keys[first].start...) }
+        keys.removeSubrange(first...)
+        for entry in entries[first...] {
+            let slot = TrackLine.slot(of: entry.name)
+            let start = keyText.count
+            keyText.append(0x2C)
+            JSONText.append(slot.flatMap { TrackLine.key(of: $0) } ?? entry.name, to: &keyText)
+            keyText.append(0x3A)
+            keys.append(Key(name: entry.name, slot: slot, start: start, count: keyText.count - start))
+        }
+    }
+
+    private mutating func grow(by needed: Int) {
+        let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(count + needed, 2 * memory.count))
+        _ = larger.update(fromContentsOf: memory[..<count])
+        memory.deallocate()
+        memory = larger
+    }
+
+    // MARK: Pieces
+
+    /// - Returns: false for a number that JSON has none for, which is not written.
+    @discardableResult
+    private func write(_ value: ChannelValue, _ index: Int, withoutComma: Bool = false, by pen: inout LinePen) -> Bool {
+        if case .number(let number) = value, !number.isFinite { return false }
+        let key = keys[index]
+        let comma = withoutComma ? 1 : 0
+        keyText.withUnsafeBufferPointer { pen.bytes(UnsafeBufferPointer(rebasing: $0[key.start + comma..<key.start + key.count])) }
+        switch value {
+        case .number(let number): pen.number(number)
+        case .category(let text): pen.quoted(text)
+        }
+        return true
+    }
+
+    private static func member(_ key: StaticString, _ value: Double?, by pen: inout LinePen) {
+        guard let value, value.isFinite else { return }
+        pen.word(key)
+        pen.number(value)
+    }
+
+    /// A time as its `description` says it.
+    private mutating func write(_ time: TrackTime, by pen: inout LinePen) {
+        let second: Int64 = 1_000_000_000
+        var (days, rest) = time.nanoseconds.quotientAndRemainder(dividingBy: 86_400 * second)
+        if rest < 0 {
+            rest += 86_400 * second
+            days -= 1
+        }
+        if day != days {
+            day = days
+            dayText = Array(time.description.utf8.prefix { $0 != 0x54 })
+        }
+        dayText.withUnsafeBufferPointer { pen.bytes($0) }
+        let clock = UInt64(rest / second)
+        let fraction = UInt64(rest % second)
+        pen.byte(0x54)
+        pen.digits(clock / 3600, count: 2)
+        pen.byte(0x3A)
+        pen.digits(clock / 60 % 60, count: 2)
+        pen.byte(0x3A)
+        pen.digits(clock % 60, count: 2)
+        pen.byte(0x2E)
+        if fraction % 1_000_000 == 0 {
+            pen.digits(fraction / 1_000_000, count: 3)
+        } else if fraction % 1_000 == 0 {
+            pen.digits(fraction / 1_000, count: 6)
+        } else {
+            pen.digits(fraction, count: 9)
+        }
+        pen.byte(0x5A)
+    }
+
+    private static func length(of text: String?) -> Int { text.map { LinePen.mostPerByte * $0.utf8.count + LinePen.quotes } ?? 0 }
+
+    private static func length(of events: [TrackEvent]) -> Int {
+        var length = 0
+        for event in events { length += 1 + Self.length(of: event.name) }
+        return length
+    }
+}

@@ -1,0 +1,35 @@
+import AudioOutput
+import RainSynthesis
+import RealtimeExchange
+import Sonification
+
+/// Renders what a player applied: the bytes that were played.
+public struct AppliedRender {
+    public var log: AppliedLog
+
+    public init(_ log: AppliedLog) { self.log = log }
+
+    /// - Parameter progress: called now and then; returning false calls the render off.
+    /// - Throws: `EngineError`, `AudioFileError`. The sink is abandoned then.
+    public func run(to sink: any SoundSink, progress: (OfflineRender.Progress) -> Bool = { _ in true }) async throws
+        -> OfflineRender.Report
+    {
+        do {
+            let exchange = try Exchange(log.configuration, gain: 0)
+            var timeline = exchange.ends.timelines[0].takeProducer()
+            var next = 0
+            // A quantum at a time: whatever can act in one finds room in the queue.
+            return try await RenderLoop(totalFrames: log.frames, blockFrames: EngineConfiguration.quantum).run(
+                exchange.engine, exchange.ends.telemetry, nil, sink, progress,
+                conduct: { sample in
+                    while next < log.entries.count, log.entries[next].sample < sample, timeline.push(log.entries[next]) {
+                        next += 1
+                    }
+                },
+                events: { EventCounts() })
+        } catch {
+            sink.abandon()
+            throw error
+        }
+    }
+}

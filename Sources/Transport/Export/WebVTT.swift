@@ -1,0 +1,47 @@
+import PlainText
+
+/// Lines of a WebVTT file (https://www.w3.org/TR/webvtt1/).
+public enum WebVTT {
+    /// What a file of cues begins with, without a line break after it.
+    /// - Parameter title: what is played.
+    public static func head(_ title: String) -> String { "WEBVTT\n\nNOTE \(escaped(title))" }
+
+    /// A cue, with the blank line before it and without a line break after it.
+    /// - Parameters:
+    ///   - start: milliseconds of heard time.
+    ///   - end: the same.
+    public static func cue(from start: Int64, to end: Int64, _ text: String) -> String {
+        "\n\(clock(start)) --> \(clock(end))\n\(escaped(text))"
+    }
+
+    /// A sample's place in milliseconds.
+    public static func milliseconds(_ sample: Int64, sampleRate: Int) -> Int64 {
+        let rate = Int64(max(1, sampleRate))
+        // Whole seconds apart, so that nothing overflows.
+        return sample / rate * 1000 + (sample % rate * 1000 + rate / 2) / rate
+    }
+
+    private static func clock(_ milliseconds: Int64) -> String {
+        func digits(_ value: Int64, _ count: Int) -> String {
+            let text = String(value)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        let seconds = milliseconds / 1000
+        return "\(digits(seconds / 3600, 2)):\(digits(seconds / 60 % 60, 2)):\(digits(seconds % 60, 2)).\(digits(milliseconds % 1000, 3))"
+    }
+
+    /// A line of text, with nothing in it that WebVTT would take for markup.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case _ where scalar.isControl: result += " "
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,61 @@
+import Sonification
+import Tracking
+
+// To other places of a recorded track. Of all the places that a listener asks for in one turn, the newest alone is reached.
+extension PlaybackSession {
+    /// By heard seconds from where the listener is, or is on the way to.
+    mutating func seek(by seconds: Double) {
+        guard let now = sought ?? standstill?.time ?? source?.time(at: position) else { return }
+        // Clamped to the track, so an overflow is no matter.
+        seek(to: now.nanoseconds &+ Self.nanoseconds(seconds * speed))
+    }
+
+    /// To so many seconds of the track's own time after its start.
+    mutating func seek(toSecond seconds: Double) {
+        guard case .recorded(let survey) = track else { return }
+        seek(to: survey.start.nanoseconds &+ Self.nanoseconds(seconds))
+    }
+
+    /// Longer than any track, so that what is added to it does not overflow.
+    private static func nanoseconds(_ seconds: Double) -> Int64 {
+        seconds.isFinite ? Int64(min(max(seconds, -1e9), 1e9) * 1e9) : 0
+    }
+
+    private mutating func seek(to nanoseconds: Int64) {
+        guard case .recorded(let survey) = track, source != nil else { return }
+        let target = TrackTime(nanoseconds: min(max(nanoseconds, survey.start.nanoseconds), survey.end.nanoseconds))
+        guard isPaused else { return sought = target }
+        // It is read anew when it goes on.
+        standstill?.time = target
+        mustReopen = true
+    }
+
+    /// The track goes on from the place that was asked for. Call it every turn.
+    mutating func goToSought() async throws {
+        guard let time = sought.take() else { return }
+        try await go(to: time, muted: knobs.muted)
+        if isFrozen { standstill?.time = time }
+    }
+
+    /// The track starts anew at one of its instants.
+    mutating func go(to time: TrackTime, muted: Bool) async throws {
+        guard case .recorded(let survey) = track else { return }
+        // What stands still is heard as it is there, an update of that very instant included.
+        let first = isFrozen ? TrackTime(nanoseconds: time.nanoseconds &+ 1) : time
+        // Read before the engine waits for it.
+        var opened = parts.map { HeardSource(($0.span ?? survey.tracks[0]).journey, clock: clock(from: time, at: 0), from: first) }
+        var known: [TrackerUpdate?] = []
+        for index in opened.indices { known.append(try opened[index].opening()) }
+        let sample = try await renew(muted: muted)
+        let start = nextStart
+        for (index, part) in parts.enumerated() {
+            let fresh = Sonifier(preset: part.conductor.sonifier.preset, sampleRate: performance.sampleRate)
+            part.restart(from: fresh, at: start, heard: sample, generation: knobs.generation)
+            opened[index].goOn(by: clock(from: time, at: start), with: [])
+            part.source = opened[index]
+            if let update = known[index] { hear(HeardUpdate(update: update, sample: start), of: part) }
+        }
+        begin(at: start)
+        setEnd()
+    }
+}

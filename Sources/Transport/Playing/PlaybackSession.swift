@@ -1,0 +1,294 @@
+import AudioOutput
+import CRealtime
+import RainSynthesis
+import RealtimeExchange
+import Sonification
+import Tracking
+
+/// One playing in progress: keeps the timeline ahead of the audio thread. Control side, one owner.
+///
+/// A recorded track is conducted two seconds ahead, so that no hiccup of this side is heard; a live one as its fixes
+/// come. What the listener wants is carried out in `PlaybackSession+Commands.swift` and `PlaybackSession+Seeking.swift`.
+struct PlaybackSession: ~Copyable {
+    /// Nanoseconds from one look at the listener to the next.
+    static let turn: Int64 = 5_000_000
+    /// Heard seconds by which a recorded track is conducted ahead.
+    static let lead = 2.0
+    /// Heard seconds, beside the player's period, that a change needs on its way to the engine.
+    static let reserve = 0.06
+    /// Heard seconds, beside the player's period, by which the timeline is ahead while a preset is tuned: three turns.
+    static let tunedLead = 0.014
+
+    let horizon = TimelineHorizon()
+    var performance: Performance
+    let track: PlayedTrack?
+    let output: any PlaybackOutput
+    /// Frames between the engine's place and the first sample that can still be changed in time.
+    let margin: Int64
+    let totalFrames: Int64?
+    private let isStrict: Bool
+    private let isTuned: Bool
+    private let period: Int64
+    private let onFault: @Sendable (InputFault) -> Void
+    /// The tracks, or the one for resting rain; all of them are decided as far as each other.
+    let parts: [TrackPart]
+    /// Behind several tracks.
+    var soundscape: SoundscapeConductor?
+    /// Where live tracks come and go.
+    var door: PartDoor
+    /// Records of the tracks on their way to the state log.
+    private let records = RecordOrder()
+    private let record: ((StateRecord) -> Void)?
+    var knobsWriter: LatestValueWriter<Knobs>
+    var knobs: Knobs
+    /// The listener's choice in dB; a voice may hold the knob below it.
+    var volume: Float
+    var isDucked = false
+    var telemetry: LatestValueReader<Telemetry>
+    private var statistics: LatestValueReader<PlayerStatistics>
+
+    var speed: Double
+    /// The sample after which the track stands still, and where it does; nil while it moves.
+    var standstill: (sample: Int64, time: TrackTime)?
+    /// What the listener had chosen before the pause.
+    var wasMuted = false
+    /// True while the track stands still and the rain sounds on.
+    var isFrozen = false
+    /// True after a seek while paused: the track is read anew when it goes on.
+    var mustReopen = false
+    /// The place that was asked for last, until the track goes on from there at the next turn.
+    var sought: TrackTime?
+    /// When `quit` was asked for.
+    var quitInstant: ContinuousClock.Instant?
+    /// Where the engine was then, or when it was last seen to move.
+    var quitPosition: Int64?
+    /// True once a second live track has come.
+    private var hasSeveralTracks = false
+    /// Nil for a recorded track.
+    var live: LiveTracks?
+    /// Another preset for several live tracks, and their places in it, once they are found.
+    var comingPreset: (preset: Preset, places: OnceAnswer<[PartPlace]>)?
+    var lag = DeviceLag()
+    /// True once the end of a live track has been set.
+    var liveTrackIsOver = false
+    private var publisherThread: Int32 = 0
+
+    init(
+        _ playback: LivePlayback, _ places: TrackPlaces, output: any PlaybackOutput, period: Int, ends: consuming PlaybackEnds,
+        statistics: consuming LatestValueReader<PlayerStatistics>
+    ) {
+        performance = playback.performance
+        track = playback.track
+        self.output = output
+        speed = playback.speed
+        totalFrames = playback.totalFrames
+        isStrict = playback.isStrict
+        isTuned = playback.isTuned
+        self.period = Int64(period)
+        onFault = playback.onFault
+        margin = Int64(Self.reserve * Double(performance.sampleRate)) + Int64(period)
+        record = playback.record
+        let records = records
+        parts = places.parts(
+            playback.heardTracks, timelines: ends.timelines, record: playback.record == nil ? nil : { records.take($0, of: $1) })
+        soundscape = places.soundscapeConductor(ends.timelines)
+        door = ends.door
+        knobsWriter = ends.knobs
+        knobs = ends.firstKnobs
+        volume = ends.firstKnobs.gain
+        telemetry = ends.telemetry
+        self.statistics = statistics
+    }
+
+    /// The track, or the first of several.
+    var first: TrackPart { parts[0] }
+    var source: HeardSource? { first.source }
+    /// Everything before this sample is decided.
+    var conducted: Int64 { first.conductor.conducted }
+
+    /// The engine's place: what it has not yet rendered begins here.
+    var position: Int64 { telemetry.value.sample }
+
+    var isPaused: Bool { standstill != nil && !isFrozen }
+
+    /// Where a recorded track begins.
+    private var start: TrackTime? { if case .recorded(let survey) = track { survey.start } else { nil } }
+
+    var isLive: Bool { track?.isLive ?? false }
+
+    /// Frames by which the timeline is ahead of the engine.
+    var lead: Int64 {
+        if isTuned { return Int64(Self.tunedLead * Double(performance.sampleRate)) + period }
+        return isLive ? margin : Int64(Self.lead * Double(performance.sampleRate))
+    }
+
+    /// Opens the track and conducts its first stretch, so that the audio thread finds it complete.
+    mutating func prepare() async throws {
+        switch track {
+        case .recorded(let survey):
+            let clock = clock(from: survey.start, at: 0)
+            for part in parts {
+                part.source = HeardSource((part.span ?? survey.tracks[0]).journey, clock: clock)
+                part.arrange(by: clock)
+            }
+        case .live(let input):
+            let pace: UpdateStream.Pace = input.isAddress ? .onArrival : speed == 1 ? .asTheFirst : .ownTimes
+            let stream = UpdateStream(input, isStrict: isStrict, pace: pace, places: parts.count, onFault: onFault)
+            live = LiveTracks(stream, places: parts.count)
+            // It rains for the first one as it does for one alone.
+            for place in parts.indices.dropFirst() { vacate(place) }
+        case nil: break
+        }
+        setEnd()
+        try await conduct()
+    }
+
+    /// A clock by which `time` is heard at `sample`.
+    func clock(from time: TrackTime, at sample: Int64) -> TrackClock {
+        TrackClock(time0: time, sample0: sample, rate: performance.sampleRate, speed: speed)
+    }
+
+    /// Moves the timeline on. Call it every turn.
+    mutating func conduct() async throws {
+        _ = telemetry.refresh()
+        _ = statistics.refresh()
+        publisherThread = crealtime_thread_id()
+        settle(before: position)
+        try await goToSought()
+        door.sweep()
+        guard !isPaused else { return }
+        let target = position + lead
+        if isFrozen { return goAhead(to: target) }
+        takeUpPreset()
+        try welcomeLiveTracks()
+        keepUp()
+        guard try hearEverything(before: target) || isLive else { return }
+        dismissSilentTracks()
+        goAhead(to: target)
+    }
+
+    private mutating func goAhead(to target: Int64) {
+        let before = conducted
+        for part in parts { part.advance(to: target) }
+        soundscape?.advance(by: parts.map { $0.conductor.takeTold() })
+        let behind = soundscape?.horizon ?? .max
+        horizon.advance(to: parts.reduce(behind) { min($0, $1.conductor.horizon) })
+        for part in parts {
+            // While the device stands still there is nothing new to remember, for however long it does.
+            if conducted > before { part.remember() }
+            part.forget(before: position)
+        }
+    }
+
+    /// What lies before `sample` can no longer change: the state log takes it.
+    private func settle(before sample: Int64) {
+        for part in parts { part.conductor.settle(before: sample) }
+        if let record { records.give(to: record) }
+    }
+
+    /// - Returns: false when a track may have more before `target` that has not come in yet.
+    private mutating func hearEverything(before target: Int64) throws -> Bool {
+        var isWhole = true
+        for part in parts { if try !hearEverything(of: part, before: target) { isWhole = false } }
+        if isLive, !liveTrackIsOver, parts.allSatisfy({ $0.source?.isExhausted ?? false }) {
+            liveTrackIsOver = true
+            if let failure = live?.failure { throw failure }
+            end(at: target + performance.fadeFrames)
+        }
+        return isWhole
+    }
+
+    private mutating func hearEverything(of part: TrackPart, before target: Int64) throws -> Bool {
+        while true {
+            switch try part.source?.look(before: target, present: conducted) {
+            case .heard(let update)?: hear(update, of: part)
+            case .nothingYet?:
+                if !part.isVacant, let estimate = part.source?.estimate, var tick = part.gap.tick(at: conducted, by: estimate) {
+                    if hasSeveralTracks { tick.track = part.track }
+                    part.note(HeardUpdate(update: tick, sample: conducted))
+                }
+                return false
+            case .nothingBefore?, nil: return true
+            }
+        }
+    }
+
+    /// The rain answers an update, a late one as soon as it can.
+    mutating func hear(_ heard: HeardUpdate, of part: TrackPart) {
+        var heard = heard
+        heard.sample = max(heard.sample, conducted)
+        if isLive, let source = part.source {
+            // Who has gone does not return by an estimate.
+            if part.isVacant, heard.update.estimated { return }
+            welcome(heard, of: part)
+            if part !== first { hasSeveralTracks = true }
+            // Whose it is goes without saying while there is one.
+            if !hasSeveralTracks { heard.update.track = nil }
+            guard let update = part.gap.admit(heard.update, at: heard.sample, by: source.clock) else { return }
+            heard.update = update
+        }
+        part.note(heard)
+    }
+
+    // MARK: The end
+
+    /// Sets where the playing stops, by the clock as it is now.
+    mutating func setEnd() {
+        var last = totalFrames
+        if case .recorded(let survey) = track, let source, !isFrozen {
+            let trackEnd = survey.lastSample(by: source.clock) + performance.fadeFrames
+            last = min(last ?? trackEnd, trackEnd)
+        }
+        if let last { return end(at: last) }
+        for part in parts { part.conductor.goOnForEver() }
+        output.end(afterFrames: .max)
+    }
+
+    private mutating func end(at frame: Int64) {
+        guard quitInstant == nil else { return }
+        let frame = min(frame, totalFrames ?? frame)
+        let clock = isFrozen ? nil : source?.clock
+        for part in parts { part.stop(at: max(0, frame - performance.fadeFrames), by: clock) }
+        output.end(afterFrames: frame)
+    }
+
+    // MARK: Telling
+
+    var status: PlaybackStatus {
+        let player = statistics.value
+        let audible = max(0, player.framesWritten - player.delay)
+        let shared = standstill?.time ?? source?.time(at: audible)
+        // Of several tracks the first that sounds is the one that is told of.
+        let part = shared.flatMap { time in parts.first { $0.sounds(at: time) } } ?? first
+        // Live ones have clocks of their own.
+        let time = standstill?.time ?? (isLive ? part.source?.time(at: audible) : shared)
+        let present = part.checkpoints[0].sonifier
+        return PlaybackStatus(
+            time: time, speed: speed, frames: player.framesWritten,
+            isPaused: isPaused, isFrozen: isFrozen, isMuted: isPaused ? wasMuted : knobs.muted, gain: volume,
+            update: part.update(at: audible), tracks: tracks(at: audible, shared), preset: performance.preset,
+            parameters: present.parameters, overrides: first.conductor.overrides, movements: present.movements,
+            start: start, waiting: source?.depth ?? QueueDepth(), telemetry: telemetry.value, player: player)
+    }
+
+    private func tracks(at sample: Int64, _ time: TrackTime?) -> [HeardTrackStatus] {
+        guard parts.count > 1, let time else { return [] }
+        let found = parts.filter { $0.sounds(at: time) }.compactMap { part in
+            part.update(at: sample).map { HeardTrackStatus(name: part.name ?? part.track, update: $0) }
+        }
+        return found.count > 1 ? found : []
+    }
+
+    /// - Parameter last: the player's last figures; nil: its newest, where it ended by a failure.
+    mutating func report(_ last: PlayerStatistics?) -> PlaybackReport {
+        _ = telemetry.refresh()
+        _ = statistics.refresh()
+        let player = last ?? statistics.value
+        settle(before: player.framesWritten)
+        return PlaybackReport(
+            frames: player.framesWritten, telemetry: telemetry.value, player: player,
+            events: parts.reduce(into: EventCounts()) { $0.add($1.conductor.counts) },
+            queueOverflows: parts.reduce(soundscape?.overflowCount ?? 0) { $0 + $1.conductor.overflowCount },
+            publisherThread: publisherThread, tally: live?.tally)
+    }
+}

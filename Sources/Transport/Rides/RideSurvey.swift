@@ -1,0 +1,151 @@
+import Sonification
+import Tracking
+
+/// The one reading of a whole recorded ride, one track or several: their journeys, and what is known of all of it before any sound
+/// is made.
+public struct RideSurvey: Sendable {
+    /// The first and the last instant of track time.
+    public let start: TrackTime
+    public let end: TrackTime
+    /// The tracks, in the order of the inputs and of their appearance; at least one, at most 64.
+    public let tracks: [RideTrack]
+    /// Tracks for which there was no room.
+    public let leftOut: [String]
+    /// Names of the first input's further columns.
+    public let extraNames: [String]
+    /// What came in, of each input.
+    public let tallies: [InputTally]
+    /// The preset with every domain that it leaves open (`auto`, percentiles) filled in.
+    public let preset: Preset
+    /// A sentence about each of those domains, and about channels that no track has.
+    public let said: [String]
+
+    private let channels: ChannelSurvey
+    /// True when the tracker knows a railway there.
+    public let hasRailway: Bool
+    /// Whether the first position lies in a plane, not on Earth; nil where there is none.
+    public let isInPlane: Bool?
+
+    /// The clock by which the whole ride is heard from sample 0 on.
+    public func clock(rate: Int, speed: Double) -> TrackClock { TrackClock(time0: start, rate: rate, speed: speed) }
+
+    /// The last sample of the sound by `clock`, before its fade.
+    public func lastSample(by clock: TrackClock) -> Int64 {
+        tracks.reduce(clock.sample(at: end)) { max($0, $1.lastSample(by: clock)) }
+    }
+
+    /// Track seconds per heard second by which the whole sound, its fade included, takes `seconds`.
+    public func speed(fitting seconds: Double) -> Double {
+        let whole = duration / max(seconds - Performance.fade, 0.1)
+        guard let lastEvent = tracks.compactMap(\.lastEvent).max() else { return whole }
+        return max(whole, lastEvent.seconds(since: start) / max(seconds - Performance.fade - RideTrack.tail, 0.1))
+    }
+
+    /// Seconds of track time.
+    public var duration: Double { end.seconds(since: start) }
+
+    /// Reads `input` through.
+    /// - Parameters:
+    ///   - isStrict: the first fault is thrown instead of told.
+    ///   - onFault: called for every piece that is skipped.
+    /// - Throws: `InputFault`, also when the input has no usable fix.
+    public init(of input: RideInput, preset: Preset, isStrict: Bool, onFault: (InputFault) -> Void) throws {
+        try self.init(of: [input], preset: preset, isStrict: isStrict, onFault: onFault)
+    }
+
+    /// The same of several inputs, which are heard together.
+    public init(of inputs: [RideInput], preset: Preset, isStrict: Bool, onFault: (InputFault) -> Void) throws {
+        var reading = RideReading(preset, of: inputs.first?.title ?? "")
+        for input in inputs { try reading.read(input, among: inputs.count, isStrict: isStrict, onFault: onFault) }
+        guard let start = reading.tracks.map(\.start).min(), let end = reading.tracks.map(\.end).max() else {
+            throw InputFault.noFix(in: inputs.first?.title ?? "")
+        }
+        self.start = start
+        self.end = end
+        tracks = reading.tracks
+        extraNames = reading.extraNames
+        leftOut = reading.leftOut
+        tallies = reading.tallies
+        hasRailway = reading.hasRailway
+        isInPlane = reading.isInPlane
+        channels = reading.channels
+        (self.preset, said) = channels.resolve(preset)
+    }
+
+    /// Another preset with its open domains filled in, where this one left them open for the same channel.
+    public func resolved(_ preset: Preset) -> Preset { channels.resolve(preset).preset }
+}
+
+/// One reading after the other, each to its end.
+private struct RideReading {
+    var tracks: [RideTrack] = []
+    var leftOut: [String] = []
+    var tallies: [InputTally] = []
+    var channels: ChannelSurvey
+    var hasRailway = false
+    var isInPlane: Bool?
+    var extraNames: [String] = []
+    private let names: [String]
+    private let store: ByteStore
+    /// Bytes of all journeys that are kept in memory.
+    private static let mostInMemory = 1 << 20
+
+    private struct Span {
+        var journey: JourneyWriter
+        var start: TrackTime
+        var end: TrackTime
+        var lastEvent: TrackTime?
+    }
+
+    init(_ preset: Preset, of title: String) {
+        store = ByteStore(for: title, inMemory: Self.mostInMemory)
+        channels = ChannelSurvey(preset)
+        names = preset.events.compactMap { if case .named(let name) = $0.trigger { name } else { nil } }
+    }
+
+    mutating func read(_ input: RideInput, among inputs: Int, isStrict: Bool, onFault: (InputFault) -> Void) throws {
+        var track = try input.track()
+        if tallies.isEmpty { extraNames = track.extraNames }
+        // By the place of the track in the input; one where they are not told apart.
+        var spans: [Span] = []
+        var places: [String?: Int] = [:]
+        while let item = try track.next() {
+            switch item {
+            case .fault(let fault):
+                if isStrict { throw fault }
+                onFault(fault)
+            case .update(let update):
+                let place = places[update.track] ?? spans.count
+                if place == spans.count {
+                    places[update.track] = place
+                    spans.append(Span(journey: JourneyWriter(to: store), start: update.time, end: update.time))
+                }
+                try spans[place].journey.add(update)
+                spans[place].end = max(spans[place].end, update.time)
+                if update.events.contains(where: { names.contains($0.name) }) { spans[place].lastEvent = update.time }
+                hasRailway = hasRailway || update.channels["offTrain"] != nil
+                isInPlane = isInPlane ?? update.fix?.isInPlane
+                channels.add(update)
+            }
+        }
+        guard !spans.isEmpty else { throw InputFault.noFix(in: input.title, of: input.choice) }
+        tallies.append(track.tally)
+        let ids: [String?] = spans.count > 1 ? track.tracks : [nil]
+        for (id, var span) in zip(ids, spans) {
+            let name = Self.name(id, of: input, among: inputs, isAlone: spans.count == 1)
+            if tracks.count < TrackerSet.most {
+                tracks.append(
+                    RideTrack(name: name, journey: try span.journey.end(), start: span.start, end: span.end, lastEvent: span.lastEvent))
+            } else {
+                leftOut.append(name)
+            }
+        }
+        leftOut += track.leftOut.tracks.map { Self.name($0, of: input, among: inputs, isAlone: false) }
+    }
+
+    private static func name(_ id: String?, of input: RideInput, among inputs: Int, isAlone: Bool) -> String {
+        if isAlone { return input.title }
+        let id = id ?? "no id"
+        return inputs > 1 ? "\(input.title) \(id)" : id
+    }
+}

@@ -1,0 +1,64 @@
+import Synchronization
+import Tracking
+
+/// Updates on their way from a live track's tracker to the conductor: bounded, in order, none lost. One putter, one taker.
+///
+/// Putting suspends while the buffer is full; taking never waits.
+final class UpdateBuffer: Sendable {
+    private struct State {
+        var updates: BoundedQueue<TrackerUpdate>
+        var end: Result<Void, any Error>?
+        var putter: CheckedContinuation<Void, Never>?
+    }
+
+    private let state: Mutex<State>
+
+    init(capacity: Int) { state = Mutex(State(updates: BoundedQueue(capacity: capacity))) }
+
+    /// Appends an update; suspends until there is room.
+    /// - Returns: false, and it is dropped, once the buffer is closed.
+    func put(_ update: TrackerUpdate) async -> Bool {
+        while true {
+            let isPut: Bool? = state.withLock { state in
+                guard state.end == nil else { return false }
+                guard !state.updates.isFull else { return nil }
+                state.updates.append(update)
+                return true
+            }
+            if let isPut { return isPut }
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+                let mustWait = state.withLock { state in
+                    guard state.end == nil, state.updates.isFull else { return false }
+                    state.putter = continuation
+                    return true
+                }
+                if !mustWait { continuation.resume() }
+            }
+        }
+    }
+
+    /// False once it is closed, from either side.
+    var isOpen: Bool { state.withLock { $0.end == nil } }
+
+    /// No more updates will come: the source has ended, or failed. Later calls change nothing.
+    func close(_ end: Result<Void, any Error>) {
+        let putter = state.withLock { state in
+            if state.end == nil { state.end = end }
+            return state.putter.take()
+        }
+        putter?.resume()
+    }
+
+    /// The next update if it is there. Throws what ended the source, after everything before it was taken.
+    func look() throws -> UpdateLook {
+        let (look, putter): (Result<UpdateLook, any Error>, CheckedContinuation<Void, Never>?) = state.withLock { state in
+            if let update = state.updates.first {
+                state.updates.removeFirst()
+                return (.success(.update(update)), state.updates.count <= state.updates.capacity / 2 ? state.putter.take() : nil)
+            }
+            return (state.end.map { $0.map { .end } } ?? .success(.nothingYet), nil)
+        }
+        putter?.resume()
+        return try look.get()
+    }
+}

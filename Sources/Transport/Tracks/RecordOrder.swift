@@ -1,0 +1,19 @@
+import Sonification
+
+/// Brings the records of several tracks into the order of their samples. Control side.
+final class RecordOrder {
+    private var records: [StateRecord] = []
+
+    func take(_ record: StateRecord, of track: String?) {
+        var record = record
+        record.track = track ?? record.track
+        records.append(record)
+    }
+
+    /// Passes on what has come in; of one sample in the order of the tracks.
+    func give(to take: (StateRecord) -> Void) {
+        let order = records.indices.sorted { (records[$0].sample, $0) < (records[$1].sample, $1) }
+        for index in order { take(records[index]) }
+        records.removeAll(keepingCapacity: true)
+    }
+}

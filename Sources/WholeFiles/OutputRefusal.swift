@@ -1,0 +1,55 @@
+/// Why an output is not written.
+package struct OutputRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+    package enum Kind: Equatable, Sendable {
+        /// It would destroy what is read.
+        case isInput
+        /// It would destroy what another option writes.
+        case isOutput
+        /// A file has the name.
+        case exists
+        case isFolder
+        /// An earlier run has kept a whole file where this one would gather, or something else stands there.
+        case isKept
+    }
+
+    package let kind: Kind
+    /// The output.
+    package let path: String
+    package let message: String
+    package let remedy: String
+
+    /// True where the command contradicts itself; else there is a file in the way.
+    package var isOfUsage: Bool { kind == .isInput || kind == .isOutput }
+
+    package var description: String { "\(path): \(message); \(remedy)" }
+}
+
+extension OutputRefusal {
+    static func isInput(_ path: String, _ option: String, input: String) -> Self {
+        Self(
+            kind: .isInput, path: path, message: "it is the input too" + (input == path ? "" : " (\(input))"),
+            remedy: "give \(option) another name")
+    }
+
+    static func isOutput(_ path: String, _ option: String, other: String) -> Self {
+        Self(
+            kind: .isOutput, path: path, message: "\(other) and \(option) would write the same file",
+            remedy: "give \(option) another name")
+    }
+
+    static func exists(_ path: String) -> Self {
+        Self(kind: .exists, path: path, message: "it is there already", remedy: "-y replaces it")
+    }
+
+    static func isFolder(_ path: String) -> Self {
+        Self(kind: .isFolder, path: path, message: "it is a folder", remedy: "name a file inside it")
+    }
+
+    static func isKept(_ path: String, partial: String, overwrites: Bool) -> Self {
+        overwrites
+            ? Self(kind: .isKept, path: path, message: "\(partial) is in its way", remedy: "move that away, or choose another name")
+            : Self(
+                kind: .isKept, path: path, message: "an earlier run has kept its file beside it (\(partial))",
+                remedy: "move that away, or -y replaces it")
+    }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import Foundation
+import Railways
+import WholeFiles
+
+extension RailwaysCommand {
+    struct Import: ParsableCommand, FileWritingCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a railway database from other people's data.",
+            discussion: """
+                The format is sniffed. The database gets its name when it is whole: what fails leaves an older file as it was.
+
+                EXAMPLES
+                  amaoto railways import feed.zip -o city.sqlite       a GTFS feed
+                  amaoto railways import city.osm.pbf -o city.sqlite   OpenStreetMap, through osmium
+                  amaoto railways import n02/ -o japan.sqlite          MLIT N02, a folder of GeoJSON
+                  amaoto railways import tokyo/ -o tokyo.sqlite        a folder with tagged OpenStreetMap ways
+                  amaoto railways import old.sqlite -o new.sqlite      an existing database, with indexes and R-trees
+                """)
+
+        @Argument(help: "What to read; more than one is put together.", completion: .file()) var sources: [String]
+
+        @Option(name: .shortAndLong, help: ArgumentHelp("The database to make.", valueName: "db"), completion: .file())
+        var output: String
+
+        @Option(help: ArgumentHelp("What the sources are, when it should not be sniffed: \(RailwayFormat.list).", valueName: "format"))
+        var format: RailwayFormat?
+
+        @Flag(help: "Leave out indexes and R-trees: smaller, and all that amaoto itself needs.")
+        var compact = false
+
+        @OptionGroup var writing: WritingOptions
+
+        @OptionGroup var talk: TalkOptions
+
+        func name(in claims: inout OutputClaims) {
+            for source in sources {
+                claims.read(source)
+                // Some read what lies beside it too.
+                guard let format = format ?? (try? RailwayFormat.sniff(source)) else { continue }
+                for path in format.importer(source).sources where path != source { claims.read(path) }
+            }
+            claims.write(output, as: "-o")
+        }
+
+        func run() throws {
+            let claims = try checkedClaims()
+            let console = talk.console
+            let interrupts = Interrupts()
+            let status = ImportStatus(console)
+            var whole: RailwayImport?
+            for source in sources {
+                try RailwayFormat.refusePipe(source)
+                let format = try format ?? RailwayFormat.sniff(source)
+                let read = try format.importer(source).read { status.show($0) }
+                if whole == nil {
+                    whole = read
+                } else {
+                    whole?.add(read)
+                }
+            }
+            console.endStatus()
+            guard let whole else { return }
+            // Writing takes a moment; a signal waits for it, so that nothing half-made is left.
+            interrupts.hold()
+            try RailwayStore.write(whole.map, notes: whole.notes, to: output, layout: compact ? .compact : .indexed, claims)
+            for note in whole.notes.prefix(Self.notesShown) { console.say("  \(note)") }
+            if whole.notes.count > Self.notesShown {
+                console.say("  and \(whole.notes.count - Self.notesShown) oddities more: amaoto railways info \(output)")
+            }
+            let stations = whole.map.railways.reduce(0) { $0 + $1.stations.count }
+            console.say("\(output): \(whole.map.railways.count) railways, \(stations) stations.")
+            if let code = interrupts.exitCode { throw ExitCode(code) }
+        }
+
+        private static let notesShown = 12
+    }
+}
+
+/// The import's state, redrawn where a terminal can show it.
+private final class ImportStatus {
+    private let console: Console
+    private var last = ContinuousClock.now - .seconds(1)
+
+    init(_ console: Console) { self.console = console }
+
+    func show(_ progress: ImportProgress) {
+        guard ContinuousClock.now - last > .milliseconds(100) else { return }
+        last = .now
+        let share = progress.fraction.map { " \(Words.number($0 * 100)) %" } ?? ""
+        console.status(progress.stage + share)
+    }
+}

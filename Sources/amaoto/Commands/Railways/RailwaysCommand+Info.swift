@@ -1,0 +1,73 @@
+import ArgumentParser
+import Foundation
+import PlainText
+import Railways
+
+extension RailwaysCommand {
+    struct Info: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the lines, stations, gaps and oddities of a railway database, and whom to credit.",
+            discussion: """
+                EXAMPLES
+                  amaoto railways info                 the shipped map of Greater Tokyo
+                  amaoto railways info city.sqlite --stations
+                  amaoto railways info --json | jq '.railways[] | select(.isLoop).id'
+                """)
+
+        @Argument(
+            help: ArgumentHelp("A railway database (default: the shipped map of Greater Tokyo).", valueName: "db"),
+            completion: .file())
+        var database: String?
+
+        @Flag(help: "One JSON object with everything.") var json = false
+
+        @Flag(help: "List the stations of every line too.") var stations = false
+
+        @Option(help: ArgumentHelp("The languages of names, best first, such as ja,en.", valueName: "languages"))
+        var lang: String?
+
+        func run() throws {
+            let read = try RailwayOptions.load(database)
+            let title = database ?? RailwayLibrary.greaterTokyoTitle
+            if json {
+                print(try JSONValue(RailwayReport(read, title: title)).indented())
+            } else {
+                tell(read, title: title)
+            }
+        }
+
+        private func tell(_ read: RailwayImport, title: String) {
+            let languages = lang.map { $0.split(separator: ",").map(String.init) } ?? []
+            let railways = read.map.railways
+            let surveys = railways.map { RailwaySurvey($0) }
+            let count = railways.reduce(0) { $0 + $1.stations.count }
+            let points = railways.reduce(0) { $0 + $1.segments.reduce(0) { $0 + $1.points.count } }
+            print("\(title): \(railways.count) railways, \(count) stations, \(Words.distance(surveys.reduce(0) { $0 + $1.length })) "
+                + "of track in \(points) points")
+            for (railway, survey) in zip(railways, surveys) {
+                var line = "  \(railway.id)  \(railway.name.text(languages))"
+                if let code = railway.code { line += " (\(code))" }
+                line += ": \(railway.stations.count) station\(railway.stations.count == 1 ? "" : "s"), \(Words.distance(survey.length))"
+                if survey.isLoop { line += ", a loop" }
+                if survey.undergroundLength > 0 { line += ", \(Words.distance(survey.undergroundLength)) underground" }
+                if !railway.patterns.isEmpty { line += ", \(railway.patterns.count) stop patterns" }
+                print(line)
+                guard stations else { continue }
+                for station in railway.stations {
+                    print("    \(station.code ?? "-")  \(station.name.text(languages))  \(station.id)"
+                        + (station.position == nil ? "  (no coordinates)" : ""))
+                }
+            }
+            let oddities = railways.flatMap { railway in RailwaySurvey.oddities(of: railway).map { "\(railway.id): \($0)" } }
+            list("Oddities", oddities)
+            list("Notes of the import", read.notes)
+            list("Credits", read.map.credits)
+        }
+
+        private func list(_ title: String, _ lines: [String]) {
+            guard !lines.isEmpty else { return }
+            print("\(title)")
+            for line in lines { print("  \(line)") }
+        }
+    }
+}

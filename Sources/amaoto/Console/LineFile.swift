@@ -1,0 +1,183 @@
+import ArgumentParser
+import Foundation
+import WholeFiles
+
+/// Lines of data for another program: to standard output, a pipe or a device as they come, or to a file that gets its
+/// name when it is whole. Dropping it unclosed leaves nothing behind.
+final class LineFile: @unchecked Sendable {
+    // Sendable is sound: the lock guards the mutable state; the rest never changes after init.
+    private let path: String
+    /// Where the lines gather; nil where they are written as they come.
+    private let whole: WholeFile?
+    private let descriptor: Int32
+    private let whenSlow: SlowReader
+    /// Whether lines gather before they go to a stream.
+    private let gathers: Bool
+    /// What writes to a reader that may hold up nobody; it owns the descriptor.
+    private let drain: LineDrain?
+    private let lock = NSLock()
+    private var buffer: [UInt8] = []
+    private var isOpen = true
+    /// The errno of a write that failed; nothing is written after it.
+    private var failure: Int32 = 0
+
+    /// Seconds at the end for a reader that may hold up nobody.
+    private static let patience = 2.0
+
+    /// - Parameters:
+    ///   - path: a file, or `-` for standard output.
+    ///   - claims: what the file must spare, and whether it may replace what has the name.
+    ///   - whenSlow: what becomes of lines that a stream's reader does not take; a file takes all.
+    ///   - gathers: lines go to a stream many at once: what they are made from stands in a file, and nobody waits for the next.
+    ///   - interrupts: those that end the waiting for a pipe's reader, where they are held.
+    /// - Throws: why it cannot be written, or the `ExitCode` of an interrupt.
+    init(_ path: String, _ claims: OutputClaims, whenSlow: SlowReader = .waits, gathers: Bool = false, interrupts: Interrupts? = nil) throws {
+        let target = OutputTarget(path)
+        self.path = target == .descriptor(STDOUT_FILENO) ? "stdout" : path
+        self.whenSlow = whenSlow
+        self.gathers = gathers
+        switch target {
+        case .file:
+            descriptor = -1
+            drain = nil
+            do throws(WholeFile.Failure) { whole = try WholeFile(path, claims) } catch {
+                switch error {
+                case .refused(let refusal): throw refusal
+                case .system(let fault): throw Self.failure(path, fault)
+                }
+            }
+        case .descriptor(let number):
+            whole = nil
+            // What is closed at the end is a copy.
+            descriptor = number == STDOUT_FILENO ? number : dup(number)
+            drain = Self.makeDrain(descriptor, whenSlow)
+        case .stream(let isPipe):
+            whole = nil
+            descriptor = try Self.openStream(path, isPipe: isPipe, interrupts)
+            drain = Self.makeDrain(descriptor, whenSlow)
+        }
+    }
+
+    private static func openStream(_ path: String, isPipe: Bool, _ interrupts: Interrupts?) throws -> Int32 {
+        // Opening a pipe waits for its reader, and no interrupt that is held would end that.
+        let looks = isPipe && interrupts != nil
+        while true {
+            let descriptor = open(path, O_WRONLY | O_CLOEXEC | (looks ? O_NONBLOCK : 0))
+            let cause = errno
+            if descriptor >= 0 {
+                if looks { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
+                return descriptor
+            }
+            guard looks, cause == ENXIO else { throw failure(path, SystemFault(code: cause)) }
+            if let code = interrupts?.exitCode { throw ExitCode(code) }
+            usleep(20_000)
+        }
+    }
+
+    /// Nil where whoever has lines writes them.
+    private static func makeDrain(_ descriptor: Int32, _ whenSlow: SlowReader) -> LineDrain? {
+        var status = stat()
+        guard case .drops = whenSlow, fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG else { return nil }
+        return LineDrain(descriptor)
+    }
+
+    deinit {
+        if isOpen { abandon() }
+    }
+
+    func write(_ line: String) { write(Array((line + "\n").utf8)) }
+
+    func write(_ bytes: [UInt8]) { bytes.withUnsafeBytes { write($0) } }
+
+    func write(_ bytes: UnsafeRawBufferPointer) {
+        if let drain { return drain.put(Array(bytes)) }
+        lock.withLock {
+            guard isOpen, failure == 0 else { return }
+            buffer.append(contentsOf: bytes)
+            if whole == nil && !gathers || buffer.count > 1 << 16 { flush() }
+        }
+    }
+
+    /// True once a write has failed: more lines are of no use, and `close` throws.
+    var hasFailed: Bool { cause != 0 }
+
+    private var cause: Int32 { drain?.failure ?? lock.withLock { failure } }
+
+    /// Why nothing is written any more, in words; nil while all is well, and when the reader has gone.
+    var fault: String? {
+        let cause = self.cause
+        return cause == 0 || cause == EPIPE ? nil : Self.failure(path, SystemFault(code: cause)).message
+    }
+
+    /// Writes what is left and gives the file its name; says what a slow reader has missed.
+    /// - Parameter interrupted: never replaces what has the name, but keeps the lines beside it.
+    /// - Returns: where the lines stand.
+    /// - Throws: what went wrong with this or an earlier write; `ReaderGone` when nobody reads any more.
+    @discardableResult
+    func close(interrupted: Bool = false) throws -> String {
+        try lock.withLock {
+            guard isOpen else { return path }
+            if let drain {
+                drain.finish(within: Self.patience)
+                failure = drain.failure
+            } else {
+                flush()
+            }
+            guard failure == 0 else {
+                let cause = failure
+                abandon()
+                throw cause == EPIPE ? ReaderGone() : Self.failure(path, SystemFault(code: cause))
+            }
+            isOpen = false
+            guard let whole else {
+                if drain == nil, descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
+                tellLoss()
+                return path
+            }
+            do throws(SystemFault) {
+                if interrupted { return try whole.keep() }
+                try whole.finish()
+                return path
+            } catch { throw Self.failure(path, error) }
+        }
+    }
+
+    private func abandon() {
+        isOpen = false
+        whole?.abandon()
+        // What came before is the reader's all the same.
+        if whole == nil, drain == nil, failure == 0 { flush() }
+        drain?.finish(within: Self.patience)
+        if whole == nil, drain == nil, descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
+    }
+
+    private func tellLoss() {
+        guard case .drops(let console) = whenSlow, let lost = drain?.leftOut, lost > 0 else { return }
+        console.warn("\(lost == 1 ? "1 line of \(path) was" : "\(lost) lines of \(path) were") left out: its reader was too slow")
+    }
+
+    private func flush() {
+        defer { buffer.removeAll(keepingCapacity: true) }
+        if let whole {
+            do throws(SystemFault) { try whole.write(buffer) } catch { failure = error.code }
+            return
+        }
+        var done = 0
+        while done < buffer.count {
+            let count = buffer[done...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                failure = count < 0 ? errno : EIO
+                break
+            }
+            done += count
+        }
+    }
+
+    static func failure(_ path: String, _ fault: SystemFault) -> Failure {
+        Failure("\(path): it cannot be written (\(fault.words)); \(fault.remedy)", exitCode: ExitStatus.runtime)
+    }
+}
+
+/// The reader of standard output has gone: it has what it wanted, and nothing is to be said.
+struct ReaderGone: Error {}

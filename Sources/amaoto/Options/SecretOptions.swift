@@ -1,0 +1,62 @@
+import ArgumentParser
+import Foundation
+import HTTPListening
+
+/// The secrets of live sources. Each may stand in a file, in the environment or on the command line, in this order of what is safe:
+/// what stands on the command line, everybody on the machine can read.
+struct SecretOptions: ParsableArguments {
+    /// Where a secret may come from.
+    private struct Source {
+        var option: String
+        var given: String?
+        var file: String?
+        var variable: String
+    }
+    private static let longest = 4096
+
+    @Option(help: ArgumentHelp("What phones must bring that post to http://; asked for where other machines are heard. Or $AMAOTO_TOKEN.", valueName: "secret"))
+    var token: String?
+
+    @Option(help: ArgumentHelp("The same, as the first line of a file.", valueName: "file"))
+    var tokenFile: String?
+
+    @Option(help: ArgumentHelp("The password for mqtt://USER@HOST, as the first line of a file. Or $AMAOTO_MQTT_PASSWORD.", valueName: "file"))
+    var passwordFile: String?
+
+    /// Given on the command line, by itself or as a file.
+    var namesToken: Bool { token != nil || tokenFile != nil }
+    var namesPassword: Bool { passwordFile != nil }
+
+    func validate() throws {
+        if token != nil, tokenFile != nil { throw ValidationError("Give --token or --token-file, not both.") }
+        if token == "" { throw ValidationError("--token is empty: an empty secret lets everybody in.") }
+    }
+
+    /// Nil where there is none.
+    func readToken() throws -> Secret? {
+        try read(Source(option: "--token-file", given: token, file: tokenFile, variable: "AMAOTO_TOKEN"))
+    }
+
+    func readPassword() throws -> Secret? {
+        try read(Source(option: "--password-file", given: nil, file: passwordFile, variable: "AMAOTO_MQTT_PASSWORD"))
+    }
+
+    private func read(_ source: Source) throws -> Secret? {
+        if let given = source.given { return Secret(given) }
+        if let file = source.file {
+            guard let handle = FileHandle(forReadingAtPath: file), let bytes = try? handle.read(upToCount: Self.longest) else {
+                throw Failure("\(source.option): \(file) cannot be read (\(String(cString: strerror(errno)))); check its name and who may read it", exitCode: ExitStatus.usage)
+            }
+            let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+            guard let secret = Secret(String(decoding: line, as: UTF8.self)) else {
+                throw Failure("\(source.option): the first line of \(file) is empty; write the secret there", exitCode: ExitStatus.usage)
+            }
+            return secret
+        }
+        guard let text = ProcessInfo.processInfo.environment[source.variable] else { return nil }
+        guard let secret = Secret(text) else {
+            throw Failure("\(source.variable) is empty; set it to the secret, or unset it", exitCode: ExitStatus.usage)
+        }
+        return secret
+    }
+}

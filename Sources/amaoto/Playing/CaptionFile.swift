@@ -1,0 +1,24 @@
+import Railways
+import Sonification
+import Transport
+import WholeFiles
+
+/// Captions on their way to a file or standard output, in step with the sound.
+struct CaptionFile {
+    let file: LineFile
+    private let captions: Captions
+
+    /// - Parameter path: nil for no captions.
+    init?(_ path: String?, _ claims: OutputClaims, _ setup: RideSetup, whenSlow: SlowReader = .waits, interrupts: Interrupts) throws {
+        guard let path else { return nil }
+        file = try LineFile(path, claims, whenSlow: whenSlow, interrupts: interrupts)
+        captions = Captions(setup.announcer, sampleRate: setup.performance.sampleRate)
+        file.write(WebVTT.head("\(setup.input?.title ?? "rain"), \(setup.performance.preset.title)"))
+    }
+
+    func take(_ record: StateRecord) {
+        for cue in captions.cues(in: record) { file.write(captions.text(cue)) }
+    }
+
+    func close(interrupted: Bool) throws { try file.close(interrupted: interrupted) }
+}

@@ -1,0 +1,64 @@
+import AudioOutput
+
+/// Tells the listener what becomes of the device while it plays.
+struct DeviceNews {
+    private let console: Console
+    private let settings: PlayerSettings
+    private var condition = DeviceCondition.playing
+    private var told = DeviceLosses()
+
+    init(console: Console, settings: PlayerSettings) {
+        self.console = console
+        self.settings = settings
+    }
+
+    /// What is new since the last time.
+    /// - Parameters:
+    ///   - report: what the device grants now.
+    ///   - waits: true for a track that waits for its listener, as a recorded one does.
+    mutating func tell(_ condition: DeviceCondition, _ losses: DeviceLosses, report: @autoclosure () -> DeviceReport, waits: Bool) {
+        if losses.xruns > told.xruns {
+            console.warn("the device ran dry (xrun \(losses.xruns)); a larger --buffer helps")
+        }
+        if condition != self.condition {
+            let hasStalled = self.condition == .stalled
+            self.condition = condition
+            switch condition {
+            case .playing: break
+            case .asleep: console.warn("the device sleeps; the sound goes on when it wakes up")
+            case .stalled:
+                console.warn("the device takes no sound; after \(Self.seconds(settings.stallSeconds)) it counts as lost")
+            case .gone:
+                let seconds = settings.reconnectSeconds(afterStall: hasStalled)
+                console.warn("the device is lost; for \(Self.seconds(seconds)) it is tried to be opened again")
+            }
+        }
+        if losses.reconnections > told.reconnections {
+            let report = report()
+            console.warn(
+                "the device is back: \(report.sampleRate) Hz, \(report.format.rawValue), period \(report.period), "
+                    + "buffer \(report.buffer)")
+        }
+        let silence = losses.silence - told.silence, lost = losses.framesLost - told.framesLost
+        if silence >= 0.1, condition == .playing {
+            console.warn(
+                "the sound goes on after \(Words.number(silence, 1)) s of silence\(lost > 0 ? ", \(lost) frames are lost" : ""); "
+                    + (waits ? "the track waited" : "the track went on meanwhile"))
+            told.silence = losses.silence
+            told.framesLost = losses.framesLost
+        }
+        told.xruns = losses.xruns
+        told.reconnections = losses.reconnections
+    }
+
+    /// What was lost in all, for the last line; empty when nothing was.
+    static func summary(_ losses: DeviceLosses) -> String {
+        var text = ""
+        if losses.xruns > 0 { text += ", \(losses.xruns) xruns" }
+        if losses.silence >= 0.001 { text += ", the device was silent for \(Words.number(losses.silence, 3)) s" }
+        if losses.framesLost > 0 { text += ", lost \(losses.framesLost) frames" }
+        return text
+    }
+
+    private static func seconds(_ value: Double) -> String { "\(Words.number(value)) s" }
+}

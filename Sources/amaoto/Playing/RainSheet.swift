@@ -1,0 +1,131 @@
+import Foundation
+import PlainText
+import SoundAnalysis
+
+/// What a sound measured as rain, for people and for programs.
+struct RainSheet: Encodable {
+    struct Row: Encodable {
+        let id: String
+        let name: String
+        let unit: String
+        /// Absent when left out; then there is a reason.
+        let value: Double?
+        let leftOut: String?
+        let place: String?
+        let real: Real?
+    }
+
+    /// The spread of real rain; the extremes are absent where only the quartiles are known.
+    struct Real: Encodable {
+        let min: Double?
+        let p25: Double
+        let median: Double
+        let p75: Double
+        let max: Double?
+    }
+
+    let file: String
+    let sampleRate: Int
+    let channels: Int
+    let seconds: Double
+    let rows: [Row]
+    /// True when no row is out, and one at least could be judged; absent without a comparison.
+    let isWithinReal: Bool?
+
+    init(_ report: RainReport, name: String, isCompared: Bool) {
+        file = name
+        sampleRate = report.sampleRate
+        channels = report.channelCount
+        seconds = report.duration
+        rows = report.rows.map { row in
+            let real = isCompared ? RealRain.row(row.statistic) : nil
+            return Row(
+                id: row.statistic.rawValue, name: row.statistic.name, unit: row.statistic.unit, value: row.value,
+                leftOut: Self.reason(row), place: isCompared ? row.place?.rawValue : nil,
+                real: real.map {
+                    Real(
+                        min: $0.extremes?.lowerBound, p25: $0.quartiles.lowerBound, median: $0.median, p75: $0.quartiles.upperBound,
+                        max: $0.extremes?.upperBound)
+                })
+        }
+        isWithinReal = isCompared ? report.out.isEmpty && report.rows.contains { $0.place != nil } : nil
+    }
+
+    /// One object, keys in alphabetical order.
+    var json: String {
+        get throws { try JSONValue(self).indented() }
+    }
+
+    /// A table of lines.
+    static func text(_ report: RainReport, name: String, isCompared: Bool) -> String {
+        let kilohertz = Words.number(Double(report.sampleRate) / 1000, report.sampleRate % 1000 == 0 ? 0 : 1)
+        var lines = [
+            "\(name): \(Words.number(report.duration, report.duration < 10 ? 2 : 1)) s, \(kilohertz) kHz, "
+                + "\(report.channelCount) channel\(report.channelCount == 1 ? "" : "s")",
+            isCompared
+                ? heading + "  " + pad("place", 16) + "  real: min     p25  median     p75     max" : trimmed(heading),
+        ]
+        for row in report.rows {
+            guard let value = row.value else { continue }
+            var line = pad(row.statistic.name, 34) + pad(number(value), 9, right: true) + " " + pad(row.statistic.unit, 9)
+            if isCompared, let place = row.place, let real = RealRain.row(row.statistic) {
+                let figures = [real.extremes?.lowerBound, real.quartiles.lowerBound, real.median, real.quartiles.upperBound, real.extremes?.upperBound]
+                line += "  " + pad(Self.words(place), 16) + " "
+                line += figures.map { pad($0.map(number) ?? "", 8, right: true) }.joined()
+            }
+            lines.append(trimmed(line))
+        }
+        for row in report.rows {
+            if let reason = reason(row) { lines.append("left out: \(row.statistic.name): \(reason)") }
+        }
+        if let period = periodSentence(report) { lines.append(period) }
+        if isCompared { lines.append(summary(report)) }
+        return lines.joined(separator: "\n")
+    }
+
+    private static let heading = pad("statistic", 34) + pad("value", 9, right: true) + " " + pad("unit", 9)
+
+    private static func summary(_ report: RainReport) -> String {
+        let judged = report.rows.filter { row in row.place != nil && RealRain.row(row.statistic)?.extremes != nil }
+        let typical = report.rows.filter { $0.place == .betweenQuartiles }.count
+        let compared = report.rows.filter { $0.place != nil }.count
+        return "\(judged.count - report.out.count) of \(judged.count) rows in the range of \(RealRain.recordings) recordings, "
+            + "\(typical) of \(compared) between their quartiles"
+    }
+
+    private static func periodSentence(_ report: RainReport) -> String? {
+        guard let strength = report[.periodStrength], let lag = report[.periodLag] else { return nil }
+        return strength > 1
+            ? "a period of \(number(lag)) s stands out more than chance explains" : "no period between 0.05 and 5 s stands out more than chance explains"
+    }
+
+    private static func reason(_ row: RainReport.Row) -> String? {
+        if case .leftOut(let reason) = row.outcome { "\(reason)" } else { nil }
+    }
+
+    private static func words(_ place: RealRainPlace) -> String {
+        switch place {
+        case .betweenQuartiles: "quartiles"
+        case .betweenExtremes: "in"
+        case .out: "OUT"
+        case .beyondQuartiles: "beyond quartiles"
+        }
+    }
+
+    /// Three figures that count.
+    static func number(_ value: Double) -> String {
+        let size = abs(value)
+        return Words.number(value, size < 0.995 ? 3 : size < 9.95 ? 2 : size < 99.5 ? 1 : 0)
+    }
+
+    private static func pad(_ text: String, _ width: Int, right: Bool = false) -> String {
+        let blanks = String(repeating: " ", count: max(0, width - text.count))
+        return right ? blanks + text : text + blanks
+    }
+
+    private static func trimmed(_ line: String) -> String {
+        var line = line
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+}

@@ -1,0 +1,112 @@
+import ChildProcesses
+import Foundation
+import PlainText
+
+/// Says sentences aloud through spd-say or espeak-ng, one after the other, on threads of their own: `say` never waits.
+final class Speaker: @unchecked Sendable {
+    // Sendable is sound: the lock guards the mutable state; the rest never changes after init.
+    private struct Program {
+        let name: String
+        let path: String
+        let arguments: [String]
+    }
+
+    /// Sentences that wait at most; what is older than those is no news any more.
+    private static let longestQueue = 2
+
+    private let console: Console
+    private let queue = DispatchQueue(label: "amaoto.speaker")
+    private let lock = NSLock()
+    /// Those that can be tried, the best first.
+    private var programs: [Program]
+    private var waiting: [String] = []
+    private var running: ChildProcess?
+    private var isStopped = false
+
+    /// - Throws: what to install when neither program is there.
+    init(console: Console) throws {
+        self.console = console
+        // spd-say says when it is done only with --wait.
+        let wanted = [("spd-say", ["--wait", "--language", "en", "--"]), ("espeak-ng", ["-v", "en", "--"])]
+        programs = wanted.compactMap { name, arguments in
+            ChildProcess.find(name).map { Program(name: name, path: $0, arguments: arguments) }
+        }
+        if programs.isEmpty {
+            throw Failure(
+                "--speak needs spd-say or espeak-ng, and neither is on the PATH; install one (apt-get install espeak-ng) or leave --speak away",
+                exitCode: ExitStatus.runtime)
+        }
+    }
+
+    /// True while something is said or waits to be.
+    var isSpeaking: Bool { lock.withLock { running != nil || !waiting.isEmpty } }
+
+    /// Says a sentence as soon as those before it are said.
+    func say(_ sentence: String) {
+        // Two brackets would begin phonemes in espeak-ng.
+        let sentence = sentence.withoutControls.replacing("[[", with: "[ [")
+        lock.withLock {
+            guard !isStopped, !programs.isEmpty else { return }
+            waiting.append(sentence)
+            if waiting.count > Self.longestQueue { waiting.removeFirst() }
+        }
+        queue.async { self.startNext() }
+    }
+
+    /// Falls silent for good. More than once is fine; any thread.
+    func stop() {
+        let (last, program): (ChildProcess?, Program?) = lock.withLock {
+            isStopped = true
+            waiting = []
+            return (running, programs.first)
+        }
+        guard let last else { return }
+        last.end()
+        // The speech dispatcher would speak on without its client.
+        guard let program, program.name == "spd-say", let silence = try? ChildProcess(program.path, ["--stop"]) else { return }
+        if silence.wait(atMost: 1) == nil { silence.end() }
+    }
+
+    private func startNext() {
+        lock.withLock {
+            guard running == nil, !isStopped, let program = programs.first, !waiting.isEmpty else { return }
+            let sentence = waiting.removeFirst()
+            do throws(ChildProcess.Failure) {
+                let process = try ChildProcess(program.path, program.arguments + [sentence])
+                running = process
+                Thread.detachNewThread {
+                    let ending = process.wait()
+                    self.queue.async { self.ended(ending, sentence) }
+                }
+            } catch {
+                queue.async { self.failed("\(error)", sentence) }
+            }
+        }
+    }
+
+    private func ended(_ ending: ChildProcess.Ending, _ sentence: String) {
+        let hasFailed = lock.withLock {
+            running = nil
+            return !isStopped && ending != .status(0)
+        }
+        let words =
+            switch ending {
+            case .status(let status): "it ended with status \(status)"
+            case .signal(let signal): "it was ended by signal \(signal)"
+            case .unknown: "how it ended is not known"
+            }
+        if hasFailed { failed(words, sentence) } else { startNext() }
+    }
+
+    /// The next program takes over.
+    private func failed(_ cause: String, _ sentence: String) {
+        let (name, next): (String, String?) = lock.withLock {
+            let name = programs.isEmpty ? "" : programs.removeFirst().name
+            waiting.insert(sentence, at: 0)
+            if programs.isEmpty { waiting = [] }
+            return (name, programs.first?.name)
+        }
+        console.warn("\(name) cannot speak (\(cause)); \(next.map { "\($0) speaks instead" } ?? "the rest is not spoken")")
+        startNext()
+    }
+}

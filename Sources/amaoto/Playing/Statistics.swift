@@ -1,0 +1,28 @@
+import Foundation
+import PlainText
+import WholeFiles
+
+/// The figures that `--stats` writes: one JSON object, its keys in the order given.
+enum Statistics {
+    enum Value {
+        case text(String), integer(Int64), number(Double), flag(Bool)
+
+        var json: JSONValue {
+            switch self {
+            case .text(let text): .text(text)
+            case .integer(let value): .whole(value)
+            // A figure that may have a fraction shows it.
+            case .number(let value): value.isFinite ? .digits("\(value)") : .null
+            case .flag(let value): .bool(value)
+            }
+        }
+    }
+
+    static func write(
+        to path: String, _ claims: OutputClaims, whenSlow: SlowReader = .waits, interrupts: Interrupts, _ values: [(name: String, value: Value)]
+    ) throws {
+        let file = try LineFile(path, claims, whenSlow: whenSlow, interrupts: interrupts)
+        file.write(JSONValue.object(values.map { ($0.name, $0.value.json) }).indented())
+        try file.close()
+    }
+}

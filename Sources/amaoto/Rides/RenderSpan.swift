@@ -1,0 +1,78 @@
+import ArgumentParser
+import AudioOutput
+import Tracking
+import Transport
+
+/// Which stretch of the track is rendered, and how many frames that makes.
+struct RenderSpan {
+    let frames: Int64
+    /// Nil for resting rain.
+    let clock: TrackClock?
+    /// Later updates are not heard.
+    let end: TrackTime
+
+    /// - Parameters: in seconds; `from` and `until` of the track, `duration` of sound.
+    init(setup: RideSetup, from: Double?, until: Double?, duration: Double?) throws {
+        let rate = Double(setup.performance.sampleRate)
+        let limit = duration.map { Int64(($0 * rate).rounded()) }
+        guard let survey = setup.survey else {
+            frames = limit ?? 0
+            clock = nil
+            end = TrackTime(nanoseconds: .max)
+            return
+        }
+        func instant(_ seconds: Double) -> TrackTime {
+            let offset = Int64(clamping: Int((min(seconds, 9e9) * 1e9).rounded()))
+            return TrackTime(nanoseconds: survey.start.nanoseconds &+ offset)
+        }
+        let start = from.map(instant) ?? survey.start
+        end = min(until.map(instant) ?? survey.end, survey.end)
+        guard start < end || (from == nil && until == nil) else {
+            throw Failure(
+                "nothing lies between --from and --until: the track is \(Words.clock(survey.duration)) long",
+                exitCode: ExitStatus.usage)
+        }
+        let clock = TrackClock(time0: start, rate: setup.performance.sampleRate, speed: setup.speed)
+        self.clock = clock
+        let last = until == nil ? survey.lastSample(by: clock) : clock.sample(at: end)
+        let whole = last + setup.performance.fadeFrames
+        frames = min(whole, limit ?? whole)
+    }
+
+    /// Renders the span, or the loop, once more: for a meter or a stem.
+    func render(
+        _ performance: Performance, _ setup: RideSetup, loop: LoopShape?, to sink: any SoundSink,
+        progress: (OfflineRender.Progress) -> Bool
+    ) async throws -> OfflineRender.Report {
+        let render = OfflineRender(performance: performance, totalFrames: frames)
+        if let loop { return try await render.runLoop(loop, to: sink, progress: progress) }
+        return try await render.run(tracks(of: setup), to: sink, progress: progress)
+    }
+
+    /// The tracks that are heard.
+    func tracks(of setup: RideSetup) -> [HeardTrack] {
+        guard let survey = setup.survey, let clock else { return [] }
+        return survey.heard(by: clock, until: end)
+    }
+
+    /// A loop of resting rain.
+    init(_ loop: LoopShape) {
+        frames = loop.rendered
+        clock = nil
+        end = TrackTime(nanoseconds: .max)
+    }
+}
+
+/// A distance in time into a track: `90`, `90s`, `5m`, `1.5h`.
+struct TrackOffset: ExpressibleByArgument {
+    let seconds: Double
+
+    init?(argument: String) {
+        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
+        let factor = argument.last.flatMap { units[$0] }
+        guard let number = Double(factor == nil ? argument[...] : argument.dropLast()), number >= 0, number.isFinite else {
+            return nil
+        }
+        seconds = number * (factor ?? 1)
+    }
+}

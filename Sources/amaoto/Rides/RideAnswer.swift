@@ -1,0 +1,141 @@
+import Foundation
+import Railways
+import SoundAnalysis
+import Tracking
+import Transport
+
+/// What the tracker says of a whole ride, for the plots.
+struct RideAnswer {
+    /// A channel's value and how long it stayed.
+    struct Stretch {
+        var value: String
+        var start: Double
+        var end: Double
+    }
+
+    /// Something that happened, at a second of the ride.
+    struct Happening {
+        var time: Double
+        var event: TrackEvent
+        var sentence: String
+    }
+
+    /// Seconds since the first fix, one for each fix, and a value for each; not a number where there is none.
+    private(set) var times: [Double] = []
+    private(set) var speeds: [Double] = []
+    private(set) var confidences: [Double] = []
+    private(set) var lines: [Stretch] = []
+    private(set) var phases: [Stretch] = []
+    private(set) var activities: [Stretch] = []
+    /// Where the tracker only estimates.
+    private(set) var gaps: [Stretch] = []
+    private(set) var happenings: [Happening] = []
+    /// Kilometres to each point that is watched, a value for each fix.
+    private(set) var distances: [(name: String, values: [Double])]
+    /// When the track lay in each region that is watched.
+    private(set) var regions: [(name: String, stretches: [Stretch])]
+    /// Nil where the track broke off.
+    private(set) var positions: [MapPlot.Point?] = []
+    private(set) var stations: [String] = []
+
+    private var start: TrackTime?
+    private let announcer: Announcer
+
+    private init(_ setup: RailwaySetup) {
+        distances = setup.landmarks.points.map { ($0.name, []) }
+        regions = setup.landmarks.regions.map { ($0.name, []) }
+        announcer = setup.announcer
+    }
+
+    /// Of a ride that was read before.
+    init(of survey: RideSurvey, _ setup: RailwaySetup) throws {
+        self.init(setup)
+        var updates = survey.tracks[0].journey.updates()
+        while let update = try updates.next() { take(update) }
+    }
+
+    /// Reads the ride through.
+    /// - Parameter console: told what is wrong with it.
+    init(_ ride: RideInput, _ setup: RailwaySetup, isStrict: Bool, console: Console) throws {
+        self.init(setup)
+        let faults = FaultTeller(console: console)
+        var track = try ride.track()
+        while let item = try track.next() {
+            switch item {
+            case .fault(let fault):
+                if isStrict { throw fault }
+                faults.tell(fault)
+            case .update(let update): take(update)
+            }
+        }
+        faults.sum(up: track.tally)
+        guard !times.isEmpty else { throw InputFault.noFix(in: ride.title, of: ride.choice) }
+    }
+
+    private mutating func take(_ update: TrackerUpdate) {
+        let time = update.time.seconds(since: start ?? update.time)
+        if start == nil { start = update.time }
+        let channels = update.channels
+        for event in update.events {
+            guard let sentence = announcer.sentence(event.name, subject: event.subject, channels: channels) else { continue }
+            happenings.append(Happening(time: time, event: event, sentence: sentence))
+        }
+        let isEstimated = update.estimated || channels["estimated"]?.number == 1
+        Self.extend(&gaps, isEstimated ? "estimated" : nil, at: time)
+        Self.extend(&lines, channels["line"]?.category, at: time)
+        Self.extend(&phases, channels["phase"]?.category, at: time)
+        Self.extend(&activities, channels["activity"]?.category, at: time)
+        if let station = channels["station"]?.category, !stations.contains(station) { stations.append(station) }
+        for index in regions.indices {
+            let name = regions[index].name
+            let isInside = channels[LandmarkChannel.inside.name(name)]?.number == 1
+            Self.extend(&regions[index].stretches, isInside ? name : nil, at: time)
+        }
+        guard let fix = update.fix else { return }
+        times.append(time)
+        for index in distances.indices {
+            let metres = channels[LandmarkChannel.distance.name(distances[index].name)]?.number
+            distances[index].values.append(metres.map { $0 / 1000 } ?? .nan)
+        }
+        speeds.append(channels["speed"]?.number.map { $0 * 3.6 } ?? .nan)
+        confidences.append(channels["confidence"]?.number ?? .nan)
+        if let latitude = fix.latitude, let longitude = fix.longitude {
+            if channels["fixAge"]?.number ?? 0 > 0 || update.events.contains(where: { $0.name == "fix back" }) { positions.append(nil) }
+            positions.append(.init(latitude: latitude, longitude: longitude))
+        }
+    }
+
+    /// A value lasts until the next update.
+    private static func extend(_ stretches: inout [Stretch], _ value: String?, at time: Double) {
+        if let last = stretches.indices.last, stretches[last].end.isInfinite {
+            if stretches[last].value == value { return }
+            stretches[last].end = time
+        }
+        if let value { stretches.append(Stretch(value: value, start: time, end: .infinity)) }
+    }
+
+    /// Seconds of the whole ride.
+    var duration: Double { times.last ?? 0 }
+
+    /// The stretches as a plot's bands, up to the end of the ride.
+    func spans(_ stretches: [Stretch], _ look: (String) -> (label: String, ink: PlotInk?)) -> [TimelinePlot.Span] {
+        stretches.map { stretch in
+            let (label, ink) = look(stretch.value)
+            return .init(start: stretch.start, end: min(stretch.end, duration), label: label, ink: ink)
+        }
+    }
+
+    /// The lines that were named, each once, the longest first.
+    var namedLines: [String] {
+        var seconds: [(line: String, time: Double)] = []
+        for stretch in lines {
+            let time = min(stretch.end, duration) - stretch.start
+            if let place = seconds.firstIndex(where: { $0.line == stretch.value }) {
+                seconds[place].time += time
+            } else {
+                seconds.append((stretch.value, time))
+            }
+        }
+        return seconds.sorted { ($1.time, $0.line) < ($0.time, $1.line) }.map(\.line)
+    }
+}

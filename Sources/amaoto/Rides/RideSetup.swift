@@ -1,0 +1,156 @@
+import Foundation
+import LiveSources
+import Railways
+import Sonification
+import Tracking
+import Transport
+
+/// What `play`, `render` and `plot ride` need before any sound: the preset, the track, and the speed they agree on.
+struct RideSetup {
+    var performance: Performance
+    /// The first one; nil: the preset's resting rain.
+    var input: RideInput?
+    /// Nil for resting rain and for a live track.
+    let survey: RideSurvey?
+    /// Track seconds per heard second.
+    let speed: Double
+    /// Nil for resting rain, which needs none.
+    let railway: RailwaySetup?
+    /// What must be stopped at the end; nil for files and standard input.
+    let live: LiveSource?
+
+    /// - Parameters:
+    ///   - allowsLive: a pipe is taken as it comes, instead of being read to its end first.
+    ///   - allowsSeveral: tracks that an input tells apart are heard apart; else all its fixes are one track's.
+    init(
+        input options: InputOptions, sound: SoundOptions, railway railwayOptions: RideOptions, allowsLive: Bool,
+        allowsSeveral: Bool = false, console: Console
+    ) throws {
+        let preset = try PresetLibrary.standard.load(sound.preset)
+        performance = Performance(preset: preset)
+        performance.sampleRate = sound.rate ?? 48_000
+        performance.seed = sound.seed
+        performance.layout = sound.layout
+        performance.gain = Float(sound.gain)
+        guard let path = options.input else {
+            if sound.speed != nil || sound.fit != nil {
+                throw Failure("--speed and --fit need a track", exitCode: ExitStatus.usage)
+            }
+            if railwayOptions.railways != nil || railwayOptions.line != nil || railwayOptions.destination != nil {
+                throw Failure("--railways, --line and --to need a track", exitCode: ExitStatus.usage)
+            }
+            if !railwayOptions.landmarks.point.isEmpty || !railwayOptions.landmarks.region.isEmpty {
+                throw Failure("--point and --region need a track", exitCode: ExitStatus.usage)
+            }
+            railway = nil
+            live = nil
+            input = nil
+            survey = nil
+            speed = 1
+            return
+        }
+        let live = try options.live(console)
+        self.live = live
+        if let live, !allowsLive || sound.fit != nil {
+            throw Failure(
+                "\(live.title) is live and has no end\(allowsLive ? ", so --fit cannot squeeze it" : "; `amaoto play` plays and records it")",
+                exitCode: ExitStatus.usage)
+        }
+        let railway = try RailwaySetup(railwayOptions)
+        self.railway = railway
+        for sentence in railway.landmarks.missing(in: preset) { console.warn(sentence) }
+        let rereads = !(allowsLive && ByteSource.isReadOnce(path) && sound.fit == nil && options.inputs.count == 1)
+        var inputs = [try options.ride(live, rereads: rereads, tracker: railway.tracker)]
+        inputs += try options.inputs.dropFirst().map { try options.file($0, rereads: true, tracker: railway.tracker) }
+        if !allowsSeveral, options.only == nil { inputs[0].choice = .together }
+        let input = inputs[0]
+        self.input = input
+        if input.isLive {
+            survey = nil
+            speed = sound.speed ?? 1
+            return
+        }
+        let faults = FaultTeller(console: console, tellsAll: options.verbose)
+        let survey = try RideSurvey(of: inputs, preset: preset, isStrict: options.strict, onFault: faults.tell)
+        for tally in survey.tallies { faults.sum(up: tally) }
+        Self.tell(survey, console)
+        for sentence in survey.said { console.say(sentence) }
+        if !survey.hasRailway, railway.isShipped, railway.isAskedFor { console.warn(RailwaySetup.elsewhere) }
+        if let inPlane = survey.isInPlane, let sentence = railway.landmarks.misplaced(inPlane: inPlane) { console.warn(sentence) }
+        self.survey = survey
+        performance.preset = survey.preset
+        speed = try Self.speed(of: survey, sound: sound, title: input.title)
+    }
+
+    /// Refuses an option that knows of one track alone where several are heard.
+    func refuse(_ option: String?) throws {
+        guard let option, let count = survey?.tracks.count, count > 1 else { return }
+        throw Failure(
+            "\(option) is of one track, and here are \(count); --only ID chooses one, --one-track takes all fixes for one's",
+            exitCode: ExitStatus.usage)
+    }
+
+    /// What is played; nil for resting rain.
+    var track: PlayedTrack? {
+        survey.map { .recorded($0) } ?? input.map { .live($0) }
+    }
+
+    /// Says what happens, with the railway's names.
+    var announcer: Announcer { railway?.announcer ?? Announcer(nil) }
+
+    /// Which tracks are heard, where there are several.
+    private static func tell(_ survey: RideSurvey, _ console: Console) {
+        guard survey.tracks.count > 1 else { return }
+        console.say("\(survey.tracks.count) tracks at once: \(Words.list(survey.tracks.map(\.name), most: 8)).")
+        guard !survey.leftOut.isEmpty else { return }
+        console.warn(
+            "\(survey.leftOut.count) further tracks are left out, since \(TrackerSet.most) are heard at once: "
+                + "\(Words.list(survey.leftOut, most: 8)); --only ID chooses one")
+    }
+
+    private static func speed(of survey: RideSurvey, sound: SoundOptions, title: String) throws -> Double {
+        guard let seconds = sound.fit else { return sound.speed ?? 1 }
+        guard survey.duration > 0 else {
+            throw Failure(
+                "\(title): all its fixes have the same time, so --fit cannot squeeze it; leave --fit away",
+                exitCode: ExitStatus.input)
+        }
+        let speed = survey.speed(fitting: seconds)
+        guard speed <= TrackClock.speeds.upperBound else {
+            let least = Int((seconds * speed / TrackClock.speeds.upperBound).rounded(.up))
+            throw Failure("--fit \(Int(seconds)): a million times is the fastest; --fit \(least) is", exitCode: ExitStatus.usage)
+        }
+        return speed
+    }
+}
+
+/// Tells the first faults of an input one by one and counts the rest.
+final class FaultTeller: @unchecked Sendable {
+    // Sendable is sound: the lock guards the count.
+    private static let most = 10
+    private let console: Console
+    private let most: Int
+    private let lock = NSLock()
+    private var told = 0
+
+    /// - Parameter tellsAll: every fault, each with its line.
+    init(console: Console, tellsAll: Bool = false) {
+        self.console = console
+        most = tellsAll ? .max - 1 : Self.most
+    }
+
+    func tell(_ fault: InputFault) {
+        let place = lock.withLock {
+            told += 1
+            return told
+        }
+        if place <= most { console.warn("\(fault)") }
+        if place == most + 1 { console.warn("further faults are counted and told at the end") }
+    }
+
+    /// Says what came in, if anything was wrong with it.
+    func sum(up tally: InputTally) {
+        for note in tally.notes { console.warn(note) }
+        if tally.faults > 0 || tally.late > 0 || tally.refused > 0 || tally.duplicates > 0 || tally.noFixes > 0 { console.warn("read \(tally.summary)") }
+    }
+}

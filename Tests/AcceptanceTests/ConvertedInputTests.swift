@@ -1,0 +1,103 @@
+import Foundation
+import TestTraits
+import Testing
+
+/// Inputs that are packed, or that another program converts.
+@Suite(.waiting) struct ConvertedInputTests {
+    private static let ride = "examples/visnjan-drive.gpx"
+
+    /// Packed by gzip, in one member or several, from a file and through a pipe; of a cut one what came before is used.
+    @Test func gzipIsUnpacked() throws {
+        let folder = try Folder()
+        let packed = folder.file("r.gpx.gz").path, cut = folder.file("cut.gpx.gz").path
+        let made = try Program.shell(
+            "(head -c 3000 \(Self.ride) | gzip; tail -c +3001 \(Self.ride) | gzip) >\(packed); gzip -c \(Self.ride) | head -c 2000 >\(cut)")
+        try #require(made.status == 0, "\(made.errors)")
+        let plain = try Program.amaoto("track", Self.ride)
+        for line in ["amaoto track \(packed)", "cat \(packed) | amaoto track -", "amaoto track <(cat \(packed)) --hindsight | wc -l"] {
+            let run = try Program.shell(line)
+            #expect(run.status == 0, "\(line): \(run.errors)")
+            if !line.contains("wc") { #expect(run.output == plain.output, "\(line)") }
+        }
+        let broken = try Program.amaoto("track", cut)
+        #expect(broken.status == 0 && !broken.output.isEmpty && plain.text.hasPrefix(broken.text.prefix(200)))
+        #expect(broken.errors.contains("the gzip data breaks off after 2000 bytes"), "\(broken.errors)")
+        #expect(try Program.amaoto("track", cut, "--strict").status == 4)
+    }
+
+    /// A converter that ignores TERM and has started another program: the first signal ends all of them.
+    @Test(arguments: ["gpsbabel", "osmium"]) func aConverterEndsWithTheProgram(name: String) throws {
+        let folder = try Folder()
+        let program = folder.file(name), numbers = folder.file("numbers").path, input = folder.file(name == "osmium" ? "x.osm.pbf" : "x.fit")
+        try Data("#!/bin/bash\ntrap '' TERM\nsleep 99 & echo $! $$ >\(numbers).new; mv \(numbers).new \(numbers)\nwhile true; do sleep 99; done\n".utf8)
+            .write(to: program)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        try Data("............OSMHeader".utf8).write(to: input)
+        let path = "\(folder.url.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
+        let arguments = name == "osmium"
+            ? ["railways", "import", input.path, "-o", folder.file("q.sqlite").path] : ["track", input.path, "-t", "fit"]
+        let running = try RunningProgram(arguments, environment: ["PATH": path])
+        try running.wait { FileManager.default.fileExists(atPath: numbers) }
+        running.send(SIGINT)
+        #expect(running.finish() == 130, "\(running.errors)")
+        for number in try String(contentsOfFile: numbers, encoding: .utf8).split(whereSeparator: \.isWhitespace) {
+            let process = try #require(pid_t(number))
+            // Those that nobody has asked for yet are no longer running.
+            let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+            #expect(state.map { $0.contains(") Z") } ?? true)
+        }
+    }
+
+    /// A u-blox receiver's own messages: read by way of gpsdecode; where that is not installed, its package is named.
+    @Test(.needs("gpsdecode")) func aBinaryLogIsConverted() throws {
+        let folder = try Folder()
+        let log = folder.file("ride.ubx")
+        try Data((0..<5).flatMap { Self.position(second: $0) }).write(to: log)
+        let run = try Program.amaoto("track", log.path)
+        let lines = run.text.split(separator: "\n")
+        #expect(run.status == 0 && lines.count == 5, "\(run.errors)")
+        #expect(lines.first?.hasPrefix("{\"time\":\"2026-01-05T05:49:05.000Z\",\"lat\":35.68,\"lon\":139.77,") == true, "\(run.text)")
+        #expect(lines.first?.contains("\"speed\":10") == true)
+
+        let bare = try RunningProgram(["track", log.path], environment: ["PATH": folder.url.path])
+        #expect(bare.finish() == 4)
+        #expect(bare.errors.contains("apt-get install gpsd-clients"), "\(bare.errors)")
+        // One that has no position in it.
+        try Data(Self.frame(0x0A, 0x04, Array(repeating: 0, count: 40))).write(to: log)
+        let none = try Program.amaoto("track", log.path)
+        #expect(none.status == 4 && none.errors.contains("ride.ubx"), "\(none.errors)")
+    }
+
+    /// What gpsbabel alone reads is called by its name, with the option that reads it.
+    @Test(arguments: [
+        ("igc", "AXXX123\r\nHFDTE150426\r\nHFPLTPILOTINCHARGE:A, B\r\nB1200004612345N00712345EA0100001100\r\n"),
+        ("ozi", "OziExplorer Track Point File Version 2.1\r\nWGS 84\r\n"), ("gdb", "MsRcf\0\u{2}\0\0\0Dk\0"),
+    ]) func whatGPSBabelReadsIsNamed(name: String, text: String) throws {
+        let folder = try Folder()
+        try Data(text.utf8).write(to: folder.file("x"))
+        let run = try Program.amaoto("track", folder.file("x").path)
+        #expect(run.status == 4 && run.errors.contains("-t babel:\(name)"), "\(run.errors)")
+    }
+
+    /// NAV-PVT of u-blox's interface description: 2026-01-05 05:49:05 and so many seconds, 35.68 N, 139.77 E, 10 m/s.
+    private static func position(second: Int) -> [UInt8] {
+        func bytes(_ value: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: value.littleEndian) { Array($0) } }
+        var payload = bytes(UInt32(20_945_000 + 1000 * second)) + bytes(UInt16(2026)) + [1, 5, 5, 49, UInt8(5 + second), 0x37]
+        payload += bytes(UInt32(20)) + bytes(Int32(0)) + [3, 1, 0, 10]
+        payload += bytes(Int32(1_397_700_000)) + bytes(Int32(356_800_000 + 900 * second)) + bytes(Int32(50_000)) + bytes(Int32(10_000))
+        payload += bytes(UInt32(3000)) + bytes(UInt32(5000)) + bytes(Int32(10_000)) + bytes(Int32(0)) + bytes(Int32(0)) + bytes(Int32(10_000))
+        payload += bytes(Int32(0)) + bytes(UInt32(500)) + bytes(UInt32(100_000)) + bytes(UInt16(120))
+        return frame(0x01, 0x07, payload + Array(repeating: 0, count: 92 - payload.count))
+    }
+
+    /// One message with its checksum (Fletcher's, of 8 bits).
+    private static func frame(_ group: UInt8, _ number: UInt8, _ payload: [UInt8]) -> [UInt8] {
+        let body = [group, number, UInt8(payload.count & 0xFF), UInt8(payload.count >> 8)] + payload
+        var sums: (UInt8, UInt8) = (0, 0)
+        for byte in body {
+            sums.0 &+= byte
+            sums.1 &+= sums.0
+        }
+        return [0xB5, 0x62] + body + [sums.0, sums.1]
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import TestTraits
+import Testing
+
+/// Somebody holds every thread of Swift's shared pool (a parse without end would): what feeds the rain is not among those who wait.
+@Suite(.tags(.devices), .waiting, .serialized) struct HeldPoolTests {
+    private static let library: Result<String, any Error> = Result {
+        let built = try Program.shell("Scripts/build-preload pool-holder")
+        try #require(built.status == 0, "\(built.errors)")
+        return built.text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// A playing and the file as long as which the pool is held.
+    private struct Playing {
+        let folder: Folder
+        let played: FaultyDevice
+
+        init(_ arguments: [String]) throws {
+            folder = try Folder()
+            played = try FaultyDevice(library: library.get(), environment: ["POOL_HOLDER": folder.file("hold").path], arguments)
+        }
+
+        /// Periods that were played before the timeline covered them. A busy machine has some now and then; who waits for the pool has
+        /// nothing else.
+        func earlyPeriods() throws -> Int {
+            let statistics = try played.statistics()
+            let early = try #require(statistics["earlyPeriods"] as? Int), frames = try #require(statistics["frames"] as? Int)
+            #expect(early < frames / 256 / 4)
+            return early
+        }
+
+        /// Returns once nothing in the pool is served any more.
+        func holdPool() throws {
+            try played.run.wait { played.device.log.contains { $0.kind == "start" } }
+            try Data().write(to: folder.file("hold"))
+            try played.run.wait { FileManager.default.fileExists(atPath: folder.file("hold.held").path) }
+        }
+
+    }
+
+    @Test func aRecordedTrackPlaysToItsEnd() throws {
+        let ride = ["examples/visnjan-drive.gpx", "--seed", "7", "--speed", "20", "-d", "8"]
+        let playing = try Playing(ride)
+        try playing.holdPool()
+        // It ends by itself, and the program with it.
+        #expect(playing.played.run.finish() == 0, "\(playing.played.run.errors)")
+        // Where the machine itself was too busy for the timeline, the sound went on, but is another.
+        guard try playing.earlyPeriods() == 0 else { return }
+        let export = try Program.amaoto(["render"] + ride + ["-f", "FLOAT_LE", "-o", "-", "--container", "raw"])
+        let isEqual = playing.played.device.played == playing.played.expected(export.output, bytesPerFrame: 8)
+        #expect(isEqual)
+    }
+
+    @Test func aLiveTrackIsHeardAndCtrlCIsObeyed() throws {
+        let folder = try Folder(), preset = folder.file("speed.yaml")
+        let text = """
+            preset: 1
+            title: Speed
+            place: abstract
+            base: { drops.rate: 600, bed.pink: 0.02 }
+            map:
+              - { from: speed, unit: m/s, to: drops.level, domain: [0, 50], range: [-30, 0] }
+
+            """
+        try Data(text.utf8).write(to: preset)
+        // With a log of what acted all fixes are one track's, and no places are made for others.
+        let playing = try Playing(["-", "-p", preset.path, "--state", "-", "--applied", folder.file("applied").path])
+        let run = playing.played.run
+        try playing.holdPool()
+        try run.type("time,speed\n")
+        for number in 1...15 {
+            try run.type("\(1_767_225_600 + number),\(number)\n")
+            try run.wait { run.text.contains("\"speed\":\(number)") }
+        }
+        let asked = monotonicSeconds()
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+        // Within a second; the rest is a busy machine's.
+        #expect(monotonicSeconds() - asked < 5)
+        _ = try playing.earlyPeriods()
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import FoundationXML
+import TestTraits
+import Testing
+
+/// What files, names and programs say is shown and never obeyed: no control character gets through a command.
+@Suite(.waiting) struct HostileTextTests {
+    /// Sets the title, clears the screen, turns the text around, and draws in red, as 7-bit and 8-bit codes.
+    static let attack = "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}\u{2066}x\u{85}y\u{7F}"
+    /// The same as JSON and YAML write it.
+    static let escaped = #"\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e\u2066x\u0085y\u007f\u0000"#
+
+    /// - Returns: the control characters in it, but for line breaks and tabs.
+    static func controls(in text: String) -> [Unicode.Scalar] {
+        text.unicodeScalars.filter { scalar in
+            switch scalar.value {
+            case 0x0A, 0x09: false
+            case 0...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+            default: false
+            }
+        }
+    }
+
+    /// A file whose name attacks, too.
+    private static func write(_ text: String, _ name: String, in folder: Folder) throws -> String {
+        let file = folder.file("\(attack) \(name)")
+        try Data(text.utf8).write(to: file)
+        return file.path
+    }
+
+    private static func csv(rows: Int = 30) -> String {
+        let lines = (0..<rows).map { row in
+            "2026-01-05T05:49:\(row < 10 ? "0" : "")\(row)Z,35.\(5000 + row),139.5,\(attack)\(row % 2),\(row)"
+        }
+        return (["time,lat,lon,id,\(attack) heart"] + lines + ["\(attack),35.5,139.5,a,1", "2026-01-05T06:49:00Z,\(attack),139.5,a,1"]).joined(separator: "\n") + "\n"
+    }
+
+    private static let preset = """
+        preset: 1
+        title: "Rain \(escaped.replacing("\\u0000", with: "\\0"))"
+        describe: "Drops \(escaped.replacing("\\u0000", with: "\\0"))"
+        place: outdoor
+        map:
+          - { from: speed, unit: km/h, to: drops.rate, domain: [0, 120], range: [240, 3600], say: "Rate \(escaped.replacing("\\u0000", with: ""))" }
+        events:
+          - { on: every 10 m, play: { voice: wood, notes: [e4] }, say: "Here --> <b>\(escaped.replacing("\\u0000", with: ""))</b> & on" }
+
+        """
+
+    private static func expectQuiet(_ run: Program.Run, status: Int32 = 0, shows: String = #"\u{1b}"#, _ what: String) {
+        #expect(run.status == status, "\(what): \(run.errors)")
+        for text in [run.text, run.errors] { #expect(controls(in: text).isEmpty, "\(what): \(text.debugDescription)") }
+        #expect((run.text + run.errors).contains(shows), "\(what): it says nothing of it: \(run.errors)")
+    }
+
+    @Test func tracks() throws {
+        let folder = try Folder()
+        let jsonl = """
+            {"id":"\(Self.escaped)","time":"2026-01-05T05:49:05Z","lat":35.5,"lon":139.5,"\(Self.escaped)":4}
+            {"id":"\u{9B}2J\u{202E}","time":"2026-01-05T05:49:06Z","lat":35.5,"lon":139.5}
+            {"id":"a","time":"\(Self.escaped)","lat":35.5,"lon":139.5}
+            {"id":"a","time":1,"lat":"\(Self.escaped)","lon":139.5}
+            """
+        let geojson = #"{"type":"Feature","id":"\#(Self.escaped)","properties":{"coordTimes":["2026-01-05T05:49:05Z","2026-01-05T05:49:06Z"]},"geometry":{"type":"LineString","coordinates":[[1,2],[1,2.1]]}}"#
+        let gpx = """
+            <gpx version="1.1"><trk><name>\u{9B}2J\u{202E}</name><trkseg><trkpt lat="45" lon="14"><time>2026-01-05T05:49:05Z</time></trkpt>
+            <trkpt lat="\u{9B}2J\u{202E}" lon="14"><time>2026-01-05T05:49:06Z</time></trkpt></trkseg></trk></gpx>
+            """
+        for (text, name) in [(Self.csv(), "a.csv"), (jsonl, "b.jsonl"), (geojson, "c.geojson"), (gpx, "d.gpx")] {
+            let file = try Self.write(text, name, in: folder)
+            let run = try Program.amaoto("track", file)
+            #expect(run.status == 0, "\(name): \(run.errors)")
+            for text in [run.text, run.errors] { #expect(Self.controls(in: text).isEmpty, "\(name): \(text.debugDescription)") }
+            for line in run.text.split(separator: "\n") { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+            #expect(!run.text.isEmpty)
+            if name != "c.geojson" { #expect(run.errors.contains(#"\u{9b}"#), "\(name): \(run.errors)") }
+        }
+        Self.expectQuiet(try Program.amaoto("track", folder.file(Self.attack).path), status: 4, "a missing file")
+        Self.expectQuiet(try Program.amaoto("track", "ride.gpx", "--\(Self.attack)"), status: 2, "an unknown option")
+        Self.expectQuiet(try Program.amaoto("play", "gpsd://\(Self.attack)", "-D", "null"), status: 4, "an address")
+    }
+
+    @Test func idsAreWhatTheyAre() throws {
+        let folder = try Folder()
+        let file = folder.file("a.jsonl")
+        try Data(#"{"id":"\u6771\ud83d\ude00","time":1767592145,"lat":35.5,"lon":139.5}"#.utf8).write(to: file)
+        #expect(try Program.amaoto("track", file.path).text.contains(#""id":"東😀""#))
+    }
+
+    @Test func rendering() throws {
+        let folder = try Folder()
+        let csv = try Self.write(Self.csv(), "a.csv", in: folder), preset = try Self.write(Self.preset, "a.yaml", in: folder)
+        let base = folder.file("\(Self.attack) out").path
+        let run = try Program.amaoto(
+            "render", csv, "-p", preset, "-o", base + ".wav", "--fit", "6", "--captions", base + ".vtt", "--state", base + ".jsonl", "--stats", base + ".json")
+        Self.expectQuiet(run, "render")
+        for ending in ["vtt", "jsonl", "json"] {
+            let text = try String(contentsOfFile: "\(base).\(ending)", encoding: .utf8)
+            #expect(Self.controls(in: text).isEmpty, "\(ending): \(text.prefix(2000).debugDescription)")
+        }
+        let stats = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: base + ".json"))) as? [String: Any]
+        #expect(stats?.values.contains { ($0 as? String)?.contains("\u{1B}]0;owned\u{7}") == true } == true, "\(stats ?? [:])")
+        for line in try String(contentsOfFile: base + ".jsonl", encoding: .utf8).split(separator: "\n") {
+            _ = try JSONSerialization.jsonObject(with: Data(line.utf8))
+        }
+        let captions = try String(contentsOfFile: base + ".vtt", encoding: .utf8)
+        #expect(captions.contains("Here --&gt; &lt;b&gt; ]0;owned") && captions.contains("&amp; on"), "\(captions)")
+        #expect(captions.split(separator: "\n").filter { $0.contains("-->") }.allSatisfy { $0.first?.isNumber == true })
+
+        Self.expectQuiet(try Program.amaoto("play", csv, "-p", preset, "-D", "null", "--fit", "1", "--session", base + ".sqlite"), "play")
+        Self.expectQuiet(try Program.amaoto("sessions", "list", base + ".sqlite", "--json"), shows: #"\u001b"#, "sessions list --json")
+        Self.expectQuiet(try Program.amaoto("sessions", "show", base + ".sqlite", "1"), "sessions show")
+        Self.expectQuiet(try Program.amaoto("analyse", base + ".wav"), "analyse")
+        Self.expectQuiet(try Program.amaoto("analyse", base + ".wav", "--json"), shows: #"\u001b"#, "analyse --json")
+        Self.expectQuiet(try Program.amaoto("analyse", csv), status: 4, "analyse of no sound")
+    }
+
+    @Test func presets() throws {
+        let folder = try Folder()
+        let preset = try Self.write(Self.preset, "a.yaml", in: folder)
+        let wrong = try Self.write(
+            Self.preset.replacing("drops.rate", with: "\"\(Self.escaped.replacing("\\u0000", with: "\\0"))\""), "b.yaml", in: folder)
+        Self.expectQuiet(try Program.amaoto("preset", "check", preset), "check")
+        Self.expectQuiet(try Program.amaoto("preset", "describe", preset), "describe")
+        Self.expectQuiet(try Program.amaoto("preset", "diff", "commuter", preset), "diff")
+        Self.expectQuiet(try Program.amaoto("preset", "diff", "commuter", preset, "--json"), shows: #"\u001b"#, "diff --json")
+        // A finding keeps its columns: dots stand for what is not shown.
+        Self.expectQuiet(try Program.amaoto("preset", "check", wrong), status: 3, shows: "·", "check of a wrong one")
+        let tuned = try Program.amaoto(
+            "tune", "--plain", preset, "-D", "null", input: Data("show\nset title=\(Self.attack)\n\(Self.attack)\nquit\n".utf8))
+        for text in [tuned.text, tuned.errors] { #expect(Self.controls(in: text).isEmpty, "tune: \(text.debugDescription)") }
+        // A file's own text is the file's.
+        #expect(try Program.amaoto("preset", "show", preset).text == Self.preset)
+    }
+
+    @Test func pictures() throws {
+        let folder = try Folder()
+        let csv = try Self.write(Self.csv(), "a.csv", in: folder)
+        for command in [["plot", "track", csv], ["plot", "map", csv], ["plot", "track", csv, "-p", "commuter"]] {
+            let picture = folder.file("\(Self.attack).svg")
+            let run = try Program.amaoto(command + ["-o", picture.path, "-y"])
+            #expect(run.status == 0 || run.status == 2, "\(command): \(run.errors)")
+            for text in [run.text, run.errors] { #expect(Self.controls(in: text).isEmpty, "\(command): \(text.debugDescription)") }
+            guard let svg = try? String(contentsOf: picture, encoding: .utf8) else { continue }
+            #expect(Self.controls(in: svg).isEmpty && svg.contains("</svg>"), "\(command)")
+            #expect(XMLParser(data: Data(svg.utf8)).parse(), "\(command): the picture is no XML")
+        }
+    }
+
+    @Test func railways() throws {
+        let folder = try Folder()
+        // SQLite's texts end at a zero byte.
+        let attack = Self.escaped.replacing(#"\u0000"#, with: "")
+        func feature(_ members: String, _ coordinates: String) -> String {
+            #"{"type":"Feature","properties":{"N02_003":"L\#(attack)","N02_004":"C\#(attack)"\#(members)},"geometry":{"type":"LineString","coordinates":\#(coordinates)}}"#
+        }
+        let features = [
+            feature("", "[[139.5,35.5],[139.5,35.6]]"), feature(#","N02_005":"A\#(attack)""#, "[[139.5,35.5],[139.5,35.501]]"),
+            feature(#","N02_005":"B\#(attack)""#, "[[139.5,35.599],[139.5,35.6]]"),
+        ]
+        let source = try Self.write(#"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#, "N02.geojson", in: folder)
+        let database = folder.file("\(Self.attack).sqlite").path
+        let made = try Program.amaoto("railways", "import", source, "-o", database)
+        #expect(made.status == 0, "\(made.errors)")
+        for text in [made.text, made.errors] { #expect(Self.controls(in: text).isEmpty, "\(text.debugDescription)") }
+        Self.expectQuiet(try Program.amaoto("railways", "info", database, "--stations"), "info")
+        Self.expectQuiet(try Program.amaoto("railways", "info", database, "--json"), shows: #"\u001b"#, "info --json")
+        let fix = Data("time,lat,lon\n2026-01-05T05:49:05Z,35.5002,139.5\n".utf8)
+        Self.expectQuiet(try Program.amaoto("where", "-", "--railways", database, input: fix), "where")
+        Self.expectQuiet(try Program.amaoto("where", "-", "--railways", database, "--json", input: fix), shows: #"\u001b"#, "where --json")
+        Self.expectQuiet(try Program.amaoto("railways", "info", source), status: 4, "info of no database")
+    }
+
+    /// On a terminal the status line is redrawn; nothing else moves the cursor.
+    @Test(.needs("tmux")) func aTerminalIsNotSteered() throws {
+        let folder = try Folder()
+        let csv = try Self.write(Self.csv(), "a.csv", in: folder), preset = try Self.write(Self.preset, "a.yaml", in: folder)
+        let screen = try TmuxScreen(
+            #"echo the shell before; amaoto play "$RIDE" -p "$PRESET" -D null --speed 10 -d 5; echo code $?"#, columns: 200, rows: 60,
+            environment: ["RIDE": csv, "PRESET": preset])
+        try screen.wait(forText: "drops/s")
+        try screen.press("?")
+        try screen.wait(forText: "→ drops.rate 240")
+        try screen.wait(forText: "code 0")
+        #expect(screen.text.contains("the shell before") && screen.text.contains(#"Rain \u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}31m"#), "\(screen.text)")
+        #expect(!screen.coded.contains("[31m"), "\(screen.coded)")
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import TestTraits
+import Testing
+
+/// No output is an input or another output, and none replaces a file without -y: of every command, as it is run.
+@Suite(.waiting) struct OutputRuleTests {
+    /// What a command reads and writes; `@/` is the folder.
+    struct Clash: CustomTestStringConvertible, Sendable {
+        let line: String
+        var testDescription: String { line }
+    }
+
+    private static let ride = "@/ride.gpx"
+
+    /// A file stands in the folder for each name; none of them may change.
+    static let clashes = [
+        "render \(ride) -d 1 -o @/n.wav --captions \(ride)", "render \(ride) -d 1 -o @/n.wav --state \(ride)",
+        "render \(ride) -d 1 -o @/n.wav --stats \(ride)", "render \(ride) -d 1 -o @/n.wav --session \(ride)",
+        "render \(ride) -d 1 -o @/hard.wav", "render \(ride) -d 1 -o @/soft.wav", "render \(ride) -d 1 --container wav -o \(ride)",
+        "render -p drizzle -d 1 -o @/n.wav --stats @/n.wav", "render -p drizzle -d 1 -o @/n.wav --stats @/./n.wav",
+        "render -p drizzle -d 1 -o @/n.wav --stats @/N.WAV", "render -p drizzle -d 1 -o @/n.wav --stats @/n.partial.wav",
+        "render -p drizzle -d 1 -o @/layers/rain.wav --stems @/layers", "render -p drizzle -d 1 -o @/n.wav --stems @/n.wav",
+        "render -p @/mine.yaml -d 1 -o @/n.wav --stats @/mine.yaml", "render -p @/heir.yaml -d 1 -o @/n.wav --stats @/mine.yaml",
+        "render --applied @/log.jsonl --container wav -o @/log.jsonl",
+        "render \(ride) -d 1 -o @/n.wav --region park=@/park.geojson --stats @/park.geojson",
+        "render \(ride) -d 1 -o - --state -", "render \(ride) -d 1 -o - --captions /dev/stdout",
+        "play \(ride) -D null -d 1 --record @/hard.wav", "play \(ride) -D null -d 1 --applied \(ride)",
+        "play \(ride) -D null -d 1 --state \(ride)", "play \(ride) -D null -d 1 --captions @/soft.wav",
+        "play \(ride) -D null -d 1 --stats \(ride)", "play \(ride) -D null -d 1 --session @/soft.wav",
+        "play \(ride) -D null -d 1 --record @/n.wav --stats @/n.wav", "play \(ride) -D null -d 1 --session @/s.sqlite --stats @/s.sqlite-wal",
+        "track \(ride) -o \(ride)", "track \(ride) -o @/ride.jsonl --session @/ride.jsonl", "track @/kept.partial.csv -o @/kept.csv",
+        "track \(ride) --railways @/rails.sqlite -o @/rails.sqlite",
+        "key -p @/mine.yaml -o @/n.wav --captions @/mine.yaml", "key -p drizzle -o @/n.wav --captions @/n.wav",
+        "plot drop -p @/mine.yaml -o @/mine.yaml", "plot mapping -p @/heir.yaml -o @/mine.yaml", "plot spectrum @/sound.wav -o @/sound.wav",
+        "plot spectrogram @/sound.wav -o @/./sound.wav", "plot ride \(ride) -o @/hard.wav", "plot track \(ride) -o \(ride)",
+        "plot map \(ride) -o @/soft.wav", "preset new @/mine.yaml --from @/mine.yaml", "preset new @/mine.yaml --from @/heir.yaml",
+        "railways import @/rails.sqlite -o @/rails.sqlite", "railways import @/N02-Station.geojson -o @/N02-RailroadSection.geojson",
+        "railways import @/feed -o @/feed/stops.txt", "sessions export @/s.sqlite -t gpx -o @/s.sqlite",
+    ].map { Clash(line: $0) }
+
+    /// What the names hold: the rule looks at none of it, but at the presets' parents.
+    private static func prepared() throws -> Folder {
+        let folder = try Folder()
+        let ride = try Data(contentsOf: Program.root.appendingPathComponent("examples/zbevnica-hike.gpx"))
+        try ride.write(to: folder.file("ride.gpx"))
+        try FileManager.default.linkItem(at: folder.file("ride.gpx"), to: folder.file("hard.wav"))
+        try FileManager.default.createSymbolicLink(atPath: folder.file("soft.wav").path, withDestinationPath: "ride.gpx")
+        try FileManager.default.createDirectory(at: folder.file("feed"), withIntermediateDirectories: false)
+        let preset = "preset: 1\nplace: outdoor\nbase:\n  drops.rate: 300\n"
+        for (name, text) in [
+            ("mine.yaml", preset), ("heir.yaml", "preset: 1\nextends: ./mine.yaml\n"), ("log.jsonl", "{}"), ("park.geojson", "{}"),
+            ("kept.partial.csv", "time,speed\n2026-01-01T00:00:00Z,3\n"), ("rails.sqlite", "SQLite format 3\0"), ("sound.wav", "RIFF"),
+            ("s.sqlite", "SQLite format 3\0"), ("N02-Station.geojson", "{\"type\":\"FeatureCollection\",\"features\":[]}"), ("N02-RailroadSection.geojson", "{\"type\":\"FeatureCollection\",\"features\":[]}"),
+            ("feed/stops.txt", "stop_id\n"), ("feed/routes.txt", "route_id\n"),
+        ] { try Data(text.utf8).write(to: folder.file(name)) }
+        return folder
+    }
+
+    private static func held(_ folder: Folder) -> [String: Data] {
+        var held: [String: Data] = [:]
+        for name in (try? FileManager.default.subpathsOfDirectory(atPath: folder.url.path)) ?? [] {
+            held[name] = (try? Data(contentsOf: folder.file(name))) ?? Data("a folder".utf8)
+        }
+        return held
+    }
+
+    @Test(arguments: clashes) func nothingThatIsReadOrWrittenIsDestroyed(_ clash: Clash) throws {
+        let folder = try Self.prepared()
+        let before = Self.held(folder)
+        let arguments = clash.line.replacing("@/", with: folder.url.path + "/").split(separator: " ").map(String.init)
+        for allowed in [[], ["-y"]] {
+            let run = try Program.amaoto(arguments + allowed)
+            #expect(run.status == 2, "\(run.status) \(run.errors)")
+            #expect(run.errors.contains("it is the input too") || run.errors.contains("would write the same file"), "\(run.errors)")
+            #expect(Self.held(folder) == before, "\(Self.held(folder).keys.sorted())")
+        }
+    }
+
+    /// What stands under the name of an output is replaced with -y alone, by every option.
+    @Test(arguments: [
+        "render -p drizzle -d 0.1 -o @/x.wav", "render -p drizzle -d 0.1 -o /dev/null --state @/x.wav",
+        "render -p drizzle -d 0.1 -o /dev/null --stats @/x.wav", "render -p drizzle -d 0.1 -o /dev/null --captions @/x.wav",
+        "play -p drizzle -D null -d 0.1 --record @/x.wav", "play -p drizzle -D null -d 0.1 --state @/x.wav",
+        "play -p drizzle -D null -d 0.1 --applied @/x.wav", "play -p drizzle -D null -d 0.1 --captions @/x.wav",
+        "play -p drizzle -D null -d 0.1 --stats @/x.wav", "track examples/visnjan-drive.gpx -o @/x.wav", "plot drop -o @/x.wav",
+        "railways import Tests/RailwaysTests/Fixtures/nuremberg-gtfs -o @/x.wav", "preset new @/x.yaml --from drizzle",
+    ]) func nothingIsReplacedUnasked(line: String) throws {
+        let folder = try Folder()
+        let name = line.contains("x.yaml") ? "x.yaml" : "x.wav"
+        let mine = Data("mine".utf8)
+        let arguments = line.replacing("@/", with: folder.url.path + "/").split(separator: " ").map(String.init)
+        try mine.write(to: folder.file(name))
+        let refused = try Program.amaoto(arguments)
+        #expect(refused.status == 1 && refused.errors.contains("it is there already; -y replaces it"), "\(refused.status) \(refused.errors)")
+        #expect(try Data(contentsOf: folder.file(name)) == mine)
+        #expect(folder.names == [name])
+        let replaced = try Program.amaoto(arguments + ["-y"])
+        #expect(replaced.status == 0, "\(replaced.errors)")
+        #expect(try Data(contentsOf: folder.file(name)) != mine)
+        #expect(folder.names == [name])
+    }
+
+    /// The shell's own redirection is an output like any other.
+    @Test func standardOutputIsNotTheInput() throws {
+        let folder = try Folder()
+        let rows = "time,speed\n2026-01-01T00:00:00Z,3\n2026-01-01T00:00:01Z,4\n"
+        try Data(rows.utf8).write(to: folder.file("log.csv"))
+        let log = folder.file("log.csv").path
+        for line in ["amaoto track \(log) >> \(log)", "amaoto track - < \(log) >> \(log)", "amaoto track \(log) -o /dev/stdout >> \(log)"] {
+            let run = try Program.shell(line)
+            #expect(run.status == 2 && run.errors.contains("it is the input too"), "\(run.status) \(run.errors)")
+            #expect(try String(contentsOf: folder.file("log.csv"), encoding: .utf8) == rows)
+        }
+        // Opened by the shell, which has said what may be replaced.
+        let named = try Program.shell("amaoto render -p drizzle -d 0.1 -o /dev/stdout > \(folder.file("a.wav").path)")
+        #expect(named.status == 0, "\(named.errors)")
+        #expect(try Data(contentsOf: folder.file("a.wav")).starts(with: Data("RIFF".utf8)))
+    }
+
+    /// What the tuner saves spares the track, also where a name may be replaced.
+    @Test func theTunerSparesTheTrack() throws {
+        let folder = try Folder()
+        try FileManager.default.copyItem(at: Program.root.appendingPathComponent("examples/zbevnica-hike.gpx"), to: folder.file("ride.yaml"))
+        let before = try Data(contentsOf: folder.file("ride.yaml"))
+        let run = try Program.amaoto(
+            ["tune", "commuter", folder.file("ride.yaml").path, "-t", "gpx", "--plain", "-D", "null"],
+            input: Data("drops.rate = 300\nsave \(folder.file("ride.yaml").path)\nquit\n".utf8))
+        #expect(run.status == 3 && run.errors.contains("it is the input too"), "\(run.status) \(run.errors)")
+        #expect(try Data(contentsOf: folder.file("ride.yaml")) == before)
+    }
+
+    /// A file that appears while the sound is made stays, and the sound is kept beside it.
+    @Test func whatAppearsMeanwhileStays() throws {
+        let folder = try Folder()
+        let run = try RunningProgram(
+            ["track", "-", "-o", folder.file("t.jsonl").path])
+        try run.type("time,speed\n2026-01-01T00:00:00Z,3\n")
+        try run.wait { folder.names.contains("t.partial.jsonl") }
+        try Data("mine".utf8).write(to: folder.file("t.jsonl"))
+        try run.endInput()
+        #expect(run.finish() == 1)
+        #expect(run.errors.contains("something has taken the name meanwhile") && run.errors.contains("t.partial.jsonl"), "\(run.errors)")
+        #expect(try String(contentsOf: folder.file("t.jsonl"), encoding: .utf8) == "mine")
+        #expect(try String(contentsOf: folder.file("t.partial.jsonl"), encoding: .utf8).hasPrefix("{"))
+    }
+
+    /// An empty file is no folder.
+    @Test(arguments: ["", "# nothing yet\n", "\u{feff}"]) func anEmptyPresetIsCalledEmpty(text: String) throws {
+        let folder = try Folder()
+        let file = folder.file("mine.yaml")
+        try Data(text.utf8).write(to: file)
+        for arguments in [["preset", "check", file.path], ["render", "-p", file.path, "-d", "1", "-o", "/dev/null"], ["tune", file.path, "--plain"]] {
+            let run = try Program.amaoto(arguments)
+            #expect(run.status == 3, "\(run.errors)")
+            let said = run.errors + run.text
+            #expect(said.contains("the preset is empty") && said.contains("preset new") && !said.contains("folder"), "\(said)")
+        }
+        let folderSaid = try Program.amaoto("preset", "check", folder.url.path + "/")
+        #expect(folderSaid.status == 3 && folderSaid.errors.contains("not a folder"), "\(folderSaid.errors)")
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import TestTraits
+import Testing
+
+/// What can be read but once stands wherever a file can: process substitution, /dev/stdin, named pipes.
+@Suite(.waiting) struct PipeTests {
+    private static let ride = "examples/visnjan-drive.gpx"
+
+    /// The same sound, by whichever way the ride comes.
+    @Test(.needs("/usr/bin/python3")) func aPipeIsRenderedAsTheFileIs() throws {
+        let folder = try Folder()
+        let pipe = folder.file("pipe").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        func rendered(_ name: String, _ line: String) throws -> Data {
+            let file = folder.file(name + ".raw")
+            let run = try Program.shell(line.replacing("RENDER", with: "amaoto render").replacing("OUT", with: "-d 2 -o \(file.path)"))
+            #expect(run.status == 0, "\(line): \(run.errors)")
+            return (try? Data(contentsOf: file)) ?? Data()
+        }
+        let expected = try rendered("file", "RENDER \(Self.ride) OUT")
+        #expect(expected.count > 100_000)
+        #expect(try rendered("substitution", "RENDER <(cat \(Self.ride)) OUT") == expected)
+        #expect(try rendered("stdin", "cat \(Self.ride) | RENDER /dev/stdin OUT") == expected)
+        #expect(try rendered("number", "RENDER /proc/self/fd/7 OUT 7< <(cat \(Self.ride))") == expected)
+        #expect(try rendered("named", "cat \(Self.ride) >\(pipe) & RENDER \(pipe) OUT") == expected)
+        #expect(try rendered("preset", "RENDER \(Self.ride) -p <(cat presets/commuter.yaml) OUT") == expected)
+        let python = "import socket,subprocess,sys,threading; a,b=socket.socketpair(); t=open(sys.argv[1],'rb').read(); "
+            + "threading.Thread(target=lambda:(a.sendall(t),a.close())).start(); sys.exit(subprocess.call(sys.argv[2:],stdin=b))"
+        #expect(try rendered("socket", "/usr/bin/python3 -c \"\(python)\" \(Self.ride) RENDER /dev/stdin OUT") == expected)
+    }
+
+    @Test func everyCommandReadsAPipe() throws {
+        let folder = try Folder()
+        let lines = [
+            "amaoto track <(cat \(Self.ride)) --hindsight", "amaoto track /dev/stdin < <(cat \(Self.ride))", "amaoto where <(cat \(Self.ride))",
+            "amaoto plot track <(cat \(Self.ride)) -o -", "amaoto render \(Self.ride) <(cat \(Self.ride)) -d 1 -o \(folder.file("two.wav").path)",
+            "echo now | amaoto tune --plain <(cat presets/drizzle.yaml) <(cat \(Self.ride)) -D null",
+            "amaoto preset describe <(cat presets/drizzle.yaml)",
+        ]
+        for line in lines {
+            let run = try Program.shell(line)
+            #expect(run.status == 0 && !(run.output.isEmpty && run.errors.isEmpty), "\(line): \(run.errors)")
+        }
+    }
+
+    /// What waits for a writer, or for what it writes, is left by the first signal; nothing is left of what it would have written.
+    @Test(arguments: [SIGINT, SIGTERM], [false, true]) func theFirstSignalEndsTheWaiting(signal: Int32, hasWriter: Bool) throws {
+        let folder = try Folder()
+        let pipe = folder.file("pipe").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let writer = hasWriter ? open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC) : -1
+        defer { if hasWriter { close(writer) } }
+        let sound = folder.file("x.wav").path
+        for arguments in [
+            ["render", pipe, "-d", "1", "-o", sound], ["track", pipe], ["where", pipe], ["track", pipe, "--hindsight"],
+            ["render", Self.ride, "-d", "1", "-p", pipe, "-o", sound], ["render", Self.ride, "-d", "1", "--region", "a=\(pipe)", "-o", sound],
+        ] {
+            let program = try RunningProgram(arguments)
+            // By then it waits; where it does not yet, the signal ends it all the same.
+            usleep(500_000)
+            program.send(signal)
+            #expect(program.finish() == 128 + signal, "\(arguments)")
+            #expect(folder.names == ["pipe"])
+        }
+    }
+
+    /// None is lost while the program starts, at whatever instant it comes.
+    @Test func aSignalEndsTheStart() throws {
+        let folder = try Folder()
+        let pipe = folder.file("pipe").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        for instant in 0..<60 {
+            let program = try RunningProgram(["track", pipe])
+            usleep(UInt32(instant) * 2_000)
+            program.send(SIGTERM)
+            #expect(program.finish() == 143, "after \(instant * 2) ms")
+        }
+    }
+
+    /// A ride that comes through a pipe is played as standard input is, and ended by the first signal.
+    @Test func aSilentPipeIsPlayedAndLeft() throws {
+        let folder = try Folder()
+        let pipe = folder.file("pipe").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let program = try RunningProgram(["play", pipe, "-D", "null", "--one-track", "--record", folder.file("r.wav").path])
+        try program.wait { program.errors.contains("on null") }
+        program.send(SIGINT)
+        #expect(program.finish() == 130, "\(program.errors)")
+        #expect(folder.names == ["pipe", "r.wav"])
+    }
+
+    @Test func whatIsEndlessOrNoFileIsRefused() throws {
+        let folder = try Folder()
+        let pipe = folder.file("pipe.yaml").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let heir = folder.file("heir.yaml")
+        try Data("preset: 1\nextends: ./pipe.yaml\n".utf8).write(to: heir)
+        for (line, status, words) in [
+            ("preset check \(heir.path)", 3, "heir.yaml:2:10: error: this is a pipe or a device, not a file"),
+            ("preset check /dev/zero", 3, "longer than 1 MB"), ("preset set \(pipe) drops.rate=3", 3, "is a pipe"),
+            ("render /dev/zero -d 1 -o /dev/null", 4, "binary data"), ("render - -d 1 -o /dev/null < <(yes)", 4, "no format that is known"),
+            ("railways import \(pipe) -o \(folder.file("r.sqlite").path)", 4, "save it as a file"),
+            ("railways import --format osm \(pipe) -o \(folder.file("r.sqlite").path)", 4, "save it as a file"),
+            ("tune --plain drizzle /dev/stdin </dev/null", 2, "commands from standard input"),
+        ] {
+            let run = try Program.shell("timeout 60 amaoto \(line)")
+            #expect(run.status == status && (run.errors + run.text).contains(words), "\(line): \(run.status) \(run.errors) \(run.text)")
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+@testable import FuzzProperties
+import Testing
+
+/// Every kept input of every fuzzer holds the properties that the fuzzers assert, without libFuzzer and its sanitizer.
+@Suite struct FuzzCorpusTests {
+    @Test(arguments: CorpusInput.all) func everyInputHoldsItsProperties(_ input: CorpusInput) throws {
+        let bytes = [UInt8](try Data(contentsOf: input.file))
+        switch try Replay.outcome(of: input.fuzzer, on: bytes, name: input.name) {
+        case .holds: break
+        case .finding(let words): Issue.record("\(input.name): \(words)")
+        case .hangs: Issue.record("\(input.name): it does not end")
+        }
+    }
+
+    @Test func everyFuzzerHasInputsAndEveryInputAFuzzer() throws {
+        for fuzzer in Fuzzer.all { #expect(!CorpusInput.files(in: fuzzer.name).isEmpty, "\(fuzzer.name) has no input") }
+        let folders = try FileManager.default.contentsOfDirectory(atPath: CorpusInput.corpus.path)
+        #expect(Set(folders) == Set(Fuzzer.all.map(\.name) + ["planted"]))
+        #expect(CorpusInput.all.count >= 300)
+    }
+
+    /// A fuzzer whose property is broken on purpose, with an input that reaches it and one that does not.
+    @Test func aBrokenPropertyIsReported() throws {
+        let planted = try #require(Fuzzer.planted.first { $0.name == "planted-property" })
+        let reaching = Array(#"{"time":"2026-01-05T05:49:05Z","lat":35.7,"lon":139.5}"#.utf8)
+        guard case .finding(let words) = try Replay.outcome(of: planted, on: reaching, name: "planted") else {
+            Issue.record("nothing is reported")
+            return
+        }
+        #expect(words.hasPrefix("FuzzProperties/Planted.swift:") && words.hasSuffix(": the planted property does not hold"))
+        for file in CorpusInput.files(in: "planted") {
+            #expect(try Replay.outcome(of: planted, on: [UInt8](Data(contentsOf: file)), name: "planted") == .holds)
+        }
+    }
+}

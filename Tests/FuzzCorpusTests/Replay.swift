@@ -1,0 +1,53 @@
+import Foundation
+@testable import FuzzProperties
+import Synchronization
+
+/// One run of a fuzzer over one input, on a thread of its own with a folder of its own.
+enum Replay {
+    enum Outcome: Equatable {
+        case holds
+        /// A property does not hold: its words.
+        case finding(String)
+        case hangs
+    }
+
+    /// libFuzzer allows five seconds; a test's machine may have much else to do.
+    private static let patience = 60
+    private static let stackSize = 8 << 20
+
+    /// - Parameter name: of the thread, which the report of a crash shows.
+    static func outcome(of fuzzer: Fuzzer, on bytes: [UInt8], name: String) throws -> Outcome {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-corpus-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+
+        let run = Run()
+        let thread = Thread {
+            Thread.current.name = name
+            Finding.$report.withValue({ run.leave($0) }) {
+                FuzzFolder.$path.withValue(folder.path) {
+                    fuzzer.prepare()
+                    fuzzer.run(bytes)
+                }
+            }
+            run.ended.signal()
+        }
+        thread.stackSize = stackSize
+        thread.start()
+        guard run.ended.wait(timeout: .now() + .seconds(patience)) == .success else { return .hangs }
+        return run.finding.withLock { $0 }.map { .finding($0) } ?? .holds
+    }
+}
+
+/// What its thread tells of a run.
+private final class Run: Sendable {
+    let finding = Mutex<String?>(nil)
+    let ended = DispatchSemaphore(value: 0)
+
+    /// The thread stays where it stands: what follows relies on what does not hold, and nothing can unwind it.
+    func leave(_ words: String) -> Never {
+        finding.withLock { $0 = words }
+        ended.signal()
+        while true { pause() }
+    }
+}

@@ -1,0 +1,25 @@
+import TestTraits
+import Testing
+import Tracking
+
+@testable import Railways
+
+@Suite(.computing) struct LineBuilderTests {
+    private func stations(_ count: Int) -> [LineStation] {
+        (0..<count).map { number in
+            LineStation(
+                id: "\(number)", name: LocalizedName([.init(language: "", text: "S\(number)")]), code: nil,
+                position: Railway.Position(latitude: 50 + Double(number) * 1e-4, longitude: 10))
+        }
+    }
+
+    /// The way past the stations takes longer the more there are: what no train is, is left out and said.
+    @Test func aTrainOfTooManyStopsIsLeftOut() throws {
+        var line = LineSource(id: "L", name: LocalizedName([.init(language: "", text: "L")]), color: "#808080")
+        line.sequences = [LineSequence(stations: Array(0..<80_000)), LineSequence(stations: Array(0..<5))]
+        var builder = LineBuilder(stations: stations(80_000))
+        builder.add(line)
+        #expect(builder.railways.map { $0.stations.count } == [5])
+        #expect(builder.notes.contains("L: a train of 80000 stops is left out; no train has more than 2000"))
+    }
+}

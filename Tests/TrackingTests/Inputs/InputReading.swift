@@ -1,0 +1,44 @@
+import Tracking
+import Transport
+
+/// What `amaoto track` reads of a file before any tracker follows it: its fixes as lines of JSON, and what it says besides.
+struct InputReading: Equatable {
+    /// One line a fix.
+    var fixes: [String] = []
+    /// What is skipped, then noted, then refused: place, cause and remedy.
+    var words: [String] = []
+
+    /// - Parameter folder: that of the file, which the words leave out.
+    init(of path: String, in folder: String) {
+        do throws(InputFault) {
+            var input = try RideInput(path, rereads: false)
+            input.choice = .apart
+            var reader = try input.open()
+            while let item = try reader.next() {
+                switch item {
+                case .fix(let fix): fixes.append(Self.line(fix, reader.extraNames))
+                case .fault(let fault): words.append("skipped (\(fault.kind.rawValue)) \(fault)")
+                }
+            }
+            words += reader.tally.notes.map { "noted \($0)" }
+            if reader.tally.fixes == 0 { throw InputFault.noFix(in: path) }
+        } catch {
+            words.append("refused (\(error.kind.rawValue)) \(error)")
+        }
+        words = words.map { $0.replacing(folder + "/", with: "") }
+    }
+
+    /// All that is known of a fix and nothing else, as `TrackLine` writes it. Two events stand for what no number says.
+    private static func line(_ fix: Fix, _ names: [String]) -> String {
+        var update = TrackerUpdate(time: fix.time ?? TrackTime(nanoseconds: 0), fix: fix)
+        for (name, value) in [("speed", fix.speed), ("course", fix.course), ("accuracy", fix.accuracy), ("altitude", fix.altitude)] {
+            update.channels[name] = value.map { .number($0) }
+        }
+        for (name, value) in zip(names, fix.extras) { update.channels["csv.\(name)"] = value.map { .number($0) } }
+        if fix.isNoFix { update.events.append(TrackEvent(name: "no fix")) }
+        if fix.startsSegment { update.events.append(TrackEvent(name: "segment")) }
+        var bytes: [UInt8] = []
+        TrackLine.write(update, to: &bytes)
+        return String(decoding: bytes.dropLast(), as: UTF8.self)
+    }
+}
