@@ -177,7 +177,7 @@ let package = Package(
         .testTarget(name: "AudioOutputTests", dependencies: ["TestTraits", "AudioOutput", "SoundAnalysis", "CompanionDevice"], swiftSettings: swift),
         .testTarget(
             name: "TransportTests", dependencies: ["TestTraits", "Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
-        .testTarget(name: "TuningTests", dependencies: ["TestTraits", "Tuning", "TerminalIO"], swiftSettings: swift),
+        .testTarget(name: "TuningTests", dependencies: ["TestTraits", "BenchmarkMeasures", "Tuning", "TerminalIO"], swiftSettings: swift),
         .testTarget(name: "StudioTests", dependencies: ["TestTraits", "Studio", "HTTPListening", "Tracking", "Tuning", "Sonification", "RainSynthesis"], exclude: ["Browser"], swiftSettings: swift),
         .testTarget(name: "RemoteControlTests", dependencies: ["RemoteControl", "OpenSoundControl"], swiftSettings: swift),
         // What must hold of any input: `Fuzzing` asserts it of libFuzzer's, the tests below of those that are kept.

@@ -83,6 +83,19 @@ import Testing
         #expect(folder.names == ["typo.yaml"])
     }
 
+    /// A preset that may ask for more drops than a core can play: playing says so, as checking does; an export has the time.
+    @Test func playingWarnsOfALoad() throws {
+        let folder = try Folder()
+        let preset = folder.file("heavy.yaml")
+        try "preset: 1\nplace: outdoor\nmap:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 40000000], curve: log }\n"
+            .write(to: preset, atomically: true, encoding: .utf8)
+        let expected = "666,666 drops a second take about 80 % of a processor core"
+        let played = try Program.amaoto("play", "-p", preset.path, "-D", "null", "-d", "0.5")
+        #expect(played.status == 0 && played.errors.contains(expected), "\(played.errors)")
+        let rendered = try Program.amaoto("render", "-p", preset.path, "-d", "0.5", "-o", folder.file("a.wav").path)
+        #expect(rendered.status == 0 && !rendered.errors.contains("drops a second take"), "\(rendered.errors)")
+    }
+
     @Test(arguments: [
         ["render", "examples/visnjan-drive.gpx"], ["render", "-o", "x.wav"], ["play", "--speed", "0"],
         ["render", "-p", "drizzle", "-d", "5", "-o", "x.mp3"], ["render", "-d", "5", "-r", "22050", "-o", "x.wav"], ["fly"],

@@ -56,6 +56,29 @@ import Testing
         #expect(desktop.calls("CloseNotification 1").count == 1)
     }
 
+    /// A desktop that reads markup gets text with its markup escaped, another gets the text as it is; neither gets control characters.
+    @Test(.needs("dbus-daemon", "dbus-send"), .needs(python: "dbusmock", of: "/usr/bin/python3"), arguments: [true, false])
+    func textIsNoMarkup(readsMarkup: Bool) throws {
+        let desktop = try Desktop(capabilities: readsMarkup ? "body body-markup" : "body")
+        let folder = try Folder()
+        let preset = folder.file("a.yaml")
+        try """
+        preset: 1
+        place: outdoor
+        events:
+          - { on: every 100 m, play: { voice: wood, notes: [e4] }, say: "<img src='x'> & \\e]0;owned\\a on" }
+
+        """.write(to: preset, atomically: true, encoding: .utf8)
+        let run = try RunningProgram(["play"] + Self.ride + ["-p", preset.path], environment: desktop.environment)
+        try run.wait { !desktop.calls("owned").isEmpty }
+        run.send(SIGINT)
+        _ = run.finish()
+        let shown = try #require(desktop.calls("owned").first)
+        #expect(shown.contains(readsMarkup ? "&lt;img src=" : "<img src='x'> & "), "\(shown)")
+        #expect(!shown.contains(readsMarkup ? "<img" : "&lt;"), "\(shown)")
+        #expect(HostileTextTests.controls(in: desktop.said).isEmpty)
+    }
+
     @Test(.needs("dbus-daemon", "dbus-send"), .needs(python: "dbusmock", of: "/usr/bin/python3")) func aDesktopThatGoesIsNoEndOfTheRain() throws {
         let desktop = try Desktop()
         let run = try RunningProgram(["play"] + Self.ride + ["-d", "6"], environment: desktop.environment)
@@ -81,7 +104,8 @@ private final class Desktop {
     let environment: [String: String]
     private static let python = "/usr/bin/python3"
 
-    init() throws {
+    /// - Parameter capabilities: what the service says it can do, as words; nil for what desktops usually can.
+    init(capabilities: String? = nil) throws {
         folder = try Folder()
         let address = "unix:path=\(folder.file("bus").path)"
         // Nothing is started by this bus: its end is the end of all.
@@ -102,8 +126,9 @@ private final class Desktop {
         bus = try RunningProgram(["--config-file", folder.file("bus.conf").path, "--nofork", "--nopidfile"], executable: "/usr/bin/dbus-daemon")
         try bus.wait { FileManager.default.fileExists(atPath: socket) }
         service = try RunningProgram(
-            ["-m", "dbusmock", "--session", "--template", "notification_daemon", "-l", folder.file("calls").path], executable: Self.python,
-            environment: environment)
+            ["-m", "dbusmock", "--session", "--template", "notification_daemon", "-l", folder.file("calls").path]
+                + (capabilities.map { ["--parameters", #"{"capabilities": "\#($0)"}"#] } ?? []),
+            executable: Self.python, environment: environment)
         try service.wait {
             (try? ask([
                 "--dest=org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.Notifications.GetServerInformation",

@@ -115,6 +115,25 @@ import Testing
         Self.expectQuiet(try Program.amaoto("analyse", csv), status: 4, "analyse of no sound")
     }
 
+    /// A speech program gets a sentence as one argument: without control characters, and with nothing that it would take for phonemes.
+    @Test(arguments: ["spd-say", "espeak-ng"]) func speech(name: String) throws {
+        let folder = try Folder()
+        let spoken = folder.file("spoken")
+        let speaker = folder.file(name)
+        try "#!/bin/sh\nprintf '%s\\0' \"$@\" >>\"$SPOKEN\"\n".write(to: speaker, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: speaker.path)
+        let csv = try Self.write(Self.csv(), "a.csv", in: folder)
+        let preset = try Self.write(Self.preset.replacing("Here -->", with: "--stop [[t'est]] -->"), "a.yaml", in: folder)
+        let run = try Program.amaoto(
+            ["play", csv, "-p", preset, "-D", "null", "--fit", "3", "--speak"],
+            environment: ["PATH": folder.file("").path, "SPOKEN": spoken.path])
+        #expect(run.status == 0, "\(run.errors)")
+        let arguments = try Data(contentsOf: spoken).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        let sentences = arguments.indices.dropFirst().filter { arguments[$0 - 1] == "--" }.map { arguments[$0] }
+        #expect(sentences.contains { $0.hasPrefix("--stop [ [t'est]] --> <b>") }, "\(arguments)")
+        for argument in arguments { #expect(Self.controls(in: argument).isEmpty && !argument.contains("[["), "\(argument.debugDescription)") }
+    }
+
     @Test func presets() throws {
         let folder = try Folder()
         let preset = try Self.write(Self.preset, "a.yaml", in: folder)

@@ -134,7 +134,7 @@ final class OutputAttempt {
         var harm: [String] = []
         // Some are open together, as a sound and its logs; some come at the end, as the figures.
         var open: [WholeFile] = []
-        for path in claims.written where OutputTarget(path) == .file {
+        for path in claims.written where path.hasPrefix(folder + "/") && OutputTarget(path) == .file {
             guard let file = try? WholeFile(path, claims) else {
                 word = "in the way"
                 continue

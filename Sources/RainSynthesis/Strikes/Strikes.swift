@@ -11,10 +11,7 @@ struct Strikes: ~Copyable {
 
     private let sampleRate: Int
     private let notes: UnsafeMutablePointer<StrikeNote>
-    /// Recipes by `StrikeVoice`, and what brings a recipe to a peak of 1, by half octave of the fundamental from 16 Hz to 16 kHz.
-    private let recipes: UnsafeMutablePointer<StrikeRecipe>
-    private let peaks: UnsafeMutablePointer<Float>
-    private static var pitches: Int { @_noLocks get { 21 } }
+    private let table: UnsafePointer<StrikeTable>
     private var active = 0
     private var duck: StrikeDuck
 
@@ -22,25 +19,11 @@ struct Strikes: ~Copyable {
         self.sampleRate = sampleRate
         notes = .allocate(capacity: Strikes.slots)
         notes.initialize(repeating: StrikeNote(), count: Strikes.slots)
-        recipes = .allocate(capacity: 3)
-        recipes[0] = .wood
-        recipes[1] = .glass
-        recipes[2] = .bell
-        peaks = .allocate(capacity: 3 * Strikes.pitches)
+        table = StrikeTable.shared.table(sampleRate: sampleRate)
         duck = StrikeDuck(sampleRate: sampleRate)
-        for voice in 0..<3 {
-            for place in 0..<Strikes.pitches {
-                peaks[voice * Strikes.pitches + place] =
-                    1 / Strikes.measuredPeak(recipes[voice], place: place, sampleRate: sampleRate)
-            }
-        }
     }
 
-    deinit {
-        notes.deallocate()
-        recipes.deallocate()
-        peaks.deallocate()
-    }
+    deinit { notes.deallocate() }
 
     /// The gain that the rain takes from the next frame on; straight until the next 64 frames begin.
     var duckGain: Ramp { @_noLocks get { duck.ramp } }
@@ -49,15 +32,9 @@ struct Strikes: ~Copyable {
     /// (clamped); the channel that `pan` turns from is lowered, the other keeps the level. Ignores events that are no strike.
     @_noLocks mutating func start(_ event: SynthEvent, at frame: Int = 0) {
         guard case .strike = event.kind else { return }
-        let voice: Int
-        switch event.voice {
-        case .wood: voice = 0
-        case .glass: voice = 1
-        case .bell: voice = 2
-        }
         let frequency = max(SynthEvent.lowestFrequency, min(event.frequency, SynthEvent.highestFrequency))
-        let amplitude = DeterministicMath.gain(decibels: event.level) * normalisation(voice, frequency)
-        let recipe = recipes[voice]
+        let amplitude = DeterministicMath.gain(decibels: event.level) * table.pointee.normalisation(event.voice, frequency)
+        let recipe = table.pointee.recipe(event.voice)
         notes[freeSlot()] = StrikeNote(
             recipe, frequency: frequency, amplitude: amplitude, pan: max(-1, min(event.pan, 1)), delay: frame,
             sampleRate: sampleRate)
@@ -111,30 +88,5 @@ struct Strikes: ~Copyable {
         }
         if sounding >= Strikes.voices, quietest >= 0 { notes[quietest].leave() }
         return free >= 0 ? free : leaving
-    }
-
-    /// What brings a note of this pitch to a peak of 1, between the measured places.
-    @_noLocks private func normalisation(_ voice: Int, _ frequency: Float) -> Float {
-        let place = max(
-            0, min(2 * (DeterministicMath.log2(Double(frequency)) - 4), Double(Strikes.pitches &- 1) - 0.001))
-        let index = DeterministicMath.floorToInt(place)
-        let row = peaks + voice &* Strikes.pitches
-        return row[index] + (row[index &+ 1] - row[index]) * Float(place - Double(index))
-    }
-
-    /// The largest sample of a note of amplitude 1, `place` half octaves above 16 Hz.
-    private static func measuredPeak(_ recipe: StrikeRecipe, place: Int, sampleRate: Int) -> Float {
-        let frequency = Float(DeterministicMath.exp2(4 + Double(place) / 2))
-        var note = StrikeNote(recipe, frequency: frequency, amplitude: 1, pan: 0, delay: 0, sampleRate: sampleRate)
-        var peak: Float = 0
-        withUnsafeTemporaryAllocation(of: Float.self, capacity: 128) { buffer in
-            guard let left = buffer.baseAddress else { return }
-            for _ in 0..<(sampleRate / 16 / 64) {
-                for index in 0..<128 { left[index] = 0 }
-                note.render(left, left + 64, frames: 64, gain: .unity)
-                for index in 0..<64 { peak = max(peak, DeterministicMath.magnitude(left[index])) }
-            }
-        }
-        return max(peak, 1e-6)
     }
 }

@@ -8,7 +8,9 @@ struct AltitudeTrend: Equatable, Sendable {
     private static let window = 20.0
     private static let leastSpan = 5.0
     private static let leastSamples = 3
-    private static let mostSamples = 64
+    /// Seconds of the samples before the newest.
+    private typealias Offsets = InlineArray<64, Double>
+    private static let mostSamples = Offsets(repeating: 0).count
 
     private var samples: [Sample] = []
 
@@ -23,7 +25,7 @@ struct AltitudeTrend: Equatable, Sendable {
             samples.removeFirst()
         }
         guard samples.count >= Self.leastSamples, time.seconds(since: samples[0].time) >= Self.leastSpan else { return nil }
-        var times = InlineArray<64, Double>(repeating: 0)
+        var times = Offsets(repeating: 0)
         var sumTime = 0.0
         var sumAltitude = 0.0
         for (index, sample) in samples.enumerated() {

@@ -175,7 +175,7 @@ struct PlaybackSession: ~Copyable {
         horizon.advance(to: parts.reduce(behind) { min($0, $1.conductor.horizon) })
         for part in parts {
             // While the device stands still there is nothing new to remember, for however long it does.
-            if conducted > before { part.remember() }
+            if conducted > before { part.remember(every: Int64(performance.sampleRate / 50)) }
             part.forget(before: position)
         }
     }

@@ -23,6 +23,8 @@ final class TrackPart {
     var heard: [HeardUpdate] = []
     /// Oldest first, never empty; the first one has been heard, or begins a new timeline.
     private(set) var checkpoints: [Checkpoint]
+    /// Something has changed that no update would bring back.
+    private var mustRemember = false
     /// What was heard before the first of them.
     private var newest: TrackerUpdate?
 
@@ -130,9 +132,17 @@ final class TrackPart {
         heard.append(update)
     }
 
-    /// Notes how far it is.
-    func remember() {
+    /// Sounds an event of the preset now.
+    func strike(rule: Int) {
+        conductor.strike(rule: rule)
+        mustRemember = true
+    }
+
+    /// Takes a checkpoint of what has been conducted, unless the last one is less than `distance` frames old: each is a whole sonifier.
+    func remember(every distance: Int64 = 0) {
         guard !isVacant else { return rememberAlone() }
+        if !mustRemember, let last = checkpoints.last, conductor.conducted - last.sample < distance { return }
+        mustRemember = false
         checkpoints.append(Checkpoint(sample: conductor.conducted, sonifier: conductor.sonifier))
     }
 

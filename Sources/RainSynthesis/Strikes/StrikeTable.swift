@@ -1,0 +1,69 @@
+import DeterministicMath
+
+/// The recipes of the strike voices and their measured peaks at one sample rate. Made at `init`; any thread reads.
+struct StrikeTable: ~Copyable {
+    static let shared = RateTables { StrikeTable(sampleRate: $0) }
+
+    private static var voices: Int { @_noLocks get { 3 } }
+    /// Half octaves of the fundamental from 16 Hz to 16 kHz.
+    private static var pitches: Int { @_noLocks get { 21 } }
+
+    /// One for each `StrikeVoice`.
+    private let recipes: UnsafeMutablePointer<StrikeRecipe>
+    /// The gain that brings a note to a peak of 1, a row of pitches for each voice.
+    private let gains: UnsafeMutablePointer<Float>
+
+    init(sampleRate: Int) {
+        recipes = .allocate(capacity: StrikeTable.voices)
+        recipes[StrikeTable.row(.wood)] = .wood
+        recipes[StrikeTable.row(.glass)] = .glass
+        recipes[StrikeTable.row(.bell)] = .bell
+        gains = .allocate(capacity: StrikeTable.voices * StrikeTable.pitches)
+        for row in 0..<StrikeTable.voices {
+            for pitch in 0..<StrikeTable.pitches {
+                gains[row * StrikeTable.pitches + pitch] =
+                    1 / StrikeTable.measuredPeak(recipes[row], pitch: pitch, sampleRate: sampleRate)
+            }
+        }
+    }
+
+    deinit {
+        recipes.deallocate()
+        gains.deallocate()
+    }
+
+    @_noLocks func recipe(_ voice: StrikeVoice) -> StrikeRecipe { recipes[StrikeTable.row(voice)] }
+
+    /// The gain that brings a note of this fundamental (Hz) to a peak of 1, interpolated between the measured pitches.
+    @_noLocks func normalisation(_ voice: StrikeVoice, _ frequency: Float) -> Float {
+        let pitch = max(
+            0, min(2 * (DeterministicMath.log2(Double(frequency)) - 4), Double(StrikeTable.pitches &- 1) - 0.001))
+        let index = DeterministicMath.floorToInt(pitch)
+        let row = gains + StrikeTable.row(voice) &* StrikeTable.pitches
+        return row[index] + (row[index &+ 1] - row[index]) * Float(pitch - Double(index))
+    }
+
+    @_noLocks private static func row(_ voice: StrikeVoice) -> Int {
+        switch voice {
+        case .wood: 0
+        case .glass: 1
+        case .bell: 2
+        }
+    }
+
+    /// The largest sample of a note of amplitude 1, `pitch` half octaves above 16 Hz.
+    private static func measuredPeak(_ recipe: StrikeRecipe, pitch: Int, sampleRate: Int) -> Float {
+        let frequency = Float(DeterministicMath.exp2(4 + Double(pitch) / 2))
+        var note = StrikeNote(recipe, frequency: frequency, amplitude: 1, pan: 0, delay: 0, sampleRate: sampleRate)
+        var peak: Float = 0
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 128) { buffer in
+            guard let left = buffer.baseAddress else { return }
+            for _ in 0..<(sampleRate / 16 / 64) {
+                for index in 0..<128 { left[index] = 0 }
+                note.render(left, left + 64, frames: 64, gain: .unity)
+                for index in 0..<64 { peak = max(peak, DeterministicMath.magnitude(left[index])) }
+            }
+        }
+        return max(peak, 1e-6)
+    }
+}
