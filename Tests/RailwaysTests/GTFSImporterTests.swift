@@ -125,6 +125,20 @@ import Tracking
         }
     }
 
+    /// Comparing each with each takes longer the more there are: too many of one name stay apart, and that is said.
+    @Test(arguments: [2_000, 10_001]) func stopsOfOneName(count: Int) throws {
+        try ImportFixture.withFolder { folder in
+            let path = try ImportFixture.feed(in: folder, changing: [
+                "stops.txt": { _ in "stop_id,stop_name,stop_lat,stop_lon\n" + (0..<count).map { "s\($0),Halt,49.4,\(11 + Double($0 % 100) * 1e-5)\n" }.joined() }
+            ])
+            let feed = try GTFSFeed(path)
+            var stops = try GTFSStops(feed)
+            let (stations, _) = stops.stations(of: Array(0..<count), names: try GTFSNames(feed))
+            #expect(stations.count == (count == 2_000 ? 1 : count))
+            #expect(stops.notes == (count == 2_000 ? [] : ["stops.txt: 10001 stops are called Halt; more than 10000 are not made one station"]))
+        }
+    }
+
     // MARK: Errors
 
     private func fault(_ changes: [String: (String) -> String]) throws -> RailwayError {

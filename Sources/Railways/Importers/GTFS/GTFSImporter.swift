@@ -19,7 +19,7 @@ public struct GTFSImporter: RailwayImporter {
         let feed = try GTFSFeed(path)
         let names = try GTFSNames(feed)
         let routes = try GTFSRoutes(feed, names: names)
-        let stops = try GTFSStops(feed)
+        var stops = try GTFSStops(feed)
         let trips = try GTFSTrips(feed, routes: routes.numbers, stops: stops, progress: progress)
         let shapes = try GTFSShapes(feed, of: Set(trips.runs.compactMap(\.shape)), progress: progress)
         let (stations, station) = stops.stations(of: trips.runs.flatMap(\.stops), names: names)

@@ -15,6 +15,8 @@ struct GTFSStops {
 
     /// Stops of one name this near to each other, in metres, are one station.
     private static let together = 300.0
+    /// More stops of one name are no two sides of a street, and comparing them all takes too long.
+    private static let mostOfOneName = 10_000
 
     init(_ feed: GTFSFeed) throws(RailwayError) {
         guard let table = try feed.table("stops.txt", needs: ["stop_id"]) else { return }
@@ -57,7 +59,7 @@ struct GTFSStops {
     }
 
     /// The stations of some stops, numbered in the order of their first stop, and the station of each of these stops.
-    func stations(of used: [Int], names: GTFSNames) -> (stations: [LineStation], station: [Int: Int]) {
+    mutating func stations(of used: [Int], names: GTFSNames) -> (stations: [LineStation], station: [Int: Int]) {
         var roots: [Int: Int] = [:]
         for stop in used { roots[stop] = root(stop) }
         var sets = DisjointSets(count: stops.count)
@@ -72,6 +74,10 @@ struct GTFSStops {
             let group = named[name] ?? []
             let places = group.compactMap { stops[$0].position?.place }
             guard group.count > 1, group.count == places.count else { continue }
+            guard group.count <= Self.mostOfOneName else {
+                notes.append("stops.txt: \(group.count) stops are called \(name); more than \(Self.mostOfOneName) are not made one station")
+                continue
+            }
             for a in group.indices {
                 for b in (a + 1)..<max(a + 1, group.count) where places[a].distance(to: places[b]) <= Self.together {
                     sets.unite(group[a], group[b])
