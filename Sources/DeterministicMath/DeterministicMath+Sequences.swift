@@ -2,7 +2,7 @@ extension DeterministicMath {
     /// 0, 1/2, 1/4, 3/4, 1/8, ...: evenly over 0 ..< 1 whenever a power of two of them are taken, whatever comes after (J. G. van der
     /// Corput, Verteilungsfunktionen, 1935). Exact.
     /// - Parameter index: 0 or more.
-    @_noLocks public static func halved(_ index: Int) -> Double {
+    @_noLocks public static func vanDerCorput(_ index: Int) -> Double {
         var rest = index, digit = 0.5, value = 0.0
         while rest > 0 {
             if rest & 1 == 1 { value += digit }

@@ -40,7 +40,7 @@ public enum LiveAddress: Equatable, Sendable {
         case "tuio": return try listener(rest, text, usual: tuioPort) { .tuio(host: $0, port: $1) }
         default:
             throw LiveAddressError(
-                text: text, cause: "nothing is read by '\(scheme)'",
+                text: text, cause: "unsupported scheme '\(scheme)'",
                 remedy: "the addresses are gpsd://, mqtt://, mqtts://, http://:PORT, osc://:PORT and tuio://:PORT")
         }
     }

@@ -23,9 +23,9 @@ public final class LiveSource: Sendable {
     public let address: LiveAddress
     private let settings: Settings
     private let notice: @Sendable (String) -> Void
-    private let feed: LineFeed
+    private let feed: LineQueue
     /// What found the feed full, whatever kind of source it came from.
-    private let lost: LeftOut
+    private let lost: DropCounter
     private let state = Mutex(State())
 
     private struct State {
@@ -45,15 +45,15 @@ public final class LiveSource: Sendable {
         self.address = address
         self.settings = settings
         self.notice = notice
-        let lost = LeftOut(title: Self.title(of: address), things: "lines that found the queue full", notice: loss ?? notice)
+        let lost = DropCounter(title: Self.title(of: address), things: "lines that found the queue full", notice: loss ?? notice)
         self.lost = lost
-        feed = LineFeed(onLoss: { lost.add("a line found the queue full and was left out", times: $0) })
+        feed = LineQueue(onLoss: { lost.add("a line found the queue full and was left out", times: $0) })
     }
 
     deinit { stop() }
 
     /// How much has come in and was not read yet.
-    public var depth: LineFeed.Depth { feed.depth }
+    public var depth: LineQueue.Depth { feed.depth }
 
     /// Connects or listens, and gives the reader of the fixes. Call once; waits for the first bytes.
     /// - Throws: why it cannot be connected to or listened at.

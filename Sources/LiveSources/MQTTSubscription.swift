@@ -16,9 +16,9 @@ final class MQTTSubscription: @unchecked Sendable {
     // answered; all else guards itself.
     private let client: OpaquePointer
     private let address: MQTTAddress
-    private let feed: LineFeed
+    private let feed: LineQueue
     private let notice: @Sendable (String) -> Void
-    private let leftOut: LeftOut
+    private let leftOut: DropCounter
     private let waking = Waking()
     private let isStopped = Atomic(false)
     private let end = OnceAnswer<Bool>()
@@ -41,10 +41,10 @@ final class MQTTSubscription: @unchecked Sendable {
     ///   - password: in place of the one in the address.
     ///   - notice: takes what a listener should know: subscribed, gone, refused, left out.
     /// - Throws: no broker, no trust in its certificate, no password that it takes, no such topic.
-    init(_ address: MQTTAddress, password: Secret? = nil, into feed: LineFeed, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
+    init(_ address: MQTTAddress, password: Secret? = nil, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
         _ = Self.library
         guard mosquitto_sub_topic_check(address.topic) == success else {
-            throw Self.fault(address, "'\(address.topic)' is no topic", "a # stands for the rest, a + for one level: owntracks/+/phone")
+            throw Self.fault(address, "invalid MQTT topic '\(address.topic)'", "a # stands for the rest, a + for one level: owntracks/+/phone")
         }
         guard let client = mosquitto_new(address.client, address.client == nil, nil) else {
             throw Self.fault(address, "libmosquitto gives no client (\(Self.systemCause))", "try again")
@@ -53,7 +53,7 @@ final class MQTTSubscription: @unchecked Sendable {
         self.address = address
         self.feed = feed
         self.notice = notice
-        leftOut = LeftOut(title: address.title, things: "messages", notice: notice)
+        leftOut = DropCounter(title: address.title, things: "messages", notice: notice)
         prepare()
         try connect(password?.text ?? address.password)
         Thread { [self] in loop() }.start()

@@ -13,7 +13,7 @@ final class PhoneListener: Sendable {
     static let longest = 256 << 10
 
     private let server: HTTPServer
-    private let leftOut: LeftOut
+    private let leftOut: DropCounter
     var port: UInt16 { server.port }
 
     /// Listens, once it returns.
@@ -22,14 +22,14 @@ final class PhoneListener: Sendable {
     ///   - patience: seconds for which a connection may keep it waiting.
     ///   - notice: takes what a listener should know: posts that could not be read.
     init(
-        host: String, port: UInt16, token: Secret?, title: String, into feed: LineFeed, patience: Double = 15,
+        host: String, port: UInt16, token: Secret?, title: String, into feed: LineQueue, patience: Double = 15,
         notice: @escaping @Sendable (String) -> Void
     ) throws(InputFault) {
         var terms = HTTPTerms()
         terms.longestBody = Self.longest
         terms.patience = patience
         terms.asksSecret = token != nil
-        let leftOut = LeftOut(title: title, things: "posts, or positions in them,", notice: notice)
+        let leftOut = DropCounter(title: title, things: "posts, or positions in them,", notice: notice)
         let post = PostTaker(token: token, title: title, feed: feed, leftOut: leftOut)
         do throws(ListeningFault) {
             server = try HTTPServer(host: host, port: port, terms: terms) { post.answer($0) }
@@ -47,8 +47,8 @@ final class PhoneListener: Sendable {
 private struct PostTaker: Sendable {
     let token: Secret?
     let title: String
-    let feed: LineFeed
-    let leftOut: LeftOut
+    let feed: LineQueue
+    let leftOut: DropCounter
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         let fields = (request.query ?? "").split(separator: "&")

@@ -6,16 +6,16 @@ import Tracking
 final class PositionListener: @unchecked Sendable {
     // Sendable is sound: the socket is the thread's alone, `waking` takes calls from anywhere.
     private let socket: OSCSocket
-    private let feed: LineFeed
+    private let feed: LineQueue
     private let waking = Waking()
     private let messages = PositionMessages()
-    private let leftOut: LeftOut
+    private let leftOut: DropCounter
     let port: UInt16
 
     /// - Parameters:
     ///   - title: what messages call it.
     ///   - notice: takes what a listener should know: datagrams that could not be read.
-    init(host: String, port: UInt16, title: String, into feed: LineFeed, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
+    init(host: String, port: UInt16, title: String, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
         do {
             socket = try OSCSocket(host: host, port: port)
         } catch {
@@ -23,7 +23,7 @@ final class PositionListener: @unchecked Sendable {
         }
         self.port = socket.port
         self.feed = feed
-        leftOut = LeftOut(title: title, things: "datagrams", notice: notice)
+        leftOut = DropCounter(title: title, things: "datagrams", notice: notice)
         Thread { [self] in hear() }.start()
     }
 

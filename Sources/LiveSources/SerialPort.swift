@@ -106,7 +106,7 @@ final class SerialPort: @unchecked Sendable {
         guard tcgetattr(opened, &settings) == 0 else {
             close(opened)
             throw InputFault(
-                kind: .unreadable, source: path, line: 0, message: "is no serial line", remedy: "name a device such as /dev/ttyUSB0 or /dev/ttyACM0")
+                kind: .unreadable, source: path, line: 0, message: "not a serial device", remedy: "name a device such as /dev/ttyUSB0 or /dev/ttyACM0")
         }
         let before = settings
         cfmakeraw(&settings)

@@ -38,7 +38,7 @@ public enum OSCPacket {
     private static func message(_ bytes: ArraySlice<UInt8>) throws(Fault) -> OSCMessage {
         // liblo asks for whole words; it copies what it keeps.
         guard bytes.first == UInt8(ascii: "/"), bytes.count % 4 == 0 else {
-            throw Fault(description: "it is no message of Open Sound Control")
+            throw Fault(description: "not an Open Sound Control message")
         }
         var copy = Array(bytes)
         var code: Int32 = 0

@@ -71,7 +71,7 @@ extension TuningDesk {
     /// The path of a name that a person typed.
     public static func path(_ name: String) throws(PresetEditError) -> PresetPath {
         guard let path = PresetPath(name) else {
-            throw PresetEditError(.unknownPath, at: name.isEmpty ? "no name" : name, "this is no name of a value", "write one such as drops.rate or map.0.range.1")
+            throw PresetEditError(.unknownPath, at: name.isEmpty ? "no name" : name, "not the name of a value", "write one such as drops.rate or map.0.range.1")
         }
         return path
     }

@@ -20,7 +20,7 @@ package struct SystemFault: Error, Equatable {
     package var words: String {
         switch code {
         case EBUSY where step == .claiming: "another run is writing it"
-        case EEXIST where step == .renaming: "something has taken the name meanwhile"
+        case EEXIST where step == .renaming: "another file has appeared under this name"
         default: String(cString: strerror(code))
         }
     }

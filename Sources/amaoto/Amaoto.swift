@@ -16,7 +16,7 @@ import WholeFiles
 struct Amaoto: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "amaoto",
-        abstract: "Rain that tells where you are and how fast you go.",
+        abstract: "Turn the position and speed of a moving thing into the sound of rain.",
         discussion: """
             EXAMPLES
               amaoto play ride.gpx --fit 60        a ride in one minute

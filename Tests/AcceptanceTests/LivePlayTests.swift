@@ -86,6 +86,6 @@ import Testing
         #expect(run.errors.contains("read 60 fixes, 20 late, 12 faults (12 bad value)"), "\(run.errors)")
         #expect(run.errors.contains("back by 60 minutes"))
         let told = run.errors.split(separator: "\n").count { $0.contains("stdin:") && $0.contains("north") }
-        #expect(told == (tellsAll ? 12 : 10) && run.errors.contains("further faults are counted and told at the end") == !tellsAll, "\(run.errors)")
+        #expect(told == (tellsAll ? 12 : 10) && run.errors.contains("further faults are counted and reported at the end") == !tellsAll, "\(run.errors)")
     }
 }

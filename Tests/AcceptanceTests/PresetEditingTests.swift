@@ -140,9 +140,9 @@ import Testing
         try save(text + "\n# a word\n")
         // Longer than the program takes to look: nothing is told.
         usleep(700_000)
-        #expect(!program.errors.contains("saved anew"))
+        #expect(!program.errors.contains("Reloaded"))
         try save(text.replacing("base:", with: "base:\n  bed.white: 0.2"))
-        try program.wait { program.errors.contains("saved anew: bed.white: 0 → 0.2") }
+        try program.wait { program.errors.contains("Reloaded the preset: bed.white: 0 → 0.2") }
         try save("preset: 1\nbase: {")
         try program.wait { program.errors.contains("the rain goes on as it was") }
         try plays(400_000)

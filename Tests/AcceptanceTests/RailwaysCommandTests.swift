@@ -74,15 +74,15 @@ import Testing
         try Data("precious".utf8).write(to: old)
         let cases: [(arguments: [String], status: Int32, says: [String])] = [
             (["import", folder.file("none").path, "-o", new.path], 4, ["none: no such file or folder"]),
-            (["import", old.path, "-o", new.path], 4, ["old.sqlite: it is no source of railways", "tagged-osm"]),
-            (["import", "--format", "database", old.path, "-o", new.path], 4, ["it is no SQLite database"]),
+            (["import", old.path, "-o", new.path], 4, ["old.sqlite: not a known railway source format", "tagged-osm"]),
+            (["import", "--format", "database", old.path, "-o", new.path], 4, ["not an SQLite database"]),
             (["import", "--format", "tagged-osm", folder.url.path, "-o", new.path], 4, ["rail_geo.osm: it cannot be opened"]),
             (["import", TestData.shippedMap.path, "-o", folder.file("no/where.sqlite").path], 1, ["where.sqlite: it cannot be written"]),
             (["import", TestData.shippedMap.path], 2, ["--output"]),
             (["import", "--format", "shapefile", TestData.shippedMap.path, "-o", new.path], 2, ["--format"]),
-            (["info", old.path], 4, ["it is no SQLite database", "railways import"]),
-            (["near", "north"], 2, ["'north' is no position"]),
-            (["near", "91,0"], 2, ["is no position"]),
+            (["info", old.path], 4, ["not an SQLite database", "railways import"]),
+            (["near", "north"], 2, ["'north' is not a position"]),
+            (["near", "91,0"], 2, ["is not a position"]),
             (["near", "35.6,139.7", "--count", "0"], 2, ["--count"]),
         ]
         for one in cases {

@@ -154,10 +154,10 @@ import Testing
 
     @Test(arguments: [
         ("track missing.sqlite", 4, "no such file"), ("track Sources/CGreaterTokyo/greater-tokyo.sqlite", 4, "railway database"),
-        ("sessions list README.md", 4, "no SQLite database"), ("sessions list /dev/null", 4, "no file"),
+        ("sessions list README.md", 4, "not an SQLite database"), ("sessions list /dev/null", 4, "not a regular file"),
         ("sessions show s.sqlite 99", 4, "no session 99"), ("track s.sqlite --session-id 99", 4, "no session 99"),
         ("track s.sqlite --session s.sqlite", 2, "another name"), ("track README.md --session-id 1", 2, "--session-id"),
-        ("track s.sqlite --session README.md", 4, "left as it is"), ("sessions export s.sqlite", 2, "-t gpx"),
+        ("track s.sqlite --session README.md", 4, "left unchanged"), ("sessions export s.sqlite", 2, "-t gpx"),
         ("track s.sqlite --session /no/such/folder/x.sqlite", 1, "folder"), ("render -p drizzle -d 1 -o x.wav --session y.sqlite", 2, "needs a track"),
     ]) func mistakesAreSaid(arguments: String, status: Int32, says: String) throws {
         let folder = try Folder()

@@ -59,7 +59,7 @@ import Testing
         let lines = try Self.lines(folder.file("track.jsonl"))
         #expect(lines.count == 450)
         let nobody = try Program.amaoto(["track", file.path, "--frame-rate", "30", "--only", "9"])
-        #expect(nobody.status == 4 && nobody.errors.contains("no usable fix of '9' in it; without --only"), "\(nobody.errors)")
+        #expect(nobody.status == 4 && nobody.errors.contains("no usable fix of '9'; `amaoto track` without --only"), "\(nobody.errors)")
         // 3 pixels a frame of 0.01 m each, thirty times a second: 0.9 m/s for everybody, never the way from one to the next.
         let speeds = lines.compactMap { $0["speed"] as? Double }
         #expect(speeds.count > 400 && speeds.allSatisfy { abs($0 - 0.9) < 0.01 })

@@ -7,7 +7,7 @@ import Tracking
 
 /// The queue in front of a live track.
 @Suite(.tags(.alone)) struct LineFeedTests {
-    private func read(_ feed: LineFeed, by step: Int = 64) throws -> String {
+    private func read(_ feed: LineQueue, by step: Int = 64) throws -> String {
         var bytes: [UInt8] = []
         let space = UnsafeMutableRawBufferPointer.allocate(byteCount: step, alignment: 1)
         defer { space.deallocate() }
@@ -19,7 +19,7 @@ import Tracking
     }
 
     @Test func messagesBecomeLines() throws {
-        let feed = LineFeed()
+        let feed = LineQueue()
         feed.push(line: "{\"a\":1,\r\n \"b\":2}".utf8)
         feed.push(line: "second".utf8)
         feed.close()
@@ -27,7 +27,7 @@ import Tracking
     }
 
     @Test func whatFindsItFullIsCounted() throws {
-        let feed = LineFeed(capacity: 10)
+        let feed = LineQueue(capacity: 10)
         #expect(feed.push(line: "12345".utf8) && !feed.push(line: "12345".utf8) && feed.push(line: "123".utf8))
         #expect(feed.depth.refused == 1 && feed.depth.lines == 2)
         feed.close()
@@ -38,7 +38,7 @@ import Tracking
 
     @Test func whatIsLostIsTold() throws {
         let lost = Mutex<[Int]>([])
-        let feed = LineFeed(capacity: 10) { lines in lost.withLock { $0.append(lines) } }
+        let feed = LineQueue(capacity: 10) { lines in lost.withLock { $0.append(lines) } }
         #expect(feed.push(line: "12345".utf8) && !feed.push(line: "12345".utf8))
         #expect(!feed.push(Array("a\nb\nc\nd".utf8)))
         feed.close()
@@ -51,7 +51,7 @@ import Tracking
     /// The lines that a refused piece of a stream is a part of are lost whole.
     @Test func noTwoHalvesJoin() throws {
         let lost = Mutex(0)
-        let feed = LineFeed(capacity: 10) { lines in lost.withLock { $0 += lines } }
+        let feed = LineQueue(capacity: 10) { lines in lost.withLock { $0 += lines } }
         #expect(feed.push(Array("aaa\nbb".utf8)))
         #expect(!feed.push(Array("b\nccc".utf8)))
         #expect(!feed.push(Array("cc".utf8)))
@@ -64,7 +64,7 @@ import Tracking
 
     /// Half a line that was read already cannot be taken back: it becomes one of its own.
     @Test func halfALineThatWasReadIsEnded() throws {
-        let feed = LineFeed(capacity: 6)
+        let feed = LineQueue(capacity: 6)
         #expect(feed.push(Array("ab".utf8)))
         let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
         defer { space.deallocate() }
@@ -79,7 +79,7 @@ import Tracking
     /// A stream in pieces of every length, and a reader that comes too late: each line is there whole or not at all.
     @Test(arguments: [3, 7, 64, 1000]) func ofAStreamEachLineIsWholeOrLost(step: Int) throws {
         let lost = Mutex(0)
-        let feed = LineFeed(capacity: 2_000) { lines in lost.withLock { $0 += lines } }
+        let feed = LineQueue(capacity: 2_000) { lines in lost.withLock { $0 += lines } }
         let lines = (0..<2_000).map { "line \($0) of the stream" }
         let stream = Array((lines.joined(separator: "\n") + "\n").utf8)
         let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 400, alignment: 1)
@@ -103,7 +103,7 @@ import Tracking
     }
 
     @Test func theOldestLineTellsTheAge() throws {
-        let feed = LineFeed()
+        let feed = LineQueue()
         feed.push(line: "a".utf8)
         usleep(20_000)
         feed.push(line: "b".utf8)
@@ -116,7 +116,7 @@ import Tracking
     }
 
     @Test func silenceIsTold() throws {
-        let feed = LineFeed()
+        let feed = LineQueue()
         #expect(!feed.isThere(within: 0.01))
         Thread { feed.push([1]) }.start()
         #expect(feed.isThere(within: 60) && feed.isThere(within: 0))
@@ -128,7 +128,7 @@ import Tracking
     }
 
     @Test func whatClosedItIsThrownAfterEverything() throws {
-        let feed = LineFeed()
+        let feed = LineQueue()
         feed.push(line: "a".utf8)
         feed.close(InputFault(source: "x", line: 0, message: "gone", remedy: ""))
         let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 8, alignment: 1)
@@ -139,7 +139,7 @@ import Tracking
 
     /// Many writers and a reader in a hurry: every line once, each writer's in its order.
     @Test func nothingIsLostOrDoubled() throws {
-        let feed = LineFeed()
+        let feed = LineQueue()
         let writers = 8, lines = 2_000
         let left = Mutex(writers)
         for writer in 0..<writers {

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("ftp://host/x", "nothing is read by 'ftp'"), ("http://", "no port"), ("http://:99999", "no port"), ("http://:80/path", "no path"),
+        ("ftp://host/x", "unsupported scheme 'ftp'"), ("http://", "no port"), ("http://:99999", "no port"), ("http://:80/path", "no path"),
         ("mqtt://host", "no topic"), ("mqtt://host/a?b=1", "not known"), ("gpsd://host:0", "no port"),
     ])
     func mistakesAreSaid(text: String, says: String) {

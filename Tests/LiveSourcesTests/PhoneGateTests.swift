@@ -9,8 +9,8 @@ import Testing
 @Suite(.tags(.alone), .serialized) struct PhoneGateTests {
     private static let place = "{\"_type\":\"location\",\"lat\":35.6,\"lon\":139.7,\"tst\":1767653235}"
 
-    private func start(patience: Double = 15) throws -> (listener: PhoneListener, feed: LineFeed) {
-        let feed = LineFeed()
+    private func start(patience: Double = 15) throws -> (listener: PhoneListener, feed: LineQueue) {
+        let feed = LineQueue()
         let listener = try PhoneListener(
             host: "127.0.0.1", port: 0, token: nil, title: "http://127.0.0.1", into: feed, patience: patience, notice: { _ in })
         return (listener, feed)

@@ -92,7 +92,7 @@ import Tracking
     }
 
     @Test func whatIsNoneIsSaid() async throws {
-        #expect(try await Taken("/dev/zero", settings, isDevice: true).ended(within: 10)??.message.contains("no serial line") == true)
+        #expect(try await Taken("/dev/zero", settings, isDevice: true).ended(within: 10)??.message.contains("not a serial device") == true)
         #expect(try await Taken("/dev/ttyUSB77", settings, isDevice: true).ended(within: 10)??.message.contains("not there") == true)
         var odd = settings
         odd.baud = 1234

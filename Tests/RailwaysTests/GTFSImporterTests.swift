@@ -199,7 +199,7 @@ import Tracking
             try Data("PK\u{3}\u{4} and no more".utf8).write(to: path)
             let error = try #require(throws: RailwayError.self) { try GTFSImporter(path: path.path).read() }
             #expect(error.kind == .malformed)
-            #expect(error.message.hasPrefix("it is no zip archive, or a cut one"))
+            #expect(error.message.hasPrefix("not a zip archive, or a truncated one"))
         }
     }
 

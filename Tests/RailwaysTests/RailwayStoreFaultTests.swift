@@ -18,7 +18,7 @@ import Testing
         #expect(error(scratch.path("none"))?.kind == .unreadable)
         #expect(error(scratch.url.path)?.message == "it is not a file")
         let text = error(try scratch.write(String(repeating: "a track, not a database\n", count: 100), to: "t.sqlite"))
-        #expect(text?.kind == .malformed && text?.message == "it is no SQLite database")
+        #expect(text?.kind == .malformed && text?.message == "not an SQLite database")
         let empty = error(try scratch.write("", to: "e.sqlite"))
         #expect(empty?.kind == .missing)
         #expect(empty?.message.contains("railway, station, segment, coordinate, segmentCoordinate") == true)
@@ -29,7 +29,7 @@ import Testing
         let scratch = try Scratch()
         let found = try changed(scratch, "PRAGMA foreign_keys = OFF; DROP TABLE \(table)")
         #expect(found?.kind == .missing)
-        #expect(found?.message == "it is no railway database: it has no table \(table)")
+        #expect(found?.message == "not a railway database: it lacks the table \(table)")
         #expect(found?.remedy.contains("railways import") == true)
     }
 

@@ -86,7 +86,7 @@ import Testing
                 let rate = Float(12_000_000 * (1 - abs(Double(n) - 48_000) / 48_000))
                 expected += Double(rate) / 60 / 48_000
                 rig.layer.schedule(
-                    offset: frame, frames: 1, glide: ParameterGlide(SynthParameters([.dropsRate: rate])), impactGain: 1,
+                    offset: frame, frames: 1, glide: ParameterRamps(SynthParameters([.dropsRate: rate])), impactGain: 1,
                     bubbleGain: 1)
             }
             rig.render()

@@ -19,7 +19,7 @@ import Testing
     ) -> ([UInt32], [UInt32], Int64) {
         var rig = DropRig(seed: seed, voices: 1000, startQuantum: startQuantum, instructionSet: instructionSet)
         for quantum in 0..<quanta { rig.play(storm, segments: segments(quantum)) }
-        return (rig.left.map(\.bitPattern), rig.right.map(\.bitPattern), rig.layer.yielded)
+        return (rig.left.map(\.bitPattern), rig.right.map(\.bitPattern), rig.layer.stolen)
     }
 
     @Test(arguments: InstructionSet.allCases.filter(\.isSupported))

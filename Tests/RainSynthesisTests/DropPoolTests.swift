@@ -55,9 +55,9 @@ import Testing
         }
         fall(1, 8)
         fall(0.01, 8)
-        #expect(rig.layer.active == 16 && rig.layer.yielded == 0)
+        #expect(rig.layer.active == 16 && rig.layer.stolen == 0)
         fall(1, 8)
-        #expect(rig.layer.active == 16 && rig.layer.yielded == 8 && rig.layer.refused == 0)
+        #expect(rig.layer.active == 16 && rig.layer.stolen == 8 && rig.layer.refused == 0)
         #expect(rig.layer.started == 24 && rig.layer.peakActive == 16)
         // What still sounds is the 16 loud ones, as the formula has them.
         var silent = Self.long(1)
@@ -90,7 +90,7 @@ import Testing
         play(0.5, until: 15)
         play(0.05, until: 16)
         play(0.5, until: 17)
-        #expect(full.layer.yielded == 1 && roomy.layer.yielded == 0)
+        #expect(full.layer.stolen == 1 && roomy.layer.stolen == 0)
         var rest = Self.long(0.5)
         rest[.dropsRate] = 0
         full.play(rest, quanta: 4)
@@ -114,7 +114,7 @@ import Testing
         rig.play(p)
         #expect(rig.fallen.count >= 63)
         #expect(rig.layer.active == 16 && rig.layer.started == 16)
-        #expect(rig.layer.refused == Int64(rig.fallen.count - 16) && rig.layer.yielded == rig.layer.refused)
+        #expect(rig.layer.refused == Int64(rig.fallen.count - 16) && rig.layer.stolen == rig.layer.refused)
         rig.play(p)
         #expect(rig.layer.active == 16 && rig.layer.started == 32)
         #expect(rig.layer.started + rig.layer.refused == Int64(rig.fallen.count))
@@ -127,7 +127,7 @@ import Testing
         pausing[.dropsDelay] = 80
         while rig.fallen.count < 8 { rig.play(pausing) }
         while rig.fallen.count < 24 { rig.play(Self.long(0.02)) }
-        #expect(rig.layer.yielded == 8)
+        #expect(rig.layer.stolen == 8)
         var rest = Self.long(1)
         rest[.dropsRate] = 0
         rig.play(rest, quanta: 60)
@@ -138,7 +138,7 @@ import Testing
     @Test func everyDropLeaves() {
         var rig = DropRig(seed: 4, voices: 800)
         rig.play(DropOrderTests.storm, quanta: 300)
-        #expect(rig.layer.active == 800 && rig.layer.yielded > 0)
+        #expect(rig.layer.active == 800 && rig.layer.stolen > 0)
         var rest = DropOrderTests.storm
         rest[.dropsRate] = 0
         rig.play(rest, quanta: 6000)

@@ -25,11 +25,11 @@ struct DropRig: ~Copyable {
 
     /// Plays one quantum of unmoving parameters, cut into `segments`.
     mutating func play(_ parameters: SynthParameters, segments: [Int] = [64], impactGain: Float = 1, bubbleGain: Float = 1) {
-        play(ParameterGlide(parameters), segments: segments, impactGain: impactGain, bubbleGain: bubbleGain)
+        play(ParameterRamps(parameters), segments: segments, impactGain: impactGain, bubbleGain: bubbleGain)
     }
 
     private mutating func play(
-        _ glide: borrowing ParameterGlide, segments: [Int] = [64], impactGain: Float = 1, bubbleGain: Float = 1
+        _ glide: borrowing ParameterRamps, segments: [Int] = [64], impactGain: Float = 1, bubbleGain: Float = 1
     ) {
         var offset = 0
         for frames in segments {
@@ -58,7 +58,7 @@ struct DropRig: ~Copyable {
     }
 
     mutating func play(_ parameters: SynthParameters, quanta: Int) {
-        let glide = ParameterGlide(parameters)
+        let glide = ParameterRamps(parameters)
         for _ in 0..<quanta { play(glide) }
     }
 

@@ -67,7 +67,7 @@ import Testing
             rig.right.removeAll(keepingCapacity: true)
             rig.playOne(p)
         }
-        #expect(rig.layer.started == 1000 && rig.layer.yielded == 0 && rig.layer.peakActive == 1)
+        #expect(rig.layer.started == 1000 && rig.layer.stolen == 0 && rig.layer.peakActive == 1)
         return rig.fallen.map(\.shape)
     }
 

@@ -7,7 +7,7 @@ import Testing
 struct GlideTests {
     @Test("a glide is straight in the parameter's unit, arrives exactly, and does not drift")
     func straight() {
-        var glide = ParameterGlide(SynthParameters())
+        var glide = ParameterRamps(SynthParameters())
         let length = 1_000_003
         glide.set(SynthParameters([.masterLevel: -24, .dropsBubbleFrequency: 1234.5]), over: length)
         var frame = 0
@@ -33,7 +33,7 @@ struct GlideTests {
 
     @Test("a set in mid-glide goes on from where the parameter is")
     func overtaken() {
-        var glide = ParameterGlide(SynthParameters())
+        var glide = ParameterRamps(SynthParameters())
         glide.set(SynthParameters([.masterLevel: -20]), over: 100)
         glide.advance(50)
         #expect(abs(glide.value(.masterLevel) + 10) < 1e-5)
@@ -45,7 +45,7 @@ struct GlideTests {
 
     @Test("choices change at once, and what is fixed never does")
     func choices() {
-        var glide = ParameterGlide(SynthParameters([.dropsVoices: 100]))
+        var glide = ParameterRamps(SynthParameters([.dropsVoices: 100]))
         glide.set(SynthParameters([.dropsMaterial: 3, .toneShape: 1.6, .dropsVoices: 500]), over: 1000)
         #expect(glide.choice(.dropsMaterial) == 3)
         #expect(glide.value(.toneShape) == 2)
@@ -59,7 +59,7 @@ struct GlideTests {
     func anyValue(_ id: ParameterID) {
         let spec = ParameterTable.spec(id)
         guard !spec.fixedAtStart else { return }
-        var glide = ParameterGlide(SynthParameters())
+        var glide = ParameterRamps(SynthParameters())
         let former = spec.range.upperBound
         glide.set(SynthParameters([id: former]), over: 0)
         glide.set(SynthParameters([id: .nan]), over: 0)
@@ -75,7 +75,7 @@ struct GlideTests {
 
     @Test("a set that changes nothing moves nothing")
     func idle() {
-        var glide = ParameterGlide(SynthParameters())
+        var glide = ParameterRamps(SynthParameters())
         glide.set(SynthParameters(), over: 1000)
         let isMoving = glide.isMoving
         #expect(!isMoving)

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `grains that find no voice are counted`() {
-        var voices = RainVoices(capacity: 4)
+        var voices = GrainVoices(capacity: 4)
         for _ in 0..<7 { voices.add(row: 0, length: 10, start: 0, gain: 1) }
         let (count, refused) = (voices.count, voices.refused)
         #expect(count == 4 && refused == 3)

@@ -5,11 +5,11 @@ import Foundation
 /// The rain layer by itself, with its parameters.
 struct RainRig: ~Copyable {
     var layer: RainLayer
-    var glide: ParameterGlide
+    var glide: ParameterRamps
 
     init(rate: Int = 48_000, seed: UInt64 = 1, share: Double = 1, _ values: [ParameterID: Float]) {
         layer = RainLayer(sampleRate: rate, seed: seed, share: share)
-        glide = ParameterGlide(SynthParameters(values))
+        glide = ParameterRamps(SynthParameters(values))
     }
 
     /// Renders quanta, each cut into segments of `segment` frames, and hands each with its drops to `body`.

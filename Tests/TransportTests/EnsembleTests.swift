@@ -153,10 +153,10 @@ import Tracking
         let performance = try Made.performance()
         let survey = try Self.survey(try Self.input(file), performance.preset)
         let clock = survey.clock(rate: 48_000, speed: 1)
-        let places = PartPlace.places(2, in: performance.preset)
+        let places = TrackSlot.places(2, in: performance.preset)
         for index in 0..<2 {
             let preset = performance.preset.placed(at: places[index])
-            func told(_ journey: Journey, _ place: PartPlace) throws -> [TimelineEntry] {
+            func told(_ journey: Journey, _ place: TrackSlot) throws -> [TimelineEntry] {
                 let part = TrackPart(
                     nil, source: HeardSource(journey, clock: clock), preset: preset, place: place, isTold: true, sampleRate: 48_000,
                     producer: EventQueue<TimelineEntry>(capacity: 4096).takeProducer(), record: nil)
@@ -185,7 +185,7 @@ import Tracking
     }
 
     @Test func neighboursDiffer() throws {
-        let places = PartPlace.places(64, in: try Made.performance().preset)
+        let places = TrackSlot.places(64, in: try Made.performance().preset)
         let presets = places.map { (try? Made.performance().preset.placed(at: $0))?.restingParameters ?? SynthParameters() }
         #expect(presets[0][.dropsPan] == 0 && presets[0][.dropsMaterial] == 0)
         for (one, other) in zip(presets, presets.dropFirst()) {

@@ -9,7 +9,7 @@ extension ALSAOutput {
     /// Nanoseconds for which a sleeping device is waited for.
     private static var sleepLimit: Int64 { 60_000_000_000 }
 
-    // MARK: The books
+    // MARK: Position
 
     /// The sound stands still from here on.
     mutating func interrupt(_ condition: DeviceCondition) {

@@ -31,7 +31,7 @@ struct RailwayReader {
                 guard let station = stations[listed] else {
                     throw fault(
                         .missing, place, "it lists the station \(listed), which is not in the table station",
-                        "make the database anew")
+                        "rebuild the database")
                 }
                 railway.stations.append(station)
             }
@@ -54,7 +54,7 @@ struct RailwayReader {
                 let missing = try Self.needed.map(\.table).filter { try !database.tableExists($0) }
                 throw fault(
                     .missing, nil,
-                    "it is no railway database: it has no table\(missing.count == 1 ? "" : "s") \(missing.joined(separator: ", "))",
+                    "not a railway database: it lacks the table\(missing.count == 1 ? "" : "s") \(missing.joined(separator: ", "))",
                     "make one with 'amaoto railways import'")
             }
             let present = try database.columns(in: table).map(\.name)
@@ -112,7 +112,7 @@ struct RailwayReader {
         let id = String.fromDatabaseValue(bad[0]) ?? "?"
         let found = String.fromDatabaseValue(bad[1]).map { "'\($0.prefix(40))'" } ?? "nothing"
         throw fault(
-            .malformed, "\(table) \(id): \(column)", "it wants a JSON \(type) and has \(found)", "make the database anew")
+            .malformed, "\(table) \(id): \(column)", "it wants a JSON \(type) and has \(found)", "rebuild the database")
     }
 
     private func addSegments(to map: inout RailwayMap, _ places: [String: Int]) throws {
@@ -121,7 +121,7 @@ struct RailwayReader {
             let id = try integer(row[0], "a segment's id")
             let name = try text(row[1], "segment \(id): railway")
             guard let railway = places[name] else {
-                throw fault(.missing, "segment \(id)", "its railway \(name) is not in the table railway", "make the database anew")
+                throw fault(.missing, "segment \(id)", "its railway \(name) is not in the table railway", "rebuild the database")
             }
             let isUnderground = try integer(row[2], "segment \(id): underground") != 0
             owners[id] = (railway, map.railways[railway].segments.count)
@@ -150,7 +150,7 @@ struct RailwayReader {
                 current = id
             }
             guard let position = try position(row[1], row[2], "segment \(id)") else {
-                throw fault(.missing, "segment \(id)", "one of its coordinates is not there", "make the database anew")
+                throw fault(.missing, "segment \(id)", "one of its coordinates is not there", "rebuild the database")
             }
             gathered.append(position)
         }
@@ -190,7 +190,7 @@ struct RailwayReader {
             guard stops.utf8.count == map.railways[railway].stations.count, stops.utf8.allSatisfy({ $0 == 0x30 || $0 == 0x31 }) else {
                 throw fault(
                     .badValue, "stopPattern \(id): stops", "it wants 0 or 1 for each of \(map.railways[railway].id)'s stations",
-                    "make the database anew")
+                    "rebuild the database")
             }
             map.railways[railway].patterns.append(
                 Railway.StopPattern(name: titles[id] ?? LocalizedName(), stops: stops.utf8.map { $0 == 0x31 }))
@@ -216,13 +216,13 @@ struct RailwayReader {
         switch value.storage {
         case .string(let text): return text
         case .int64(let number): return String(number)
-        default: throw fault(.badValue, place, "it wants a text and has \(value)", "make the database anew")
+        default: throw fault(.badValue, place, "it wants a text and has \(value)", "rebuild the database")
         }
     }
 
     private func integer(_ value: DatabaseValue, _ place: @autoclosure () -> String) throws -> Int64 {
         guard case .int64(let number) = value.storage else {
-            throw fault(.badValue, place(), "it wants a whole number and has \(value)", "make the database anew")
+            throw fault(.badValue, place(), "expected a whole number, found \(value)", "rebuild the database")
         }
         return number
     }
@@ -234,7 +234,7 @@ struct RailwayReader {
         if latitude.isNull, longitude.isNull { return nil }
         guard let latitude = number(latitude), let longitude = number(longitude), abs(latitude) <= 90, abs(longitude) <= 180 else {
             throw fault(
-                .badValue, place(), "no position on Earth: latitude \(latitude), longitude \(longitude)", "make the database anew")
+                .badValue, place(), "no position on Earth: latitude \(latitude), longitude \(longitude)", "rebuild the database")
         }
         return Railway.Position(latitude: latitude, longitude: longitude)
     }

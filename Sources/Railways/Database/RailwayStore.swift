@@ -63,12 +63,12 @@ public enum RailwayStore {
         switch error.resultCode {
         case .SQLITE_NOTADB:
             return RailwayError(
-                kind: .malformed, source: source, message: "it is no SQLite database",
+                kind: .malformed, source: source, message: "not an SQLite database",
                 remedy: "make a railway database with 'amaoto railways import'")
         case .SQLITE_CORRUPT:
             return RailwayError(
                 kind: .malformed, source: source, message: "the database is corrupt (\(message))",
-                remedy: "copy it again or make it anew with 'amaoto railways import'")
+                remedy: "copy it again or rebuild it with 'amaoto railways import'")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             return RailwayError(
                 kind: .unreadable, source: source, message: "another program holds the database locked",
@@ -76,7 +76,7 @@ public enum RailwayStore {
         default:
             return RailwayError(
                 kind: .unreadable, source: source, message: "the database cannot be read (\(message))",
-                remedy: "check the file and its disk, or make it anew with 'amaoto railways import'")
+                remedy: "check the file and its disk, or rebuild it with 'amaoto railways import'")
         }
     }
 }

@@ -10,7 +10,7 @@ public struct RideTracker: Tracker {
     private let hindsight: Hindsight?
     /// How many fixes have come.
     private var count = 0
-    private var words: RideWords
+    private var words: RailwayChannels
 
     /// Makes trackers for rides over one map.
     /// - Parameters:
@@ -40,7 +40,7 @@ public struct RideTracker: Tracker {
         self.hindsight = hindsight
         self.isInside = isInside
         // Until the track is known to lie on the map, nothing of railways is said.
-        words = RideWords(network: isInside == nil ? TrackNetwork(RailwayMap()) : railway.network)
+        words = RailwayChannels(network: isInside == nil ? TrackNetwork(RailwayMap()) : railway.network)
     }
 
     public mutating func step(to fix: Fix) -> TrackerStep {
@@ -50,7 +50,7 @@ public struct RideTracker: Tracker {
         if isInside == nil, let latitude = fix.latitude, let longitude = fix.longitude {
             isInside = railway.network.covers(latitude: latitude, longitude: longitude)
             if isInside == true {
-                words = RideWords(network: railway.network)
+                words = RailwayChannels(network: railway.network)
             } else {
                 railway = RailwayTracker(words.network)
             }
@@ -77,7 +77,7 @@ public struct RideTracker: Tracker {
     private struct Estimate: TrackerEstimate {
         let motion: MotionTracker
         let railway: RailwayEstimate
-        let words: RideWords
+        let words: RailwayChannels
 
         var lastTime: TrackTime? { motion.lastTime }
         var gapAfter: Double { motion.gapAfter }

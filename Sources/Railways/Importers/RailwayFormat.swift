@@ -59,7 +59,7 @@ public enum RailwayFormat: String, CaseIterable, Sendable {
         }
         guard let format = allCases.first(where: { $0.fits(path, head: head) }) else {
             throw RailwayError(
-                kind: .unknownFormat, source: path, message: "it is no source of railways that is known here",
+                kind: .unknownFormat, source: path, message: "not a known railway source format",
                 remedy: "give one of: \(allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return format

@@ -44,11 +44,11 @@ extension DropLayer {
         for handle in 0..<used where drops[handle].waiting >= 0 { loudness.count(drops[handle].power(at: quantum)) }
         for slot in 0..<impacts.count where impacts.owner(slot) == Owner.nobody { loudness.count(impacts.power(slot)) }
         loudness.choose(excess < active ? excess : active)
-        for slot in 0..<bubbles.count where loudness.takes(bubbles.power(slot)) {
+        for slot in 0..<bubbles.count where loudness.shouldSteal(bubbles.power(slot)) {
             bubbles.fadeOut(slot)
             yield()
         }
-        for handle in 0..<used where drops[handle].waiting >= 0 && loudness.takes(drops[handle].power(at: quantum)) {
+        for handle in 0..<used where drops[handle].waiting >= 0 && loudness.shouldSteal(drops[handle].power(at: quantum)) {
             wheel.remove(Int32(truncatingIfNeeded: handle), from: Int(drops[handle].waiting))
             drops[handle].waiting = Drop.Wait.leaving
             yield()
@@ -57,7 +57,7 @@ extension DropLayer {
             let owner = impacts.owner(slot)
             if owner >= 0 && drops[Int(owner)].waiting == Drop.Wait.leaving {
                 impacts.fadeOut(slot)
-            } else if owner == Owner.nobody && loudness.takes(impacts.power(slot)) {
+            } else if owner == Owner.nobody && loudness.shouldSteal(impacts.power(slot)) {
                 impacts.fadeOut(slot)
                 yield()
             }
@@ -69,7 +69,7 @@ extension DropLayer {
 
     @_noLocks private mutating func yield() {
         active &-= 1
-        yielded &+= 1
+        stolen &+= 1
     }
 
     /// Begins the quantum's drops, in order of onset, as far as there is room.
@@ -77,7 +77,7 @@ extension DropLayer {
         for index in 0..<onsetCount {
             if active == voices {
                 refused &+= 1
-                yielded &+= 1
+                stolen &+= 1
                 continue
             }
             started &+= 1

@@ -14,8 +14,8 @@ struct DropLayer: ~Copyable {
     private(set) var peakActive = 0
     /// Drops begun since the start.
     var started: Int64 = 0
-    /// Drops that gave way since the start: faded early, or (`refused` of them) not begun at all.
-    var yielded: Int64 = 0
+    /// Drops stolen since the start: faded early, or (`refused` of them) never begun.
+    var stolen: Int64 = 0
     var refused: Int64 = 0
 
     /// The onsets of the quantum that is scheduled or was rendered last.
@@ -72,7 +72,7 @@ struct DropLayer: ~Copyable {
         let handles = voices + DropLayer.onsetCapacity
         clock = OnsetClock(seed: seed)
         draw = DropDraw(seed: seed)
-        recipe = DropRecipe(ParameterGlide(SynthParameters()), at: 0, sampleRate: Double(sampleRate))
+        recipe = DropRecipe(ParameterRamps(SynthParameters()), at: 0, sampleRate: Double(sampleRate))
         onsets = .present(capacity: DropLayer.onsetCapacity)
         shapes = .present(capacity: DropLayer.onsetCapacity)
         gains = .present(capacity: DropLayer.onsetCapacity)
@@ -99,7 +99,7 @@ struct DropLayer: ~Copyable {
     /// Lets drops fall in frames `offset ..< offset + frames` of the quantum, over which the parameters go as `glide` says.
     /// The gains go to the impacts and bubbles that begin here (a material may want its drops drier).
     @_noLocks mutating func schedule(
-        offset: Int, frames: Int, glide: borrowing ParameterGlide, impactGain: Float, bubbleGain: Float
+        offset: Int, frames: Int, glide: borrowing ParameterRamps, impactGain: Float, bubbleGain: Float
     ) {
         if rendered {
             rendered = false
@@ -128,7 +128,7 @@ struct DropLayer: ~Copyable {
         let index = onsetCount
         if index == DropLayer.onsetCapacity {
             refused &+= 1
-            yielded &+= 1
+            stolen &+= 1
             return
         }
         onsetCount = index &+ 1

@@ -40,8 +40,8 @@ struct DropLoudness: ~Copyable {
         }
     }
 
-    /// Whether a drop is one that has to give way; ask about each once.
-    @_noLocks mutating func takes(_ power: Float) -> Bool {
+    /// Whether a drop of this power is to be stolen; call once per drop.
+    @_noLocks mutating func shouldSteal(_ power: Float) -> Bool {
         let level = DropLoudness.level(power)
         if level < limit { return true }
         if level > limit || rest == 0 { return false }

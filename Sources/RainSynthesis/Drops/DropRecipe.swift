@@ -30,7 +30,7 @@ struct DropRecipe {
     let width: Double
     let material: Int32
 
-    @_noLocks init(_ glide: borrowing ParameterGlide, at frame: Int, sampleRate: Double) {
+    @_noLocks init(_ glide: borrowing ParameterRamps, at frame: Int, sampleRate: Double) {
         let brightness = DeterministicMath.exp2(Double(glide.ramp(.dropsBrightness).at(frame)))
         let gain = DeterministicMath.gain(decibels: Double(glide.ramp(.dropsLevel).at(frame)))
         let samples = sampleRate * 0.001

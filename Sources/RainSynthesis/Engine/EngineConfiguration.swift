@@ -73,7 +73,7 @@ public struct EngineConfiguration: Sendable {
     /// The same where their number is not known and the frequencies lie as far apart as halving brings them: the phases of
     /// all of them. The sum of fewer comes and goes, but so fast that its power over seconds is theirs together.
     static func tonePhase(_ index: Int) -> Double {
-        let place = DeterministicMath.halved(index)
+        let place = DeterministicMath.vanDerCorput(index)
         let turns = Double(mostTracks / 2) * place * place
         return turns - turns.rounded(.down)
     }

@@ -17,7 +17,7 @@ struct MaterialDrops: ~Copyable {
     @_noLocks mutating func begin() { struck = 0 }
 
     /// Lets drops fall in frames `first ..< first + frames` of the quantum.
-    @_noLocks mutating func fall(from first: Int, frames: Int, glide: borrowing ParameterGlide) {
+    @_noLocks mutating func fall(from first: Int, frames: Int, glide: borrowing ParameterRamps) {
         let material = glide.choice(.dropsMaterial)
         let resonance = resonanceGain.ramp(glide.ramp(.dropsResonance), frames: frames)
         layer.schedule(

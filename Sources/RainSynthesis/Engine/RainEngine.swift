@@ -52,7 +52,7 @@ public struct RainEngine: ~Copyable {
 
     /// The next sample to compute, always at the border of a quantum.
     var clock: Int64 = 0
-    var handout = QuantumHandout()
+    var handout = BlockAdapter()
     /// Quanta of silence put into the limiter since the last sound; at `flushLength` nothing is left in it.
     var flushed = 0
     let flushLength: Int

@@ -30,8 +30,8 @@ extension RainPart {
     /// Obeys the knobs, once per quantum.
     @_noLocks mutating func obeyKnobs() {
         let new = now.knobs
-        if let obeyed, obeyed.gain.bitPattern == new.gain.bitPattern, obeyed.muted == new.muted { return }
-        obeyed = new
+        if let appliedKnobs, appliedKnobs.gain.bitPattern == new.gain.bitPattern, appliedKnobs.muted == new.muted { return }
+        appliedKnobs = new
         turn(new, at: now.clock)
         note(.volume(gain: new.gain, muted: new.muted), at: now.clock)
     }

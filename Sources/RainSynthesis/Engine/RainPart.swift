@@ -14,8 +14,8 @@ struct RainPart: ~Copyable {
     var timeline: EventQueueConsumer<TimelineEntry>
     /// Where every entry goes that has acted.
     var applied: EventQueueProducer<TimelineEntry>?
-    /// The knobs' volume and mute that are obeyed now; nil before the first quantum.
-    var obeyed: Knobs?
+    /// The knobs whose volume and mute are applied now; nil before the first quantum.
+    var appliedKnobs: Knobs?
 
     /// The quantum that is computed, and the sample with which the first one began.
     var now = QuantumStart()
@@ -26,7 +26,7 @@ struct RainPart: ~Copyable {
     private(set) var sounds = false
     var counts = PartCounts()
 
-    var glide: ParameterGlide
+    var glide: ParameterRamps
     var drops: MaterialDrops?
     var tone: Tone?
     var surround: Surround?
@@ -54,7 +54,7 @@ struct RainPart: ~Copyable {
         shortestGlide = rate / 50
         self.timeline = timeline
         self.applied = applied
-        glide = ParameterGlide(configuration.parameters)
+        glide = ParameterRamps(configuration.parameters)
         drops = layers.has(.drops)
             ? MaterialDrops(
                 DropLayer(sampleRate: rate, seed: configuration.seed, voices: Int(glide.value(.dropsVoices)), instructionSet: set),
@@ -201,7 +201,7 @@ struct RainPart: ~Copyable {
         counts.activeDrops = Int32(truncatingIfNeeded: drops?.layer.active ?? 0)
         counts.peakActiveDrops = Int32(truncatingIfNeeded: drops?.layer.peakActive ?? 0)
         counts.startedDrops = drops?.layer.started ?? 0
-        counts.yieldedDrops = drops?.layer.yielded ?? 0
+        counts.yieldedDrops = drops?.layer.stolen ?? 0
         counts.refusedGrains = surround?.refused ?? 0
     }
 

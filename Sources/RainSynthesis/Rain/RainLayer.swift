@@ -71,7 +71,7 @@ struct RainLayer: ~Copyable {
     var now: RainField { @_noLocks get { field } }
 
     /// Lets it rain in frames `offset ..< offset + frames` of the quantum.
-    @_noLocks mutating func schedule(offset: Int, frames: Int, glide: borrowing ParameterGlide) {
+    @_noLocks mutating func schedule(offset: Int, frames: Int, glide: borrowing ParameterRamps) {
         let intensity = glide.ramp(.rainIntensity)
         let falls = intensity.value > 0 || intensity.step != 0
         if !begun { drops.begin() }
@@ -148,7 +148,7 @@ struct RainLayer: ~Copyable {
         @_noLocks get { sounds || !drops.isSilent || bodies.rings || room.sounds || !flow.isSilent || flow.isFull }
     }
 
-    @_noLocks private mutating func begin(_ glide: borrowing ParameterGlide, moves: Bool) {
+    @_noLocks private mutating func begin(_ glide: borrowing ParameterRamps, moves: Bool) {
         begun = true
         walk = movement.next(depth: glide.value(.rainMovement), time: glide.value(.rainMovementTime), moves: moves)
         over = bodies.begin(glide.choice(.rainSurface))

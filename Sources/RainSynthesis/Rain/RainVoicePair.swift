@@ -1,12 +1,12 @@
 /// The grains of two channels that sound now or will soon. Audio thread; memory is taken at `init` alone.
 struct RainVoicePair: ~Copyable {
-    private var left: RainVoices
-    private var right: RainVoices
+    private var left: GrainVoices
+    private var right: GrainVoices
 
     /// `capacity`: grains that each channel can hold at once; what finds no room is left out.
     init(capacity: Int) {
-        left = RainVoices(capacity: capacity)
-        right = RainVoices(capacity: capacity)
+        left = GrainVoices(capacity: capacity)
+        right = GrainVoices(capacity: capacity)
     }
 
     /// Grains of either channel that found no room since the start.

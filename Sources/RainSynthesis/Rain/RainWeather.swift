@@ -18,7 +18,7 @@ struct RainWeather: BitwiseCopyable, Sendable {
     var bedHigh: Double
 
     /// `standing`: the part of the ground that is water whatever the parameter says.
-    @_noLocks init(_ glide: borrowing ParameterGlide, at frame: Int, standing: Double = 0) {
+    @_noLocks init(_ glide: borrowing ParameterRamps, at frame: Int, standing: Double = 0) {
         intensity = Double(glide.ramp(.rainIntensity).at(frame))
         singles = Double(glide.ramp(.rainSingles).at(frame))
         distance = Double(glide.ramp(.rainDistance).at(frame))

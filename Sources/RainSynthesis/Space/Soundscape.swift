@@ -30,7 +30,7 @@ struct Soundscape: ~Copyable {
 
     /// Adds the noise of frames `offset ..< offset + frames` of the quantum, and lets it rain in them.
     @_noLocks mutating func schedule(
-        offset: Int, frames: Int, glide: borrowing ParameterGlide, left: UnsafeMutablePointer<Float>,
+        offset: Int, frames: Int, glide: borrowing ParameterRamps, left: UnsafeMutablePointer<Float>,
         right: UnsafeMutablePointer<Float>
     ) {
         rain?.schedule(offset: offset, frames: frames, glide: glide)
@@ -55,7 +55,7 @@ struct Soundscape: ~Copyable {
 
     /// Adds the quantum's rain and wind.
     @_noLocks mutating func render(
-        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, glide: borrowing ParameterGlide
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, glide: borrowing ParameterRamps
     ) {
         rain?.render(left: left, right: right)
         wind?.render(

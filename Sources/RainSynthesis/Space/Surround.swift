@@ -53,7 +53,7 @@ struct Surround: ~Copyable {
 
     /// One segment of the quantum; `left` and `right` are the front pair's frames of all of it.
     @_noLocks mutating func schedule(
-        offset: Int, frames: Int, glide: borrowing ParameterGlide, left: UnsafeMutablePointer<Float>,
+        offset: Int, frames: Int, glide: borrowing ParameterRamps, left: UnsafeMutablePointer<Float>,
         right: UnsafeMutablePointer<Float>
     ) {
         thunder?.schedule(
@@ -65,7 +65,7 @@ struct Surround: ~Copyable {
 
     /// Adds the front pair's quantum.
     @_noLocks mutating func render(
-        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, glide: borrowing ParameterGlide
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, glide: borrowing ParameterRamps
     ) {
         front.render(left: left, right: right, glide: glide)
         thunder?.render(left: left, right: right)
@@ -74,7 +74,7 @@ struct Surround: ~Copyable {
     /// Completes the further pairs' quantum, with the gains of the front pair frame by frame.
     /// - Returns: whether all of it is finite.
     @_noLocks mutating func mixFurther(
-        duck: UnsafePointer<Float>, gain: UnsafePointer<Float>, glide: borrowing ParameterGlide
+        duck: UnsafePointer<Float>, gain: UnsafePointer<Float>, glide: borrowing ParameterRamps
     ) -> Bool {
         var check: Float = 0
         for index in 0..<furtherCount { further[index].mix(duck: duck, gain: gain, glide: glide) }

@@ -17,12 +17,12 @@ struct SurroundPair: ~Copyable {
     var refused: Int64 { @_noLocks mutating get { soundscape.refused } }
 
     /// One segment of the quantum.
-    @_noLocks mutating func schedule(offset: Int, frames: Int, glide: borrowing ParameterGlide) {
+    @_noLocks mutating func schedule(offset: Int, frames: Int, glide: borrowing ParameterRamps) {
         soundscape.schedule(offset: offset, frames: frames, glide: glide, left: left, right: right)
     }
 
     /// The quantum's rain, the gains frame by frame, and no constant part.
-    @_noLocks mutating func mix(duck: UnsafePointer<Float>, gain: UnsafePointer<Float>, glide: borrowing ParameterGlide) {
+    @_noLocks mutating func mix(duck: UnsafePointer<Float>, gain: UnsafePointer<Float>, glide: borrowing ParameterRamps) {
         soundscape.render(left: left, right: right, glide: glide)
         for frame in 0..<EngineConfiguration.quantum {
             left[frame] = left[frame] * duck[frame]

@@ -5,8 +5,8 @@ struct StrikeNote: BitwiseCopyable {
     /// Frames since it began; below 0 it waits, from `length` on it is over.
     private(set) var age: Int = 0
     private(set) var length: Int = 0
-    /// Frames left of an early end, or below 0.
-    private var farewell: Int = -1
+    /// Frames left of the fade of a stolen note, or below 0.
+    private var stealFade: Int = -1
     private var attack: Float = 1
     private var left: Float = 0
     private var right: Float = 0
@@ -17,7 +17,7 @@ struct StrikeNote: BitwiseCopyable {
     private var amplitudes = SIMD8<Float>()
 
     /// Frames over which a note that must give way fades.
-    private static var farewellFrames: Int { @_noLocks get { 256 } }
+    private static var stealFadeFrames: Int { @_noLocks get { 256 } }
 
     /// A slot that is free.
     @_noLocks init() {}
@@ -48,7 +48,7 @@ struct StrikeNote: BitwiseCopyable {
     /// True while the slot is taken.
     var isActive: Bool { @_noLocks get { age < length } }
     /// True when the note is on its way out early.
-    var isLeaving: Bool { @_noLocks get { farewell >= 0 } }
+    var isLeaving: Bool { @_noLocks get { stealFade >= 0 } }
 
     /// About how loud it is now: the sum of its partials' amplitudes.
     var strength: Float {
@@ -60,7 +60,7 @@ struct StrikeNote: BitwiseCopyable {
     }
 
     /// Lets the note fade within a few milliseconds.
-    @_noLocks mutating func leave() { farewell = StrikeNote.farewellFrames }
+    @_noLocks mutating func leave() { stealFade = StrikeNote.stealFadeFrames }
 
     /// Adds up to `frames` frames.
     @_noLocks mutating func render(
@@ -81,12 +81,12 @@ struct StrikeNote: BitwiseCopyable {
                     let t = begun / attack
                     y *= t * t * (3 - 2 * t)
                 }
-                if farewell >= 0 {
+                if stealFade >= 0 {
                     y *=
-                        Float(Int32(truncatingIfNeeded: farewell))
-                        / Float(Int32(truncatingIfNeeded: StrikeNote.farewellFrames))
-                    farewell = farewell &- 1
-                    if farewell < 0 { age = length }
+                        Float(Int32(truncatingIfNeeded: stealFade))
+                        / Float(Int32(truncatingIfNeeded: StrikeNote.stealFadeFrames))
+                    stealFade = stealFade &- 1
+                    if stealFade < 0 { age = length }
                 }
                 outLeft[frame] += y * left
                 outRight[frame] += y * right

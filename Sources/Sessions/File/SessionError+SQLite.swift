@@ -26,7 +26,7 @@ extension SessionError {
                 remedy: "let that program end, or give more time with --timeout")
         case .SQLITE_NOTADB:
             self.init(
-                kind: .foreign, path: path, message: "it is no SQLite database", remedy: "name a file made with --session")
+                kind: .foreign, path: path, message: "not an SQLite database", remedy: "name a file made with --session")
         case .SQLITE_CORRUPT:
             self.init(
                 kind: .damaged, path: path, message: "the database is damaged: \(cause)",

@@ -16,9 +16,9 @@ enum SessionFile {
             throw SessionError(
                 kind: .unreadable, path: path, message: "it may not be read: \(String(cString: strerror(cause)))",
                 remedy: "give yourself the right to read it (chmod u+r)")
-        case .noFile: throw SessionError(kind: .unreadable, path: path, message: "it is no file", remedy: "name a file made with --session")
+        case .noFile: throw SessionError(kind: .unreadable, path: path, message: "not a regular file", remedy: "name a file made with --session")
         case .empty: throw SessionError(kind: .foreign, path: path, message: "it is empty", remedy: "name a file made with --session")
-        case .other: throw SessionError(kind: .foreign, path: path, message: "it is no SQLite database", remedy: "name a file made with --session")
+        case .other: throw SessionError(kind: .foreign, path: path, message: "not an SQLite database", remedy: "name a file made with --session")
         }
         do {
             var configuration = Configuration()
@@ -38,10 +38,10 @@ enum SessionFile {
             throw SessionError(
                 kind: .unwritable, path: path, message: "it cannot be opened: \(String(cString: strerror(cause)))",
                 remedy: "choose another place")
-        case .noFile: throw SessionError(kind: .unwritable, path: path, message: "it is no file", remedy: "choose another name")
+        case .noFile: throw SessionError(kind: .unwritable, path: path, message: "not a regular file", remedy: "choose another name")
         case .other:
             throw SessionError(
-                kind: .foreign, path: path, message: "it is no file of sessions, and is left as it is", remedy: "choose another name")
+                kind: .foreign, path: path, message: "not a session file; left unchanged", remedy: "choose another name")
         }
         do {
             var configuration = Configuration()

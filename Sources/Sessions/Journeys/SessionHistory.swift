@@ -32,7 +32,7 @@ public struct SessionHistory: Sendable {
         let late = SessionError(
             kind: .timeout, path: path, message: "it did not answer within \(Self.words(seconds)) s",
             remedy: "another program may keep it locked; let that end, or give more time")
-        let cancelled = SessionError(kind: .cancelled, path: path, message: "nobody waits for the answer any more", remedy: "")
+        let cancelled = SessionError(kind: .cancelled, path: path, message: "the caller has stopped waiting", remedy: "")
         do throws(SessionError) {
             return try await BoundedWait.run(within: timeout, late: late, cancelled: cancelled) { () throws(SessionError) in
                 // A lock is waited out for longer than the answer is: the word about it is `late`.

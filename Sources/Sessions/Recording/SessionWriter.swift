@@ -9,7 +9,7 @@ struct SessionWriter {
     private let path: String
     private let source: String
     private let extraNames: [String]
-    private var books = SessionBooks()
+    private var state = RecordingState()
 
     /// - Parameter source: what the input is called.
     init(_ queue: DatabaseQueue, path: String, source: String, extraNames: [String]) {
@@ -20,40 +20,40 @@ struct SessionWriter {
     }
 
     /// Fixes and sessions written so far.
-    var fixCount: Int64 { books.nextNumber }
-    var sessionCount: Int { books.sessionCount }
+    var fixCount: Int64 { state.nextNumber }
+    var sessionCount: Int { state.sessionCount }
 
     /// Writes all of them or, when it throws, none. The first batch makes the recording.
     mutating func write(_ updates: some Collection<TrackerUpdate>) throws(SessionError) {
         guard !updates.isEmpty else { return }
         let (source, extraNames) = (source, extraNames)
-        try change { database, books in
-            if books.recording == nil {
-                books.recording = try Self.addRecording(source: source, extraNames: extraNames, to: database)
+        try change { database, state in
+            if state.recording == nil {
+                state.recording = try Self.addRecording(source: source, extraNames: extraNames, to: database)
             }
-            for update in updates { try books.add(update, to: database) }
-            try books.save(to: database)
+            for update in updates { try state.add(update, to: database) }
+            try state.save(to: database)
         }
     }
 
     /// Closes what is open: the input has ended.
     mutating func finish() throws(SessionError) {
-        guard books.recording != nil else { return }
-        try change { database, books in try books.close(in: database) }
+        guard state.recording != nil else { return }
+        try change { database, state in try state.close(in: database) }
         // At rest it is one file that can also be read where nothing can be written. Where somebody reads it now, it stays as it is.
         try? queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
     }
 
-    private mutating func change(_ body: (Database, inout SessionBooks) throws -> Void) throws(SessionError) {
+    private mutating func change(_ body: (Database, inout RecordingState) throws -> Void) throws(SessionError) {
         do {
-            var changed = books
+            var changed = state
             try queue.writeWithoutTransaction { database in
                 try database.inTransaction(.immediate) {
                     try body(database, &changed)
                     return .commit
                 }
             }
-            books = changed
+            state = changed
         } catch { throw SessionError(error, path: path, isWriting: true) }
     }
 

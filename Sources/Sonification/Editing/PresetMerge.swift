@@ -85,7 +85,7 @@ extension PresetDocument {
             try theirs.replaceText(text)
         } catch {
             throw PresetEditError(
-                .changedOutside, at: source.file, "another program has changed the file, and it is no valid preset now: \(error.message)",
+                .changedOutside, at: source.file, "another program has changed the file, and it is no longer a valid preset: \(error.message)",
                 "mend it there, or save under another name")
         }
         return (theirs, try PresetMerge(origin: origin, ours: self, theirs: theirs).merged())

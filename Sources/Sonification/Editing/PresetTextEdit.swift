@@ -27,7 +27,7 @@ struct PresetTextEdit {
         if case .key(let key)? = steps.last, Self.texts.contains(key) { return .scalar(text) }
         guard word.hasPrefix("[") || word.hasPrefix("{") else { return .scalar(plainNumber(word)) }
         guard !word.contains("\n"), let tree = YAMLTree(word), tree.aliases.isEmpty else {
-            throw PresetEditError(.badValue, at: "\(edit.path)", "\(PresetSource.quoted(text)) is no list and no mapping", "write [240, 3600] or { power: 2 }")
+            throw PresetEditError(.badValue, at: "\(edit.path)", "\(PresetSource.quoted(text)) is neither a list nor a mapping", "write [240, 3600] or { power: 2 }")
         }
         return tree.meaning(of: tree.root)
     }
@@ -182,7 +182,7 @@ struct PresetTextEdit {
         while last > first, [10, 13, 32, 9].contains(tree.bytes[last - 1]) { last -= 1 }
         let header = tree.bytes[old.contentStart..<min(tree.lineEnd(old.contentStart), tree.bytes.count)]
         guard first < last, !word.contains("\n"), !word.hasPrefix(" "), !header.contains(where: { (48...57).contains($0) }) else {
-            throw PresetEditError(.notEditable, at: place(old.contentStart), "this block of text cannot be written anew", "change it by hand")
+            throw PresetEditError(.notEditable, at: place(old.contentStart), "this block of text cannot be rewritten", "change it by hand")
         }
         let indent = String(decoding: tree.bytes[first..<last].prefix { $0 == 32 }, as: UTF8.self)
         let ending = String(decoding: tree.lineBreak(at: old.contentStart), as: UTF8.self)

@@ -83,7 +83,7 @@ public struct AppliedLog: Sendable {
         for (index, bytes) in text.split(separator: 10, omittingEmptySubsequences: false).enumerated() where !bytes.isEmpty {
             number = index + 1
             guard let line = Line(bytes) else {
-                throw fault("this is no line of a log of `play --applied`", "name a file that it wrote")
+                throw fault("not a line of a `play --applied` log", "name a file that it wrote")
             }
             guard let start = configuration else {
                 guard line.amaoto == Line.version, let rate = line.rate, let seed = line.seed, let written = line.names

@@ -57,7 +57,7 @@ public struct PresetDescription: Sendable {
         case nil: break
         case .add: text += " It is added to what stands before it."
         case .multiply: text += " It multiplies what stands before it."
-        case .max: text += " The greater of it and what stands before it counts."
+        case .max: text += " The greater of it and the previous value counts."
         case .last: text += " While the channel is there it replaces what stands before it."
         }
         if mapping.hysteresis > 0 { text += " Changes below \(PlainNumber.say(mapping.hysteresis))\(unit(mapping.unit.name)) are ignored." }
@@ -88,7 +88,7 @@ public struct PresetDescription: Sendable {
         switch otherwise {
         case .base: "any other name the resting value"
         case .value(let value): "any other name \(self.value(value, mapping.parameter))"
-        case .hash: "any other name one of its own, always the same"
+        case .hash: "any other name a fixed value of its own"
         }
     }
 

@@ -49,7 +49,7 @@ extension PresetReader {
         if let entry = fields["choose"] {
             for key in ["domain", "range", "curve", "hysteresis", "unit"] {
                 if let other = fields[key] {
-                    report(other.place, "\(key) has no meaning beside choose", "remove one of the two")
+                    report(other.place, "\(key) cannot be combined with choose", "remove one of the two")
                 }
             }
             if channel.dimension != .category {
@@ -110,7 +110,7 @@ extension PresetReader {
         guard let curve else { return nil }
         if case .table(let points) = curve, let first = points.first, let last = points.last {
             for key in ["domain", "range"] {
-                if let entry = fields[key] { report(entry.place, "\(key) has no meaning beside a table", "remove it: the table says both") }
+                if let entry = fields[key] { report(entry.place, "\(key) cannot be combined with a table", "remove it: the table says both") }
             }
             let outputs = points.map(\.output)
             return .scale(
@@ -167,7 +167,7 @@ extension PresetReader {
             guard let low = number(pair[0], what: "a factor"), let high = number(pair[1], what: "a factor") else { return nil }
             let most = max(1000, Double(spec.range.upperBound))
             for (node, factor) in zip(pair, [low, high]) where !(0...most).contains(factor) {
-                report(place(of: node), "\(PlainNumber.say(factor)) is no factor", "stay between 0 and \(PlainNumber.say(most))")
+                report(place(of: node), "\(PlainNumber.say(factor)) is not a factor", "stay between 0 and \(PlainNumber.say(most))")
                 return nil
             }
             return (low, high)

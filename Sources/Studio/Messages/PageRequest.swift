@@ -59,7 +59,7 @@ struct PageRequest: Equatable {
             let value = try JSONValue(reading: Array(message), source: "")
             if case .object = value { return value }
         } catch {}
-        throw PageFault("That is no JSON object.", "")
+        throw PageFault("The message is not a JSON object.", "")
     }
 
     /// Reads the fields of a request and refuses what no page sends.
@@ -90,7 +90,7 @@ struct PageRequest: Equatable {
         func text(_ key: Key, longest: Int = 400) throws(PageFault) -> String {
             let value = try string(key)
             guard value.utf8.count <= longest, !value.unicodeScalars.contains(where: \.isControl) else {
-                throw PageFault("\(key.rawValue) is no line of at most \(longest) bytes.", "")
+                throw PageFault("\(key.rawValue) must be one line of at most \(longest) bytes.", "")
             }
             return value
         }

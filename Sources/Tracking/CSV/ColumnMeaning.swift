@@ -196,7 +196,7 @@ extension Fix {
             // AIS's heading that is not known; no compass counts so far.
             if number == 511 { return }
             guard let course = Fix.course(degrees: number) else {
-                throw MeaningFault(kind: .outOfRange, message: "the course \(number) is no direction in degrees")
+                throw MeaningFault(kind: .outOfRange, message: "the course \(number) is not a direction in degrees")
             }
             self.course = course
         case .accuracy, .dilution:

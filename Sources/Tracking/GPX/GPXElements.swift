@@ -221,7 +221,7 @@ final class GPXElements: XMLElements {
     private func coordinate(_ value: UnsafeBufferPointer<xmlChar>, called name: String, limit: Double) -> Double? {
         guard let number = DecimalText.double(value) else {
             pointIsBroken = true
-            fault(.badValue, place(of: value), "\(name) is no number: \(quoted(value))", "the point is skipped")
+            fault(.badValue, place(of: value), "\(name) is not a number: \(quoted(value))", "the point is skipped")
             return nil
         }
         guard number.magnitude <= limit else {
@@ -263,7 +263,7 @@ final class GPXElements: XMLElements {
             }
             guard !leafOverflow, let number = DecimalText.double(text) else {
                 if role != .other {
-                    fault(.badValue, leafPlace, "\(called(leafName)) is no number: \(quoted(text))", "the value is left out")
+                    fault(.badValue, leafPlace, "\(called(leafName)) is not a number: \(quoted(text))", "the value is left out")
                 }
                 return
             }
@@ -282,7 +282,7 @@ final class GPXElements: XMLElements {
         case .speed: if fix.speed == nil { fix.speed = number }
         case .course:
             guard let course = Fix.course(degrees: number) else {
-                fault(.outOfRange, leafPlace, "\(called(leafName)) is no direction: \(quoted(text))", "the value is left out")
+                fault(.outOfRange, leafPlace, "\(called(leafName)) is not a direction: \(quoted(text))", "the value is left out")
                 return
             }
             if fix.course == nil { fix.course = course }

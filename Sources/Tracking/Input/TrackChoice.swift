@@ -35,8 +35,8 @@ extension InputFault {
     public static func noFix(in title: String, of choice: TrackChoice = .together) -> InputFault {
         if case .only(let id?) = choice {
             return InputFault(
-                kind: .noFix, source: title, line: 0, message: "there is no usable fix of '\(id)' in it",
-                remedy: "without --only, each line of `amaoto track` tells whose it is")
+                kind: .noFix, source: title, line: 0, message: "no usable fix of '\(id)'",
+                remedy: "`amaoto track` without --only prints the ids")
         }
         return InputFault(
             kind: .noFix, source: title, line: 0, message: "there is no usable fix in it",

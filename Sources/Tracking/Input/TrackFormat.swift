@@ -60,7 +60,7 @@ public enum TrackFormat: String, Sendable, CaseIterable {
             throw unknown(source, found.title, "it is read by way of gpsbabel: -t babel:\(found.name)")
         }
         if first != 0x7B, first != 0x5B, !wide, isReceiver(bytes) { return .nmea }
-        if wide { throw unknown(source, "text in UTF-16 that is no XML", "turn it into UTF-8: iconv -f UTF-16 -t UTF-8") }
+        if wide { throw unknown(source, "text in UTF-16 that is not XML", "turn it into UTF-8: iconv -f UTF-16 -t UTF-8") }
         if head.count >= 12, head.dropFirst(8).starts(with: Array(".FIT".utf8)) { return .fit }
         if KMZ.isArchive(head) { return .kmz }
         // Some loggers fill up the fields of a table with zero bytes.

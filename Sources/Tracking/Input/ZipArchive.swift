@@ -82,7 +82,7 @@ package final class ZipArchive {
         let cause = String(cString: zip_error_strerror(&error))
         return InputFault(
             kind: isBroken ? .malformed : .unreadable, source: source, line: 0,
-            message: isBroken ? "it is no zip archive, or a cut one (\(cause))" : "it cannot be opened: \(cause)",
+            message: isBroken ? "not a zip archive, or a truncated one (\(cause))" : "it cannot be opened: \(cause)",
             remedy: isBroken ? "download it again, or unpack it and name what was in it" : "check the name and your right to read it")
     }
 

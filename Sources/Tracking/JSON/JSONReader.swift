@@ -156,7 +156,7 @@ public final class JSONReader {
             return isNumber ? .number : .word
         default:
             try readWord()
-            guard Self.words.contains(text) else { throw faultAtWord("this is no JSON") }
+            guard Self.words.contains(text) else { throw faultAtWord("not valid JSON") }
             valueEnded()
             return .word
         }

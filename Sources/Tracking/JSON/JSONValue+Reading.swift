@@ -38,7 +38,7 @@ extension JSONValue {
             default: return .null
             }
         // Nothing begins with these, nor does the reader give them here.
-        case .key, .endObject, .endArray: throw reader.fault("this is no JSON")
+        case .key, .endObject, .endArray: throw reader.fault("not valid JSON")
         }
     }
 }

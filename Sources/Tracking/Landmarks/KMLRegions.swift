@@ -68,7 +68,7 @@ final class KMLRegions: XMLElements {
             for byte in bytes where failure == nil {
                 if byte > 0x20 { buffer.append(byte) } else { take() }
                 // A position's text is short; what never ends is none.
-                if buffer.count > 256 { fail("a position that is no longitude and latitude") }
+                if buffer.count > 256 { fail("a position that is not longitude and latitude") }
             }
         default: break
         }
@@ -96,7 +96,7 @@ final class KMLRegions: XMLElements {
         guard !buffer.isEmpty, failure == nil, stack.contains(.polygon) else { return }
         let fields = buffer.split(separator: 0x2C, omittingEmptySubsequences: false)
         guard fields.count >= 2, let longitude = Self.number(fields[0]), let latitude = Self.number(fields[1]) else {
-            return fail("a position that is no longitude and latitude")
+            return fail("a position that is not longitude and latitude")
         }
         positionCount += 1
         guard positionCount <= Landmarks.mostVertices else { return fail("more than \(Landmarks.mostVertices) positions") }

@@ -12,7 +12,7 @@ extension Landmarks {
     public mutating func add(point text: String) throws(LandmarkError) {
         guard let (name, place) = Self.parts(text) else { throw .usage("'\(text)' has no name", remedy: Self.pointForm) }
         if place == "start" { return try add(LandmarkPoint(name: name, place: .start)) }
-        guard let (first, second) = Self.pair(place) else { throw .usage("'\(place)' is no place", remedy: Self.pointForm) }
+        guard let (first, second) = Self.pair(place) else { throw .usage("invalid place '\(place)'", remedy: Self.pointForm) }
         try add(LandmarkPoint(name: name, place: .at(first, second)))
     }
 
@@ -27,7 +27,7 @@ extension Landmarks {
             if name.isEmpty { throw .usage("'\(text)' has no name", remedy: Self.regionForm) }
             return try add(region)
         }
-        guard RegionFile.canBeRead(spec) else { throw .usage("'\(spec)' is no region", remedy: Self.regionForm) }
+        guard RegionFile.canBeRead(spec) else { throw .usage("invalid region '\(spec)'", remedy: Self.regionForm) }
         do throws(InputFault) {
             for region in try RegionFile.read(spec, name: name.isEmpty ? nil : name) { try addOfFile(region, spec) }
         } catch {
@@ -57,7 +57,7 @@ extension Landmarks {
         let fields = spec.split(separator: ",", omittingEmptySubsequences: false)
         guard fields.count == 3, let centre = pair(fields[0] + "," + fields[1]) else { return nil }
         guard let radius = metres(fields[2]) else {
-            throw .usage("'\(fields[2])' is no radius", remedy: "write metres above 0, such as 500m or 2km, up to 20000km")
+            throw .usage("invalid radius '\(fields[2])'", remedy: "write metres above 0, such as 500m or 2km, up to 20000km")
         }
         return Region(name: name, centre: centre, radius: radius)
     }

@@ -158,7 +158,7 @@ public struct GeoJSONReader: FixReader {
 
     private mutating func add(_ numbers: [Double], isPart: Bool) {
         guard numbers.count >= 2, numbers[0].magnitude <= 180, numbers[1].magnitude <= 90 else {
-            if feature.broken == nil { feature.broken = "a position that is no longitude and latitude in degrees" }
+            if feature.broken == nil { feature.broken = "a position that is not longitude and latitude in degrees" }
             return
         }
         guard feature.positions.count < Self.mostPositions else {

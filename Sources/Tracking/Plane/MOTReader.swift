@@ -88,7 +88,7 @@ public struct MOTReader: FixReader {
             numbers.append(number)
         }
         guard numbers[0] >= 1, numbers[0] < 1e9, numbers[0] == numbers[0].rounded() else {
-            throw fault(.outOfRange, 1, "the frame \(record.text(0, of: line.bytes)) is no whole number from 1 on")
+            throw fault(.outOfRange, 1, "the frame \(record.text(0, of: line.bytes)) is not a whole number of 1 or more")
         }
         if count == 9, numbers[6] == 0 { return nil }
         var fix = Fix()

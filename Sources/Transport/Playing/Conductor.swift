@@ -8,7 +8,7 @@ struct Conductor: ~Copyable {
     private(set) var sonifier: Sonifier
     private var outbox: TimelineOutbox
     /// Where it sounds among others.
-    private var place: PartPlace
+    private var place: TrackSlot
     /// Notes that the place delays beyond what is decided, in order.
     private var delayed: [TimelineEntry] = []
     /// What went to the engine since it was asked for last; nil where nobody asks.
@@ -31,7 +31,7 @@ struct Conductor: ~Copyable {
     ///   - isTold: true keeps what goes to the engine until `takeTold`.
     ///   - record: what the state log wants of every set and onset, once it is settled.
     init(
-        sonifier: Sonifier, producer: consuming EventQueueProducer<TimelineEntry>?, place: PartPlace = .alone, isTold: Bool = false,
+        sonifier: Sonifier, producer: consuming EventQueueProducer<TimelineEntry>?, place: TrackSlot = .alone, isTold: Bool = false,
         record: ((StateRecord) -> Void)? = nil
     ) {
         self.sonifier = sonifier
@@ -69,7 +69,7 @@ struct Conductor: ~Copyable {
     mutating func hear(_ update: TrackerUpdate, at sample: Int64) { sonifier.receive(update, at: sample) }
 
     /// Another preset rules from the first sample that is not decided yet, at the same place or another.
-    mutating func use(_ preset: Preset, at place: PartPlace = .alone) {
+    mutating func use(_ preset: Preset, at place: TrackSlot = .alone) {
         self.place = place
         sonifier.use(preset)
     }

@@ -131,7 +131,7 @@ extension PlaybackSession {
         setEnd()
     }
 
-    /// The books of a timeline that begins at `start`, with all parts.
+    /// Begins a timeline at `start`, with all parts.
     mutating func begin(at start: Int64) {
         soundscape?.restart(with: parts.map { $0.conductor.parameters })
         if let clock = source?.clock {
@@ -203,12 +203,12 @@ extension PlaybackSession {
         performance.preset = preset
         if parts.count > 1, isLive { return prepare(preset) }
         // They take the time to render some drops, which the timeline has only while it is still ahead.
-        let places = PartPlace.places(parts.count, in: preset)
+        let places = TrackSlot.places(parts.count, in: preset)
         try await catchUp()
         use(preset, at: places)
     }
 
-    func use(_ preset: Preset, at places: [PartPlace]) {
+    func use(_ preset: Preset, at places: [TrackSlot]) {
         for (part, place) in zip(parts, places) { part.conductor.use(preset.placed(at: place), at: place) }
         rememberConducted()
     }

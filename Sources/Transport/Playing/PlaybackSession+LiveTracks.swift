@@ -35,9 +35,9 @@ extension PlaybackSession {
 
     /// Several live tracks go on by another preset once their places are known: to find them takes longer than the timeline is ahead.
     mutating func prepare(_ preset: Preset) {
-        let places = OnceAnswer<[PartPlace]>()
+        let places = OnceAnswer<[TrackSlot]>()
         let count = parts.count
-        Task.detached { places.give(PartPlace.places(count, in: preset, comeAndGo: true)) }
+        Task.detached { places.give(TrackSlot.places(count, in: preset, comeAndGo: true)) }
         comingPreset = (preset, places)
     }
 

@@ -67,7 +67,7 @@ struct PlaybackSession: ~Copyable {
     /// Nil for a recorded track.
     var live: LiveTracks?
     /// Another preset for several live tracks, and their places in it, once they are found.
-    var comingPreset: (preset: Preset, places: OnceAnswer<[PartPlace]>)?
+    var comingPreset: (preset: Preset, places: OnceAnswer<[TrackSlot]>)?
     var lag = DeviceLag()
     /// True once the end of a live track has been set.
     var liveTrackIsOver = false

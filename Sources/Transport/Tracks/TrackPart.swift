@@ -38,7 +38,7 @@ final class TrackPart {
     ///   - preset: of its place.
     init(
         _ name: String?, source: HeardSource? = nil, span: RideTrack? = nil, preset: Preset,
-        place: PartPlace = .alone, isTold: Bool = false, sampleRate: Int, producer: consuming EventQueueProducer<TimelineEntry>?,
+        place: TrackSlot = .alone, isTold: Bool = false, sampleRate: Int, producer: consuming EventQueueProducer<TimelineEntry>?,
         record: ((StateRecord) -> Void)?
     ) {
         self.name = name

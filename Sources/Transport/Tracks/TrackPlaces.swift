@@ -5,7 +5,7 @@ import Sonification
 /// Where each track of a performance sounds, and what it begins with: of one that is alone, or of several.
 struct TrackPlaces: Sendable {
     private let performance: Performance
-    private let places: [PartPlace]
+    private let places: [TrackSlot]
     private let sets: [SynthParameters]
     private let comeAndGo: Bool
 
@@ -15,7 +15,7 @@ struct TrackPlaces: Sendable {
     init(_ performance: Performance, count: Int = 1, comeAndGo: Bool = false) {
         self.performance = performance
         self.comeAndGo = comeAndGo
-        places = PartPlace.places(count, in: performance.preset, comeAndGo: comeAndGo)
+        places = TrackSlot.places(count, in: performance.preset, comeAndGo: comeAndGo)
         sets = places.map { $0.applied(to: performance.preset.placed(at: $0).restingParameters) }
     }
 

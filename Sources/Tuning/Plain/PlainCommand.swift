@@ -114,7 +114,7 @@ struct PlainCommand: Sendable {
         PlainCommand(name: "speed", form: "FACTOR", help: "track seconds in a second of sound") { (tuner, rest) throws(PresetEditError) in
             try send(tuner, .setSpeed(try PlainTuner.number(rest, for: "speed")), "Speed \(rest).")
         },
-        PlainCommand(name: "volume", form: "DB", help: "the volume, which is no part of the preset") { (tuner, rest) throws(PresetEditError) in
+        PlainCommand(name: "volume", form: "DB", help: "the volume, which is not part of the preset") { (tuner, rest) throws(PresetEditError) in
             try send(tuner, .setVolume(try PlainTuner.number(rest, for: "volume")), "Volume \(rest) dB.")
         },
         PlainCommand(name: "mute", form: "", help: "mutes, or sounds again") { (tuner, _) throws(PresetEditError) in

@@ -83,14 +83,14 @@ public final class PlainTuner {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
         var seconds = 0.0
         for part in parts {
-            guard let part, part >= 0, part.isFinite else { throw refusal("seek", "\"\(text)\" is no time", "write seconds or 1:30") }
+            guard let part, part >= 0, part.isFinite else { throw refusal("seek", "\"\(text)\" is not a time", "write seconds or 1:30") }
             seconds = seconds * 60 + part
         }
         return seconds
     }
 
     static func number(_ text: String, for command: String) throws(PresetEditError) -> Double {
-        guard let number = Double(text), number.isFinite else { throw refusal(command, "\"\(text)\" is no number", "write one such as 1.5") }
+        guard let number = Double(text), number.isFinite else { throw refusal(command, "\"\(text)\" is not a number", "write one such as 1.5") }
         return number
     }
 

@@ -6,7 +6,7 @@ import WholeFiles
 
 struct Analyse: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure a sound file as rain: kurtosis, bursts, envelopes, octaves, coherence, loudness, periods.",
+        abstract: "Measure a sound file's rain statistics: kurtosis, bursts, envelopes, octaves, coherence, loudness, periods.",
         discussion: """
             Every row with its value and unit. With --against real also where it lies
             among 23 recordings of real rain: between their quartiles, in (between the
@@ -24,13 +24,13 @@ struct Analyse: ParsableCommand {
         case real
     }
 
-    @Argument(help: "A sound file; - is standard input.", completion: .file())
+    @Argument(help: "Sound file to read; - for standard input.", completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("Hold every row against recordings of real rain.", valueName: "real"))
+    @Option(help: ArgumentHelp("Compare every row with recordings of real rain.", valueName: "real"))
     var against: Reference?
 
-    @Flag(help: "One JSON object with everything.")
+    @Flag(help: "Print everything as one JSON object.")
     var json = false
 
     @OptionGroup var talk: TalkOptions

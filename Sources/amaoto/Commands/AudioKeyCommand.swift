@@ -7,7 +7,7 @@ import WholeFiles
 
 struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Write what a preset's mappings and events sound like, to be learned in a minute.",
+        commandName: "key", abstract: "Render an audio key: what a preset's mappings and events sound like, in a minute.",
         discussion: """
             First the rain at rest, then each channel from its low end to its high end in steps, each set of names, and
             each event once, with short silences between. What is heard when stands in captions (WebVTT) beside the sound,
@@ -22,27 +22,27 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
     @OptionGroup var sound: SoundOptions
     @OptionGroup var talk: TalkOptions
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The sound file; - is standard output.", valueName: "file"), completion: .file())
+    @Option(name: .shortAndLong, help: ArgumentHelp("Output sound file; - for standard output.", valueName: "file"), completion: .file())
     var output: String?
 
     @OptionGroup var writing: WritingOptions
 
-    @Option(help: ArgumentHelp("The kind of file, where its name does not say: wav, flac, ogg or raw.", valueName: "kind"))
+    @Option(help: ArgumentHelp("File type when the name has no ending: wav, flac, ogg or raw.", valueName: "kind"))
     var container: SoundContainer?
 
     @Option(
         help: ArgumentHelp(
-            "Where the captions go (default: beside the sound, ending in .vtt); - is standard output.", valueName: "file"),
+            "WebVTT caption file; - for standard output (default: the sound file's name with .vtt).", valueName: "file"),
         completion: .file(extensions: ["vtt"]))
     var captions: String?
 
-    @Flag(name: [.customLong("dry-run"), .customLong("list")], help: "Say what would be heard when, and write nothing.")
+    @Flag(name: [.customLong("dry-run"), .customLong("list")], help: "List what would be heard and when, without writing a file.")
     var isListed = false
 
     func validate() throws {
         if output == nil, !isListed { throw ValidationError("Give -o FILE, or --list to see what would be heard.") }
         if sound.speed != nil || sound.fit != nil || sound.duration != nil {
-            throw ValidationError("An audio key has a length of its own: leave out --speed, --fit and -d.")
+            throw ValidationError("An audio key sets its own length: leave out --speed, --fit and -d.")
         }
     }
 

@@ -4,7 +4,7 @@ import AudioOutput
 
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the sound devices that -D takes.",
+        abstract: "List the ALSA devices that -D accepts.",
         discussion: """
             The names are alsa-lib's; `default` is what the system would use. surround40, surround51 and surround71
             take --layout quad, 5.1 and 7.1.

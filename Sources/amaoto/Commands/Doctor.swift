@@ -5,7 +5,7 @@ import PlainText
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say what this machine offers for real-time sound, what is missing and how to get it.",
+        abstract: "Check this machine for real-time sound: what it offers, what is missing, how to get it.",
         discussion: """
             It opens the device as `play` would, looks for sound servers, tries real-time scheduling and locked memory,
             and measures for two seconds how late a thread wakes here. It changes nothing and makes no sound. Exit code 5
@@ -19,13 +19,13 @@ struct Doctor: ParsableCommand {
 
     @OptionGroup var device: DeviceOptions
 
-    @Option(help: ArgumentHelp("Seconds of measuring wake-ups; 0 leaves it out.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Seconds to measure wake-up latency; 0 skips the measurement.", valueName: "seconds"))
     var measure = 2.0
 
-    @Flag(help: "One JSON object instead of lines for people.")
+    @Flag(help: "Print one JSON object instead of text.")
     var json = false
 
-    @Flag(help: "No redrawn lines.")
+    @Flag(help: "Print plain lines; do not redraw any.")
     var plain = false
 
     func validate() throws {

@@ -45,31 +45,31 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
 
     @OptionGroup var device: DeviceOptions
 
-    @Option(help: ArgumentHelp("Also write what is played to a sound file.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Sound file to record the playback to.", valueName: "file"), completion: .file())
     var record: String?
 
     @OptionGroup var writing: WritingOptions
 
     @Option(
-        help: ArgumentHelp("Write what the rain does, one JSON line per change; - is standard output.", valueName: "file"),
+        help: ArgumentHelp("State log: one JSON line per change of the rain; - for standard output.", valueName: "file"),
         completion: .file())
     var state: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write what the engine applied and when; `render --applied` makes the played bytes of it.", valueName: "file"),
+            "Log of what the engine applied and when; `render --applied` reproduces the played bytes from it.", valueName: "file"),
         completion: .file())
     var applied: String?
 
     @Option(
-        help: ArgumentHelp("Write what happens on the ride in words, as WebVTT in step with the sound; - is standard output.", valueName: "file"),
+        help: ArgumentHelp("WebVTT captions of the ride's events, synchronised with the sound; - for standard output.", valueName: "file"),
         completion: .file(extensions: ["vtt"]))
     var captions: String?
 
-    @Flag(help: "Say the captions aloud, through spd-say or espeak-ng; the rain steps back meanwhile.")
+    @Flag(help: "Speak the captions with spd-say or espeak-ng and duck the rain meanwhile.")
     var speak = false
 
-    @Option(help: ArgumentHelp("Write figures of the playing as JSON at the end.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("JSON file of playback statistics, written at the end.", valueName: "file"), completion: .file())
     var stats: String?
 
     func validate() throws {

@@ -41,7 +41,7 @@ extension Plot {
     struct TrackOfRide: ParsableCommand, FollowedPlot {
         static let configuration = CommandConfiguration(
             commandName: "track",
-            abstract: "Draw what the tracker finds on a ride over time: speed, line, phase, confidence and events.")
+            abstract: "Plot the tracker's results over time: speed, line, phase, confidence and events.")
 
         @OptionGroup var followed: Followed
 
@@ -122,7 +122,7 @@ extension Plot {
 
     struct MapOfRide: ParsableCommand, FollowedPlot {
         static let configuration = CommandConfiguration(
-            commandName: "map", abstract: "Draw a ride on the map, with the railways around it and the lines it was found on.")
+            commandName: "map", abstract: "Plot a ride on a map, with the railways around it and the lines that it was matched to.")
 
         @OptionGroup var followed: Followed
 

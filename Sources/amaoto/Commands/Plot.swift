@@ -10,7 +10,7 @@ import WholeFiles
 
 struct Plot: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Draw a drop, a preset's mappings, a spectrum, a spectrogram, a ride or its map as SVG.",
+        abstract: "Plot a drop, a preset's mappings, a spectrum, a spectrogram, a ride or its map as SVG.",
         discussion: """
             EXAMPLES
               amaoto plot drop -p classic -o drop.svg
@@ -27,7 +27,7 @@ struct Plot: AsyncParsableCommand {
 
     /// Where a picture goes.
     struct Target: ParsableArguments, FileNaming {
-        @Option(name: .shortAndLong, help: ArgumentHelp("The SVG file; - is standard output.", valueName: "file"), completion: .file())
+        @Option(name: .shortAndLong, help: ArgumentHelp("Output SVG file; - for standard output.", valueName: "file"), completion: .file())
         var output = "-"
 
         @OptionGroup var writing: WritingOptions
@@ -43,10 +43,10 @@ struct Plot: AsyncParsableCommand {
 
     struct Drop: ParsableCommand, PresetPlot {
         static let configuration = CommandConfiguration(
-            abstract: "Draw one drop of a preset, its segments in colours.")
+            abstract: "Plot one drop of a preset, its segments in colours.")
 
         @Option(
-            name: .shortAndLong, help: ArgumentHelp("A shipped preset's name or a file.", valueName: "preset"),
+            name: .shortAndLong, help: ArgumentHelp("Preset: the name of a shipped one, or a file.", valueName: "preset"),
             completion: .file(extensions: ["yaml", "yml"]))
         var preset = "commuter"
         @OptionGroup var target: Target
@@ -78,10 +78,10 @@ struct Plot: AsyncParsableCommand {
 
     struct MappingOfPreset: ParsableCommand, PresetPlot {
         static let configuration = CommandConfiguration(
-            commandName: "mapping", abstract: "Draw what moves what in a preset: a curve or a list for each mapping.")
+            commandName: "mapping", abstract: "Plot a preset's mappings, a curve or a list for each.")
 
         @Option(
-            name: .shortAndLong, help: ArgumentHelp("A shipped preset's name or a file.", valueName: "preset"),
+            name: .shortAndLong, help: ArgumentHelp("Preset: the name of a shipped one, or a file.", valueName: "preset"),
             completion: .file(extensions: ["yaml", "yml"]))
         var preset = "commuter"
         @OptionGroup var target: Target
@@ -94,7 +94,7 @@ struct Plot: AsyncParsableCommand {
 
     /// A sound file, measured block by block.
     struct Source: ParsableArguments {
-        @Argument(help: "A sound file; - is standard input.", completion: .file()) var file: String
+        @Argument(help: "Sound file to read; - for standard input.", completion: .file()) var file: String
 
         var name: String { file == "-" ? "standard input" : URL(fileURLWithPath: file).lastPathComponent }
 
@@ -124,7 +124,7 @@ struct Plot: AsyncParsableCommand {
 
     struct SpectrumOfFile: ParsableCommand, SoundPlot {
         static let configuration = CommandConfiguration(
-            commandName: "spectrum", abstract: "Draw the spectrum of a sound file, with third octaves.")
+            commandName: "spectrum", abstract: "Plot the spectrum of a sound file, with third octaves.")
 
         @OptionGroup var source: Source
         @OptionGroup var target: Target
@@ -149,7 +149,7 @@ struct Plot: AsyncParsableCommand {
 
     struct SpectrogramOfFile: ParsableCommand, SoundPlot {
         static let configuration = CommandConfiguration(
-            commandName: "spectrogram", abstract: "Draw the spectrogram of a sound file.")
+            commandName: "spectrogram", abstract: "Plot the spectrogram of a sound file.")
 
         @OptionGroup var source: Source
         @OptionGroup var target: Target
@@ -172,7 +172,7 @@ struct Plot: AsyncParsableCommand {
 
     struct Ride: AsyncParsableCommand, TargetedPlot {
         static let configuration = CommandConfiguration(
-            abstract: "Draw a ride and the rain it makes: speed, drops, level and spectrogram over time.")
+            abstract: "Plot a ride and its rain: speed, drops, level and spectrogram over time.")
 
         @OptionGroup var input: InputOptions
         @OptionGroup var sound: SoundOptions

@@ -8,7 +8,7 @@ import WholeFiles
 extension PresetCommand {
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Change values in a preset's file; comments, order and layout stay.",
+            abstract: "Set values in a preset file, keeping its comments, order and layout.",
             discussion: """
                 All changes are made, or none. A value is named as in the file: a parameter by its name, anything of a mapping or an
                 event by its place from 0. A key that is not there yet is added where a person would write it.
@@ -18,15 +18,15 @@ extension PresetCommand {
                   amaoto preset set my.yaml 'map.0.range=[240, 2400]' map.0.smooth.attack=0.5 'map.0.curve={ power: 2 }'
                   amaoto preset set my.yaml 'events.fix lost.play.level=-12' --remove bed.brown
                 """)
-        @Argument(help: "The preset's file.", completion: .file(extensions: ["yaml", "yml"])) var file: String
-        @Argument(help: "What is to be changed.") var changes: [String] = []
-        @Option(parsing: .singleValue, help: ArgumentHelp("Take a key out of the file.", valueName: "key")) var remove: [String] = []
-        @Flag(help: "Print the new text instead of writing the file.") var dryRun = false
+        @Argument(help: "Preset file to change.", completion: .file(extensions: ["yaml", "yml"])) var file: String
+        @Argument(help: "Values to set, such as drops.rate=900.") var changes: [String] = []
+        @Option(parsing: .singleValue, help: ArgumentHelp("Key to remove; repeat for more.", valueName: "key")) var remove: [String] = []
+        @Flag(help: "Print the new text instead of writing it to the file.") var dryRun = false
         @OptionGroup var talk: TalkOptions
 
         func validate() throws {
             if changes.isEmpty, remove.isEmpty { throw ValidationError("Say what to change, e.g. drops.rate=1200.") }
-            if let odd = changes.first(where: { !$0.contains("=") }) { throw ValidationError("\(odd) is no KEY=VALUE.") }
+            if let odd = changes.first(where: { !$0.contains("=") }) { throw ValidationError("\(odd) is not of the form KEY=VALUE.") }
         }
 
         func run() throws {
@@ -56,7 +56,7 @@ extension PresetCommand {
 
     struct Diff: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say what differs between two presets, in words and units.",
+            abstract: "Describe the differences between two presets, in words and units.",
             discussion: """
                 Compared is what is heard: what they inherit through extends counts, comments and layout do not.
 
@@ -64,9 +64,9 @@ extension PresetCommand {
                   amaoto preset diff commuter my.yaml
                   amaoto preset diff drizzle downpour --json
                 """)
-        @Argument(help: "A shipped preset's name or a file.") var first: String
-        @Argument(help: "Another one.") var second: String
-        @Flag(help: "An array of objects with subject, from, to and change.") var json = false
+        @Argument(help: "Preset: the name of a shipped one, or a file.") var first: String
+        @Argument(help: "Second preset: a shipped name, or a file.") var second: String
+        @Flag(help: "Print a JSON array of objects with subject, from, to and change.") var json = false
 
         func run() throws {
             let library = PresetLibrary.standard
@@ -79,18 +79,18 @@ extension PresetCommand {
 
     struct New: ParsableCommand, FileWritingCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a preset of your own from another one.",
+            abstract: "Create a preset from another one.",
             discussion: """
                 EXAMPLES
                   amaoto preset new --from downpour             downpour.yaml in this folder, with downpour's own text
                   amaoto preset new my.yaml --from commuter
                   amaoto preset new my.yaml --from storm --extends   a few lines that build on storm and follow it
                 """)
-        @Argument(help: "The new file; a name gets the ending .yaml.", completion: .file(extensions: ["yaml", "yml"])) var name: String?
+        @Argument(help: "New preset file; .yaml is added to a bare name.", completion: .file(extensions: ["yaml", "yml"])) var name: String?
         @Option(
-            help: ArgumentHelp("A shipped preset's name or a file.", valueName: "preset"), completion: .file(extensions: ["yaml", "yml"]))
+            help: ArgumentHelp("Preset: the name of a shipped one, or a file.", valueName: "preset"), completion: .file(extensions: ["yaml", "yml"]))
         var from = "commuter"
-        @Flag(help: "Inherit from it instead of copying its text.") var extends = false
+        @Flag(help: "Extend the preset instead of copying its text.") var extends = false
         @OptionGroup var writing: WritingOptions
         @OptionGroup var talk: TalkOptions
 

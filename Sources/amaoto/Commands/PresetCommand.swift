@@ -4,7 +4,7 @@ import Sonification
 
 struct PresetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "preset", abstract: "List, show, check, describe, compare, change and make presets.",
+        commandName: "preset", abstract: "List, show, check, describe, compare, edit and create presets.",
         subcommands: [List.self, Show.self, Check.self, Describe.self, Diff.self, Set.self, New.self, Schema.self])
 
     struct List: ParsableCommand {
@@ -21,17 +21,17 @@ struct PresetCommand: ParsableCommand {
     }
 
     struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print a preset's own text.")
-        @Argument(help: "A shipped preset's name or a file.") var preset: String
+        static let configuration = CommandConfiguration(abstract: "Print the text of a preset.")
+        @Argument(help: "Preset: the name of a shipped one, or a file.") var preset: String
 
         func run() throws { printWhole(try PresetLibrary.standard.source(preset).text) }
     }
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check presets; errors end with exit code 3.",
+            abstract: "Check presets; exit with code 3 on an error.",
             discussion: "Every finding says where it is, what is wrong and how to mend it. Warnings do not fail.")
-        @Argument(help: "Shipped presets' names or files.") var presets: [String]
+        @Argument(help: "Presets: names of shipped ones, or files.") var presets: [String]
 
         func run() throws {
             var failed = false
@@ -46,8 +46,8 @@ struct PresetCommand: ParsableCommand {
     }
 
     struct Describe: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Say in sentences what a preset maps to what.")
-        @Argument(help: "A shipped preset's name or a file.") var preset: String
+        static let configuration = CommandConfiguration(abstract: "Describe the mappings of a preset in sentences.")
+        @Argument(help: "Preset: the name of a shipped one, or a file.") var preset: String
 
         func run() throws { print(PresetDescription(try PresetLibrary.standard.load(preset)).text, terminator: "") }
     }

@@ -9,7 +9,7 @@ import WholeFiles
 
 struct Render: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write a track's rain to a sound file, as fast as the machine can.",
+        abstract: "Render a track as rain to a sound file, faster than real time.",
         discussion: """
             The sound is the one that `play` plays, byte for byte.
 
@@ -38,43 +38,43 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The sound file: .wav, .rf64, .w64, .flac, .ogg or .raw; - is standard output.", valueName: "file"),
+            "Output sound file (.wav, .rf64, .w64, .flac, .ogg or .raw); - for standard output.", valueName: "file"),
         completion: .file())
     var output: String
 
     @OptionGroup var writing: WritingOptions
 
-    @Option(help: ArgumentHelp("The kind of file, where its name does not say: wav, flac, ogg or raw.", valueName: "kind"))
+    @Option(help: ArgumentHelp("File type when the name has no ending: wav, flac, ogg or raw.", valueName: "kind"))
     var container: SoundContainer?
 
-    @Option(help: ArgumentHelp("Begin that far into the track: seconds, or 5m, 1h.", valueName: "time"))
+    @Option(help: ArgumentHelp("Start this far into the track: seconds, or 5m, 1h.", valueName: "time"))
     var from: TrackOffset?
 
-    @Option(help: ArgumentHelp("End that far into the track: seconds, or 5m, 1h.", valueName: "time"))
+    @Option(help: ArgumentHelp("End this far into the track: seconds, or 5m, 1h.", valueName: "time"))
     var until: TrackOffset?
 
-    @Option(help: ArgumentHelp("Frames per call of the engine, 1 to 65536; changes no byte.", valueName: "frames"))
+    @Option(help: ArgumentHelp("Frames per engine call, 1 to 65536; the output does not depend on it.", valueName: "frames"))
     var block = 4096
 
     @Option(
-        help: ArgumentHelp("Render the log of a `play --applied` instead of a track: what was played.", valueName: "file"),
+        help: ArgumentHelp("Log of `play --applied` to render instead of a track; reproduces what was played.", valueName: "file"),
         completion: .file())
     var applied: String?
 
     @Option(
-        help: ArgumentHelp("Write what the rain does, one JSON line per change; - is standard output.", valueName: "file"),
+        help: ArgumentHelp("State log: one JSON line per change of the rain; - for standard output.", valueName: "file"),
         completion: .file())
     var state: String?
 
     @Option(
-        help: ArgumentHelp("Write what happens on the ride in words, as WebVTT in step with the sound; - is standard output.", valueName: "file"),
+        help: ArgumentHelp("WebVTT captions of the ride's events, synchronised with the sound; - for standard output.", valueName: "file"),
         completion: .file(extensions: ["vtt"]))
     var captions: String?
 
-    @Option(help: ArgumentHelp("Write figures of the render as JSON at the end.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("JSON file of render statistics, written at the end.", valueName: "file"), completion: .file())
     var stats: String?
 
-    @Flag(help: "Say what would be rendered, and render nothing.")
+    @Flag(help: "Describe what would be rendered, without rendering.")
     var dryRun = false
 
     func validate() throws {
@@ -83,10 +83,10 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
             guard input.input == nil, state == nil, captions == nil, session.path == nil, stats == nil, from == nil, until == nil,
                 !dryRun, loudness.target == nil, export.stems == nil, !export.loop
             else {
-                throw ValidationError("--applied holds all that was played: give -o, -f and --container beside it alone.")
+                throw ValidationError("--applied contains everything that was played: combine it only with -o, -f and --container.")
             }
         } else if input.input == nil, sound.duration == nil {
-            throw ValidationError("Resting rain has no end of its own: give -d SECONDS, or a track.")
+            throw ValidationError("Resting rain does not end: give -d SECONDS, or a track.")
         }
         if export.loop {
             guard input.input == nil, state == nil, captions == nil, session.path == nil, let seconds = sound.duration,

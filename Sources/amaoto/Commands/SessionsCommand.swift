@@ -6,7 +6,7 @@ import WholeFiles
 
 struct SessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sessions", abstract: "List, show and export the journeys that --session has kept.",
+        commandName: "sessions", abstract: "List, show and export recorded journeys.",
         discussion: """
             A session starts when a journey starts, and ends on walking or 15 minutes of standing. Every fix is kept,
             those between two sessions too. `play`, `render` and `track` take such a file as their input.
@@ -22,10 +22,10 @@ struct SessionsCommand: AsyncParsableCommand {
 
     /// The file, and how long it may take to answer.
     struct Source: ParsableArguments {
-        @Argument(help: ArgumentHelp("A file made with --session.", valueName: "file"), completion: .file(extensions: ["sqlite"]))
+        @Argument(help: ArgumentHelp("Session file, as --session writes it.", valueName: "file"), completion: .file(extensions: ["sqlite"]))
         var file: String
 
-        @Option(help: ArgumentHelp("How long the file may take to answer, when it is locked or its disk hangs.", valueName: "seconds"))
+        @Option(help: ArgumentHelp("Seconds to wait for a locked file or a slow disk.", valueName: "seconds"))
         var timeout = 10.0
 
         func validate() throws {
@@ -40,9 +40,9 @@ struct SessionsCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the sessions, one a line, the oldest first.")
+        static let configuration = CommandConfiguration(abstract: "List the sessions, one per line, oldest first.")
         @OptionGroup var source: Source
-        @Flag(help: "One JSON object a line.") var json = false
+        @Flag(help: "Print one JSON object per line.") var json = false
 
         func run() async throws {
             let sessions = try await source.ask { store throws(SessionError) in try store.sessions() }
@@ -58,9 +58,9 @@ struct SessionsCommand: AsyncParsableCommand {
             abstract: "Show one session: where it went and what happened.",
             discussion: "Without a number, the newest. With --activity, what the rider did when, and how sure that is.")
         @OptionGroup var source: Source
-        @Argument(help: ArgumentHelp("The session's number in the list.", valueName: "id")) var session: Int64?
-        @Flag(help: "Only the spans of activity: stationary, walking, cycling, automotive, train.") var activity = false
-        @Flag(help: "JSON, one object a line.") var json = false
+        @Argument(help: ArgumentHelp("Session number, as `sessions list` prints it.", valueName: "id")) var session: Int64?
+        @Flag(help: "Show only the activity spans: stationary, walking, cycling, automotive, train.") var activity = false
+        @Flag(help: "Print one JSON object per line.") var json = false
 
         func run() async throws {
             let id = session
@@ -86,17 +86,17 @@ struct SessionsCommand: AsyncParsableCommand {
 
     struct Export: AsyncParsableCommand, FileWritingCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Give the fixes to other programs: GPX, CSV, or the lines of `track`.",
+            abstract: "Export the fixes as GPX, CSV, or the JSON lines of `track`.",
             discussion: "Without a number, all of the newest recording, which is what `play` would play.")
         @OptionGroup var source: Source
-        @Argument(help: ArgumentHelp("The session's number in the list.", valueName: "id")) var session: Int64?
+        @Argument(help: ArgumentHelp("Session number, as `sessions list` prints it.", valueName: "id")) var session: Int64?
 
-        @Option(name: .shortAndLong, help: ArgumentHelp("Where to; - is standard output.", valueName: "file"), completion: .file())
+        @Option(name: .shortAndLong, help: ArgumentHelp("Output file; - for standard output.", valueName: "file"), completion: .file())
         var output = "-"
 
         @Option(
             name: [.customShort("t"), .customLong("type")],
-            help: ArgumentHelp("gpx, csv or jsonl, where the file's ending does not say.", valueName: "format"))
+            help: ArgumentHelp("Output format, gpx, csv or jsonl (default: by the file's ending).", valueName: "format"))
         var format: SessionFormat?
 
         @OptionGroup var writing: WritingOptions

@@ -7,7 +7,7 @@ import Tuning
 
 struct StudioCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "studio", abstract: "Tune a preset on a page in the browser, while it plays.",
+        commandName: "studio", abstract: "Tune a preset in the browser while it plays.",
         discussion: """
             The page is served on this machine alone (127.0.0.1) and needs nothing from outside. Its address holds a word that is
             new for every run; open it as it is printed. Several pages show the same desk. Without a sound device the sound comes
@@ -19,7 +19,7 @@ struct StudioCommand: AsyncParsableCommand {
               amaoto studio hiker examples/zbevnica-hike.gpx --fit 120 --port 8080 --folder sounds
             """)
 
-    @Argument(help: ArgumentHelp("A shipped preset's name or a file.", valueName: "preset"), completion: .file(extensions: ["yaml"]))
+    @Argument(help: ArgumentHelp("Preset: the name of a shipped one, or a file.", valueName: "preset"), completion: .file(extensions: ["yaml"]))
     var preset: String?
 
     @OptionGroup var input: InputOptions
@@ -27,18 +27,18 @@ struct StudioCommand: AsyncParsableCommand {
     @OptionGroup var railway: RideOptions
     @OptionGroup var talk: TalkOptions
 
-    @Option(help: ArgumentHelp("The port of the page; 0 takes any that is free.", valueName: "port"))
+    @Option(help: ArgumentHelp("Port of the page; 0 picks a free one.", valueName: "port"))
     var port: UInt16 = 8737
 
-    @Option(help: ArgumentHelp("Where exported sounds and new presets go.", valueName: "folder"), completion: .directory)
+    @Option(help: ArgumentHelp("Folder for exported sounds and new presets.", valueName: "folder"), completion: .directory)
     var folder = "."
 
     @Option(
         name: [.customShort("D"), .customLong("device")],
-        help: ArgumentHelp("The sound device, as `amaoto devices` lists them; without one the page has the sound.", valueName: "device"))
+        help: ArgumentHelp("ALSA device, as `amaoto devices` lists it; without one, the page plays the sound.", valueName: "device"))
     var device: String?
 
-    @Flag(help: "Play through the page even where there is a device.")
+    @Flag(help: "Play through the page even if there is a sound device.")
     var stream = false
 
     func validate() throws {

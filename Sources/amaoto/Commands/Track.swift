@@ -7,7 +7,7 @@ import WholeFiles
 
 struct Track: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print what the tracker finds, one JSON line per fix.",
+        abstract: "Print the tracker's results, one JSON line per fix.",
         discussion: """
             EXAMPLES
               amaoto track ride.gpx
@@ -26,13 +26,13 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
     @OptionGroup var railway: RideOptions
     @OptionGroup var talk: TalkOptions
 
-    @Flag(help: "Judge every fix from the whole of a recorded track, also from what came after it.")
+    @Flag(help: "Use the whole recorded track for every fix, including what came after it.")
     var hindsight = false
 
-    @Flag(help: "Also print the estimates in gaps, ten a second of track time.")
+    @Flag(help: "Print the estimates in gaps as well, ten per second of track time.")
     var ticks = false
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where to; - is standard output.", valueName: "file"), completion: .file())
+    @Option(name: .shortAndLong, help: ArgumentHelp("Output file; - for standard output.", valueName: "file"), completion: .file())
     var output = "-"
 
     @OptionGroup var writing: WritingOptions
@@ -128,6 +128,6 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
     }
 
     private static func tell(_ place: String, _ console: Console) {
-        if place != "stdout" { console.say("Stopped; \(place) holds what came before.") }
+        if place != "stdout" { console.say("Interrupted; partial output in \(place).") }
     }
 }

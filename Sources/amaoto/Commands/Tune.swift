@@ -8,7 +8,7 @@ import WholeFiles
 
 struct Tune: AsyncParsableCommand, FileNaming {
     static let configuration = CommandConfiguration(
-        abstract: "Change a preset by hand and ear while it rains, and save it as a person would have written it.",
+        abstract: "Tune a preset in the terminal while it plays, and save it.",
         discussion: """
             Every parameter is a slider; up and down choose one, left and right turn it, ? tells every key. With a track
             the mappings move what they move while you tune; f freezes the track. Comments and order of the file stay.
@@ -21,7 +21,7 @@ struct Tune: AsyncParsableCommand, FileNaming {
               printf 'drops.rate = 1200\nsave\n' | amaoto tune my.yaml --plain
             """)
 
-    @Argument(help: "A shipped preset's name (see `amaoto preset list`) or a file.", completion: .file(extensions: ["yaml", "yml"]))
+    @Argument(help: "Preset: the name of a shipped one (see `amaoto preset list`), or a file.", completion: .file(extensions: ["yaml", "yml"]))
     var preset: String
 
     @OptionGroup var input: InputOptions

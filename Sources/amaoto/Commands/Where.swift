@@ -8,7 +8,7 @@ import Transport
 struct Where: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "where",
-        abstract: "Wait for the first good fix and say where it is.",
+        abstract: "Wait for the first accurate fix and print where it is.",
         discussion: """
             Prints the place, its accuracy, the nearest stations and lines with their distances, how far off each --point is, and
             in which --region it lies. Exit code 1 when no good fix has come in time.
@@ -22,26 +22,26 @@ struct Where: ParsableCommand {
 
     @OptionGroup var input: InputOptions
 
-    @Option(help: ArgumentHelp("Seconds to wait for a good fix.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Seconds to wait for a fix of the wanted accuracy.", valueName: "seconds"))
     var timeout = 60.0
 
-    @Option(help: ArgumentHelp("The worst accuracy of a good fix, in metres.", valueName: "metres"))
+    @Option(help: ArgumentHelp("Required accuracy in metres.", valueName: "metres"))
     var accuracy = 500.0
 
-    @Option(help: ArgumentHelp("How many stations and lines to name.", valueName: "n"))
+    @Option(help: ArgumentHelp("Number of stations and lines to list.", valueName: "n"))
     var count = 3
 
     @Option(
         name: [.customLong("railways")],
-        help: ArgumentHelp("A railway database (default: the shipped map of Greater Tokyo).", valueName: "db"), completion: .file())
+        help: ArgumentHelp("Railway database (default: built-in Greater Tokyo map).", valueName: "db"), completion: .file())
     var database: String?
 
-    @Option(help: ArgumentHelp("The languages of names, best first, such as ja,en.", valueName: "languages"))
+    @Option(help: ArgumentHelp("Languages of names, preferred first, such as ja,en.", valueName: "languages"))
     var lang: String?
 
     @OptionGroup var landmarks: LandmarkOptions
 
-    @Flag(help: "One JSON object instead of lines for people.")
+    @Flag(help: "Print one JSON object instead of text.")
     var json = false
 
     @OptionGroup var talk: TalkOptions

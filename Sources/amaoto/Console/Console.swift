@@ -8,7 +8,7 @@ final class Console: @unchecked Sendable {
     private let lock = NSLock()
     private var lineWidth = 0
     /// Nil where a terminal that takes nothing is waited for.
-    private var queue: TalkQueue?
+    private var queue: MessageQueue?
 
     /// True when lines may be redrawn: a terminal that is not dumb, and `--plain` was not given.
     let redraws: Bool
@@ -19,7 +19,7 @@ final class Console: @unchecked Sendable {
         let dumb = ProcessInfo.processInfo.environment["TERM"].map { $0 == "dumb" || $0.isEmpty } ?? true
         redraws = isatty(STDERR_FILENO) == 1 && !dumb && !plain
         self.quiet = quiet
-        queue = neverWaits ? TalkQueue() : nil
+        queue = neverWaits ? MessageQueue() : nil
     }
 
     /// One line of talk; quiet by `-q`.

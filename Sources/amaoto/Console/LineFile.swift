@@ -10,11 +10,11 @@ final class LineFile: @unchecked Sendable {
     /// Where the lines gather; nil where they are written as they come.
     private let whole: WholeFile?
     private let descriptor: Int32
-    private let whenSlow: SlowReader
+    private let whenSlow: BackpressurePolicy
     /// Whether lines gather before they go to a stream.
     private let gathers: Bool
     /// What writes to a reader that may hold up nobody; it owns the descriptor.
-    private let drain: LineDrain?
+    private let drain: LineWriter?
     private let lock = NSLock()
     private var buffer: [UInt8] = []
     private var isOpen = true
@@ -31,7 +31,7 @@ final class LineFile: @unchecked Sendable {
     ///   - gathers: lines go to a stream many at once: what they are made from stands in a file, and nobody waits for the next.
     ///   - interrupts: those that end the waiting for a pipe's reader, where they are held.
     /// - Throws: why it cannot be written, or the `ExitCode` of an interrupt.
-    init(_ path: String, _ claims: OutputClaims, whenSlow: SlowReader = .waits, gathers: Bool = false, interrupts: Interrupts? = nil) throws {
+    init(_ path: String, _ claims: OutputClaims, whenSlow: BackpressurePolicy = .waits, gathers: Bool = false, interrupts: Interrupts? = nil) throws {
         let target = OutputTarget(path)
         self.path = target == .descriptor(STDOUT_FILENO) ? "stdout" : path
         self.whenSlow = whenSlow
@@ -75,10 +75,10 @@ final class LineFile: @unchecked Sendable {
     }
 
     /// Nil where whoever has lines writes them.
-    private static func makeDrain(_ descriptor: Int32, _ whenSlow: SlowReader) -> LineDrain? {
+    private static func makeDrain(_ descriptor: Int32, _ whenSlow: BackpressurePolicy) -> LineWriter? {
         var status = stat()
         guard case .drops = whenSlow, fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG else { return nil }
-        return LineDrain(descriptor)
+        return LineWriter(descriptor)
     }
 
     deinit {

@@ -23,7 +23,7 @@ enum StandardStreams {
 
     /// Talk as it stands, with the codes that move a terminal's cursor. Where it cannot be said there is nobody to tell.
     static func put(_ text: String) {
-        if isStuck.load(ordering: .relaxed), !TalkQueue.takes(within: 0) { return }
+        if isStuck.load(ordering: .relaxed), !MessageQueue.takes(within: 0) { return }
         _ = try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 

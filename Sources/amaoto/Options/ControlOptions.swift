@@ -6,7 +6,7 @@ import RemoteControl
 struct ControlOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Let other programs set parameters by Open Sound Control, on this machine; HOST:PORT also from others (docs/control.md).",
+            "UDP port on which other programs set parameters with Open Sound Control; loopback only, unless HOST:PORT is given (docs/control.md).",
             valueName: "port"))
     var oscControl: ControlAddress?
 

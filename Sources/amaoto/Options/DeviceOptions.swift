@@ -5,18 +5,18 @@ import AudioOutput
 struct DeviceOptions: ParsableArguments {
     @Option(
         name: [.customShort("D"), .customLong("device")],
-        help: ArgumentHelp("The sound device, as `amaoto devices` lists them (default: default).", valueName: "device"))
+        help: ArgumentHelp("ALSA device, as `amaoto devices` lists it (default: default).", valueName: "device"))
     var device: String?
 
-    @Option(help: ArgumentHelp("Frames between two wake-ups of the audio thread.", valueName: "frames"))
+    @Option(help: ArgumentHelp("Period in frames: the time between two wake-ups of the audio thread.", valueName: "frames"))
     var period = 256
 
-    @Option(help: ArgumentHelp("Frames that the device holds: latency and reserve.", valueName: "frames"))
+    @Option(help: ArgumentHelp("Device buffer in frames: latency, and reserve against xruns.", valueName: "frames"))
     var buffer = 1024
 
     @Option(
         help: ArgumentHelp(
-            "How long a lost device is tried to be opened again before the playing ends; 0 for not at all (default: 30, and 3 for one that hangs).",
+            "Seconds to go on reopening a lost device; 0 gives up at once (default: 30; 3 for a device that hangs).",
             valueName: "seconds"))
     var reconnect: Double?
 

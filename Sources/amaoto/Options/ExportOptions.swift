@@ -9,14 +9,14 @@ import WholeFiles
 struct ExportOptions: ParsableArguments, FileNaming {
     @Option(
         help: ArgumentHelp(
-            "Also write each layer before the limiter as a file of its own into that folder; their sum is the mix.", valueName: "dir"),
+            "Folder for stems: one file per layer, before the limiter; their sum is the mix.", valueName: "dir"),
         completion: .directory)
     var stems: String?
 
-    @Flag(help: "Make a loop of -d seconds of resting rain: its end flows into its beginning.")
+    @Flag(help: "Render a seamless loop of -d seconds of resting rain.")
     var loop = false
 
-    @Flag(help: "In --state also every drop and note that begins, with sample, layer, material, level and pan.")
+    @Flag(help: "Add every drop and note onset to --state, with sample, layer, material, level and pan.")
     var stateDrops = false
 
     func name(in claims: inout OutputClaims) {

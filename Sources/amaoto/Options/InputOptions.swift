@@ -8,7 +8,7 @@ import WholeFiles
 struct InputOptions: ParsableArguments, FileNaming {
     @Argument(
         help: ArgumentHelp(
-            "One or several tracks' files (GPX, NMEA, CSV, JSON lines, KML, GeoJSON and others, or sessions), - for standard input, or a live source: gpsd://, /dev/ttyUSB0, mqtt://HOST/TOPIC, http://:PORT, osc://:PORT, tuio://. None: the preset's resting rain.",
+            "Track files (GPX, NMEA, CSV, JSON lines, KML, GeoJSON and others, or sessions), - for standard input, or a live source: gpsd://, /dev/ttyUSB0, mqtt://HOST/TOPIC, http://:PORT, osc://:PORT, tuio://. Default: none, the preset's resting rain.",
             valueName: "input"),
         completion: .file())
     var inputs: [String] = []
@@ -16,10 +16,10 @@ struct InputOptions: ParsableArguments, FileNaming {
     /// The first one; nil for none.
     var input: String? { inputs.first }
 
-    @Option(help: ArgumentHelp("Of an input that tells several tracks apart, the one with that id alone.", valueName: "id"))
+    @Option(help: ArgumentHelp("Id of the only track to use, from an input with several.", valueName: "id"))
     var only: String?
 
-    @Flag(help: "Take all fixes for one track's, whatever ids they have.")
+    @Flag(help: "Ignore ids; treat all fixes as one track.")
     var oneTrack = false
 
     /// Which of the tracks that an input tells apart are followed.
@@ -33,45 +33,45 @@ struct InputOptions: ParsableArguments, FileNaming {
     @Option(
         name: [.customShort("t"), .customLong("type")],
         help: ArgumentHelp(
-            "The format, when it should not be sniffed: \(TrackFormat.allCases.map(\.rawValue).joined(separator: ", ")), or babel:NAME for one that gpsbabel reads.",
+            "Input format (default: detected): \(TrackFormat.allCases.map(\.rawValue).joined(separator: ", ")), or babel:NAME for one that gpsbabel reads.",
             valueName: "format"))
     var format: InputFormat?
 
-    @Flag(name: .shortAndLong, help: "Tell every broken line, not the first ten and a count.")
+    @Flag(name: .shortAndLong, help: "Report every broken line, not just the first ten and a count.")
     var verbose = false
 
-    @Flag(help: "Refuse an input with any broken line (exit 4) instead of skipping and counting it.")
+    @Flag(help: "Reject an input with any broken line (exit code 4) instead of skipping and counting it.")
     var strict = false
 
     @Option(
         help: ArgumentHelp(
-            "For a track without times: the speed to assume, such as 5km/h, 3mph or 1.4m/s.", valueName: "speed"))
+            "Speed to assume for a track without times, such as 5km/h, 3mph or 1.4m/s.", valueName: "speed"))
     var assumeSpeed: AssumedSpeed?
 
     @Option(
         help: ArgumentHelp(
-            "Which session of a file made with --session; without it, all of its newest recording.", valueName: "n"))
+            "Session number within a session file (default: all sessions of its newest recording).", valueName: "n"))
     var sessionID: Int64?
 
-    @Flag(help: "Leave a receiver's dates before 2017 as they are, instead of taking them for a week counter that ran over.")
+    @Flag(help: "Keep a receiver's dates before 2017 instead of correcting a GPS week rollover.")
     var keepDates = false
 
     @Option(
         help: ArgumentHelp(
-            "What x and y count where their names do not tell it: m, px or unit (0 to 1), with the metres of one, such as px:0.005. Unsaid: metres; a pixel is 0.01 m, a whole width 10 m.",
+            "Unit of x and y when their names do not say: m, px or unit (0 to 1), optionally with its length in metres, such as px:0.005 (default: m; px is 0.01 m, unit 10 m).",
             valueName: "unit"))
     var plane: PlaneScale?
 
-    @Option(help: ArgumentHelp("Frames a second, where a file counts frames (30).", valueName: "fps"))
+    @Option(help: ArgumentHelp("Frame rate of a file that counts frames, in frames per second (default: 30).", valueName: "fps"))
     var frameRate: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Sort fixes that come out of order, as far as they are so many seconds late, and refuse later ones; 0 refuses all late ones. Unsaid: late fixes are counted and change nothing.",
+            "Seconds by which a fix may arrive late and still be sorted; later ones are rejected, and 0 rejects every late fix (default: late fixes are counted and ignored).",
             valueName: "seconds"))
     var reorder: Double?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Of a serial line (default: 9600).", valueName: "rate"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("Serial baud rate (default: 9600).", valueName: "rate"))
     var baud: Int?
 
     @OptionGroup var secrets: SecretOptions

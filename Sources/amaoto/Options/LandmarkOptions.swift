@@ -8,13 +8,13 @@ import WholeFiles
 struct LandmarkOptions: ParsableArguments, FileNaming {
     @Option(
         help: ArgumentHelp(
-            "A point, for the channels distance.NAME, bearing.NAME and approach.NAME: LAT,LON, or X,Y in metres in a plane, or start. More than once for more.",
+            "Point for the channels distance.NAME, bearing.NAME and approach.NAME: LAT,LON, or X,Y in metres in a plane, or start; repeat for more.",
             valueName: "name=place"))
     var point: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "A region, for the channel in.NAME and the events 'entered NAME' and 'left NAME': LAT,LON,RADIUS, LAT,LON..LAT,LON, or a GeoJSON or KML file; a file alone gives each of its polygons by name. More than once for more.",
+            "Region for the channel in.NAME and the events 'entered NAME' and 'left NAME': LAT,LON,RADIUS, LAT,LON..LAT,LON, or a GeoJSON or KML file; a file without a name adds each of its polygons by its own name; repeat for more.",
             valueName: "name=region"),
         completion: .file(extensions: ["geojson", "json", "kml"]))
     var region: [String] = []

@@ -7,7 +7,7 @@ struct LoudnessOptions: ParsableArguments {
     @Option(
         name: .customLong("loudness"), parsing: .unconditional,
         help: ArgumentHelp(
-            "Set the volume so that the whole has that loudness (EBU R 128), such as -23; found by rendering it unheard first.",
+            "Target loudness in LUFS (EBU R 128), such as -23; measured by a render beforehand.",
             valueName: "LUFS"))
     var target: Double?
 

@@ -5,10 +5,10 @@ import Railways
 struct RailwayOptions: ParsableArguments {
     @Option(
         name: [.customLong("railways")],
-        help: ArgumentHelp("A railway database (default: the shipped map of Greater Tokyo).", valueName: "db"), completion: .file())
+        help: ArgumentHelp("Railway database (default: built-in Greater Tokyo map).", valueName: "db"), completion: .file())
     var database: String?
 
-    @Option(help: ArgumentHelp("The languages of names, best first, such as ja,en.", valueName: "languages"))
+    @Option(help: ArgumentHelp("Languages of names, preferred first, such as ja,en.", valueName: "languages"))
     var lang: String?
 
     @OptionGroup var talk: TalkOptions

@@ -6,20 +6,20 @@ import WholeFiles
 struct RideOptions: ParsableArguments, FileNaming {
     @Option(
         help: ArgumentHelp(
-            "A railway database, of `amaoto railways import`. Without it Greater Tokyo is known.", valueName: "db"),
+            "Railway database, as `amaoto railways import` writes it (default: built-in Greater Tokyo map).", valueName: "db"),
         completion: .file(extensions: ["sqlite", "db"]))
     var railways: String?
 
-    @Option(help: ArgumentHelp("The line you ride, by id or name, where the tracker need not guess.", valueName: "line"))
+    @Option(help: ArgumentHelp("Line that you ride, by id or name, so that the tracker need not find it.", valueName: "line"))
     var line: String?
 
     @Option(
         name: .customLong("to"),
         help: ArgumentHelp(
-            "Your destination, by name in any language or id: told two minutes before, and there.", valueName: "station"))
+            "Destination station, by id or by name in any language; announced two minutes ahead and on arrival.", valueName: "station"))
     var destination: String?
 
-    @Option(help: ArgumentHelp("The languages of names, best first, such as ja,en.", valueName: "languages"))
+    @Option(help: ArgumentHelp("Languages of names, preferred first, such as ja,en.", valueName: "languages"))
     var lang: String?
 
     @OptionGroup var landmarks: LandmarkOptions

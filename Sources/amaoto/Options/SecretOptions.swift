@@ -14,13 +14,13 @@ struct SecretOptions: ParsableArguments {
     }
     private static let longest = 4096
 
-    @Option(help: ArgumentHelp("What phones must bring that post to http://; asked for where other machines are heard. Or $AMAOTO_TOKEN.", valueName: "secret"))
+    @Option(help: ArgumentHelp("Shared secret for posts to http://; required beyond loopback (or $AMAOTO_TOKEN).", valueName: "secret"))
     var token: String?
 
-    @Option(help: ArgumentHelp("The same, as the first line of a file.", valueName: "file"))
+    @Option(help: ArgumentHelp("File whose first line is the shared secret.", valueName: "file"))
     var tokenFile: String?
 
-    @Option(help: ArgumentHelp("The password for mqtt://USER@HOST, as the first line of a file. Or $AMAOTO_MQTT_PASSWORD.", valueName: "file"))
+    @Option(help: ArgumentHelp("File whose first line is the password for mqtt://USER@HOST (or $AMAOTO_MQTT_PASSWORD).", valueName: "file"))
     var passwordFile: String?
 
     /// Given on the command line, by itself or as a file.

@@ -5,7 +5,7 @@ import WholeFiles
 struct SessionOptions: ParsableArguments, FileNaming {
     @Option(
         name: .customLong("session"),
-        help: ArgumentHelp("Also keep the fixes and results in this file (see `amaoto sessions`); it is added to.", valueName: "file"),
+        help: ArgumentHelp("Session file to append the fixes and results to (see `amaoto sessions`).", valueName: "file"),
         completion: .file(extensions: ["sqlite"]))
     var path: String?
 

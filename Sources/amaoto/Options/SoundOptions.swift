@@ -7,27 +7,27 @@ import WholeFiles
 struct SoundOptions: ParsableArguments, FileNaming {
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("A shipped preset's name (see `amaoto preset list`) or a file.", valueName: "preset"),
+        help: ArgumentHelp("Preset: the name of a shipped one (see `amaoto preset list`), or a file.", valueName: "preset"),
         completion: .file(extensions: ["yaml", "yml"]))
     var preset = "commuter"
 
-    @Option(help: ArgumentHelp("How many seconds of the track pass in one second of sound.", valueName: "factor"))
+    @Option(help: ArgumentHelp("Playback speed: seconds of track per second of sound.", valueName: "factor"))
     var speed: Double?
 
-    @Option(help: ArgumentHelp("Squeeze or stretch the track into that many seconds of sound.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Seconds of sound to fit the track into.", valueName: "seconds"))
     var fit: Double?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Volume in dB, before the limiter.", valueName: "dB"))
+        help: ArgumentHelp("Gain in dB, before the limiter.", valueName: "dB"))
     var gain: Double = 0
 
-    @Option(help: ArgumentHelp("The seed of every random number; the same seed gives the same bytes.", valueName: "n"))
+    @Option(help: ArgumentHelp("Seed of all random numbers; the same seed gives the same bytes.", valueName: "n"))
     var seed: UInt64 = 1
 
     @Option(
         name: [.customShort("d"), .customLong("duration")],
-        help: ArgumentHelp("At most that many seconds of sound.", valueName: "seconds"))
+        help: ArgumentHelp("Longest duration in seconds of sound.", valueName: "seconds"))
     var duration: Double?
 
     @Option(
@@ -43,13 +43,13 @@ struct SoundOptions: ParsableArguments, FileNaming {
 
     @Option(
         name: [.customShort("c"), .customLong("channels")],
-        help: ArgumentHelp("1, 2, 4 (quad), 6 (5.1) or 8 (7.1) channels.", valueName: "count"))
+        help: ArgumentHelp("Number of channels: 1, 2, 4 (quad), 6 (5.1) or 8 (7.1).", valueName: "count"))
     var channels: Int?
 
     @Option(
         name: .customLong("layout"),
         help: ArgumentHelp(
-            "mono, stereo (default), quad, 5.1, 7.1, ambisonic (W Y Z X) or binaural (headphones).", valueName: "layout"))
+            "Speaker layout: mono, stereo (default), quad, 5.1, 7.1, ambisonic (W Y Z X) or binaural (headphones).", valueName: "layout"))
     var namedLayout: SpeakerLayout?
 
     /// The layout that was asked for, if one was.

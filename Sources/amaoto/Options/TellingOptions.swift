@@ -9,14 +9,14 @@ struct TellingOptions: ParsableArguments {
     @Option(
         name: .customLong("on"),
         help: ArgumentHelp(
-            "Run a command of the shell when an event happens; more than once for more. * is every event; what happened is in AMAOTO_EVENT, AMAOTO_SUBJECT, AMAOTO_TEXT.",
+            "Shell command to run on an event; * matches every event, and AMAOTO_EVENT, AMAOTO_SUBJECT and AMAOTO_TEXT describe it; repeat for more.",
             valueName: "event=command"))
     var on: [String] = []
 
-    @Option(help: ArgumentHelp("Serve the state as server-sent events on this machine: http://localhost:PORT/events.", valueName: "port"))
+    @Option(help: ArgumentHelp("Port on which to serve the state as server-sent events, loopback only: http://localhost:PORT/events.", valueName: "port"))
     var serve: UInt16?
 
-    @Flag(help: "Show what happens as a notification of the desktop, with buttons to mute, to stop and to ask where you are.")
+    @Flag(help: "Show events as desktop notifications, with buttons to mute, stop and ask where you are.")
     var notify = false
 
     func rules() throws -> [EventCommands.Rule] {

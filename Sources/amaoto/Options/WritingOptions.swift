@@ -4,6 +4,6 @@ import ArgumentParser
 struct WritingOptions: ParsableArguments {
     @Flag(
         name: [.customShort("y"), .customLong("overwrite")],
-        help: "Replace files that are there; what is read, or written by another option, never is.")
+        help: "Overwrite existing files, but never an input or the output of another option.")
     var overwrites = false
 }

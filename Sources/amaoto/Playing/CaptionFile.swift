@@ -9,7 +9,7 @@ struct CaptionFile {
     private let captions: Captions
 
     /// - Parameter path: nil for no captions.
-    init?(_ path: String?, _ claims: OutputClaims, _ setup: RideSetup, whenSlow: SlowReader = .waits, interrupts: Interrupts) throws {
+    init?(_ path: String?, _ claims: OutputClaims, _ setup: RideSetup, whenSlow: BackpressurePolicy = .waits, interrupts: Interrupts) throws {
         guard let path else { return nil }
         file = try LineFile(path, claims, whenSlow: whenSlow, interrupts: interrupts)
         captions = Captions(setup.announcer, sampleRate: setup.performance.sampleRate)

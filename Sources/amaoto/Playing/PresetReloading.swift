@@ -44,7 +44,7 @@ final class PresetReloading: Sendable {
                 }
                 // A comment that was changed is not heard.
                 guard !differences.isEmpty else { return nil }
-                console.say("The preset was saved anew: \(Self.told(differences))")
+                console.say("Reloaded the preset: \(Self.told(differences))")
                 return .use(preset)
             }
             return nil

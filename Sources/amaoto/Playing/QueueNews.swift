@@ -16,7 +16,7 @@ struct QueueNews {
     /// - Parameters:
     ///   - waiting: what the tracker has taken in.
     ///   - feed: what waits before it; nil for a source that waits itself.
-    mutating func tell(_ waiting: QueueDepth, _ feed: LineFeed.Depth?) {
+    mutating func tell(_ waiting: QueueDepth, _ feed: LineQueue.Depth?) {
         let seconds = max(waiting.seconds, feed?.seconds ?? 0)
         if seconds < 1 { isTold = false }
         if seconds > Self.patience, !isTold {
@@ -26,5 +26,5 @@ struct QueueNews {
     }
 
     /// How many wait: a line that was not read yet may be one.
-    static func count(_ waiting: QueueDepth, _ feed: LineFeed.Depth?) -> Int { waiting.fixes + (feed?.lines ?? 0) }
+    static func count(_ waiting: QueueDepth, _ feed: LineQueue.Depth?) -> Int { waiting.fixes + (feed?.lines ?? 0) }
 }

@@ -19,7 +19,7 @@ enum Statistics {
     }
 
     static func write(
-        to path: String, _ claims: OutputClaims, whenSlow: SlowReader = .waits, interrupts: Interrupts, _ values: [(name: String, value: Value)]
+        to path: String, _ claims: OutputClaims, whenSlow: BackpressurePolicy = .waits, interrupts: Interrupts, _ values: [(name: String, value: Value)]
     ) throws {
         let file = try LineFile(path, claims, whenSlow: whenSlow, interrupts: interrupts)
         file.write(JSONValue.object(values.map { ($0.name, $0.value.json) }).indented())

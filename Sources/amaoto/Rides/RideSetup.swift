@@ -145,7 +145,7 @@ final class FaultTeller: @unchecked Sendable {
             return told
         }
         if place <= most { console.warn("\(fault)") }
-        if place == most + 1 { console.warn("further faults are counted and told at the end") }
+        if place == most + 1 { console.warn("further faults are counted and reported at the end") }
     }
 
     /// Says what came in, if anything was wrong with it.

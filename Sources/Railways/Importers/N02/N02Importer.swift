@@ -104,7 +104,7 @@ public struct N02Importer: RailwayImporter {
                     kind: .malformed, source: file, place: place.isEmpty ? nil : place.joined(separator: "."), message: message,
                     remedy: Self.again))
         }
-        guard try reader.next() == .beginObject else { return broken("the GeoJSON is no object") }
+        guard try reader.next() == .beginObject else { return broken("the GeoJSON is not an object") }
         var features: [N02Feature]?
         var type: String?
         while let event = try reader.next(), event != .endObject {

@@ -60,7 +60,7 @@ final class OSMParser {
             _ = xmlParseChunk(context, piece.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(got), got == 0 ? 1 : 0)
             if let root = elements.foreignRoot {
                 throw RailwayError(
-                    kind: .unknownFormat, source: source.name, message: "XML with the root <\(root.prefix(40))> is no OpenStreetMap data",
+                    kind: .unknownFormat, source: source.name, message: "XML with the root <\(root.prefix(40))> is not OpenStreetMap data",
                     remedy: "give an extract whose root is <osm>")
             }
             if let refusal = elements.refusal ?? XMLBounds.refusal(ofRestAt: context) {

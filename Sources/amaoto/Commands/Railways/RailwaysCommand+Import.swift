@@ -6,7 +6,7 @@ import WholeFiles
 extension RailwaysCommand {
     struct Import: ParsableCommand, FileWritingCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a railway database from other people's data.",
+            abstract: "Build a railway database from GTFS, OpenStreetMap and other data.",
             discussion: """
                 The format is sniffed. The database gets its name when it is whole: what fails leaves an older file as it was.
 
@@ -18,15 +18,15 @@ extension RailwaysCommand {
                   amaoto railways import old.sqlite -o new.sqlite      an existing database, with indexes and R-trees
                 """)
 
-        @Argument(help: "What to read; more than one is put together.", completion: .file()) var sources: [String]
+        @Argument(help: "Source files; several are combined.", completion: .file()) var sources: [String]
 
-        @Option(name: .shortAndLong, help: ArgumentHelp("The database to make.", valueName: "db"), completion: .file())
+        @Option(name: .shortAndLong, help: ArgumentHelp("Output database.", valueName: "db"), completion: .file())
         var output: String
 
-        @Option(help: ArgumentHelp("What the sources are, when it should not be sniffed: \(RailwayFormat.list).", valueName: "format"))
+        @Option(help: ArgumentHelp("Source format (default: detected): \(RailwayFormat.list).", valueName: "format"))
         var format: RailwayFormat?
 
-        @Flag(help: "Leave out indexes and R-trees: smaller, and all that amaoto itself needs.")
+        @Flag(help: "Omit indexes and R-trees; the smaller file is all that amaoto needs.")
         var compact = false
 
         @OptionGroup var writing: WritingOptions
@@ -66,7 +66,7 @@ extension RailwaysCommand {
             try RailwayStore.write(whole.map, notes: whole.notes, to: output, layout: compact ? .compact : .indexed, claims)
             for note in whole.notes.prefix(Self.notesShown) { console.say("  \(note)") }
             if whole.notes.count > Self.notesShown {
-                console.say("  and \(whole.notes.count - Self.notesShown) oddities more: amaoto railways info \(output)")
+                console.say("  and \(whole.notes.count - Self.notesShown) more oddities: amaoto railways info \(output)")
             }
             let stations = whole.map.railways.reduce(0) { $0 + $1.stations.count }
             console.say("\(output): \(whole.map.railways.count) railways, \(stations) stations.")

@@ -6,7 +6,7 @@ import Railways
 extension RailwaysCommand {
     struct Info: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the lines, stations, gaps and oddities of a railway database, and whom to credit.",
+            abstract: "List the lines, stations, gaps, oddities and credits of a railway database.",
             discussion: """
                 EXAMPLES
                   amaoto railways info                 the shipped map of Greater Tokyo
@@ -15,15 +15,15 @@ extension RailwaysCommand {
                 """)
 
         @Argument(
-            help: ArgumentHelp("A railway database (default: the shipped map of Greater Tokyo).", valueName: "db"),
+            help: ArgumentHelp("Railway database (default: built-in Greater Tokyo map).", valueName: "db"),
             completion: .file())
         var database: String?
 
-        @Flag(help: "One JSON object with everything.") var json = false
+        @Flag(help: "Print everything as one JSON object.") var json = false
 
-        @Flag(help: "List the stations of every line too.") var stations = false
+        @Flag(help: "List the stations of every line as well.") var stations = false
 
-        @Option(help: ArgumentHelp("The languages of names, best first, such as ja,en.", valueName: "languages"))
+        @Option(help: ArgumentHelp("Languages of names, preferred first, such as ja,en.", valueName: "languages"))
         var lang: String?
 
         func run() throws {

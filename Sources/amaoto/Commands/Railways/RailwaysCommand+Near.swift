@@ -5,7 +5,7 @@ import Railways
 extension RailwaysCommand {
     struct Near: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Name the nearest stations and lines of a position.",
+            abstract: "List the stations and lines nearest to a position.",
             discussion: """
                 EXAMPLES
                   amaoto railways near 35.6812,139.7671
@@ -15,12 +15,12 @@ extension RailwaysCommand {
 
         @Argument(
             parsing: .allUnrecognized,
-            help: ArgumentHelp("Degrees of latitude and longitude, such as 35.6812,139.7671.", valueName: "lat,lon"))
+            help: ArgumentHelp("Latitude and longitude in degrees, such as 35.6812,139.7671.", valueName: "lat,lon"))
         var position: [String]
 
         @OptionGroup var source: RailwayOptions
 
-        @Option(help: ArgumentHelp("How many stations and lines to name.", valueName: "n"))
+        @Option(help: ArgumentHelp("Number of stations and lines to list.", valueName: "n"))
         var count = 5
 
         func validate() throws {
@@ -34,7 +34,7 @@ extension RailwaysCommand {
                 (-180...180).contains(longitude)
             else {
                 throw ValidationError(
-                    "'\(position.joined(separator: " "))' is no position; give degrees of latitude and longitude, such as 35.6812,139.7671.")
+                    "'\(position.joined(separator: " "))' is not a position; give latitude and longitude in degrees, such as 35.6812,139.7671.")
             }
             return (latitude, longitude)
         }

@@ -3,7 +3,7 @@ import ArgumentParser
 /// `amaoto railways`: the databases that say where railways run.
 struct RailwaysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "railways", abstract: "Make railway databases, and ask them.",
+        commandName: "railways", abstract: "Build and query railway databases.",
         discussion: """
             EXAMPLES
               amaoto railways near 35.6812,139.7671           stations and lines near a position

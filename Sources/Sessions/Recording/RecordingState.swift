@@ -1,9 +1,9 @@
 import GRDB
 import Tracking
 
-/// How far a recording is: its fixes, the session and the span of activity that are open. A value, so that a transaction
-/// that fails leaves the books as they were.
-struct SessionBooks {
+/// The progress of a recording: its fixes, and the session and the span of activity that are open. A value type, so that a
+/// transaction that fails leaves it unchanged.
+struct RecordingState {
     private struct OpenSession {
         var id: Int64
         var railways: [String] = []

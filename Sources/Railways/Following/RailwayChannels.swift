@@ -1,7 +1,7 @@
 import Tracking
 
-/// Writes what the railway tracker found as channels and events, by the ids of the map.
-struct RideWords: Sendable {
+/// Turns the railway tracker's answer into channels and events, named by the ids of the map.
+struct RailwayChannels: Sendable {
     let network: TrackNetwork
 
     func write(_ answer: RailwayAnswer, _ events: [RailwayEvent], to update: inout TrackerUpdate) {

@@ -4,7 +4,7 @@ import DeterministicMath
 ///
 /// A set makes every continuous parameter go straight, in its unit, from where it is to its new value; choices change at
 /// once and what is fixed at the start stays. While nothing moves, `advance` is one comparison.
-struct ParameterGlide: ~Copyable {
+struct ParameterRamps: ~Copyable {
     /// How a parameter takes a new value.
     private static var continuousKind: UInt8 { @_noLocks get { 0 } }
     private static var choiceKind: UInt8 { @_noLocks get { 1 } }
@@ -36,19 +36,19 @@ struct ParameterGlide: ~Copyable {
         step = .allocate(capacity: rows)
         kinds = .allocate(capacity: rows)
         for row in [lower, upper, origin, target, current, step] { row.initialize(repeating: 0, count: rows) }
-        kinds.initialize(repeating: ParameterGlide.continuousKind, count: rows)
+        kinds.initialize(repeating: ParameterRamps.continuousKind, count: rows)
         count = ParameterTable.all.count
         for (index, spec) in ParameterTable.all.enumerated() {
             lower[index] = spec.range.lowerBound
             upper[index] = spec.range.upperBound
             let kind =
                 spec.fixedAtStart
-                ? ParameterGlide.fixedKind
-                : spec.choices.isEmpty ? ParameterGlide.continuousKind : ParameterGlide.choiceKind
+                ? ParameterRamps.fixedKind
+                : spec.choices.isEmpty ? ParameterRamps.continuousKind : ParameterRamps.choiceKind
             kinds[index] = kind
             let value = parameters[spec.id]
             current[index] = min(max(value.isNaN ? spec.defaultValue : value, lower[index]), upper[index])
-            if kind == ParameterGlide.choiceKind { current[index] = Float(DeterministicMath.roundToInt(current[index])) }
+            if kind == ParameterRamps.choiceKind { current[index] = Float(DeterministicMath.roundToInt(current[index])) }
             origin[index] = current[index]
             target[index] = current[index]
         }
@@ -87,9 +87,9 @@ struct ParameterGlide: ~Copyable {
             if wanted >= lower[index] { value = wanted < upper[index] ? wanted : upper[index] }
             if wanted < lower[index] { value = lower[index] }
             let kind = kinds[index]
-            let isChoice = kind == ParameterGlide.choiceKind
+            let isChoice = kind == ParameterRamps.choiceKind
             if isChoice { value = Float(DeterministicMath.roundToInt(value)) }
-            if kind == ParameterGlide.fixedKind { value = current[index] }
+            if kind == ParameterRamps.fixedKind { value = current[index] }
             target[index] = value
             if !glides || isChoice { current[index] = value }
             origin[index] = current[index]

@@ -1,5 +1,5 @@
 /// The grains of one channel that sound now or will soon. Audio thread; memory is taken at `init` alone.
-struct RainVoices: ~Copyable {
+struct GrainVoices: ~Copyable {
     private(set) var count = 0
     /// Grains that found no room since the start.
     private(set) var refused: Int64 = 0
@@ -48,7 +48,7 @@ struct RainVoices: ~Copyable {
             let ends = begins &+ length[voice]
             let to = ends < quantum ? ends : quantum
             if from < to {
-                RainVoices.add(samples + (row[voice] &+ from &- begins), gain[voice], output + from, frames: to &- from)
+                GrainVoices.add(samples + (row[voice] &+ from &- begins), gain[voice], output + from, frames: to &- from)
             }
             start[voice] = begins &- quantum
             if ends <= quantum {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Talk on its way to standard error that waits for nobody: what a stopped terminal does not take is kept for later, and what
-/// is too much to keep is left out. One owner.
-struct TalkQueue {
+/// Messages for standard error, written without blocking: what a stopped terminal does not take waits here, and messages are
+/// dropped once the queue is full. One owner.
+struct MessageQueue {
     private var waiting: [UInt8] = []
     private var leftOut = 0
 
@@ -13,7 +13,7 @@ struct TalkQueue {
 
     /// Keeps a message and sends what is taken now.
     mutating func say(_ text: String) {
-        let note = leftOut == 0 ? "" : "amaoto: \(leftOut) messages before this were left out: nobody took them\n"
+        let note = leftOut == 0 ? "" : "amaoto: \(leftOut) earlier messages were dropped: the reader was too slow\n"
         let bytes = Array((text + note).utf8)
         send()
         if waiting.count + bytes.count <= Self.capacity {

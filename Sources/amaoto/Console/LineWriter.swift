@@ -1,9 +1,9 @@
 import Foundation
 import Tracking
 
-/// Lines on their way to a reader that may hold up nobody: a thread of its own writes them as they come, and what finds the
-/// queue full is left out, by whole lines.
-final class LineDrain: @unchecked Sendable {
+/// Writes lines to a reader that must not block the producer: a thread of its own writes them in order, and whole lines are
+/// dropped while the queue is full.
+final class LineWriter: @unchecked Sendable {
     // Sendable is sound: the condition's lock guards all that changes.
     private enum Phase { case running, finishing, left, done }
 

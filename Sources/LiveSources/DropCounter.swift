@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What a listener cannot take, counted: the first is said with its reason, the further ones as a number at the end, so that
-/// a sender gone wrong does not flood the talk. Any thread.
-final class LeftOut: Sendable {
+/// Counts the messages that a listener dropped. It reports the first one with its reason and the rest as a number at the end,
+/// so that a broken sender does not flood the console. Any thread.
+final class DropCounter: Sendable {
     private let title: String
     private let things: String
     private let notice: @Sendable (String) -> Void

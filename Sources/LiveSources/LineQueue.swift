@@ -1,11 +1,9 @@
 import Tracking
 
-/// What others send, in its order, until it is read: the queue in front of a live track. Any number of writers, which never
-/// wait; one reader, which does.
+/// The bounded queue of lines in front of a live track. Any number of writers, which never wait; one reader, which does.
 ///
-/// What finds it full is refused, counted and told, so that memory stays bounded whatever comes in. Of a line all or nothing
-/// is refused: no two halves join.
-public final class LineFeed: @unchecked Sendable {
+/// A line that finds the queue full is dropped whole, counted and reported, so that memory stays bounded.
+public final class LineQueue: @unchecked Sendable {
     // Sendable is sound: the condition's lock guards all that changes.
     private let condition = MonotonicCondition()
     private var waiting: [UInt8] = []

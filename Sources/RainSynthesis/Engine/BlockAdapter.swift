@@ -1,5 +1,5 @@
-/// Audio thread: hands a finished quantum out in pieces of any size, so that the sizes that are asked for change nothing.
-struct QuantumHandout {
+/// Audio thread: serves blocks of any size from rendered quanta, so that the block size does not affect the output.
+struct BlockAdapter {
     private var handedOut = EngineConfiguration.quantum
 
     /// True when the next quantum must be computed first.

@@ -1,9 +1,9 @@
 import DeterministicMath
 import RainSynthesis
 
-/// Where one of several tracks sounds in the rain, and on what, so that neighbours can be told apart and equal ones do not
-/// sound as one.
-public struct PartPlace: Equatable, Sendable {
+/// The position and material of one of several tracks in the rain, chosen so that neighbours can be told apart and identical
+/// tracks do not merge.
+public struct TrackSlot: Equatable, Sendable {
     /// Among the tracks, in the order of their appearance; the first keeps the preset's own place and material.
     public let index: Int
     /// The choice of `drops.material` that it rests at.
@@ -14,7 +14,7 @@ public struct PartPlace: Equatable, Sendable {
     private let detune: Float
 
     /// The place of a track that is alone.
-    public static let alone = PartPlace(0, apart: 0, material: 0, excess: 0)
+    public static let alone = TrackSlot(0, apart: 0, material: 0, excess: 0)
 
     /// - Parameter apart: by how much of what tones may lie apart its own does, 0 ..< 1.
     private init(_ index: Int, apart: Double, material: Int, excess: Float) {
@@ -26,7 +26,7 @@ public struct PartPlace: Equatable, Sendable {
 
     /// The places of so many tracks, in their order. Takes the time to render some drops.
     /// - Parameter comeAndGo: true where nobody knows how many of them are taken: the first ones then are as far apart as few are.
-    public static func places(_ count: Int, in preset: Preset, comeAndGo: Bool = false) -> [PartPlace] {
+    public static func places(_ count: Int, in preset: Preset, comeAndGo: Bool = false) -> [TrackSlot] {
         guard count > 1 else { return [.alone] }
         let resting = preset.restingParameters
         let choices = ParameterTable.spec(.dropsMaterial).choices.count
@@ -36,8 +36,8 @@ public struct PartPlace: Equatable, Sendable {
         let excess = MaterialLoudness.differences(resting, on: materials, than: first)
         return (0..<count).map { index in
             // Evenly, which the phases at which an ensemble's tones start count on.
-            let apart = comeAndGo ? DeterministicMath.halved(index) : Double(index) / Double(count)
-            return PartPlace(index, apart: apart, material: materials[index % materials.count], excess: excess[index % materials.count])
+            let apart = comeAndGo ? DeterministicMath.vanDerCorput(index) : Double(index) / Double(count)
+            return TrackSlot(index, apart: apart, material: materials[index % materials.count], excess: excess[index % materials.count])
         }
     }
 
@@ -82,11 +82,11 @@ public struct PartPlace: Equatable, Sendable {
 extension Preset {
     /// The same at the place of one of several tracks. What the preset maps is as the mapping says; the place and the material
     /// are what it rests at.
-    public func placed(at place: PartPlace) -> Preset {
+    public func placed(at place: TrackSlot) -> Preset {
         guard place.index > 0 else { return self }
         var preset = with(.dropsPan, at: Float(place.pan))
         preset = preset.with(.dropsMaterial, at: Float(place.material))
-        preset = preset.with(.dropsWidth, at: min(restingParameters[.dropsWidth], PartPlace.width))
+        preset = preset.with(.dropsWidth, at: min(restingParameters[.dropsWidth], TrackSlot.width))
         for index in preset.events.indices { preset.events[index].play.pan = place.pan }
         return preset
     }

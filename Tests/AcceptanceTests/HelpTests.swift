@@ -1,0 +1,31 @@
+import Foundation
+import TestTraits
+import Testing
+
+/// Every command's `--help` as one text to read through: Tests/Fixtures/help.txt.
+@Suite(.waiting) struct HelpTests {
+    @Test func everyHelpIsTheReviewedOne() throws {
+        var text = ""
+        try Self.append([], to: &text)
+        let reviewed = Program.root.appendingPathComponent("Tests/Fixtures/help.txt")
+        guard text != (try? String(contentsOf: reviewed, encoding: .utf8)) else { return }
+        let present = Program.root.appendingPathComponent(".build/help.txt")
+        try text.write(to: present, atomically: true, encoding: .utf8)
+        Issue.record("The help has changed. Read it (diff Tests/Fixtures/help.txt .build/help.txt), then copy it to Tests/Fixtures/help.txt.")
+    }
+
+    /// The help of a command and of all below it.
+    private static func append(_ command: [String], to text: inout String) throws {
+        let run = try Program.amaoto(command + ["--help"], environment: ["COLUMNS": "100"])
+        #expect(run.status == 0 && run.errors.isEmpty, "\(command): \(run.errors)")
+        text += "$ \((["amaoto"] + command + ["--help"]).joined(separator: " "))\n\n\(run.text)\n"
+        for name in subcommands(run.text) { try append(command + [name], to: &text) }
+    }
+
+    private static func subcommands(_ help: String) -> [String] {
+        help.split(separator: "\n", omittingEmptySubsequences: false)
+            .drop { $0 != "SUBCOMMANDS:" }.dropFirst()
+            .prefix { $0.hasPrefix("  ") }
+            .compactMap { $0.hasPrefix("   ") ? nil : $0.split(separator: " ").first.map(String.init) }
+    }
+}
