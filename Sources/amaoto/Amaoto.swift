@@ -20,19 +20,19 @@ struct Amaoto: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               amaoto play ride.gpx --fit 60        a ride in one minute
-              amaoto render ride.gpx -o ride.flac  the same as a file, in its own time
-              amaoto track ride.gpx                the tracker's findings, a line each
-              amaoto where gpsd://                 place, station and line of the first good fix
-              amaoto preset describe commuter      what maps to what
-              amaoto tune my.yaml ride.gpx         change a preset while it rains
-              amaoto analyse ride.flac             how far it is from real rain
-              amaoto devices                       where it can play
-              amaoto doctor                        what this machine lacks for it
+              amaoto render ride.gpx -o ride.flac  the ride as a sound file, in real time
+              amaoto track ride.gpx                the tracker's results, one line per fix
+              amaoto where gpsd://                 the place of the first accurate fix
+              amaoto preset describe commuter      the preset's mappings, in sentences
+              amaoto tune my.yaml ride.gpx         tune a preset while it plays
+              amaoto analyse ride.flac             rain statistics of a sound file
+              amaoto devices                       the ALSA devices
+              amaoto doctor                        what this machine lacks for real-time sound
 
             EXIT CODES
               0 ok, 1 runtime, 2 usage, 3 preset, 4 input data, 5 audio device,
               129 hangup (SIGHUP), 130 Ctrl-C (SIGINT), 143 SIGTERM,
-              141 when the reader of stdout has gone.
+              141 closed pipe on standard output.
             """,
         version: "0.1.0",
         subcommands: [

@@ -55,7 +55,7 @@ private func imported(_ path: String) throws(RailwayError) -> RailwayImport { tr
         let b = result.map.railways[1]
         #expect(Set(b.stations.map(\.id)) == ["Toy.B.Mid", "Toy.B.North"])
         #expect(result.notes.contains { $0.hasPrefix("Toy.D: 1 station of a railway that routes.csv does not name") })
-        #expect(result.notes.contains { $0 == "Toy.C: none of its stations has a name; left out" })
+        #expect(result.notes.contains { $0 == "Toy.C: no station of it is named; left out" })
         #expect(result.map.credits.isEmpty)
     }
 
@@ -108,7 +108,7 @@ private func imported(_ path: String) throws(RailwayError) -> RailwayImport { tr
         #expect(result.map.railways[0].stations.map(\.position).count { $0 == nil } == 1)
         #expect(result.map.railways[0].stations.last?.id == "Toy.A.Nowhere")
         #expect(result.notes.contains("Toy.B: a line of one station"))
-        #expect(result.notes.contains("Toy.C: no way has its tag; it has no track"))
+        #expect(result.notes.contains("Toy.C: no way is tagged with it; it has no track"))
         try RailwayStore.write(result.map, notes: result.notes, to: scratch.path("a.sqlite"))
         #expect(try RailwayStore.readImport(scratch.path("a.sqlite")) == result)
     }
@@ -120,7 +120,7 @@ private func imported(_ path: String) throws(RailwayError) -> RailwayImport { tr
         let result = try imported(path)
         let railway = try #require(result.map.railways.first)
         #expect(railway.code == "A\u{FFFD}B" && railway.name["ja"] == "A\u{FFFD}線" && railway.color == "#FF\u{FFFD}000")
-        #expect(result.notes.contains("Toy.B\u{FFFD}C: none of its stations has a name; left out"))
+        #expect(result.notes.contains("Toy.B\u{FFFD}C: no station of it is named; left out"))
         try RailwayStore.write(result.map, notes: result.notes, to: scratch.path("a.sqlite"))
         #expect(try RailwayStore.readImport(scratch.path("a.sqlite")) == result)
     }

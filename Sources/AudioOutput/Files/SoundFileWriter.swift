@@ -54,7 +54,7 @@ public final class SoundFileWriter: SoundSink {
     private func keeping(after error: AudioFileError) -> AudioFileError {
         guard frames > 0, let kept = try? interrupt() else { return leaving(after: error) }
         var error = error
-        error.remedy = "what came before is in \(kept); \(error.remedy)"
+        error.remedy = "the partial output is in \(kept); \(error.remedy)"
         return error
     }
 

@@ -118,7 +118,7 @@ extension ParameterTable {
                 "The level of the water that runs off, at 10 mm/h; -60 is off."),
             choice(.rainFlowCourse, "rain.flow.course", RainFlow.courses, "Where the water runs off."),
             row(.rainFlowMemory, "rain.flow.memory", "s", 1...1800, 120, curve: .logarithmic, step: .ratio(2),
-                "For how long the water runs on: it rises and falls with the rain of so many seconds."),
+                "How long the water runs on, in seconds: it follows the rain over that time."),
         ]
 
         /// What comes with the rain; off unless a preset asks for it.

@@ -108,7 +108,7 @@ final class GzipStream {
     private func broken(_ message: String, _ remedy: String) -> InputFault {
         InputFault(
             kind: .malformed, source: source.name, line: 0, message: message,
-            remedy: keepsWhatCame ? "\(remedy); what came before is used" : remedy)
+            remedy: keepsWhatCame ? "\(remedy); the part before it is used" : remedy)
     }
 }
 

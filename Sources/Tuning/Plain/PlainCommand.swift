@@ -82,7 +82,7 @@ struct PlainCommand: Sendable {
             let sentences = tuner.desk.differences(from: rest == "other" ? .otherSide : .file)
             return sentences.isEmpty ? ["Nothing differs."] : sentences
         },
-        PlainCommand(name: "describe", form: "", help: "says what maps to what") { (tuner, _) in
+        PlainCommand(name: "describe", form: "", help: "describes the mappings") { (tuner, _) in
             [PresetDescription(tuner.desk.snapshot.preset).text]
         },
         PlainCommand(name: "text", form: "", help: "the preset's text") { (tuner, _) in [tuner.desk.snapshot.text] },

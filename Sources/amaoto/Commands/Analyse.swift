@@ -66,7 +66,7 @@ struct Analyse: ParsableCommand {
         }
         if !report.rows.contains(where: { $0.place != nil }) {
             throw Failure(
-                "\(name): no row could be held against real rain; give at least 5 s of sound at 24 kHz or more", exitCode: ExitStatus.input)
+                "\(name): no row could be compared with real rain; give at least 5 s of sound at 24 kHz or more", exitCode: ExitStatus.input)
         }
     }
 }

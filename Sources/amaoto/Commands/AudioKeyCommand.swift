@@ -9,9 +9,9 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "key", abstract: "Render an audio key: what a preset's mappings and events sound like, in a minute.",
         discussion: """
-            First the rain at rest, then each channel from its low end to its high end in steps, each set of names, and
-            each event once, with short silences between. What is heard when stands in captions (WebVTT) beside the sound,
-            as cue points in a WAV file, and on standard error.
+            The key begins with the rain at rest. Then each channel goes from its low end to its high end in steps, each set of \
+            names is played through, and each event sounds once, with short silences between them. Captions (WebVTT) beside the \
+            sound, cue points in a WAV file and lines on standard error say what is heard when.
 
             EXAMPLES
               amaoto key -p commuter -o key.wav             # and key.vtt
@@ -79,7 +79,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         let report = try await render.run(timeline: key.entries, to: sink, progress: { _ in !interrupts.arrived })
         let told = try words?.close(interrupted: report.wasInterrupted)
         let places = [report.place] + (told.map { $0 == "stdout" ? [] : [$0] } ?? [])
-        console.say("\(report.wasInterrupted ? "Stopped; kept " : "Wrote ")\(places.joined(separator: " and ")).")
+        console.say("\(report.wasInterrupted ? "Interrupted; partial output in " : "Wrote ")\(places.joined(separator: " and ")).")
         if let code = interrupts.exitCode { throw ExitCode(code) }
     }
 

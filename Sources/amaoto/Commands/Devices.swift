@@ -6,8 +6,8 @@ struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the ALSA devices that -D accepts.",
         discussion: """
-            The names are alsa-lib's; `default` is what the system would use. surround40, surround51 and surround71
-            take --layout quad, 5.1 and 7.1.
+            These are the names of alsa-lib; `default` is the device that the system uses. surround40, surround51 and surround71 \
+            play --layout quad, 5.1 and 7.1.
             """)
 
     func run() throws {

@@ -7,9 +7,9 @@ struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check this machine for real-time sound: what it offers, what is missing, how to get it.",
         discussion: """
-            It opens the device as `play` would, looks for sound servers, tries real-time scheduling and locked memory,
-            and measures for two seconds how late a thread wakes here. It changes nothing and makes no sound. Exit code 5
-            when nothing can be played.
+            Opens the device as `play` does, looks for sound servers, tries real-time scheduling and locked memory, and measures \
+            the wake-up latency of a thread for two seconds. It changes nothing and makes no sound. Exits with code 5 if nothing \
+            can be played.
 
             EXAMPLES
               amaoto doctor

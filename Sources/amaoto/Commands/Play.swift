@@ -14,8 +14,8 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Play a track as rain, live through ALSA.",
         discussion: """
-            While it plays: space pauses, left and right seek 5 s, up and down a minute, [ ] change the speed, 9 0 the
-            volume, m mutes, i says where you are, ? what maps to what, q quits.
+            While it plays: space pauses, left and right seek 5 s, up and down a minute, [ ] change the speed, 9 0 the volume, m \
+            mutes, i reports where you are, ? lists the mappings, q quits.
 
             EXAMPLES
               amaoto play ride.gpx --fit 60
@@ -23,14 +23,14 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
               amaoto play ride.gpx --to Shinagawa --speak --captions -
               tail -f log.csv | amaoto play -
               gpspipe -w | amaoto play - --session rides.sqlite
-              amaoto play anna.gpx ben.gpx cleo.gpx --fit 60          # several tracks, each its own place in the rain
+              amaoto play anna.gpx ben.gpx cleo.gpx --fit 60   # several tracks at once
               amaoto play gpsd://
               amaoto play /dev/ttyUSB0 -b 4800
               amaoto play mqtt://localhost/owntracks/#
               amaoto play rides.sqlite --session-id 3
               amaoto play ride.gpx --layout 5.1 -D surround51
               amaoto play -p drizzle --loudness -30
-              amaoto play -p commuter --osc-control 9000    # then: oscsend localhost 9000 /amaoto/drops/rate f 1200
+              amaoto play -p commuter --osc-control 9000   # set parameters by OSC
               amaoto play gpsd:// --on 'arrived=notify-send "$AMAOTO_TEXT"' --serve 8090
             """)
 

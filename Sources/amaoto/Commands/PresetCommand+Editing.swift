@@ -10,12 +10,12 @@ extension PresetCommand {
         static let configuration = CommandConfiguration(
             abstract: "Set values in a preset file, keeping its comments, order and layout.",
             discussion: """
-                All changes are made, or none. A value is named as in the file: a parameter by its name, anything of a mapping or an
-                event by its place from 0. A key that is not there yet is added where a person would write it.
+                Either all changes are made or none. Values are named as in the file: a parameter by its name, a value of a mapping or \
+                an event by its index, from 0. A key that is missing is added where it belongs.
 
                 EXAMPLES
                   amaoto preset set my.yaml drops.rate=1200 bed.pink=0.02
-                  amaoto preset set my.yaml 'map.0.range=[240, 2400]' map.0.smooth.attack=0.5 'map.0.curve={ power: 2 }'
+                  amaoto preset set my.yaml 'map.0.range=[240, 2400]' map.0.smooth.attack=0.5
                   amaoto preset set my.yaml 'events.fix lost.play.level=-12' --remove bed.brown
                 """)
         @Argument(help: "Preset file to change.", completion: .file(extensions: ["yaml", "yml"])) var file: String
@@ -58,7 +58,7 @@ extension PresetCommand {
         static let configuration = CommandConfiguration(
             abstract: "Describe the differences between two presets, in words and units.",
             discussion: """
-                Compared is what is heard: what they inherit through extends counts, comments and layout do not.
+                Compares what is heard: values inherited through extends count, comments and layout do not.
 
                 EXAMPLES
                   amaoto preset diff commuter my.yaml
@@ -82,9 +82,9 @@ extension PresetCommand {
             abstract: "Create a preset from another one.",
             discussion: """
                 EXAMPLES
-                  amaoto preset new --from downpour             downpour.yaml in this folder, with downpour's own text
+                  amaoto preset new --from downpour            # a copy: downpour.yaml
                   amaoto preset new my.yaml --from commuter
-                  amaoto preset new my.yaml --from storm --extends   a few lines that build on storm and follow it
+                  amaoto preset new my.yaml --from storm --extends   # inherits from storm
                 """)
         @Argument(help: "New preset file; .yaml is added to a bare name.", completion: .file(extensions: ["yaml", "yml"])) var name: String?
         @Option(

@@ -30,7 +30,7 @@ struct PresetCommand: ParsableCommand {
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Check presets; exit with code 3 on an error.",
-            discussion: "Every finding says where it is, what is wrong and how to mend it. Warnings do not fail.")
+            discussion: "Every finding names its place, its cause and a remedy. Warnings do not change the exit code.")
         @Argument(help: "Presets: names of shipped ones, or files.") var presets: [String]
 
         func run() throws {

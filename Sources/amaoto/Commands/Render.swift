@@ -212,14 +212,14 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
 
     private func tell(_ report: OfflineRender.Report, _ progress: RenderProgress, _ setup: RideSetup, _ console: Console) {
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
-        var line = report.wasInterrupted ? "Stopped; \(report.place) holds " : "\(report.place): "
+        var line = report.wasInterrupted ? "Interrupted; partial output in \(report.place): " : "\(report.place): "
         line += "\(Words.clock(seconds)), \(report.telemetry.startedDrops) drops, \(Words.number(progress.speed(seconds))) times real time"
         console.say(line)
         if report.telemetry.yieldedDrops > 0 {
             console.say(
-                "\(report.telemetry.yieldedDrops) drops gave way to others: more than \(report.telemetry.peakActiveDrops) sounded at once.")
+                "\(report.telemetry.yieldedDrops) drops were stolen: at most \(report.telemetry.peakActiveDrops) sound at once.")
         }
-        if report.events.dropped > 0 { console.say("\(report.events.dropped) events found no room between others.") }
+        if report.events.dropped > 0 { console.say("\(report.events.dropped) events were dropped: too many at once.") }
     }
 
     private func writeStatistics(

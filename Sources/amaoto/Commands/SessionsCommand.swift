@@ -8,8 +8,8 @@ struct SessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions", abstract: "List, show and export recorded journeys.",
         discussion: """
-            A session starts when a journey starts, and ends on walking or 15 minutes of standing. Every fix is kept,
-            those between two sessions too. `play`, `render` and `track` take such a file as their input.
+            A session starts with a journey and ends when the rider walks or stands still for 15 minutes. Every fix is kept, \
+            including those between sessions. `play`, `render` and `track` read session files.
 
             EXAMPLES
               amaoto track ride.gpx --session rides.sqlite

@@ -9,9 +9,9 @@ struct StudioCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "studio", abstract: "Tune a preset in the browser while it plays.",
         discussion: """
-            The page is served on this machine alone (127.0.0.1) and needs nothing from outside. Its address holds a word that is
-            new for every run; open it as it is printed. Several pages show the same desk. Without a sound device the sound comes
-            through the page. Exported sounds and new presets go into --folder. Ctrl-C ends it.
+            The page is served on 127.0.0.1 only and loads nothing from elsewhere. Its address contains a secret that is new in \
+            every run; open it as printed. Several pages control the same session. Without a sound device the page plays the \
+            sound. Exported sounds and new presets go to --folder. Ctrl-C ends it.
 
             EXAMPLES
               amaoto studio                                   the preset commuter, at rest

@@ -10,15 +10,15 @@ struct Tune: AsyncParsableCommand, FileNaming {
     static let configuration = CommandConfiguration(
         abstract: "Tune a preset in the terminal while it plays, and save it.",
         discussion: """
-            Every parameter is a slider; up and down choose one, left and right turn it, ? tells every key. With a track
-            the mappings move what they move while you tune; f freezes the track. Comments and order of the file stay.
+            Every parameter is a slider: up and down select one, left and right change it, ? lists all keys. With a track, its \
+            mappings keep moving their parameters; f freezes the track. Saving keeps the comments and the order of the file.
 
             EXAMPLES
-              amaoto tune commuter                        the resting rain of a shipped preset; s asks for a name
-              amaoto tune my.yaml ride.gpx --fit 120      on a ride of two minutes, again and again
-              NO_COLOR=1 amaoto tune my.yaml              without colours
-              amaoto tune my.yaml --plain                 line by line, for screen readers; ? lists the commands
-              printf 'drops.rate = 1200\nsave\n' | amaoto tune my.yaml --plain
+              amaoto tune commuter                     # resting rain; s asks for a name
+              amaoto tune my.yaml ride.gpx --fit 120   # a ride of two minutes, repeated
+              NO_COLOR=1 amaoto tune my.yaml           # without colours
+              amaoto tune my.yaml --plain              # line by line, for screen readers
+              printf 'drops.rate = 1200\\nsave\\n' | amaoto tune my.yaml --plain
             """)
 
     @Argument(help: "Preset: the name of a shipped one (see `amaoto preset list`), or a file.", completion: .file(extensions: ["yaml", "yml"]))

@@ -10,8 +10,8 @@ struct Where: ParsableCommand {
         commandName: "where",
         abstract: "Wait for the first accurate fix and print where it is.",
         discussion: """
-            Prints the place, its accuracy, the nearest stations and lines with their distances, how far off each --point is, and
-            in which --region it lies. Exit code 1 when no good fix has come in time.
+            Prints the position, its accuracy, the nearest stations and lines with their distances, the distance of each --point, \
+            and the --region that contains it. Exits with code 1 if no accurate fix arrives in time.
 
             EXAMPLES
               amaoto where gpsd://

@@ -30,7 +30,7 @@ struct DeviceNews {
                 console.warn("the device takes no sound; after \(Self.seconds(settings.stallSeconds)) it counts as lost")
             case .gone:
                 let seconds = settings.reconnectSeconds(afterStall: hasStalled)
-                console.warn("the device is lost; for \(Self.seconds(seconds)) it is tried to be opened again")
+                console.warn("the device is lost; reopening it for up to \(Self.seconds(seconds))")
             }
         }
         if losses.reconnections > told.reconnections {

@@ -165,8 +165,8 @@ final class PlaybackView {
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
         var line = "Played \(Words.clock(seconds)), \(report.telemetry.startedDrops) drops"
         line += DeviceNews.summary(report.player.losses)
-        if report.telemetry.yieldedDrops > 0 { line += ", \(report.telemetry.yieldedDrops) drops gave way" }
-        if report.events.dropped > 0 { line += ", \(report.events.dropped) events found no room between others" }
+        if report.telemetry.yieldedDrops > 0 { line += ", \(report.telemetry.yieldedDrops) drops were stolen" }
+        if report.events.dropped > 0 { line += ", \(report.events.dropped) events were dropped, too many at once" }
         if report.telemetry.lateEntries > 0 { line += ", \(report.telemetry.lateEntries) changes came late" }
         if report.queueOverflows > 0 { line += ", the queue was full \(report.queueOverflows) times" }
         console.say(line)

@@ -86,7 +86,7 @@ struct RideSetup {
     func refuse(_ option: String?) throws {
         guard let option, let count = survey?.tracks.count, count > 1 else { return }
         throw Failure(
-            "\(option) is of one track, and here are \(count); --only ID chooses one, --one-track takes all fixes for one's",
+            "\(option) needs one track, but the input has \(count); --only ID selects one, --one-track ignores the ids",
             exitCode: ExitStatus.usage)
     }
 

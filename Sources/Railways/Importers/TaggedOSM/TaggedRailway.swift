@@ -9,7 +9,7 @@ struct TaggedRailway {
     init(_ named: NamedNetwork.Named, joined: StationJoin.Joined, directory: StationDirectory?) {
         notes = joined.notes
         guard !joined.stations.isEmpty else {
-            notes.append("\(named.id): none of its stations has a name; left out")
+            notes.append("\(named.id): no station of it is named; left out")
             return
         }
         var railway = Railway(id: named.id, name: named.name, color: named.color)
@@ -23,7 +23,7 @@ struct TaggedRailway {
             railway.segments = joined.pieces
             notes.append("\(named.id): its track could not be put in order, as too few of its stations have coordinates")
         }
-        if joined.pieces.isEmpty { notes.append("\(named.id): no way has its tag; it has no track") }
+        if joined.pieces.isEmpty { notes.append("\(named.id): no way is tagged with it; it has no track") }
         self.railway = railway
     }
 }

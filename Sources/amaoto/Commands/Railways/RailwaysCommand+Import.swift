@@ -8,14 +8,14 @@ extension RailwaysCommand {
         static let configuration = CommandConfiguration(
             abstract: "Build a railway database from GTFS, OpenStreetMap and other data.",
             discussion: """
-                The format is sniffed. The database gets its name when it is whole: what fails leaves an older file as it was.
+                The format is detected. The database is written atomically: if the import fails, an older file stays as it was.
 
                 EXAMPLES
                   amaoto railways import feed.zip -o city.sqlite       a GTFS feed
                   amaoto railways import city.osm.pbf -o city.sqlite   OpenStreetMap, through osmium
                   amaoto railways import n02/ -o japan.sqlite          MLIT N02, a folder of GeoJSON
                   amaoto railways import tokyo/ -o tokyo.sqlite        a folder with tagged OpenStreetMap ways
-                  amaoto railways import old.sqlite -o new.sqlite      an existing database, with indexes and R-trees
+                  amaoto railways import old.sqlite -o new.sqlite      a database, re-indexed
                 """)
 
         @Argument(help: "Source files; several are combined.", completion: .file()) var sources: [String]
