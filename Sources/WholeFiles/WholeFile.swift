@@ -190,13 +190,23 @@ extension WholeFile {
         var named = stat()
         // Between open and lock the former owner may have renamed the file away: then it is no longer ours to write.
         // A file system without locks does without.
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, fstat(descriptor, &own) == 0,
+        guard lock(descriptor, attempts: isNew ? 200 : 1), fstat(descriptor, &own) == 0,
             lstat(path, &named) == 0, own.st_ino == named.st_ino, own.st_dev == named.st_dev
         else { throw SystemFault(code: EBUSY, step: .claiming) }
         // What has another name besides is that one's too: it is not ours to cut.
         let isOurs = own.st_mode & S_IFMT == S_IFREG && own.st_nlink == 1 && !claims.spares(FileIdentity(own), from: final)
         guard isNew || isOurs && (claims.replacesKept || isLeftover(own)) else { throw SystemFault(code: EEXIST, step: .claiming) }
         guard isNew || ftruncate(descriptor, 0) == 0 else { throw SystemFault(code: errno, step: .claiming) }
+    }
+
+    /// Another run may hold the lock of a file that is new here, for as long as it takes to see that it is not a leftover.
+    /// - Parameter attempts: a millisecond apart.
+    private static func lock(_ descriptor: Int32, attempts: Int) -> Bool {
+        for attempt in 1...attempts {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return true }
+            if attempt < attempts { usleep(1_000) }
+        }
+        return false
     }
 
     private static func rights(_ descriptor: Int32) -> mode_t {
