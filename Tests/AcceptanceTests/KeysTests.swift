@@ -109,6 +109,15 @@ import Testing
         #expect(!text.contains("\r") && !text.contains("\u{1B}"), "\(text)")
     }
 
+    @Test func aKeyPressedBeforeTheFirstStatusIsAnswered() throws {
+        let folder = try Folder()
+        let run = try Self.terminal("\(Self.ride) --plain", try Self.environment(folder))
+        try run.type(" ")
+        try run.wait { run.text.contains("Now: paused.") }
+        try run.type("q")
+        #expect(run.finish() == 0)
+    }
+
     @Test(arguments: [["play", "examples/visnjan-drive.gpx", "-D", "nothing", "-d", "1"], ["render", "-p", "drizzle", "-d", "300", "-o", "/dev/null"]])
     func aLogHasNoControlCodes(arguments: [String]) throws {
         let folder = try Folder()

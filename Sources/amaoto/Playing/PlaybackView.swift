@@ -21,7 +21,8 @@ final class PlaybackView {
     private var shownDrops: Int64 = 0
     private var shownFrames: Int64 = 0
     private var dropRate = 0.0
-    private var said = ""
+    /// What the listener had chosen when it was last said. A key may be pressed before the first status.
+    private var said: [String]
 
     init(setup: RideSetup, console: Console, keyboard: ControllingTerminal?, speaker: Speaker?) {
         self.speaker = speaker
@@ -33,6 +34,7 @@ final class PlaybackView {
         preset = setup.performance.preset
         self.console = console
         self.keyboard = keyboard
+        said = Self.chosen(speed: setup.speed, gain: setup.performance.gain)
     }
 
     func started(_ device: DeviceReport, seed: UInt64) {
@@ -93,7 +95,6 @@ final class PlaybackView {
 
     /// Redraws the status line, four times a second.
     func show(_ status: PlaybackStatus) {
-        if latest == nil { said = state(status).joined(separator: ", ") }
         latest = status
         if asksForRailway, let update = status.update, update.fix != nil { tellElsewhere(update) }
         let now = ContinuousClock.now
@@ -107,18 +108,24 @@ final class PlaybackView {
         // In the background the terminal is another's.
         if keyboard?.isInFront != false { console.status(line(status)) }
         // Where no line can be redrawn, what a key has done is said.
-        let state = state(status).joined(separator: ", ")
-        if !console.redraws, keyboard != nil, state != said { console.say(state.isEmpty ? "Playing." : "Now: \(state).") }
+        let state = chosen(status)
+        if !console.redraws, keyboard != nil, state != said {
+            console.say(state.isEmpty ? "Playing." : "Now: \(state.joined(separator: ", ")).")
+        }
         said = state
     }
 
+    private func chosen(_ status: PlaybackStatus) -> [String] {
+        Self.chosen(speed: status.speed, isPaused: status.isPaused, isMuted: status.isMuted, gain: status.gain)
+    }
+
     /// What the listener has chosen, apart from the track's own pace.
-    private func state(_ status: PlaybackStatus) -> [String] {
+    private static func chosen(speed: Double, isPaused: Bool = false, isMuted: Bool = false, gain: Float) -> [String] {
         var parts: [String] = []
-        if status.speed != 1 { parts.append("×\(Words.number(status.speed, status.speed < 10 ? 2 : 0))") }
-        if status.isPaused { parts.append("paused") }
-        if status.isMuted { parts.append("muted") }
-        if status.gain != 0 { parts.append("volume \(Words.number(Double(status.gain))) dB") }
+        if speed != 1 { parts.append("×\(Words.number(speed, speed < 10 ? 2 : 0))") }
+        if isPaused { parts.append("paused") }
+        if isMuted { parts.append("muted") }
+        if gain != 0 { parts.append("volume \(Words.number(Double(gain))) dB") }
         return parts
     }
 
@@ -129,7 +136,7 @@ final class PlaybackView {
         } else {
             parts.append(Words.clock(Double(status.frames) / Double(setup.performance.sampleRate)))
         }
-        parts += state(status)
+        parts += chosen(status)
         if !status.tracks.isEmpty { parts.append("\(status.tracks.count) tracks") }
         if let speed = status.update?.channels["speed"]?.number { parts.append(Words.speed(speed)) }
         if status.update?.channels["lost"]?.number == 1 { parts.append("no fix") }
