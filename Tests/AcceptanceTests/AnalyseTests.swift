@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 /// `amaoto analyse` on sounds that sox makes.
-@Suite(.waiting, .serialized) struct AnalyseTests {
+@Suite(.tags(.program), .waiting, .serialized) struct AnalyseTests {
     private struct Sheet: Decodable {
         struct Row: Decodable {
             let id: String

@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 /// What an audio key's captions and cue points say is what is heard there: measured in the file by a reader of its own.
-@Suite(.waiting, .serialized) struct AudioKeyTests {
+@Suite(.tags(.program), .waiting, .serialized) struct AudioKeyTests {
     /// Walks the chunks of a WAV file (RIFF alone), reads a WebVTT file, and listens: where it gets louder within 10 ms by a
     /// quarter, and where a silence of 100 ms ends.
     private static let reader = #"""

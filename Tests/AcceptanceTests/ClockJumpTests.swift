@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 /// The clock on the wall is set while the program runs: nothing but its stamps depends on it.
-@Suite(.waiting, .serialized) struct ClockJumpTests {
+@Suite(.tags(.program), .waiting, .serialized) struct ClockJumpTests {
     /// The program's time of day, as it sees it.
     private final class Wall {
         private let folder: Folder

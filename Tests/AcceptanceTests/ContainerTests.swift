@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 /// What is written is read by the programs that people have.
-@Suite(.waiting, .serialized) struct ContainerTests {
+@Suite(.tags(.program), .waiting, .serialized) struct ContainerTests {
     @Test(.needs("flac", "soxi")) func flacIsWrittenAndRead() throws {
         let folder = try Folder()
         let file = folder.file("ride.flac")

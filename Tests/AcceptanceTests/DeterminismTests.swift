@@ -22,7 +22,7 @@ import Testing
         return try Data(contentsOf: file)
     }
 
-    @Test(arguments: ["wav", "w64", "rf64"])
+    @Test(.tags(.program), arguments: ["wav", "w64", "rf64"])
     func twoRendersAreEqual(ending: String) throws {
         let folder = try Folder()
         let one = try rendered("one.\(ending)", in: folder)
@@ -38,7 +38,7 @@ import Testing
         #expect(runs[0].output == runs[1].output)
     }
 
-    @Test(.needs("sox"), arguments: ["flac", "ogg"])
+    @Test(.tags(.program), .needs("sox"), arguments: ["flac", "ogg"])
     func compressedFilesHoldTheSameSamples(ending: String) throws {
         let folder = try Folder()
         _ = try rendered("one.\(ending)", in: folder)
@@ -50,7 +50,7 @@ import Testing
         #expect(raw[0] == raw[1])
     }
 
-    @Test(arguments: ["1", "64", "480", "4096"])
+    @Test(.tags(.program), arguments: ["1", "64", "480", "4096"])
     func blockSizeChangesNothing(block: String) throws {
         let folder = try Folder()
         let plain = try rendered("plain.wav", in: folder)

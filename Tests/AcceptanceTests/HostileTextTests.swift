@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// What files, names and programs say is shown and never obeyed: no control character gets through a command.
-@Suite(.waiting) struct HostileTextTests {
+@Suite(.tags(.program), .waiting) struct HostileTextTests {
     /// Sets the title, clears the screen, turns the text around, and draws in red, as 7-bit and 8-bit codes.
     static let attack = "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}\u{2066}x\u{85}y\u{7F}"
     /// The same as JSON and YAML write it.

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// Ctrl-C and its kin, and readers that go away: nothing is lost, nothing half-written stays, each with its exit code.
-@Suite(.waiting) struct InterruptTests {
+@Suite(.tags(.program), .waiting) struct InterruptTests {
     static func size(_ file: URL) -> Int {
         (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
     }

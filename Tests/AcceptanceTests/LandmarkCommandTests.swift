@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 /// Points and regions on the command line: told, heard, drawn, and refused well.
-@Suite(.waiting) struct LandmarkCommandTests {
+@Suite(.tags(.program), .waiting) struct LandmarkCommandTests {
     /// Straight north through a disc of 300 m at 10 m/s, a fix a second; the disc's middle is passed after 60 s.
     private static let rows: Data = {
         var text = "time,lat,lon,accuracy\n"

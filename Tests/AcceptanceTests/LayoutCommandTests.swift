@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// More loudspeakers than two, on the command line.
-@Suite(.waiting, .serialized) struct LayoutCommandTests {
+@Suite(.tags(.program), .waiting, .serialized) struct LayoutCommandTests {
     static let layouts = [("mono", 1), ("stereo", 2), ("quad", 4), ("5.1", 6), ("7.1", 8), ("ambisonic", 4), ("binaural", 2)]
 
     private func render(_ options: String..., to file: URL) throws -> Data {

@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 /// No output is an input or another output, and none replaces a file without -y: of every command, as it is run.
-@Suite(.waiting) struct OutputRuleTests {
+@Suite(.tags(.program), .waiting) struct OutputRuleTests {
     /// What a command reads and writes; `@/` is the folder.
     struct Clash: CustomTestStringConvertible, Sendable {
         let line: String

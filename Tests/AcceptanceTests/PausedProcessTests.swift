@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 /// SIGSTOP and SIGCONT, and the signals that end a playing, on a device that paces as hardware does.
-@Suite(.waiting, .serialized) struct PausedProcessTests {
+@Suite(.tags(.program), .waiting, .serialized) struct PausedProcessTests {
     /// The companion device, which keeps what it played.
     private static func companion(_ folder: Folder) throws -> (played: URL, environment: [String: String]) {
         let library = try Program.shell("Scripts/build-companion")

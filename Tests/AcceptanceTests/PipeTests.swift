@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 /// What can be read but once stands wherever a file can: process substitution, /dev/stdin, named pipes.
-@Suite(.waiting) struct PipeTests {
+@Suite(.tags(.program), .waiting) struct PipeTests {
     private static let ride = "examples/visnjan-drive.gpx"
 
     /// The same sound, by whichever way the ride comes.

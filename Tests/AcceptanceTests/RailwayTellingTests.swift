@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// What the program tells of a train ride: in the rain, in captions, aloud, in pictures. The ride is simulated.
-@Suite(.waiting, .serialized) struct RailwayTellingTests {
+@Suite(.tags(.program), .waiting, .serialized) struct RailwayTellingTests {
     static let ride = "examples/yamanote-simulated.csv"
 
     struct Cue: Equatable {

@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 /// `amaoto railways` as a person or a script would use it.
-@Suite(.waiting) struct RailwaysCommandTests {
+@Suite(.tags(.program), .waiting) struct RailwaysCommandTests {
     @Test(.needs("sqlite3")) func anImportIsToldAndReadBySQLiteItself() throws { try Self.isToldAndRead(TestData.shippedMap) }
 
     @Test(.needs("sqlite3"), .needs(data: "tokyo")) func anImportOfTheShippedMapsSourcesToo() throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// `play --osc-control`, driven by liblo's own tools and by a reader of datagrams in Python. What reached the engine is
 /// read from the log of what it applied.
-@Suite(.waiting, .serialized) struct RemoteControlTests {
+@Suite(.tags(.program), .waiting, .serialized) struct RemoteControlTests {
     private let folder: Folder
     private let run: RunningProgram
     private let port: Int

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Several tracks on the command line: files, and ids in one file.
-@Suite(.waiting, .serialized) struct SeveralTracksTests {
+@Suite(.tags(.program), .waiting, .serialized) struct SeveralTracksTests {
     /// Ground truth of the MOT challenge, by id as such files are: five people who walk past, and a row to be ignored.
     private static let people = (1...5).flatMap { id in
         (1...90).map { frame in "\(frame + 15 * id),\(id),\(100 + 50 * id + 3 * frame),200,40,90,1,1,0.9\n" }

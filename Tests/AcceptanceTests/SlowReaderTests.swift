@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 /// Readers that are there and do not read: the rain does not wait for them.
-@Suite(.waiting, .serialized) struct SlowReaderTests {
+@Suite(.tags(.program), .waiting, .serialized) struct SlowReaderTests {
     /// A pipe with a name whose reader never reads, and which holds little.
     private final class UnreadPipe {
         let path: String

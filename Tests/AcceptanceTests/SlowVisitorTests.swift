@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// Who comes in great numbers, says little and reads nothing: the rain goes on in its time, and ends when it is told to.
-@Suite(.waiting, .serialized) struct SlowVisitorTests {
+@Suite(.tags(.program), .waiting, .serialized) struct SlowVisitorTests {
     /// Drips an endless line of a head, and the half of a request, and asks without reading, until it ends.
     private final class Crowd {
         private let process = Process()

@@ -24,7 +24,7 @@ import Testing
         return (left, right)
     }
 
-    @Test("The stated RMS at every rate and frequency, steady or swelling", arguments: EngineConfiguration.sampleRates)
+    @Test("The stated RMS at every rate and frequency, steady or swelling", .tags(.sounds), arguments: EngineConfiguration.sampleRates)
     func level(rate: Int) {
         for (frequency, pulse) in [(Float(60), Float(0)), (250, 0), (2000, 0), (2000, 2), (700, 0.7)] {
             var wash = Wash(sampleRate: rate, seed: 5)

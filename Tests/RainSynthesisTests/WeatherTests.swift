@@ -66,7 +66,7 @@ struct WeatherTests {
         #expect(deviation > 2 && deviation < 9, "\(deviation) dB")
     }
 
-    @Test("It thunders as often as asked, near claps louder and with more highs") func thunder() throws {
+    @Test("It thunders as often as asked, near claps louder and with more highs", .tags(.sounds)) func thunder() throws {
         func claps(_ distance: Float) throws -> (count: Int, peak: Float, highs: Double) {
             var fixture = try EngineFixture(
                 seed: 5, parameters: .silent.with([.thunderLevel: 0, .thunderRate: 1, .thunderDistance: distance]))

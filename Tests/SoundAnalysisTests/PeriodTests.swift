@@ -25,7 +25,7 @@ struct PeriodTests {
         #expect(drops.strength > 1.5 && abs(drops.lag - 0.125) < 0.025)
     }
 
-    @Test("Neither Poisson clicks, dense or sparse, nor noise, nor a slow wandering have one, but for one in a hundred")
+    @Test("Neither Poisson clicks, dense or sparse, nor noise, nor a slow wandering have one, but for one in a hundred", .tags(.sounds))
     func chance() throws {
         var found: [String] = []
         for seed in UInt64(1)...6 {

@@ -87,7 +87,7 @@ struct RainStatisticTests {
         #expect(abs(try value(equal, .loudness) - (try value(mono, .loudness)) - 3.01) < 0.01)
     }
 
-    @Test("numpy and scipy find the same figures in something like rain", .needs(python: "numpy", "scipy"))
+    @Test("numpy and scipy find the same figures in something like rain", .tags(.sounds), .needs(python: "numpy", "scipy"))
     func againstSciPy() throws {
         let sound = TestSignals.rain(rate: 400, seconds: 30, seed: 13)
         let report = RainReport(of: sound)

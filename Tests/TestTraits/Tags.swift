@@ -12,6 +12,8 @@ extension Tag {
     @Tag public static var devices: Self
     /// Brokers, gpsd and a desktop at the other end.
     @Tag public static var peers: Self
+    /// The program as it is shipped, with files, readers and signals of every kind.
+    @Tag public static var program: Self
     /// The studio's page in a browser.
     @Tag public static var browser: Self
     /// Whole sets of rides against their truth.

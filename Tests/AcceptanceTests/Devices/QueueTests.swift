@@ -8,7 +8,7 @@ import Testing
     private static let start = 1_767_225_600
 
     /// While the rain is paused, what an instrument sends waits; it is said once, when the first has waited for a minute.
-    @Test(.needs("oscsend")) func fixesThatWaitForAMinuteAreSaid() async throws {
+    @Test(.tags(.program), .needs("oscsend")) func fixesThatWaitForAMinuteAreSaid() async throws {
         let positions = try freePort(datagrams: true), control = try freePort(datagrams: true)
         let played = try FaultyDevice("", ["osc://:\(positions)", "-p", "drizzle", "--osc-control", "\(control)"])
         try await played.run.suspend(within: 30) { played.device.log.contains { $0.kind == "start" } && played.run.errors.contains("listening on") }
