@@ -25,6 +25,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        // For `swift package generate-documentation` alone.
+        .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"),
     ],
     targets: [
         // System libraries and the few lines of C that Swift cannot say.
@@ -191,6 +193,15 @@ let package = Package(
             ],
             path: "Fuzzing/Fuzzers", swiftSettings: computing),
         .testTarget(name: "FuzzCorpusTests", dependencies: ["TestTraits", "FuzzProperties"], swiftSettings: swift),
+        // The examples of the modules' overviews.
+        .testTarget(
+            name: "OverviewTests",
+            dependencies: [
+                "AudioOutput", "ChildProcesses", "DeterministicMath", "HTTPListening", "LiveSources", "OpenSoundControl", "PlainText",
+                "Railways", "RainSynthesis", "RealtimeExchange", "RemoteControl", "Sessions", "Sonification", "SoundAnalysis", "Studio",
+                "Telling", "TerminalIO", "Tracking", "Transport", "Tuning", "WholeFiles",
+            ],
+            swiftSettings: swift),
         .testTarget(
             name: "AcceptanceTests",
             dependencies: ["TestTraits", "amaoto", "WholeFiles", "Transport", "SoundAnalysis", "Railways", "CompanionDevice", "LiveEnds"],

@@ -2,22 +2,23 @@ import CChildProcess
 import Glibc
 import Synchronization
 
-/// Another program that this one has started: the one way to start one. Any thread.
+/// A child process: the only way in which this program starts another. Any thread.
 ///
-/// It leads a process group of its own, with all signals as a fresh program has them: Ctrl-C at the terminal does not reach it, and
-/// where it is ended, all that it has started ends with it. What it leaves behind when it ends by itself goes on.
+/// The child leads its own process group and starts with default signal handling and an empty signal mask. Ctrl-C at the terminal
+/// does not reach it, and ending it also ends everything that it has started. If it exits by itself, the processes that it leaves
+/// behind keep running.
 public final class ChildProcess: Sendable {
-    /// How it ended.
+    /// How the child ended.
     public enum Ending: Equatable, Sendable {
         case status(Int32)
         case signal(Int32)
-        /// The system keeps no account of it, by an error number.
+        /// The system has no status for it; an error number gives the reason.
         case unknown(Int32)
     }
 
-    /// Why it was not started.
+    /// Why the child was not started.
     public struct Failure: Error, CustomStringConvertible {
-        /// An error number.
+        /// The error number (`errno`).
         public let code: Int32
         public var description: String { String(cString: strerror(code)) }
     }
@@ -31,20 +32,23 @@ public final class ChildProcess: Sendable {
         var isLeaving = false
     }
 
-    /// All that run.
+    /// All running children.
     private static let family = Mutex(Family())
-    /// Seconds that a program has to end by itself before it is killed.
+    /// Seconds that a child has to exit by itself before it is killed.
     private static let grace = 0.5
 
     private let process: pid_t
     private let state = Mutex(State())
 
-    /// Starts it.
+    /// Starts a child.
     /// - Parameters:
     ///   - program: its path.
-    ///   - arguments: without its name.
-    ///   - environment: nil: this program's own.
-    ///   - input: the descriptor that it reads, and where it prints and complains; nil for /dev/null.
+    ///   - arguments: its arguments, without its name.
+    ///   - environment: its environment; nil passes on this program's.
+    ///   - input: the descriptor of its standard input; nil for /dev/null.
+    ///   - output: the descriptor of its standard output; nil for /dev/null.
+    ///   - errors: the descriptor of its standard error; nil for /dev/null.
+    /// - Throws: `Failure` with the system's error number; `ECANCELED` after `endAll()`.
     public init(
         _ program: String, _ arguments: [String], environment: [String: String]? = nil, input: Int32? = nil, output: Int32? = nil,
         errors: Int32? = nil
@@ -53,7 +57,7 @@ public final class ChildProcess: Sendable {
         var variables = environment.map { $0.map { strdup("\($0.key)=\($0.value)") } + [nil] }
         defer { for word in words + (variables ?? []) { free(word) } }
         var process: pid_t = 0
-        // Under the lock, so that nothing starts once all are ended.
+        // Under the lock, so that no child starts after `endAll()`.
         let error = Self.family.withLock { family in
             if family.isLeaving { return ECANCELED }
             guard var own = variables else {
@@ -67,7 +71,7 @@ public final class ChildProcess: Sendable {
         Self.family.withLock { $0.children[process] = self }
     }
 
-    /// Where a program is, by the PATH; nil when it is not installed.
+    /// Returns the path of a program by searching PATH; nil when it is not installed.
     public static func find(_ name: String) -> String? {
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
         return path.split(separator: ":").map { "\($0)/\(name)" }.first { file in
@@ -76,7 +80,8 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// Waits for its end. Does not return once leaving the program has ended it: what it left undone is then nobody's fault.
+    /// Waits until the child ends. Does not return if `endAll()` ended it, so that its caller does not report unfinished work as
+    /// an error.
     @discardableResult
     public func wait() -> Ending {
         let ending = reap()
@@ -89,7 +94,7 @@ public final class ChildProcess: Sendable {
         let unknown = cchild_wait(process)
         let ending = state.withLock { state in
             if let known = state.ending { return known }
-            // Until it is asked for, the group's number is nobody else's.
+            // Until the child is reaped, its group number cannot be reused.
             if state.isUnwanted { kill(-process, SIGKILL) }
             let status = unknown == 0 ? cchild_reap(process) : 0
             let ending: Ending = unknown != 0 ? .unknown(unknown) : status < 0 ? .signal(-status) : .status(status)
@@ -100,7 +105,7 @@ public final class ChildProcess: Sendable {
         return ending
     }
 
-    /// Waits at most so many seconds; nil when it still runs.
+    /// Waits for at most the given number of seconds; returns nil if the child is still running.
     public func wait(atMost seconds: Double) -> Ending? {
         hasEnded(within: seconds) ? wait() : nil
     }
@@ -114,13 +119,14 @@ public final class ChildProcess: Sendable {
         return true
     }
 
-    /// Ends it with all that it has started: asks first, kills after half a second. Returns when it is gone.
+    /// Ends the child and everything that it has started: sends SIGTERM, and SIGKILL after half a second. Returns when it is
+    /// gone.
     public func end() {
         ask()
         finish(by: .now + .seconds(Self.grace))
     }
 
-    /// Ends all that run; none starts from now on. For leaving the program.
+    /// Ends all running children; none starts from now on. For leaving the program.
     public static func endAll() {
         let children = family.withLock { family in
             family.isLeaving = true
@@ -138,7 +144,7 @@ public final class ChildProcess: Sendable {
             guard state.ending == nil else { return }
             state.isUnwanted = true
             kill(-process, SIGTERM)
-            // What is stopped would not hear it.
+            // A stopped process would not handle SIGTERM.
             kill(-process, SIGCONT)
         }
     }
@@ -148,7 +154,7 @@ public final class ChildProcess: Sendable {
         state.withLock { state in
             if state.ending == nil { kill(-process, SIGKILL) }
         }
-        // Nobody waits for one that the system itself holds.
+        // A process stuck in the kernel is not waited for.
         if hasEnded(within: 1) { reap() }
     }
 }

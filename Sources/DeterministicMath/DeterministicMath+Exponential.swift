@@ -27,7 +27,7 @@ extension DeterministicMath {
         return scale(expKernel(product, error + (rest * 2.319046813846299558e-17 + low * 0.6931471805599453)), n)
     }
 
-    /// e^(high + low) for |high| <= 0.35 and a low that is small against it.
+    /// e^(high + low) for |high| <= 0.35 and a much smaller low.
     @inlinable @_noLocks static func expKernel(_ high: Double, _ low: Double) -> Double {
         let x = high + low
         let xx = x * x

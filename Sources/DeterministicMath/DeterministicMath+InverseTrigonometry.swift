@@ -1,4 +1,4 @@
-/// Arcs. Any thread. Results in radians.
+/// Inverse trigonometric functions. Any thread. Results are in radians.
 extension DeterministicMath {
     /// The arc tangent, -pi/2 ... pi/2.
     @inlinable @_noLocks public static func atan(_ x: Double) -> Double {
@@ -38,7 +38,7 @@ extension DeterministicMath {
         } else if b == .infinity {
             value = behind ? pi : 0
         } else {
-            // A quotient that over- or underflows is as good as a right angle or none.
+            // A quotient that overflows or underflows means a right angle or none.
             let ratio = a / b
             if behind {
                 let angle = ratio < 0x1p-64 ? 0 : (ratio > 0x1p64 ? 1.5707963267948966 : atan(ratio))

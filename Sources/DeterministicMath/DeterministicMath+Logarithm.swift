@@ -1,4 +1,4 @@
-/// Logarithms. Any thread. -infinity at 0, NaN below.
+/// Logarithms. Any thread. The result is -infinity at 0 and NaN below.
 extension DeterministicMath {
     /// The natural logarithm.
     @inlinable @_noLocks public static func log(_ x: Double) -> Double {

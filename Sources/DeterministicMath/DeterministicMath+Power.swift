@@ -1,13 +1,13 @@
 /// Powers. Any thread.
 extension DeterministicMath {
-    /// x^y within 2 ulp, with the special cases of IEEE 754 (x^0 = 1^y = 1; a negative x takes whole y only, else NaN).
+    /// x^y within 2 ulp, with the special cases of IEEE 754 (x^0 = 1^y = 1; a negative x with a fractional y is NaN).
     @inlinable @_noLocks public static func pow(_ x: Double, _ y: Double) -> Double {
         if y == 0 || x == 1 { return 1 }
         if x != x || y != y { return .nan }
         let size = magnitude(x)
         var sign = 1.0
         if x.bitPattern &>> 63 == 1 {
-            // From 2^53 on every Double is even.
+            // From 2^53 up, every Double is even.
             let exponent = magnitude(y)
             if exponent < 0x1p53 {
                 if floor(exponent) == exponent {
@@ -27,9 +27,10 @@ extension DeterministicMath {
         return sign * exp2(product, error + low * y)
     }
 
-    /// log2(x) as an unevaluated sum, about 2^-64 off; x positive and finite.
+    /// log2(x) as an unevaluated sum, accurate to about 2^-64; x positive and finite.
     ///
-    /// With s = f/(2 + f), log(1 + f) = 2s + 2s^3/3 + ...: the first two terms in twice the precision, the rest in Double.
+    /// With s = f/(2 + f), log(1 + f) = 2s + 2s^3/3 + ...: the first two terms are computed in twice the precision, the rest in
+    /// Double.
     @inlinable @_noLocks static func preciseLog2(_ x: Double) -> (Double, Double) {
         let (f, exponent) = mantissa(x)
         let (bottom, bottomLow) = exactSum(2, f)

@@ -1,5 +1,5 @@
 extension DeterministicMath {
-    /// 0, 1/2, 1/4, 3/4, 1/8, ...: evenly over 0 ..< 1 whenever a power of two of them are taken, whatever comes after (J. G. van der
+    /// The van der Corput sequence 0, 1/2, 1/4, 3/4, 1/8, ...: its first 2^n terms are spaced evenly over 0 ..< 1 (J. G. van der
     /// Corput, Verteilungsfunktionen, 1935). Exact.
     /// - Parameter index: 0 or more.
     @_noLocks public static func vanDerCorput(_ index: Int) -> Double {

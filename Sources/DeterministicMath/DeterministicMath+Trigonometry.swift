@@ -1,4 +1,4 @@
-/// Sine and cosine, of radians and of turns. Any thread. NaN for infinities.
+/// Trigonometric functions of radians and of turns. Any thread. The result is NaN for infinities.
 extension DeterministicMath {
     /// The sine of x radians, for every finite x.
     @inlinable @_noLocks public static func sin(_ x: Double) -> Double {
@@ -27,10 +27,10 @@ extension DeterministicMath {
         return sin / cos
     }
 
-    /// Sine and cosine of x whole turns (2 pi x radians); exact at quarter turns.
+    /// Sine and cosine of x turns (2 pi x radians); exact at quarter turns.
     @inlinable @_noLocks public static func sincos(turns x: Double) -> (sin: Double, cos: Double) {
         guard magnitude(x) < 0x1p49 else {
-            // From 2^52 on every Double is whole; between, only quarters and halves remain.
+            // From 2^52 up, every Double is a whole number; from 2^49 up, few fraction bits remain.
             return magnitude(x) < .infinity ? sincos(turns: x - floor(x)) : (.nan, .nan)
         }
         let quarters = roundToInt(4 * x)
@@ -39,9 +39,9 @@ extension DeterministicMath {
         let low = error + rest * 2.4492935982947064e-16
         return turned(quarters, sinKernel(high, low), cosKernel(high, low))
     }
-    /// The sine of x whole turns.
+    /// The sine of x turns.
     @inlinable @_noLocks public static func sin(turns x: Double) -> Double { sincos(turns: x).sin }
-    /// The cosine of x whole turns.
+    /// The cosine of x turns.
     @inlinable @_noLocks public static func cos(turns x: Double) -> Double { sincos(turns: x).cos }
 
     /// The sine of x radians, computed in Double.
@@ -53,7 +53,7 @@ extension DeterministicMath {
         let (sin, cos) = sincos(Double(x))
         return (Float(sin), Float(cos))
     }
-    /// Sine and cosine of x whole turns, computed in Double.
+    /// Sine and cosine of x turns, computed in Double.
     @inlinable @_noLocks public static func sincos(turns x: Float) -> (sin: Float, cos: Float) {
         let (sin, cos) = sincos(turns: Double(x))
         return (Float(sin), Float(cos))
@@ -101,7 +101,7 @@ extension DeterministicMath {
         return w + (((1 - w) - half) + (z * r - x * low))
     }
 
-    /// x = quadrant * pi/2 + high + low with |high| <= pi/4 (a shade more where x lies near a border).
+    /// x = quadrant * pi/2 + high + low with |high| <= pi/4 (slightly more near a quadrant boundary).
     @inlinable @_noLocks static func reduce(_ x: Double) -> (Int, Double, Double) {
         let size = magnitude(x)
         if size <= 0.7853981633974483 { return (0, x, 0) }
@@ -129,19 +129,19 @@ extension DeterministicMath {
         return (n, high, (rest - high) - part)
     }
 
-    /// The same for |x| >= 2^19: Payne and Hanek, whole-number arithmetic on the 192 bits of 2/pi that matter.
+    /// The same for |x| >= 2^19: Payne and Hanek, in integer arithmetic on the 192 relevant bits of 2/pi.
     @inlinable @_noLocks static func reduceLarge(_ x: Double) -> (Int, Double, Double) {
         guard magnitude(x) < .infinity else { return (0, .nan, 0) }
         let mantissa = (x.bitPattern & 0x000f_ffff_ffff_ffff) | 0x0010_0000_0000_0000
         let exponent = Int(truncatingIfNeeded: (x.bitPattern &>> 52) & 0x7ff) &- 1075
-        // Bits of 2/pi above this place make multiples of four quadrants.
+        // Bits of 2/pi above this position contribute multiples of four quadrants.
         let place = exponent &- 2 &+ 64
         let word = place &>> 6
         let shift = UInt64(truncatingIfNeeded: place & 63)
         let a = twoOverPi(word, shift)
         let b = twoOverPi(word &+ 1, shift)
         let c = twoOverPi(word &+ 2, shift)
-        // mantissa * (a, b, c), the low 192 bits of it.
+        // The low 192 bits of mantissa * (a, b, c).
         let low = mantissa.multipliedFullWidth(by: c)
         let middle = mantissa.multipliedFullWidth(by: b)
         let (second, carry) = middle.low.addingReportingOverflow(low.high)
@@ -176,7 +176,7 @@ extension DeterministicMath {
         return (quadrant, product, error + (rest * factor * 1.5707963267948966 + high * factor * 6.123233995736766e-17))
     }
 
-    /// 64 bits of 2/pi from bit 64 * word + shift on, after 64 leading zeros.
+    /// 64 bits of 2/pi, starting at bit 64 * word + shift, after 64 leading zeros.
     @inlinable @_noLocks static func twoOverPi(_ word: Int, _ shift: UInt64) -> UInt64 {
         let words: InlineArray<21, UInt64> = [
             0, 0xa2f9_836e_4e44_1529, 0xfc27_57d1_f534_ddc0, 0xdb62_9599_3c43_9041, 0xfe51_63ab_debb_c561,

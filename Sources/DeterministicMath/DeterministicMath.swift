@@ -1,11 +1,12 @@
 import CRealtime
 
-/// Elementary functions from + - * / and the square root alone, so that every x86-64 machine gives the same bits.
+/// Elementary functions built from + - * / and the square root alone, so that every x86-64 machine computes the same
+/// bits.
 ///
-/// Any thread; no allocation, no lock, no libm. Unless a function says otherwise its result lies within 1 ulp of the
-/// true value over all of its domain, subnormal numbers and infinities included (pow and atan2 2, tan 3; measured in the
-/// tests against 80-bit libm). The polynomials are those of Sun's fdlibm 5.3 (freely usable, netlib.org/fdlibm).
-/// A NaN goes in, a NaN comes out; outside a function's domain the result is NaN.
+/// Any thread; no allocation, no lock, no libm. Unless its comment says otherwise, a function is accurate to 1 ulp over its
+/// entire domain, including subnormal numbers and infinities (2 ulp for pow and atan2, 3 for tan; measured in the tests against
+/// 80-bit libm). The polynomials are those of Sun's fdlibm 5.3 (freely usable, netlib.org/fdlibm). A NaN argument yields NaN, and
+/// so does an argument outside a function's domain.
 public enum DeterministicMath {
     /// pi rounded to Double.
     @inlinable public static var pi: Double { @_noLocks get { 3.141592653589793 } }
@@ -15,7 +16,7 @@ public enum DeterministicMath {
     /// The correctly rounded square root; NaN below 0.
     @inlinable @_noLocks public static func sqrt(_ x: Float) -> Float { x < 0 ? .nan : crealtime_sqrtf(x) }
 
-    /// sqrt(x*x + y*y) without overflow or loss on the way.
+    /// sqrt(x*x + y*y) without intermediate overflow or loss of precision.
     @inlinable @_noLocks public static func hypot(_ x: Double, _ y: Double) -> Double {
         var a = magnitude(x)
         var b = magnitude(y)
@@ -29,7 +30,7 @@ public enum DeterministicMath {
             b *= 0x1p-600
             scale = 0x1p600
         } else if b < 0x1p-450 {
-            // Where b is too small to matter the lifted a may overflow; the next line has caught that.
+            // Scaling up could overflow a larger a; b is then too small to matter.
             if a > 0x1p-380 { return a }
             a *= 0x1p600
             b *= 0x1p600
@@ -44,9 +45,9 @@ public enum DeterministicMath {
         return (root + rest / (2 * root)) * scale
     }
 
-    /// The amplitude that a level in dB stands for: 10^(dB/20).
+    /// The amplitude of a level in dB: 10^(dB/20).
     @inlinable @_noLocks public static func gain(decibels: Double) -> Double { pow(10, decibels / 20) }
-    /// The amplitude that a level in dB stands for: 10^(dB/20).
+    /// The amplitude of a level in dB: 10^(dB/20).
     @inlinable @_noLocks public static func gain(decibels: Float) -> Float {
         Float(exp(Double(decibels) * 0.11512925464970228))
     }
@@ -70,7 +71,7 @@ public enum DeterministicMath {
         Double(bitPattern: UInt64(truncatingIfNeeded: n &+ 1023) &<< 52)
     }
 
-    /// y * 2^n for y near 1 and any n: once rounded, also into the subnormal numbers.
+    /// y * 2^n for y near 1 and any n, rounded once even where the result is subnormal.
     @inlinable @_noLocks static func scale(_ y: Double, _ n: Int) -> Double {
         if n > 1023 { return n > 1030 ? .infinity : y * 0x1p1023 * powerOfTwo(n &- 1023) }
         if n < -1021 { return n < -1080 ? 0 : y * powerOfTwo(n &+ 128) * 0x1p-128 }

@@ -2,9 +2,9 @@ import CMicroHTTPD
 import Foundation
 import Synchronization
 
-/// The thread on which a server hears, reads and answers.
+/// The thread on which a server accepts, reads and answers requests.
 final class HTTPLoop: @unchecked Sendable {
-    // Sendable is sound: `ending` and `upgraded` guard themselves; all else is the serving thread's, from the time it runs.
+    // Sendable is sound: `ending` and `upgraded` guard themselves; only the serving thread uses the rest once it runs.
     private let terms: HTTPTerms
     private let rule: VisitorRule
     private let handler: HTTPServer.Handler
@@ -16,20 +16,20 @@ final class HTTPLoop: @unchecked Sendable {
 
     private struct Ending {
         var isWanted = false
-        /// Seconds that what is being answered may take.
+        /// Seconds that running answers may still take.
         var grace = 0.0
         var isOver = false
     }
     private let over = DispatchSemaphore(value: 0)
 
-    /// Milliseconds between two looks at who keeps it waiting.
+    /// Milliseconds between two checks for idle connections.
     private static let look: Int32 = 100
-    /// Seconds for which connections that were upgraded are waited for at the end.
+    /// Seconds to wait at the end for upgraded connections.
     private static let lastPatience = 1.0
-    /// Bytes of a body that are passed over, so that its sender hears why it was refused.
+    /// Bytes of a refused body that are read and discarded, so that the sender receives the reason.
     private static let mostPassedOver = 4 << 20
 
-    /// - Parameter listening: the socket, which it closes at its end.
+    /// - Parameter listening: The listening socket. The loop closes it when it ends.
     init?(listening: Int32, terms: HTTPTerms, rule: VisitorRule, handler: @escaping HTTPServer.Handler) {
         self.terms = terms
         self.rule = rule
@@ -41,7 +41,7 @@ final class HTTPLoop: @unchecked Sendable {
                 guard let visit = HTTPVisit.of(connection), let loop = HTTPLoop.of(context), let size else { return .NO }
                 if visit.request == nil {
                     loop.begin(visit, method.map { String(cString: $0) } ?? "")
-                    // A refused body of a length that is worth it is read to its end first, so that the refusal is heard.
+                    // Read a refused body of reasonable length to its end first, so that the client receives the refusal.
                     if visit.mustAnswerAtOnce { return loop.answer(visit) }
                     return .YES
                 }
@@ -51,7 +51,7 @@ final class HTTPLoop: @unchecked Sendable {
                 return .YES
             },
             { _, target, connection in
-                // The query is nowhere else to be had as it came.
+                // Only here is the query available in its original form.
                 HTTPVisit.of(connection)?.target = target.map { String(cString: $0) } ?? ""
                 return nil
             },
@@ -76,18 +76,18 @@ final class HTTPLoop: @unchecked Sendable {
         pointer.map { Unmanaged<HTTPLoop>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Any thread but its own; waits until it has ended.
+    /// Stops the loop and waits until it has ended. Any thread but its own.
     func stop(within seconds: Double) {
         ending.withLock { ending in
             ending.isWanted = true
             ending.grace = seconds
         }
         over.wait()
-        // For whoever stops it again.
+        // Lets further calls of `stop` return.
         over.signal()
     }
 
-    /// Serves until it is stopped.
+    /// Serves until `stop`.
     func run() {
         var pipe = sigset_t()
         sigemptyset(&pipe)
@@ -102,13 +102,13 @@ final class HTTPLoop: @unchecked Sendable {
     private func turn(_ milliseconds: Int32, _ watch: inout LookWatch) {
         if MHD_run_wait(daemon, milliseconds) != .YES { usleep(UInt32(milliseconds) * 1000) }
         guard let seconds = watch.elapsed(atLeast: Double(Self.look) / 1000) else { return }
-        // Where there is no room, whoever has not asked yet has less time.
+        // When all connections are in use, those without a complete request get less time.
         let patience = visits.count < terms.mostConnections ? terms.patience : terms.patience / 10
         for visit in visits.values where visit.look(seconds) > patience { visit.dismiss() }
         for stream in streams.values { stream.look(seconds, beat: terms.beat) }
     }
 
-    /// Goes on serving while something is so, at most so many seconds.
+    /// Keeps serving while the condition holds, for at most `seconds`.
     private func turn(for seconds: Double, _ watch: inout LookWatch, while condition: () -> Bool) {
         let end = ContinuousClock.now + .seconds(seconds)
         while condition(), ContinuousClock.now < end { turn(5, &watch) }
@@ -118,7 +118,7 @@ final class HTTPLoop: @unchecked Sendable {
         turn(for: ending.withLock { $0.grace }, &watch) { visits.values.contains(where: \.isBeingAnswered) }
         for connection in upgraded.withLock({ Array($0.values) }) { connection.cut() }
         turn(for: Self.lastPatience, &watch) { upgraded.withLock { !$0.isEmpty } }
-        // The library ends the program where a connection sleeps, or somebody else has one, when it is stopped.
+        // When it is stopped, the library ends the program if a connection is suspended or another thread still holds one.
         for stream in streams.values { stream.abandon() }
         if upgraded.withLock({ $0.isEmpty }) { MHD_stop_daemon(daemon) }
         daemon = nil
@@ -126,7 +126,7 @@ final class HTTPLoop: @unchecked Sendable {
 
     // MARK: Requests
 
-    /// The head is whole.
+    /// Handles a request whose head is complete.
     private func begin(_ visit: HTTPVisit, _ method: String) {
         let request = HTTPRequest(method: method, target: visit.target, headers: visit.headers())
         visit.begin(request)
@@ -158,7 +158,7 @@ final class HTTPLoop: @unchecked Sendable {
         switch response.body {
         case .bytes(let data):
             return data.withUnsafeBytes {
-                // It is copied.
+                // The library copies the bytes.
                 MHD_create_response_from_buffer($0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
             }
         case .file(let descriptor, let length):
@@ -206,7 +206,7 @@ final class HTTPLoop: @unchecked Sendable {
         use(connection)
     }
 
-    /// Names a connection, without keeping it.
+    /// Identifies a connection without retaining it.
     private final class Number: Sendable {}
 
     private final class Sending {
@@ -222,17 +222,17 @@ final class HTTPLoop: @unchecked Sendable {
     }
 }
 
-/// What is done with a connection once it goes on as something else.
+/// Takes over a connection that switches to another protocol.
 final class Upgrade {
     let go: (_ descriptor: Int32, _ alreadyRead: [UInt8], _ handle: OpaquePointer) -> Void
     init(_ go: @escaping (Int32, [UInt8], OpaquePointer) -> Void) { self.go = go }
 }
 
-/// Seconds between looks. A program that was stopped for a minute has not given its visitors a minute.
+/// Measures the seconds between checks. A program that was suspended for a minute has not given its clients a minute.
 private struct LookWatch {
     private var last = ContinuousClock.now
 
-    /// Nil until so many have gone by.
+    /// The seconds since the last check; nil until `least` have passed.
     mutating func elapsed(atLeast least: Double) -> Double? {
         let now = ContinuousClock.now
         let seconds = Double((now - last) / .milliseconds(1)) / 1000

@@ -1,9 +1,9 @@
-/// A request that has come whole.
+/// A complete request.
 public struct HTTPRequest: Sendable {
     public var method: String
-    /// As it came: `/pub?id=7&lat=35.5`, percent signs and all.
+    /// The raw target, percent-encoded: `/pub?id=7&lat=35.5`.
     public var target: String
-    /// By their names in small letters; of a name that came several times all values, in their order.
+    /// The values by lower-case name; a repeated header keeps all its values in order.
     public var headers: [String: [String]]
     public var body: [UInt8]
 
@@ -14,18 +14,18 @@ public struct HTTPRequest: Sendable {
         self.body = body
     }
 
-    /// The first value of that name, which is written in small letters.
+    /// The first value of a header; `name` is in lower case.
     public func header(_ name: String) -> String? { headers[name]?.first }
 
-    /// What stands before the question mark, decoded.
+    /// The part before the question mark, decoded.
     public var path: String { Self.decoded(target.utf8.prefix { $0 != UInt8(ascii: "?") }) }
 
-    /// What stands behind the question mark, as it came; nil without one.
+    /// The part after the question mark, still encoded; nil without one.
     public var query: Substring? {
         target.firstIndex(of: "?").map { target[target.index(after: $0)...] }
     }
 
-    /// Percent signs as addresses have them; what is no such code stays.
+    /// Decodes percent escapes; anything that is not a valid escape stays.
     public static func decoded(_ text: some Collection<UInt8>) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)

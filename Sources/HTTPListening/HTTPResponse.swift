@@ -1,14 +1,14 @@
 import Foundation
 
-/// The answer to a request.
+/// The response to a request.
 public struct HTTPResponse: Sendable {
     public enum Body: Sendable {
         case bytes(Data)
-        /// An open file's descriptor, which the server closes, and its length.
+        /// The descriptor of an open file, which the server closes, and the file's length.
         case file(Int32, length: UInt64)
-        /// What is sent as it happens.
+        /// Pieces sent as they become available.
         case stream(HTTPStream)
-        /// The connection goes on as something else; called on the server's thread, which it must not hold up.
+        /// The connection switches to another protocol. Called on the server's thread, which it must not block.
         case upgrade(@Sendable (UpgradedConnection) -> Void)
     }
 
@@ -22,13 +22,13 @@ public struct HTTPResponse: Sendable {
         self.body = body
     }
 
-    /// A sentence for whoever asked.
+    /// A response with one sentence of plain text.
     public init(_ status: Int, _ sentence: String, headers: [(name: String, value: String)] = []) {
         let plain = [("Content-Type", "text/plain; charset=utf-8"), ("X-Content-Type-Options", "nosniff")]
         self.init(status, headers: plain.map { (name: $0.0, value: $0.1) } + headers, body: .bytes(Data((sentence + "\n").utf8)))
     }
 
-    /// The same, after which the connection ends.
+    /// A response with one sentence, after which the connection closes.
     static func refusal(_ status: Int, _ sentence: String) -> HTTPResponse {
         HTTPResponse(status, sentence, headers: [(name: "Connection", value: "close")])
     }

@@ -1,22 +1,22 @@
 import Foundation
 import Synchronization
 
-/// Serves HTTP at one address, on a thread of its own, through libmicrohttpd: from its making to its stop. Any thread.
+/// Serves HTTP at one address through libmicrohttpd, on its own thread, from `init` to `stop`. Any thread.
 ///
-/// Heads, bodies, connections and patience are bounded by its terms, and whoever is not to be answered (`VisitorRule`) is not. No
-/// fault of a connection, nor too many open files, ends it.
+/// Its terms bound heads, bodies, connections and patience, and it refuses clients by `VisitorRule`. Neither a faulty connection
+/// nor too many open files ends it.
 public final class HTTPServer: Sendable {
-    /// Answers a request, on the server's thread, and must not wait.
+    /// Answers a request. Called on the server's thread; must not wait.
     public typealias Handler = @Sendable (HTTPRequest) -> HTTPResponse
 
     public let port: UInt16
     private let loop: HTTPLoop
 
-    /// Listens, once it returns.
+    /// Starts the server; it is listening when this returns.
     /// - Parameters:
-    ///   - host: an address of this machine in numbers, or `localhost`.
-    ///   - port: 0 takes any that is free.
-    /// - Throws: why nothing can be heard there.
+    ///   - host: A numeric address of this machine, or `localhost`.
+    ///   - port: 0 takes any free port.
+    /// - Throws: `ListeningFault` if the server cannot listen there.
     public init(host: String, port: UInt16, terms: HTTPTerms, handler: @escaping Handler) throws(ListeningFault) {
         let socket = try ListeningSocket(host: host, port: port)
         let rule = VisitorRule(host: host, port: socket.port, terms)
@@ -34,7 +34,7 @@ public final class HTTPServer: Sendable {
 
     deinit { loop.stop(within: 0) }
 
-    /// Ends it and its connections, once what is being answered has been handed to the system, or so many seconds have gone by. Waits
-    /// for that. Again: no effect.
+    /// Stops the server and closes its connections. Waits until running answers have been handed to the system, but at most
+    /// `seconds`. Further calls have no effect.
     public func stop(within seconds: Double = 0) { loop.stop(within: seconds) }
 }

@@ -2,21 +2,21 @@ import CMicroHTTPD
 import Glibc
 import Synchronization
 
-/// An answer that is sent piece by piece, as things happen. Any thread; sending never waits, and a client that reads slowly
-/// loses the oldest pieces.
+/// A response sent piece by piece, as events happen. Any thread. Sending never waits, and a slow client loses the oldest
+/// pieces.
 public final class HTTPStream: @unchecked Sendable {
-    // Sendable is sound: the lock guards all that changes. The connection is used only between its suspension and its resumption,
-    // during which the library keeps it.
+    // Sendable is sound: the lock guards all mutable state. The connection is used only between its suspension and its
+    // resumption, and the library keeps it alive meanwhile.
     private struct State {
         var waiting: [[UInt8]] = []
-        /// What is being sent.
+        /// The piece being sent.
         var current: ArraySlice<UInt8> = []
-        /// The library's, while it sleeps for want of something to send.
+        /// The suspended connection, while there is nothing to send.
         var sleeping: Connection?
         var isOver = false
         var silence = 0.0
     }
-    /// The library's; Sendable is sound, as it takes the call that wakes it from any thread.
+    /// The library's connection. Sendable is sound, as any thread may make the call that resumes it.
     struct Connection: @unchecked Sendable {
         let handle: OpaquePointer
     }
@@ -26,9 +26,9 @@ public final class HTTPStream: @unchecked Sendable {
     private let onEnd: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - mostWaiting: pieces that wait for a client that reads slowly.
-    ///   - comment: what is said to find out whether somebody is still there.
-    ///   - onEnd: called once, when nothing more is sent: the client has gone, or all is said.
+    ///   - mostWaiting: How many pieces may wait for a slow client.
+    ///   - comment: Sent during silence, to detect that the client has gone.
+    ///   - onEnd: Called once, when nothing more is sent: the client has gone, or everything has been sent.
     public init(mostWaiting: Int, comment: String, onEnd: @escaping @Sendable () -> Void) {
         self.mostWaiting = mostWaiting
         self.comment = Array(comment.utf8)
@@ -44,13 +44,13 @@ public final class HTTPStream: @unchecked Sendable {
         }
     }
 
-    /// It ends once what waits has been sent.
+    /// Ends the stream once the waiting pieces have been sent.
     public func finish() { wake { $0.isOver = true } }
 
     // MARK: For the server's thread
 
-    /// Fills at most `space`.
-    /// - Returns: the bytes, 0 where the connection sleeps now, or the library's word for the end.
+    /// Fills up to `space`.
+    /// - Returns: The number of bytes, 0 if the connection is now suspended, or the library's code for the end.
     func read(into space: UnsafeMutableRawBufferPointer, for connection: Connection) -> Int {
         state.withLock { state in
             var filled = 0
@@ -65,7 +65,7 @@ public final class HTTPStream: @unchecked Sendable {
                 filled += piece.count
             }
             guard filled > 0 else {
-                // The library's name for it is a macro that Swift does not see: MHD_CONTENT_READER_END_OF_STREAM.
+                // MHD_CONTENT_READER_END_OF_STREAM, a macro that Swift does not import.
                 if state.isOver { return -1 }
                 MHD_suspend_connection(connection.handle)
                 state.sleeping = connection
@@ -76,7 +76,7 @@ public final class HTTPStream: @unchecked Sendable {
         }
     }
 
-    /// So many seconds more have gone by.
+    /// Adds `seconds` to the silence.
     func look(_ seconds: Double, beat: Double) {
         wake { state in
             state.silence += seconds
@@ -86,7 +86,7 @@ public final class HTTPStream: @unchecked Sendable {
         }
     }
 
-    /// It ends now, whatever waits.
+    /// Ends the stream now and drops the waiting pieces.
     func abandon() {
         wake { state in
             state.isOver = true
@@ -95,7 +95,7 @@ public final class HTTPStream: @unchecked Sendable {
         }
     }
 
-    /// The library is done with it.
+    /// The library has finished the response.
     func ended() {
         state.withLock { state in
             state.isOver = true

@@ -1,20 +1,20 @@
-/// What a server takes, and for how long.
+/// The limits and policies of a server.
 public struct HTTPTerms: Sendable {
-    /// Bytes of a request's head, with what the library remembers of it.
+    /// Bytes for a request's head, including the library's bookkeeping.
     public static let longestHead = 16 << 10
 
-    /// Bytes of the longest body; 0 where none is wanted.
+    /// Bytes of the longest body; 0 if bodies are refused.
     public var longestBody = 0
-    /// Connections at once; whoever comes then waits until one has gone.
+    /// The maximum number of connections; further ones wait until one closes.
     public var mostConnections = 64
-    /// Seconds within which a request must be whole, counted from the connection's begin or the answer before it, and for which
-    /// a client may take nothing of an answer.
+    /// Seconds in which a request must be complete, counted from the start of the connection or from the previous answer. Also
+    /// the seconds for which a client may stop reading an answer.
     public var patience = 15.0
-    /// True where every request must bring a secret, which the handler checks: then it may come under any name.
+    /// True if every request must carry a secret, which the handler checks; then any host name is accepted.
     public var asksSecret = false
-    /// True where a link on another site may lead here.
+    /// True if a link on another site may lead here.
     public var mayBeLinkedTo = false
-    /// Seconds of silence after which a stream says a comment: only a write finds out that somebody has gone.
+    /// Seconds of silence after which a stream sends a comment: only a write detects that a client has gone.
     public var beat = 5.0
 
     public init() {}

@@ -1,21 +1,21 @@
 import CMicroHTTPD
 import Glibc
 
-/// One connection: how long it has kept the server waiting, and the request that is coming in. The server's thread alone.
+/// One connection: how long the server has waited for it, and its current request. Server's thread only.
 final class HTTPVisit {
     let connection: OpaquePointer
     var target = ""
-    /// Once its head is whole, until it is answered.
+    /// Set from the complete head until the answer.
     private(set) var request: HTTPRequest?
-    /// What it is answered in place of the handler's word.
+    /// The answer that replaces the handler's.
     private(set) var refusal: HTTPResponse?
-    /// Its body is not waited for.
+    /// True to answer without waiting for the body.
     var mustAnswerAtOnce = false
     var isBeingAnswered = false
     var isUpgraded = false
-    /// Held while the library may call it.
+    /// Retained while the library may call it.
     var upgrade: Upgrade?
-    /// Seconds since a request has been due: from the begin, and from the answer before it.
+    /// Seconds since a request has been due: from the start of the connection, or from the previous answer.
     private var waited = 0.0
 
     init(_ connection: OpaquePointer) { self.connection = connection }
@@ -29,14 +29,14 @@ final class HTTPVisit {
 
     func refuse(_ response: HTTPResponse) { refusal = response }
 
-    /// A piece of the body; of what is refused, or too much, nothing is kept.
+    /// Takes a piece of the body. A refused or oversized body is discarded.
     func take(_ bytes: UnsafeRawBufferPointer, atMost most: Int) {
         guard refusal == nil, let count = request?.body.count else { return }
         if count + bytes.count > most { return refuse(.refusal(413, "at most \(most) bytes are taken")) }
         request?.body.append(contentsOf: bytes)
     }
 
-    /// The answer is on its way, or the request will never be whole.
+    /// The answer is on its way, or the request will never be complete.
     func isAnswered() {
         request = nil
         refusal = nil
@@ -46,22 +46,22 @@ final class HTTPVisit {
         target = ""
     }
 
-    /// So many seconds more have gone by.
-    /// - Returns: seconds for which a request has been due.
+    /// Adds `seconds` to the wait.
+    /// - Returns: The seconds for which a request has been due.
     func look(_ seconds: Double) -> Double {
-        // Of an answer that is not taken the library's own clock knows.
+        // The library's own timeout covers a client that does not read its answer.
         guard !isBeingAnswered, !isUpgraded else { return 0 }
         waited += seconds
         return waited
     }
 
-    /// The library finds its end.
+    /// Shuts the connection down; the library then detects its end.
     func dismiss() {
         let descriptor = amaoto_mhd_descriptor(connection)
         if descriptor >= 0 { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 
-    /// By their names in small letters.
+    /// The values by lower-case name.
     func headers() -> [String: [String]] {
         let lines = Lines()
         MHD_get_connection_values_n(

@@ -1,22 +1,23 @@
 import Glibc
 
-/// Why nothing can be heard at a place: where, what, and what to do.
+/// Why a server cannot listen at an address, and what to do about it.
 public struct ListeningFault: Error, Equatable, Sendable, CustomStringConvertible {
-    /// `127.0.0.1:8080`.
+    /// The address, such as `127.0.0.1:8080`.
     public var place: String
     public var cause: String
     public var remedy: String
     public var description: String { "\(place): \(cause); \(remedy)" }
 }
 
-/// A socket at which connections can come.
+/// A listening socket.
 struct ListeningSocket {
     let descriptor: Int32
     let port: UInt16
 
     /// - Parameters:
-    ///   - host: an address of this machine in numbers, or `localhost`.
-    ///   - port: 0 takes any that is free.
+    ///   - host: A numeric address of this machine, or `localhost`.
+    ///   - port: 0 takes any free port.
+    /// - Throws: Why the socket cannot be opened, bound or listened on.
     init(host: String, port: UInt16) throws(ListeningFault) {
         let place = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
         var hints = addrinfo()
@@ -60,7 +61,7 @@ struct ListeningSocket {
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
         }
         guard code == 0 else { return nil }
-        // The port stands at the same place in both families.
+        // The port has the same offset in both address families.
         return withUnsafeBytes(of: address) { UInt16(bigEndian: $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self)) }
     }
 }

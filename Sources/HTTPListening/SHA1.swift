@@ -1,4 +1,4 @@
-/// The Secure Hash Algorithm 1 (RFC 3174), for the handshake of WebSocket alone: it keeps no secret.
+/// The Secure Hash Algorithm 1 (RFC 3174). Only for the WebSocket handshake: it protects no secret.
 enum SHA1 {
     static func digest(_ message: some Collection<UInt8>) -> [UInt8] {
         var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]

@@ -1,8 +1,8 @@
-/// A word that whoever asks must know. There is no empty one.
+/// A shared secret that requests must present; never empty.
 public struct Secret: Sendable {
     private let bytes: [UInt8]
 
-    /// As it was given.
+    /// The secret as given.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Nil for an empty text.
@@ -11,7 +11,7 @@ public struct Secret: Sendable {
         bytes = Array(text.utf8)
     }
 
-    /// Whether that is it; found in a time that does not tell how much of it was right.
+    /// Compares in constant time, so that the duration does not reveal how much of `text` was right.
     public func matches(_ text: some StringProtocol) -> Bool {
         let other = Array(text.utf8)
         return other.count == bytes.count && zip(other, bytes).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

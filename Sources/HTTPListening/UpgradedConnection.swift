@@ -2,12 +2,12 @@ import CMicroHTTPD
 import Glibc
 import Synchronization
 
-/// A connection that goes on as something else than HTTP. Whoever is given it owns it, and ends it by `close`.
+/// A connection that has switched from HTTP to another protocol. Its recipient owns it and ends it with `close`.
 public final class UpgradedConnection: @unchecked Sendable {
-    // Sendable is sound: the handle is used once, under the lock, and the library takes that call from any thread.
-    /// Does not wait; good until `close`.
+    // Sendable is sound: the handle is used once, under the lock, and the library accepts that call from any thread.
+    /// Non-blocking; valid until `close`.
     public let descriptor: Int32
-    /// What had come in behind the request already.
+    /// Bytes that arrived after the request and were already read.
     public let alreadyRead: [UInt8]
     private let handle: OpaquePointer
     private let isClosed = Mutex(false)
@@ -20,10 +20,10 @@ public final class UpgradedConnection: @unchecked Sendable {
         self.onClose = onClose
     }
 
-    /// Whoever reads or writes it finds its end.
+    /// Shuts the connection down; its owner sees the end at the next read or write.
     func cut() { isClosed.withLock { if !$0 { _ = shutdown(descriptor, Int32(SHUT_RDWR)) } } }
 
-    /// Ends it. Again: no effect.
+    /// Ends the connection. Further calls have no effect.
     public func close() {
         let isFirst = isClosed.withLock { isClosed in
             guard !isClosed else { return false }

@@ -1,7 +1,9 @@
-/// Whom a server answers: programs on this machine, and pages that it has served itself. A page of another site, which a browser
-/// on this machine shows, gets nothing, whatever it sends and by whatever name it has found its way here (DNS rebinding).
+/// Decides which requests a server answers: those of programs on this machine, and of pages that it has served itself. A page of
+/// another site, shown by a browser on this machine, gets nothing, whatever it sends and by whatever name it got here (DNS
+/// rebinding).
 struct VisitorRule: Sendable {
-    /// `127.0.0.1:8080`, as requests call the server; nil where a secret is asked of everybody, so that any name will do.
+    /// The names by which requests may address the server, such as `127.0.0.1:8080`; nil if a secret is required, so that any
+    /// name is accepted.
     private let names: Set<String>?
     private let mayBeLinkedTo: Bool
 
@@ -15,9 +17,9 @@ struct VisitorRule: Sendable {
         names = Set(own.map { "\($0):\(port)" } + (port == 80 ? own : []))
     }
 
-    /// Why it is not answered; nil where it is.
+    /// Why the request is refused; nil if it is answered.
     func refusal(of request: HTTPRequest) -> HTTPResponse? {
-        // Of a line that stands there twice nobody knows which was meant.
+        // A repeated header is ambiguous.
         for name in ["host", "origin"] where (request.headers[name]?.count ?? 0) > 1 { return .refusal(400, "'\(name)' is there twice") }
         let host = request.header("host")?.lowercased() ?? ""
         if let names, !names.contains(host) {
@@ -27,7 +29,7 @@ struct VisitorRule: Sendable {
             let own = names.map { $0.map { "http://\($0)" } } ?? ["http://\(host)", "https://\(host)"]
             guard own.contains(origin) else { return .refusal(403, "another site's page may not come here") }
         }
-        // A picture or a frame of another site's page brings no origin, but says where it stands.
+        // An image or a frame on another site's page sends no origin, but the browser names the kind of site.
         if let site = request.header("sec-fetch-site"), site != "same-origin", site != "none", !isLink(request) {
             return .refusal(403, "another site's page may not come here")
         }

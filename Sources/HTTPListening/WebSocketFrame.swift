@@ -1,6 +1,6 @@
 import Foundation
 
-/// A frame as a server sends it (RFC 6455, section 5.2): whole, and without a mask.
+/// A frame as a server sends it (RFC 6455, section 5.2): unfragmented and unmasked.
 public struct WebSocketFrame: Equatable, Sendable {
     public enum Opcode: UInt8, Sendable { case continuation, text, binary, close = 8, ping, pong }
 
@@ -12,8 +12,8 @@ public struct WebSocketFrame: Equatable, Sendable {
         self.payload = payload
     }
 
-    /// The last one.
-    /// - Parameter reason: at most 123 bytes.
+    /// The closing frame.
+    /// - Parameter reason: At most 123 bytes.
     public static func close(_ code: WebSocketCloseCode, reason: String = "") -> WebSocketFrame {
         WebSocketFrame(.close, Data([UInt8(code.rawValue >> 8), UInt8(code.rawValue & 255)]) + Data(reason.utf8.prefix(123)))
     }

@@ -4,8 +4,8 @@ import Foundation
 public enum WebSocketHandshake {
     private static let version = "13"
 
-    /// The answer that makes a WebSocket of the connection, or says why not.
-    /// - Parameter use: takes the connection; called on the server's thread.
+    /// The response that turns the connection into a WebSocket, or states why it cannot.
+    /// - Parameter use: Receives the connection. Called on the server's thread.
     public static func answer(_ request: HTTPRequest, use: @escaping @Sendable (UpgradedConnection) -> Void) -> HTTPResponse {
         guard request.method == "GET", holds(request, "upgrade", "websocket"), holds(request, "connection", "upgrade") else {
             return HTTPResponse(426, "this is a WebSocket", headers: [(name: "Upgrade", value: "websocket")])

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Puts together what a client sends: its frames (RFC 6455, section 5) become whole text messages of a bounded length. Value type; the
-/// time that it takes grows with the bytes alone.
+/// Assembles a client's frames (RFC 6455, section 5) into complete text messages of bounded length. Value type; its run time is
+/// linear in the number of bytes.
 public struct WebSocketReader {
     public enum Event: Equatable, Sendable {
         case message(Data)
         case ping(Data)
-        /// Nothing more is read; the connection is to be closed with that code.
+        /// Nothing more is read; close the connection with this code.
         case end(WebSocketCloseCode)
     }
 
@@ -18,20 +18,20 @@ public struct WebSocketReader {
         var isControl: Bool { opcode >= 8 }
     }
     private enum Place {
-        /// In a frame's head; its bytes so far.
+        /// Inside a frame's head, with its bytes so far.
         case head([UInt8])
         case payload(Head, Data)
         case over
     }
     private let longest: Int
     private var place = Place.head([])
-    /// What has come of a message that goes on.
+    /// The payload so far of a fragmented message.
     private var pieces: Data?
 
-    /// - Parameter longest: bytes of the longest message.
+    /// - Parameter longest: Bytes of the longest message.
     public init(longest: Int) { self.longest = longest }
 
-    /// - Returns: what is whole now, in its order; nothing stands behind an end.
+    /// - Returns: The events completed by these bytes, in order; nothing follows an `end`.
     public mutating func take(_ bytes: some Collection<UInt8>) -> [Event] {
         var rest = bytes[...]
         var events: [Event] = []
@@ -49,7 +49,7 @@ public struct WebSocketReader {
                     place = .payload(whole, Data())
                 }
             case .payload(let head, var payload):
-                // Nobody else holds it: it grows where it stands.
+                // Release the other reference, so that the payload grows in place.
                 place = .over
                 let piece = rest.prefix(head.length - payload.count)
                 for byte in piece { payload.append(byte ^ head.mask[payload.count & 3]) }
@@ -62,12 +62,12 @@ public struct WebSocketReader {
         }
     }
 
-    /// Nil until it is whole.
+    /// Nil until the head is complete.
     private static func head(_ bytes: [UInt8]) -> Head? {
         guard bytes.count >= 2 else { return nil }
         let short = Int(bytes[1] & 0x7f)
         let extra = short == 127 ? 8 : short == 126 ? 2 : 0
-        // Without a mask there are four bytes fewer, and the frame is refused.
+        // Without a mask the head is four bytes shorter, and the frame is refused.
         let mask = bytes[1] & 0x80 == 0 ? 0 : 4
         guard bytes.count == 2 + extra + mask else { return nil }
         let long = bytes[2..<2 + extra].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -76,7 +76,7 @@ public struct WebSocketReader {
     }
 
     private func refusal(of head: Head) -> WebSocketCloseCode? {
-        // The reserved bits stand with the opcode, and make it one that is not known.
+        // The reserved bits are read with the opcode, so that setting one makes the opcode unknown.
         guard let opcode = WebSocketFrame.Opcode(rawValue: head.opcode), head.mask.count == 4 else { return .protocolError }
         if head.isControl { return head.isFinal && head.length <= 125 ? nil : .protocolError }
         if opcode == .binary { return .unsupportedData }
@@ -103,7 +103,7 @@ public struct WebSocketReader {
         events.append(.end(code))
     }
 
-    /// A close is answered with its own code (section 5.5.1), as long as it is one that may be sent (7.4).
+    /// A close is answered with its own code (section 5.5.1) if that code may be sent (7.4).
     private static func answer(toClose payload: Data) -> WebSocketCloseCode {
         let bytes = Array(payload.prefix(2))
         guard bytes.count == 2 else { return bytes.isEmpty ? .normal : .protocolError }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Counts the messages that a listener dropped. It reports the first one with its reason and the rest as a number at the end,
-/// so that a broken sender does not flood the console. Any thread.
+/// Counts the messages that a listener dropped. Reports the first one with its reason and the total at the end, so that a broken
+/// sender does not flood the console. Any thread.
 final class DropCounter: Sendable {
     private let title: String
     private let things: String
@@ -10,8 +10,8 @@ final class DropCounter: Sendable {
     private let isSummed = Atomic<Bool>(false)
 
     /// - Parameters:
-    ///   - title: of the listener.
-    ///   - things: what may be left out: `messages`.
+    ///   - title: The name of the listener.
+    ///   - things: What is counted, in the plural: `messages`.
     init(title: String, things: String, notice: @escaping @Sendable (String) -> Void) {
         self.title = title
         self.things = things
@@ -19,14 +19,14 @@ final class DropCounter: Sendable {
     }
 
     /// - Parameters:
-    ///   - sentence: says that one was left out, and why.
-    ///   - times: how many were left out at once.
+    ///   - sentence: Reports the drop and its reason.
+    ///   - times: How many were dropped at once.
     func add(_ sentence: @autoclosure () -> String, times: Int = 1) {
         guard count.wrappingAdd(times, ordering: .relaxed).oldValue == 0 else { return }
         notice("\(title): \(sentence()); further ones are counted")
     }
 
-    /// When no more will come. Again: no effect.
+    /// Reports the total when no more will come. Further calls have no effect.
     func sum() {
         guard !isSummed.exchange(true, ordering: .relaxed) else { return }
         let all = count.load(ordering: .relaxed)

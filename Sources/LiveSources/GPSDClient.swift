@@ -2,10 +2,10 @@ import Glibc
 import PlainText
 import Tracking
 
-/// gpsd's reports as lines of JSON, for as long as it takes: connects, asks to watch, and begins again when the connection
-/// ends (https://gpsd.gitlab.io/gpsd/gpsd_json.html). The thread that pulls waits; `stop` from any thread ends it.
+/// Reads gpsd's reports as lines of JSON: connects, subscribes, and reconnects when the connection ends
+/// (https://gpsd.gitlab.io/gpsd/gpsd_json.html). The pulling thread blocks until data arrives; `stop` from any thread ends it.
 final class GPSDClient: @unchecked Sendable {
-    // Sendable is sound: `waking` takes calls from anywhere, all else is the pulling thread's.
+    // Sendable is sound: `waking` is thread-safe; the pulling thread owns the rest.
     private let host: String
     private let port: UInt16
     private let device: String?
@@ -13,18 +13,19 @@ final class GPSDClient: @unchecked Sendable {
     private let waking = Waking()
     private var socket: Int32 = -1
     private var backOff = BackOff()
-    /// Bytes that stand before what comes in next.
+    /// Bytes to deliver before the next received ones.
     private var pending: [UInt8] = []
     private var endedInALine = false
-    /// It was said that it has gone, and nothing has come since.
+    /// The loss was reported, and nothing has arrived since.
     private var isGone = false
 
-    /// Milliseconds that a connection may take.
+    /// Milliseconds that connecting may take.
     private static let patience: Int32 = 5_000
     private var title: String { "gpsd://\(host):\(port)" }
 
-    /// Connects. Waits for it, at most five seconds an address.
-    /// - Parameter notice: takes what a listener should know: lost, back.
+    /// Connects. Waits at most five seconds per address.
+    /// - Parameter notice: Receives status messages: connection lost, connection back.
+    /// - Throws: The host is unknown, or gpsd does not answer.
     init(host: String, port: UInt16, device: String?, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
         self.host = host
         self.port = port
@@ -37,7 +38,7 @@ final class GPSDClient: @unchecked Sendable {
 
     func stop() { waking.stop() }
 
-    /// Fills at most `space`; 0 once stopped.
+    /// Fills up to `space`; returns 0 once stopped.
     func pull(into space: UnsafeMutableRawBufferPointer) throws(InputFault) -> Int {
         while true {
             if !pending.isEmpty {
@@ -65,21 +66,21 @@ final class GPSDClient: @unchecked Sendable {
     private func lose() {
         close(socket)
         socket = -1
-        // The half of a line that came must not swallow the next one.
+        // Half a line must not be joined with the next one.
         if endedInALine { pending = [0x0A] }
         endedInALine = false
         if !isGone { notice("\(title) has gone; trying again") }
         isGone = true
     }
 
-    /// It speaks. One that only takes the connection and closes it is not back.
+    /// Data has arrived. A server that only accepts the connection and closes it does not count as back.
     private func hear() {
         backOff.heard()
         if isGone { notice("\(title) is back") }
         isGone = false
     }
 
-    /// True once connected, false once stopped.
+    /// Returns true once connected, false once stopped.
     private func reconnect() -> Bool {
         while true {
             if waking.sleep(milliseconds: backOff.next()) { return false }
@@ -132,7 +133,7 @@ final class GPSDClient: @unchecked Sendable {
                 return .failure(Refusal(code: cause))
             }
         }
-        // A gpsd whose machine has vanished is noticed within a minute.
+        // Detects within a minute that the machine of gpsd has vanished.
         for (level, option, value) in [
             (SOL_SOCKET, SO_KEEPALIVE, 1), (Int32(IPPROTO_TCP), TCP_KEEPIDLE, 20), (Int32(IPPROTO_TCP), TCP_KEEPINTVL, 10),
             (Int32(IPPROTO_TCP), TCP_KEEPCNT, 3),

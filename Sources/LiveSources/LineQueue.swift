@@ -2,39 +2,39 @@ import Tracking
 
 /// The bounded queue of lines in front of a live track. Any number of writers, which never wait; one reader, which does.
 ///
-/// A line that finds the queue full is dropped whole, counted and reported, so that memory stays bounded.
+/// A line that does not fit is dropped completely, counted and reported, so that memory stays bounded.
 public final class LineQueue: @unchecked Sendable {
-    // Sendable is sound: the condition's lock guards all that changes.
+    // Sendable is sound: the condition's lock guards all mutable state.
     private let condition = MonotonicCondition()
     private var waiting: [UInt8] = []
     private var place = 0
-    /// Bytes read since the start, and what came when: the byte after the last of a piece, and its arrival.
+    /// Bytes read since the start, and for each waiting piece the position of its end and its arrival time.
     private var bytesRead = 0
     private var arrivals: [(end: Int, instant: ContinuousClock.Instant)] = []
     private var firstArrival = 0
     private var isClosed = false
     private var failure: InputFault?
     private var counts = Depth()
-    /// The last byte that was taken is within a line.
+    /// True while the last byte taken is inside a line.
     private var isWithinALine = false
-    /// What comes next of a stream is the rest of a line that was refused.
+    /// True while the next bytes of a stream continue a refused line.
     private var isRefusingALine = false
     private let capacity: Int
     private let onLoss: @Sendable (Int) -> Void
 
-    /// How much waits.
+    /// The current backlog.
     public struct Depth: Sendable, Equatable {
-        /// Lines that wait to be read.
+        /// Lines waiting to be read.
         public var lines = 0
-        /// Seconds that the oldest of them has waited.
+        /// Seconds that the oldest waiting line has waited.
         public var seconds = 0.0
-        /// Lines that found no room.
+        /// Lines dropped because the queue was full.
         public var refused = 0
     }
 
     /// - Parameters:
-    ///   - capacity: bytes that may wait.
-    ///   - onLoss: takes how many lines have just found no room, on the writer's thread.
+    ///   - capacity: The maximum number of waiting bytes.
+    ///   - onLoss: Receives the number of lines just dropped, on the writer's thread.
     public init(capacity: Int = 4 << 20, onLoss: @escaping @Sendable (_ lines: Int) -> Void = { _ in }) {
         self.capacity = capacity
         self.onLoss = onLoss
@@ -50,7 +50,7 @@ public final class LineQueue: @unchecked Sendable {
         }
     }
 
-    /// Appends a message as a line of its own: line breaks within become blanks. False when it is full or closed.
+    /// Appends a message as one line; line breaks inside it become blanks. Returns false when the queue is full or closed.
     @discardableResult
     public func push(line: some Collection<UInt8>) -> Bool {
         let bytes: [UInt8] = line.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 } + [0x0A]
@@ -61,16 +61,18 @@ public final class LineQueue: @unchecked Sendable {
         return tell(outcome)
     }
 
-    /// Appends a piece of a stream as it is; its lines may go on in the next one. False when it is full or closed.
+    /// Appends a raw piece of a stream; its last line may continue in the next piece. Returns false when the queue is full or
+    /// closed.
     ///
-    /// The lines of a piece that finds no room are lost whole: what has come of them, and what is still to come.
+    /// The lines of a piece that does not fit are dropped completely, including what has arrived of them and what is still to
+    /// come.
     @discardableResult
     public func push(_ bytes: [UInt8]) -> Bool {
         let outcome: Outcome = condition.withLock { isClosed ? .closed : take(bytes) }
         return tell(outcome)
     }
 
-    /// Outside the lock: who is told may look at the depth.
+    /// Called outside the lock, because `onLoss` may read `depth`.
     private func tell(_ outcome: Outcome) -> Bool {
         switch outcome {
         case .taken: return true
@@ -81,7 +83,7 @@ public final class LineQueue: @unchecked Sendable {
         }
     }
 
-    /// No more will come; the reader gets what waits, then the end, or `failure`.
+    /// Closes the queue. The reader receives what is waiting, then the end or `failure`.
     public func close(_ failure: InputFault? = nil) {
         condition.withLock {
             if !isClosed { self.failure = failure }
@@ -90,7 +92,7 @@ public final class LineQueue: @unchecked Sendable {
         }
     }
 
-    /// Waits at most so many seconds until there is something to pull, or the end; false where there is neither.
+    /// Waits at most `seconds` for data or the end; returns false if neither has arrived.
     public func isThere(within seconds: Double) -> Bool {
         let end = MonotonicCondition.Deadline(in: seconds)
         return condition.withLock {
@@ -99,7 +101,8 @@ public final class LineQueue: @unchecked Sendable {
         }
     }
 
-    /// Fills at most `space`; waits until there is something. 0 at the end. Throws what closed it.
+    /// Fills up to `space`, waiting until there is data; returns 0 at the end.
+    /// - Throws: The fault with which the queue was closed.
     public func pull(into space: UnsafeMutableRawBufferPointer) throws(InputFault) -> Int {
         let (count, failure): (Int, InputFault?) = condition.withLock {
             while place == waiting.count, !isClosed { condition.wait() }
@@ -138,7 +141,7 @@ public final class LineQueue: @unchecked Sendable {
         return refuse(isRefusingALine ? ended + 1 : ended)
     }
 
-    /// False where there is no room.
+    /// False if there is no room.
     private func append(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard waiting.count - place + bytes.count <= capacity else { return false }
         put(bytes)
@@ -158,7 +161,7 @@ public final class LineQueue: @unchecked Sendable {
         return .refused(lines: lines)
     }
 
-    /// Takes back what has come of the line that goes on. Where some of it may have been read already, it is ended instead.
+    /// Removes what has arrived of the unfinished line. If part of it may have been read already, ends the line instead.
     private func takeBack() {
         guard isWithinALine else { return }
         isWithinALine = false
@@ -171,7 +174,7 @@ public final class LineQueue: @unchecked Sendable {
         }
     }
 
-    /// Gives back the memory of what was read, now and then.
+    /// Frees the memory of what was read, from time to time.
     private func forget() {
         while firstArrival < arrivals.count, arrivals[firstArrival].end <= bytesRead { firstArrival += 1 }
         if firstArrival > 1024 || firstArrival == arrivals.count {

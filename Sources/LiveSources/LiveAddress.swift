@@ -1,29 +1,29 @@
 import PlainText
 
-/// Where live fixes come from, as people write it in place of a file.
+/// The address of a live source of fixes, given in place of a file.
 public enum LiveAddress: Equatable, Sendable {
-    /// `gpsd://host:port/device`; a device of gpsd's, or all of them.
+    /// `gpsd://host:port/device`: one device of gpsd, or all of them.
     case gpsd(host: String, port: UInt16, device: String?)
     /// A character device: `/dev/ttyUSB0`.
     case serial(path: String)
-    /// `mqtt://user:password@host:port/topic`, or `mqtts:` with TLS; `?client=NAME` lets the broker keep what comes while we
-    /// are away.
+    /// `mqtt://user:password@host:port/topic`, or `mqtts:` with TLS. With `?client=NAME` the broker stores messages while the
+    /// program is disconnected.
     case mqtt(MQTTAddress)
-    /// `http://:port` and `http://host:port`: what phones post to us.
+    /// `http://:port` and `http://host:port`: positions that phones post.
     case http(host: String, port: UInt16)
-    /// `osc://:port`: positions by Open Sound Control.
+    /// `osc://:port`: positions over Open Sound Control.
     case osc(host: String, port: UInt16)
     /// `tuio://:port`: cursors, objects and blobs of TUIO 1.1.
     case tuio(host: String, port: UInt16)
 
-    /// Ports that need not be written.
+    /// Defaults for ports and the host.
     public static let gpsdPort: UInt16 = 2947
     public static let tuioPort: UInt16 = 3333
     public static let loopback = "127.0.0.1"
 
-    /// Reads an input's name; nil where it is none of these, but a file's.
-    /// - Parameter isDevice: whether a path is a character device.
-    /// - Throws: what is wrong with an address that begins as one.
+    /// Parses the name of an input; nil if it is a file and not a live address.
+    /// - Parameter isDevice: Whether a path is a character device.
+    /// - Throws: What is wrong with a text that looks like an address.
     public static func read(_ text: String, isDevice: (String) -> Bool) throws(LiveAddressError) -> LiveAddress? {
         guard let mark = text.range(of: "://") else { return isDevice(text) ? .serial(path: text) : nil }
         let scheme = text[..<mark.lowerBound].lowercased()
@@ -62,7 +62,7 @@ public enum LiveAddress: Equatable, Sendable {
         return (text[..<place], rest)
     }
 
-    /// `host`, `host:port`, `:port`, `[v6]:port` or nothing.
+    /// Parses `host`, `host:port`, `:port`, `[v6]:port` or an empty text.
     static func hostAndPort(_ place: Substring, _ text: String, usual: UInt16?) throws(LiveAddressError) -> (String?, UInt16) {
         var host = place
         var port = usual
@@ -83,7 +83,7 @@ public enum LiveAddress: Equatable, Sendable {
         return (host.isEmpty ? nil : String(host), port)
     }
 
-    /// False for an address at which other machines are heard.
+    /// False for a listening address that other machines can reach.
     public var isLocal: Bool {
         switch self {
         case .http(let host, _), .osc(let host, _), .tuio(let host, _):
@@ -93,7 +93,7 @@ public enum LiveAddress: Equatable, Sendable {
     }
 }
 
-/// Where a broker is and what is wanted of it.
+/// The address of a broker and the topic to subscribe to.
 public struct MQTTAddress: Equatable, Sendable {
     public var host: String
     public var port: UInt16
@@ -101,10 +101,10 @@ public struct MQTTAddress: Equatable, Sendable {
     public var isSecure: Bool
     public var user: String?
     public var password: String?
-    /// The name under which the broker keeps what comes while we are away.
+    /// The client name under which the broker stores messages while the program is disconnected.
     public var client: String?
 
-    /// How messages call it; without the user and the password.
+    /// The name used in messages; without the user and the password.
     var title: String { "mqtt\(isSecure ? "s" : "")://\(host):\(port)/\(topic)" }
 
     init(_ rest: Substring, isSecure: Bool, of text: String) throws(LiveAddressError) {
@@ -135,7 +135,7 @@ public struct MQTTAddress: Equatable, Sendable {
         }
     }
 
-    /// Percent signs as addresses have them; what is no such code stays.
+    /// Decodes percent escapes; anything that is not a valid escape stays.
     static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -151,7 +151,7 @@ public struct MQTTAddress: Equatable, Sendable {
     }
 }
 
-/// Why an address cannot be used: what was written, what is wrong, and what to do.
+/// Why an address cannot be used, and what to do about it.
 public struct LiveAddressError: Error, Equatable, Sendable, CustomStringConvertible {
     public var text: String
     public var cause: String

@@ -3,19 +3,19 @@ import HTTPListening
 import Synchronization
 import Tracking
 
-/// One live source of fixes: opens what an address names and gives its fixes as they come, for as long as it is not stopped.
+/// One live source of fixes: opens what an address names and delivers its fixes until it is stopped.
 ///
-/// What comes in waits in a feed of its own, so that nothing holds the source up; `depth` shows it. Any thread.
+/// Incoming data waits in the source's own queue, so that a slow reader does not block it; `depth` shows the backlog. Any thread.
 public final class LiveSource: Sendable {
-    /// What `open` needs beside the address.
+    /// What `open` needs besides the address.
     public struct Settings: Sendable {
-        /// Of a serial line; nil: 9600.
+        /// The rate of a serial line; nil means 9600.
         public var baud: Int?
-        /// What a post must carry; asked for beyond loopback.
+        /// The token that a post must carry. Required to listen beyond loopback.
         public var token: Secret?
-        /// A broker's, in place of the one in its address.
+        /// The broker's password, in place of the one in its address.
         public var password: Secret?
-        /// How its fixes are read; a format is heeded for a serial line, which else speaks NMEA 0183.
+        /// How the fixes are read. The format applies only to a serial line, whose default is NMEA 0183.
         public var reading = TrackReading()
         public init() {}
     }
@@ -24,20 +24,22 @@ public final class LiveSource: Sendable {
     private let settings: Settings
     private let notice: @Sendable (String) -> Void
     private let feed: LineQueue
-    /// What found the feed full, whatever kind of source it came from.
+    /// Counts lines dropped because the feed was full, for every kind of source.
     private let lost: DropCounter
     private let state = Mutex(State())
 
     private struct State {
         var stopping: [@Sendable () -> Void] = []
-        /// Stopped by everyone who stops: whoever comes second may end the program, and the line must be as it was by then.
+        /// Every caller of `stop` stops it: a second caller may end the program, and by then the line's settings must be
+        /// restored.
         var line: SerialPort?
         var isStopped = false
     }
 
     /// - Parameters:
-    ///   - notice: takes what a listener should know: where it listens, what has gone, what is back.
-    ///   - loss: takes what was lost because it found the queue full: the first line, and at the end the sum; nil: `notice`.
+    ///   - notice: Receives status messages: listening, connection lost, connection back.
+    ///   - loss: Receives reports of lines dropped because the queue was full: the first line, and the total at the end. Nil
+    ///     means `notice`.
     public init(
         _ address: LiveAddress, _ settings: Settings = Settings(), notice: @escaping @Sendable (String) -> Void,
         loss: (@Sendable (String) -> Void)? = nil
@@ -52,11 +54,11 @@ public final class LiveSource: Sendable {
 
     deinit { stop() }
 
-    /// How much has come in and was not read yet.
+    /// The data that has arrived and has not been read yet.
     public var depth: LineQueue.Depth { feed.depth }
 
-    /// Connects or listens, and gives the reader of the fixes. Call once; waits for the first bytes.
-    /// - Throws: why it cannot be connected to or listened at.
+    /// Connects or listens, and returns the reader of the fixes. Call once; waits for the first bytes.
+    /// - Throws: Why the source cannot be connected to or listened on.
     public func open() throws(InputFault) -> any FixReader {
         let format = try start()
         let feed = feed
@@ -64,12 +66,13 @@ public final class LiveSource: Sendable {
         var reading = settings.reading
         reading.format = format
         reading.isLive = true
-        // TUIO counts in shares of the surface.
+        // TUIO coordinates are fractions of the surface.
         if case .tuio = address, reading.plane == nil { reading.plane = .unit }
         return try TrackInput.open(bytes, reading: reading)
     }
 
-    /// What has come in is read to its end, then the track ends. When it returns a serial line's settings are as they were.
+    /// Stops the source. Data that has arrived is still read, then the track ends. When this returns, a serial line's settings
+    /// are restored.
     public func stop() {
         let (line, ends) = state.withLock { state in
             state.isStopped = true
@@ -82,7 +85,7 @@ public final class LiveSource: Sendable {
         lost.sum()
     }
 
-    /// How messages call it.
+    /// The name used in messages.
     public var title: String { Self.title(of: address) }
 
     private static func title(of address: LiveAddress) -> String {
@@ -98,7 +101,7 @@ public final class LiveSource: Sendable {
 
     private static func shown(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
-    /// Gives the format of what comes in.
+    /// Starts the source and returns the format of its data.
     private func start() throws(InputFault) -> TrackFormat {
         switch address {
         case .gpsd(let host, let port, let device):
@@ -108,7 +111,7 @@ public final class LiveSource: Sendable {
             return .gpsd
         case .serial(let path):
             let line = try SerialPort(path: path, baud: settings.baud ?? 9600, notice: notice)
-            // Known before it is opened, so that there is no moment at which a stop would leave it changed.
+            // Registered before it is opened, so that a stop at any moment restores its settings.
             let isLate = state.withLock { state in
                 state.line = line
                 return state.isStopped
@@ -116,7 +119,7 @@ public final class LiveSource: Sendable {
             if isLate { line.stop() }
             try line.open()
             pump { (space) throws(InputFault) in try line.pull(into: space) }
-            // Lines that go on for ever are no array, whatever byte they begin with.
+            // An endless sequence of lines is not an array, whatever its first byte.
             return settings.reading.format == .jsonl ? .phones : settings.reading.format ?? .nmea
         case .mqtt(let broker):
             let subscription = try MQTTSubscription(broker, password: settings.password, into: feed, notice: notice)
@@ -148,7 +151,7 @@ public final class LiveSource: Sendable {
         if isLate { end() }
     }
 
-    /// Brings bytes into the feed, on a thread of its own, until there are no more.
+    /// Moves bytes into the feed, on its own thread, until there are no more.
     private func pump(_ pull: @escaping @Sendable (UnsafeMutableRawBufferPointer) throws(InputFault) -> Int) {
         let feed = feed
         Thread {
@@ -158,7 +161,7 @@ public final class LiveSource: Sendable {
                 while true {
                     let count = try pull(space)
                     if count == 0 { return feed.close() }
-                    // What is refused, the feed tells.
+                    // The feed reports what it drops.
                     feed.push(Array(space[..<count]))
                 }
             } catch {

@@ -4,16 +4,16 @@ import HTTPListening
 import Synchronization
 import Tracking
 
-/// What a broker sends of a topic, as lines in a feed, through libmosquitto: connects, subscribes, and begins again when the
-/// connection ends. Any thread.
+/// A subscription to an MQTT topic through libmosquitto, whose messages become lines in a feed: connects, subscribes, and
+/// reconnects when the connection ends. Any thread.
 ///
-/// Every report of a message becomes one line, its topic put into it as `topic`, in the order in which the broker sent them. The loop is
-/// ours: the library's ends for good, without a word, at a certificate that is not trusted, at a broken packet, and at a secure
-/// connection that is cut.
+/// Each report in a message becomes one line, with the topic added as `topic`, in the order in which the broker sent them. It
+/// runs its own loop: the library's loop ends silently and for good when a certificate is not trusted, a packet is broken, or a
+/// secure connection is cut.
 final class MQTTSubscription: @unchecked Sendable {
-    // Sendable is sound: the handle is thread-safe once `mosquitto_threaded_set` was called, and freed by the last owner;
-    // `answer`, `complaint`, `told` and `backOff` are the looping thread's, which is the opening one until the broker has
-    // answered; all else guards itself.
+    // Sendable is sound: the handle is thread-safe after `mosquitto_threaded_set`, and freed by the last owner; `answer`,
+    // `complaint`, `told` and `backOff` belong to the looping thread, which is the opening thread until the broker has answered;
+    // the rest guards itself.
     private let client: OpaquePointer
     private let address: MQTTAddress
     private let feed: LineQueue
@@ -22,25 +22,25 @@ final class MQTTSubscription: @unchecked Sendable {
     private let waking = Waking()
     private let isStopped = Atomic(false)
     private let end = OnceAnswer<Bool>()
-    /// What the broker said to the last attempt: 0 takes us.
+    /// The broker's answer to the last attempt; 0 means accepted.
     private var answer: Int32?
-    /// What the library wrote of why there is no secure connection.
+    /// The library's reason why there is no secure connection.
     private var complaint: String?
-    /// What was said last, until the broker takes us again.
+    /// The last notice, until the broker accepts the connection again.
     private var told: String?
     private var backOff = BackOff()
 
-    /// Bytes of the longest message that is taken.
+    /// Bytes of the longest accepted message.
     static let longest = 64 << 10
-    /// Seconds that a broker may take to answer, once there is a connection.
+    /// Seconds that a broker may take to answer once it is connected.
     private static let patience = 10.0
     private static let library: Int32 = mosquitto_lib_init()
 
-    /// Connects, within the time that the system gives a connection, and waits for the broker's answer.
+    /// Connects, within the system's connection timeout, and waits for the broker's answer.
     /// - Parameters:
-    ///   - password: in place of the one in the address.
-    ///   - notice: takes what a listener should know: subscribed, gone, refused, left out.
-    /// - Throws: no broker, no trust in its certificate, no password that it takes, no such topic.
+    ///   - password: Replaces the one in the address.
+    ///   - notice: Receives status messages: subscribed, gone, refused, left out.
+    /// - Throws: There is no broker, its certificate is not trusted, the password is wrong, or the topic is invalid.
     init(_ address: MQTTAddress, password: Secret? = nil, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
         _ = Self.library
         guard mosquitto_sub_topic_check(address.topic) == success else {
@@ -61,12 +61,12 @@ final class MQTTSubscription: @unchecked Sendable {
 
     deinit { mosquitto_destroy(client) }
 
-    /// What has come in is in the feed when it returns.
+    /// Stops the subscription. Everything received is in the feed when this returns.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         mosquitto_disconnect(client)
         waking.stop()
-        // While it looks for the broker, which may take longer, nothing comes in.
+        // While it searches for the broker, which may take longer, nothing arrives.
         _ = end.wait(seconds: 2)
         leftOut.sum()
     }
@@ -78,7 +78,7 @@ final class MQTTSubscription: @unchecked Sendable {
         if let user = address.user { code = mosquitto_username_pw_set(client, user, password) }
         if code == success, address.isSecure {
             // The system's authorities, or those that SSL_CERT_FILE and SSL_CERT_DIR name. (libmosquitto 2.0 connects with them
-            // once, and a second time only where a folder was named too.)
+            // once, and a second time only if a folder was named too.)
             code = mosquitto_int_option(client, MOSQ_OPT_TLS_USE_OS_CERTS, 1)
             if code == success { code = mosquitto_tls_set(client, nil, "/etc/ssl/certs", nil, nil, nil) }
         }
@@ -97,7 +97,7 @@ final class MQTTSubscription: @unchecked Sendable {
         guard answer == 0 else { throw Self.fault(address, cause(code), remedy) }
     }
 
-    /// Brings messages in until it is stopped. On a thread of its own.
+    /// Receives messages until stopped. Runs on its own thread.
     private func loop() {
         while !isStopped.load(ordering: .acquiring) {
             errno = 0
@@ -114,9 +114,9 @@ final class MQTTSubscription: @unchecked Sendable {
         end.give(true)
     }
 
-    /// Says once that it has gone, and what stands in the way of its return.
+    /// Reports once that the broker has gone, and what prevents its return.
     private func tell(_ code: Int32) {
-        // While nothing answers, that it has gone says it all.
+        // While nothing answers, the notice that it has gone is enough.
         guard answer != nil || complaint != nil else { return }
         let text = answer == 0 ? "\(address.title) has gone" : "\(address.title): \(cause(code))"
         if told != text { notice("\(text); trying again") }
@@ -126,7 +126,7 @@ final class MQTTSubscription: @unchecked Sendable {
     private func cause(_ code: Int32) -> String {
         if let answer { return "the broker refuses (\(String(cString: mosquitto_connack_string(answer))))" }
         if let complaint { return "there is no secure connection (\(complaint))" }
-        // Without a system's error of its own, as each call begins with none: what came was no packet.
+        // Without a system error (`errno` is cleared before each call), the data received was not an MQTT packet.
         let isSystem = code == MOSQ_ERR_ERRNO.value
         let isNamed = isSystem && errno != 0 && errno != EAGAIN && errno != EINPROGRESS
         if isSystem != isNamed || code == MOSQ_ERR_PROTOCOL.value || code == MOSQ_ERR_MALFORMED_PACKET.value {
@@ -152,7 +152,7 @@ final class MQTTSubscription: @unchecked Sendable {
 
     private static var systemCause: String { String(cString: strerror(errno)) }
 
-    // MARK: What the library calls, on the looping thread
+    // MARK: Callbacks of the library, on the looping thread
 
     private static func of(_ pointer: UnsafeMutableRawPointer?) -> MQTTSubscription? {
         pointer.map { Unmanaged<MQTTSubscription>.fromOpaque($0).takeUnretainedValue() }
@@ -170,7 +170,7 @@ final class MQTTSubscription: @unchecked Sendable {
             MQTTSubscription.of(pointer)?.hear(isGranted: count == 0 || granted?.pointee != 128)
         }
         mosquitto_message_callback_set(client) { _, pointer, message in
-            // An empty one takes back what the broker kept.
+            // An empty message deletes a retained one.
             guard let message = message?.pointee, let topic = message.topic, let payload = message.payload, message.payloadlen > 0 else { return }
             let bytes = UnsafeRawBufferPointer(start: payload, count: Int(message.payloadlen))
             MQTTSubscription.of(pointer)?.hear(bytes, of: String(cString: topic))
@@ -182,16 +182,16 @@ final class MQTTSubscription: @unchecked Sendable {
         guard code == 0 else { return }
         complaint = nil
         told = nil
-        // Two of the same name throw each other out: the connection counts once it has lasted.
+        // Two clients of the same name disconnect each other: the connection counts only once it has lasted.
         backOff.connected()
         backOff.heard()
-        // Anew after each connection, as the broker may have forgotten us.
+        // Subscribe after each connection, as the broker may have forgotten the subscription.
         mosquitto_subscribe(client, nil, address.topic, 1)
     }
 
     private func hear(complaint text: String) {
-        // The first says why, further ones what came of it: `OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify failed`.
-        // Of a plain connection the code says enough.
+        // The first message holds the cause, later ones its consequences: `OpenSSL Error[0]: error:0A000086:SSL
+        // routines::certificate verify failed`. For a plain connection the code is enough.
         guard address.isSecure, answer == nil, complaint == nil else { return }
         complaint = text.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespacesAndNewlines.union(["."])) }
     }
@@ -204,7 +204,7 @@ final class MQTTSubscription: @unchecked Sendable {
         }
         let reports = ReportCutter.reports(in: payload)
         if reports.isEmpty { leftOut.add("a message of \(payload.count) bytes was left out: there is no position in it") }
-        // What is refused, the feed tells; what is wrong, whoever reads it.
+        // The feed reports what it drops; the reader of the feed reports what is invalid.
         for report in reports { feed.push(line: MessageLine.naming(report, "topic", topic)) }
     }
 }

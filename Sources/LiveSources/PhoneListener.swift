@@ -2,12 +2,12 @@ import Foundation
 import HTTPListening
 import Tracking
 
-/// Takes the positions that phones post, by HTTP, as lines of a feed: OwnTracks' and Traccar's JSON, and the queries of
-/// OsmAnd, GPSLogger and Traccar's client, alone or several in one post. Any thread.
+/// Takes the positions that phones post over HTTP as lines of a feed: the JSON of OwnTracks and Traccar, and the queries of
+/// OsmAnd, GPSLogger and Traccar's client, one or several per post. Any thread.
 ///
-/// Whatever a post holds, the next one is heard: who sent what cannot be read is told so, and it is counted. Beyond loopback a token is
-/// asked for: as the password of basic authorization (OwnTracks), as `token=` in the query, or as a bearer's. Nothing that a request
-/// says names a file.
+/// An invalid post does not affect the next one: its sender receives the reason, and it is counted. Beyond loopback a token is
+/// required: as the password of basic authorization (OwnTracks), as `token=` in the query, or as a bearer token. Nothing in a
+/// request names a file.
 final class PhoneListener: Sendable {
     /// Bytes of the longest post.
     static let longest = 256 << 10
@@ -16,11 +16,12 @@ final class PhoneListener: Sendable {
     private let leftOut: DropCounter
     var port: UInt16 { server.port }
 
-    /// Listens, once it returns.
+    /// Starts the listener; it is listening when this returns.
     /// - Parameters:
-    ///   - title: what messages call it.
-    ///   - patience: seconds for which a connection may keep it waiting.
-    ///   - notice: takes what a listener should know: posts that could not be read.
+    ///   - title: The name used in messages.
+    ///   - patience: Seconds for which a connection may keep it waiting.
+    ///   - notice: Receives reports of posts that could not be read.
+    /// - Throws: Why it cannot listen at the address.
     init(
         host: String, port: UInt16, token: Secret?, title: String, into feed: LineQueue, patience: Double = 15,
         notice: @escaping @Sendable (String) -> Void
@@ -60,7 +61,7 @@ private struct PostTaker: Sendable {
             return take(ReportCutter.reports(in: request.body), bytes: request.body.count)
         }
         let query = fields.filter { Self.name($0) != "token" }.joined(separator: "&")
-        // The mark keeps whatever stands in a value from being taken for it.
+        // The leading `?` keeps a value from being mistaken for another format.
         return take(query.isEmpty ? [] : [Array("?\(query)".utf8)], bytes: query.utf8.count)
     }
 
@@ -84,11 +85,11 @@ private struct PostTaker: Sendable {
         }
         if let first = faults.first {
             leftOut.add("a post was \(good.isEmpty ? "refused" : "taken in part"): \(first.message)", times: faults.count)
-            // Who may send it again, as many do, would send it for ever: where some of it is good, that is taken.
+            // Many senders repeat a refused post, some of them indefinitely; so if part of a post is good, that part is taken.
             if good.isEmpty { return HTTPResponse(400, first.message) }
         }
         for report in good { guard feed.push(line: report) else { return HTTPResponse(503, "more has come than can be played") } }
-        // OwnTracks wants a list of messages back; the others read nothing.
+        // OwnTracks expects a list of messages; the others ignore the body.
         return HTTPResponse(200, headers: [(name: "Content-Type", value: "application/json")], body: .bytes(Data("[]".utf8)))
     }
 

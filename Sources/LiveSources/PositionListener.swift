@@ -2,9 +2,9 @@ import Foundation
 import OpenSoundControl
 import Tracking
 
-/// Hears positions by Open Sound Control or TUIO over UDP and puts them into a feed, on a thread of its own.
+/// Receives positions by Open Sound Control or TUIO over UDP and puts them into a feed, on its own thread.
 final class PositionListener: @unchecked Sendable {
-    // Sendable is sound: the socket is the thread's alone, `waking` takes calls from anywhere.
+    // Sendable is sound: only the thread uses the socket; `waking` is thread-safe.
     private let socket: OSCSocket
     private let feed: LineQueue
     private let waking = Waking()
@@ -13,8 +13,9 @@ final class PositionListener: @unchecked Sendable {
     let port: UInt16
 
     /// - Parameters:
-    ///   - title: what messages call it.
-    ///   - notice: takes what a listener should know: datagrams that could not be read.
+    ///   - title: The name used in messages.
+    ///   - notice: Receives reports of datagrams that could not be read.
+    /// - Throws: Why it cannot listen at the address.
     init(host: String, port: UInt16, title: String, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
         do {
             socket = try OSCSocket(host: host, port: port)

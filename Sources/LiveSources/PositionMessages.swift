@@ -2,11 +2,11 @@ import Foundation
 import OpenSoundControl
 import PlainText
 
-/// Positions by Open Sound Control and TUIO 1.1 (https://www.tuio.org/?specification), as lines of JSON: `id`, `x`, `y`, `z` and
-/// what else the message says. Value type.
+/// Converts positions from Open Sound Control and TUIO 1.1 (https://www.tuio.org/?specification) into lines of JSON: `id`, `x`,
+/// `y`, `z` and the message's other values. Value type.
 struct PositionMessages {
-    /// The line of a message; nil for one that says no position. Addresses of TUIO are read as such, others by their
-    /// numbers: two or three, or a name and two or three.
+    /// The line of a message; nil if it holds no position. TUIO addresses are read by their profile, others by their numbers: two
+    /// or three, or a name and two or three.
     func line(of message: OSCMessage, at time: Double) -> String? {
         message.address.hasPrefix("/tuio/") ? tuio(message, at: time) : plain(message, at: time)
     }
@@ -27,7 +27,8 @@ struct PositionMessages {
         return Self.line(name, time, zip(["x", "y", "z"], numbers.compactMap { $0 }))
     }
 
-    /// The names of a profile's numbers behind `set`, from the session's number on. A `height` would be read as the altitude.
+    /// The names of a profile's numbers after `set` and the session number. The name `height` is avoided: it would be read as the
+    /// altitude.
     private static let profiles: [String: [String]] = [
         "2Dcur": ["x", "y", "vx", "vy", "acceleration"],
         "2Dobj": ["class", "x", "y", "angle", "vx", "vy", "rotation", "acceleration", "turnAcceleration"],

@@ -2,11 +2,11 @@ import Glibc
 import Synchronization
 import Tracking
 
-/// A serial line's bytes, for as long as it takes: raw, at one baud rate, opened again when the device comes back after it
-/// was unplugged. The thread that pulls waits; `stop` from any thread ends it, and puts the line's settings back.
+/// Reads bytes from a serial line: raw, at one baud rate, and reopened when the device returns after it was unplugged. The
+/// pulling thread blocks until data arrives; `stop` from any thread ends it and restores the line's settings.
 final class SerialPort: @unchecked Sendable {
-    // Sendable is sound: `waking` takes calls from anywhere, the lock guards the line; all else is the opening and then the
-    // pulling thread's.
+    // Sendable is sound: `waking` is thread-safe and the lock guards the line; the rest belongs to the opening thread and then to
+    // the pulling thread.
     private let path: String
     private let rate: speed_t
     private let notice: @Sendable (String) -> Void
@@ -15,11 +15,11 @@ final class SerialPort: @unchecked Sendable {
     private var backOff = BackOff()
     private var mustBreakLine = false
 
-    /// The line while it is open. Who pulls opens and closes it; who stops it puts its settings back meanwhile.
+    /// The line while it is open. The pulling thread opens and closes it; a stopping thread restores its settings meanwhile.
     private struct Line {
         var descriptor: Int32 = -1
         var before = termios()
-        /// The settings are ours.
+        /// True while the line has this program's settings.
         var isSet = false
         var isStopped = false
 
@@ -31,14 +31,14 @@ final class SerialPort: @unchecked Sendable {
         }
     }
 
-    /// Baud rates that a line can be set to.
+    /// The supported baud rates.
     static let rates: [(baud: Int, code: speed_t)] = [
         (1200, speed_t(B1200)), (2400, speed_t(B2400)), (4800, speed_t(B4800)), (9600, speed_t(B9600)), (19_200, speed_t(B19200)),
         (38_400, speed_t(B38400)), (57_600, speed_t(B57600)), (115_200, speed_t(B115200)), (230_400, speed_t(B230400)),
         (460_800, speed_t(B460800)), (921_600, speed_t(B921600)),
     ]
 
-    /// - Parameter baud: one of `rates`; 4800 is what NMEA 0183 says, 9600 what most receivers do.
+    /// - Parameter baud: One of `rates`; NMEA 0183 specifies 4800, most receivers use 9600.
     init(path: String, baud: Int, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
         guard let rate = Self.rates.first(where: { $0.baud == baud }) else {
             throw InputFault(
@@ -52,7 +52,7 @@ final class SerialPort: @unchecked Sendable {
 
     deinit { end() }
 
-    /// Ends the pulling. The line's settings are as they were when it returns, and stay so: the program may end at once.
+    /// Ends the pulling. When this returns, the line's settings are restored and stay so: the program may end at once.
     func stop() {
         waking.stop()
         line.withLock { line in
@@ -61,7 +61,7 @@ final class SerialPort: @unchecked Sendable {
         }
     }
 
-    /// Fills at most `space`; 0 once stopped.
+    /// Fills up to `space`; returns 0 once stopped.
     func pull(into space: UnsafeMutableRawBufferPointer) throws(InputFault) -> Int {
         while true {
             let descriptor = line.withLock { $0.descriptor }
@@ -96,8 +96,9 @@ final class SerialPort: @unchecked Sendable {
         }
     }
 
-    /// Opens the line and sets it. Once before the first pull; each further time is the pulling thread's own.
-    /// - Returns: false where it was stopped before, which leaves the line alone.
+    /// Opens the line and configures it. Call once before the first pull; later calls are made by the pulling thread itself.
+    /// - Returns: False if it was stopped before; the line is then left alone.
+    /// - Throws: Why the device cannot be opened.
     @discardableResult
     func open() throws(InputFault) -> Bool {
         let opened = Glibc.open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
@@ -124,14 +125,14 @@ final class SerialPort: @unchecked Sendable {
         }
     }
 
-    /// Sets an open line and makes it the one that is read, at once for whoever stops it.
-    /// - Returns: 0, or why not; `ECANCELED` once stopped.
+    /// Configures an open line and makes it the current one, in one step as seen by a stopping thread.
+    /// - Returns: 0 or an error code; `ECANCELED` once stopped.
     private func take(_ opened: Int32, _ settings: termios, before: termios) -> Int32 {
         line.withLock { line in
             guard !line.isStopped else { return ECANCELED }
             var settings = settings
             guard tcsetattr(opened, TCSANOW, &settings) == 0 else { return errno }
-            // What a receiver said at another rate, or before we came, is half a sentence.
+            // What a receiver sent at another rate, or before the line was opened, is only part of a sentence.
             tcflush(opened, TCIFLUSH)
             _ = ioctl(opened, UInt(TIOCEXCL))
             line.descriptor = opened
@@ -141,7 +142,7 @@ final class SerialPort: @unchecked Sendable {
         }
     }
 
-    /// Closes the line, its settings put back.
+    /// Closes the line after its settings are restored.
     private func end() {
         let closed = line.withLock { line in
             line.putBack()
@@ -162,7 +163,7 @@ final class SerialPort: @unchecked Sendable {
         return InputFault(kind: .unreadable, source: path, line: 0, message: message, remedy: remedy)
     }
 
-    /// Who may open it.
+    /// The group that may open the device.
     private var group: String {
         var status = stat()
         guard stat(path, &status) == 0, let entry = getgrgid(status.st_gid) else { return "dialout" }

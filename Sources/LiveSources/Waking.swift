@@ -1,13 +1,14 @@
 import Glibc
 
-/// Ends the waiting of a thread that reads a descriptor. Any thread.
+/// Wakes a thread that waits for a descriptor. Any thread.
 final class Waking: Sendable {
     private let end: Int32
     private let bell: Int32
 
     init() {
         var ends: [Int32] = [-1, -1]
-        // Without the ends, which only a process that has opened all it may lacks, nobody is woken before something comes in.
+        // Without the pipe, which fails only when the process has run out of descriptors, a waiting thread wakes only when data
+        // arrives.
         if pipe(&ends) != 0 { ends = [-1, -1] }
         for end in ends where end >= 0 {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -21,12 +22,12 @@ final class Waking: Sendable {
         close(bell)
     }
 
-    /// Whoever waits, or will wait, goes on at once.
+    /// Wakes every waiting thread and ends every later wait at once.
     func stop() { _ = write(bell, "x", 1) }
 
     enum Outcome { case ready, stopped, nothing }
 
-    /// Waits until `descriptor` can be read (or has failed), at most `milliseconds` (-1: for as long as it takes).
+    /// Waits until `descriptor` is readable (or has failed), at most `milliseconds` (-1: indefinitely).
     func wait(for descriptor: Int32, events: Int32 = POLLIN, milliseconds: Int32 = -1) -> Outcome {
         var ends = [
             pollfd(fd: end, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(events), revents: 0),
@@ -39,14 +40,14 @@ final class Waking: Sendable {
         }
     }
 
-    /// Sleeps; true when it was stopped meanwhile.
+    /// Sleeps; returns true if it was stopped meanwhile.
     func sleep(milliseconds: Int32) -> Bool { wait(for: -1, milliseconds: milliseconds) == .stopped }
 }
 
-/// How long to wait before the next attempt: twice as long each time, up to half a minute.
+/// The delay before the next attempt: doubled each time, up to half a minute.
 ///
-/// A connection through which something came and which has lasted begins anew; one that ends at once does not, so that a port
-/// that takes connections and closes them is not asked without end.
+/// It starts again from the first delay after a connection that has lasted and delivered data. A connection that ends at once
+/// does not count, so that a port that accepts connections and closes them is not polled at the highest rate.
 struct BackOff {
     private static let first: Int32 = 250
     private static let longest: Int32 = 30_000
@@ -56,16 +57,16 @@ struct BackOff {
     private var standsSince: ContinuousClock.Instant?
     private var hasHeard = false
 
-    /// A connection stands.
+    /// A connection has been established.
     mutating func connected(at now: ContinuousClock.Instant = .now) {
         standsSince = now
         hasHeard = false
     }
 
-    /// Something came through it.
+    /// Data has arrived through it.
     mutating func heard() { hasHeard = true }
 
-    /// Milliseconds. Asked when the connection has ended, or an attempt has failed.
+    /// The delay in milliseconds. Call when the connection has ended or an attempt has failed.
     mutating func next(at now: ContinuousClock.Instant = .now) -> Int32 {
         if let standsSince, hasHeard, now - standsSince >= Self.lasting { reset() }
         standsSince = nil

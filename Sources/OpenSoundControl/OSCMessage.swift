@@ -14,7 +14,7 @@ public struct OSCMessage: Equatable, Sendable {
         case other(Character)
     }
 
-    /// Begins with a slash.
+    /// The address, beginning with a slash.
     public var address: String
     public var arguments: [Argument]
 

@@ -1,17 +1,18 @@
 import CLiblo
 
-/// A datagram of Open Sound Control and the messages in it; liblo reads and writes each message.
+/// Encodes and decodes datagrams of Open Sound Control; liblo reads and writes each message.
 public enum OSCPacket {
-    /// Why a datagram holds nothing that could be used.
+    /// The reason why a datagram contains nothing usable.
     public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
         public let description: String
     }
 
-    /// Bundles inside bundles go no deeper.
+    /// The maximum nesting depth of bundles.
     private static let deepest = 4
     private static let bundleHead = Array("#bundle".utf8) + [0]
 
-    /// The messages of a datagram in their order. The time of a bundle is not waited for: what it holds acts at once.
+    /// Decodes the messages of a datagram, in order. The time tag of a bundle is ignored: its messages take effect at once.
+    /// - Throws: `Fault` if the datagram is malformed.
     public static func messages(in bytes: [UInt8]) throws(Fault) -> [OSCMessage] {
         var messages: [OSCMessage] = []
         try read(bytes[...], into: &messages, depth: 0)
@@ -24,7 +25,7 @@ public enum OSCPacket {
             return
         }
         guard depth < deepest else { throw Fault(description: "bundles more than \(deepest) deep") }
-        // Eight bytes of time follow the name.
+        // Eight bytes of time tag follow the name.
         guard bytes.count >= 16 else { throw Fault(description: "a bundle that ends too soon") }
         var rest = bytes.dropFirst(16)
         while !rest.isEmpty {
@@ -36,7 +37,7 @@ public enum OSCPacket {
     }
 
     private static func message(_ bytes: ArraySlice<UInt8>) throws(Fault) -> OSCMessage {
-        // liblo asks for whole words; it copies what it keeps.
+        // liblo requires a multiple of four bytes; it copies what it keeps.
         guard bytes.first == UInt8(ascii: "/"), bytes.count % 4 == 0 else {
             throw Fault(description: "not an Open Sound Control message")
         }
@@ -58,7 +59,7 @@ public enum OSCPacket {
         return OSCMessage(address, arguments)
     }
 
-    /// Reads no more than the type has: the union that liblo declares is larger than most arguments.
+    /// Reads only as many bytes as the type has: liblo's union is larger than most arguments.
     private static func argument(_ type: UInt8, _ value: UnsafeRawPointer?) -> OSCMessage.Argument {
         let letter = Character(UnicodeScalar(type))
         switch (letter, value) {
@@ -73,7 +74,7 @@ public enum OSCPacket {
         }
     }
 
-    /// The datagram of one message. Texts end at their first NUL; an argument of another type is left out.
+    /// Encodes one message as a datagram. Texts end at their first NUL; an argument of type `other` is omitted.
     public static func bytes(of message: OSCMessage) -> [UInt8] {
         guard let made = lo_message_new() else { return [] }
         defer { lo_message_free(made) }
@@ -81,7 +82,7 @@ public enum OSCPacket {
             switch argument {
             case .integer(let value):
                 if let small = Int32(exactly: value) { lo_message_add_int32(made, small) } else { lo_message_add_int64(made, value) }
-            // Controllers know the narrow type alone.
+            // Some controllers support only the narrow type.
             case .number(let value): lo_message_add_float(made, Float(value))
             case .text(let text): lo_message_add_string(made, text)
             case .flag(let flag): _ = flag ? lo_message_add_true(made) : lo_message_add_false(made)

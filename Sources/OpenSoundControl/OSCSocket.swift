@@ -1,32 +1,33 @@
 import Glibc
 
-/// Why a socket could not be opened: where, what, and what to do.
+/// The reason why a socket could not be opened: its address, the cause and the remedy.
 public struct OSCSocketError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// `127.0.0.1:9000`.
+    /// The address, such as `127.0.0.1:9000`.
     public var place: String
     public var cause: String
     public var remedy: String
     public var description: String { "\(place): \(cause); \(remedy)" }
 }
 
-/// Datagrams of Open Sound Control, in and out, without waiting. liblo's own server hears every network of the machine, so
-/// the socket is ours. One thread at a time.
+/// A non-blocking UDP socket for Open Sound Control datagrams. liblo's own server would listen on every network of the machine,
+/// hence this one. One thread at a time.
 public final class OSCSocket {
-    /// Who sent a datagram.
+    /// The sender of a datagram.
     public struct Sender: Sendable {
         fileprivate var address = sockaddr_storage()
         fileprivate var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     }
 
-    /// For waiting alone: readable when a datagram has come in.
+    /// For polling only: readable when a datagram has arrived.
     public let descriptor: Int32
     private var buffer = [UInt8](repeating: 0, count: 65_536)
-    /// The port that is heard.
+    /// The local port.
     public let port: UInt16
 
     /// - Parameters:
-    ///   - host: the address on which it is heard: loopback, or what the user asked for.
-    ///   - port: 0 takes any that is free.
+    ///   - host: the address to listen on: loopback, or the one that the user specified.
+    ///   - port: 0 picks any free port.
+    /// - Throws: `OSCSocketError` if the socket cannot be opened or bound.
     public init(host: String = "127.0.0.1", port: UInt16) throws(OSCSocketError) {
         let place = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
         var hints = addrinfo()
@@ -63,11 +64,11 @@ public final class OSCSocket {
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &sender.length) }
         }
         guard code == 0 else { return nil }
-        // The port stands at the same place in both families.
+        // The port has the same offset in both address families.
         return withUnsafeBytes(of: sender.address) { UInt16(bigEndian: $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self)) }
     }
 
-    /// The next datagram that has come in, or nil.
+    /// The next datagram that has arrived, or nil.
     public func receive() -> (bytes: [UInt8], sender: Sender)? {
         var sender = Sender()
         while true {
@@ -78,12 +79,12 @@ public final class OSCSocket {
             }
             if count >= 0 { return (Array(buffer[..<count]), sender) }
             guard errno == EINTR || errno == ECONNREFUSED else { return nil }
-            // An answer that nobody took comes back as an error of the next call: there may be more behind it.
+            // An answer that was refused is reported as an error of the next call; more datagrams may follow it.
             sender.length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         }
     }
 
-    /// Sends to whoever sent; what the network does not take is lost.
+    /// Sends a message to the sender of a datagram; it is lost if the network does not accept it.
     public func send(_ message: OSCMessage, to sender: Sender) {
         let bytes = OSCPacket.bytes(of: message)
         withUnsafePointer(to: sender.address) { address in

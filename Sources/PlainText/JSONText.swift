@@ -1,6 +1,7 @@
-/// JSON's own forms of text and numbers: the one way in which the program writes them.
+/// JSON's text forms of strings and numbers: the only way in which the program writes them.
 public enum JSONText {
-    /// A string with its quotes. What would steer a terminal or a page is escaped too, so that the text may be shown as it is.
+    /// Returns a string with its quotes. Characters that would steer a terminal or a page are escaped too, so the result is safe
+    /// to show.
     public static func quoted(_ text: some StringProtocol) -> String {
         if !text.utf8.contains(where: isSpecial) { return "\"\(text)\"" }
         var bytes: [UInt8] = []
@@ -11,7 +12,7 @@ public enum JSONText {
     /// Appends a string with its quotes, as `quoted` writes it.
     public static func append(_ text: some StringProtocol, to bytes: inout [UInt8]) { append(String(text), to: &bytes) }
 
-    /// The same of a whole string, without the cost of a generic call.
+    /// Appends a `String` with its quotes, without the cost of a generic call.
     public static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)
         var text = text
@@ -24,7 +25,7 @@ public enum JSONText {
         bytes.append(0x22)
     }
 
-    /// Whether a text stands between its quotes as it is.
+    /// Whether a text needs no escapes between its quotes.
     public static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool { !text.contains(where: isSpecial) }
 
     private static func isSpecial(_ byte: UInt8) -> Bool { byte == 0x22 || byte == 0x5C || byte.mayBeginControl }
@@ -40,10 +41,10 @@ public enum JSONText {
         }
     }
 
-    /// The shortest form that reads back the same; null for what JSON has no number for.
+    /// Returns the shortest form that reads back the same; `null` for infinities and NaN, which JSON cannot express.
     public static func number(_ number: Double) -> String { number.isFinite ? plain("\(number)") : "null" }
 
-    /// A float's own shortest form.
+    /// Returns a float's shortest form, in single precision; `null` for infinities and NaN.
     public static func number(_ number: Float) -> String { number.isFinite ? plain("\(number)") : "null" }
 
     private static func plain(_ text: String) -> String { text.hasSuffix(".0") ? String(text.dropLast(2)) : text }

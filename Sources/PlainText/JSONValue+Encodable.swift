@@ -1,10 +1,11 @@
 extension JSONValue {
-    /// What describes itself, as JSON. An object's members stand in the order of their names, so that the same value is the same
-    /// bytes; members without a value are absent; numbers that are none are null.
+    /// Encodes a value as JSON. An object's members are sorted by name, so that the same value always gives the same bytes;
+    /// members without a value are absent; infinities and NaN are null.
+    /// - Throws: whatever the value's own `encode(to:)` throws.
     public init(_ value: some Encodable) throws { self = try JSONDraft.value(value) }
 }
 
-/// A value that is still being described. One owner, one thread.
+/// A value that is being encoded. One owner, one thread.
 private final class JSONDraft {
     private enum Content {
         case nothing
@@ -33,7 +34,7 @@ private final class JSONDraft {
 
     func set(_ value: JSONValue) { content = .value(value) }
 
-    /// From now on an object; what it has already stays.
+    /// Makes this an object; members that it already has stay.
     func beginObject() { if case .object = content {} else { content = .object([:]) } }
 
     func beginArray() { if case .array = content {} else { content = .array([]) } }
@@ -41,7 +42,7 @@ private final class JSONDraft {
     func member(_ name: String) -> JSONDraft {
         let draft = JSONDraft()
         if case .object(var members) = content {
-            // The only reference, so that it grows in place.
+            // Drops the second reference, so that the dictionary grows in place.
             content = .nothing
             members[name] = draft
             content = .object(members)

@@ -12,20 +12,20 @@ public indirect enum JSONValue: Equatable, Sendable {
     case object([Member])
     case array([JSONValue])
     case text(String)
-    /// A number by its digits, so that none are lost.
+    /// A number as its digits, so that no precision is lost.
     case digits(String)
     case bool(Bool)
     case null
 
     public static func object(_ members: [(String, JSONValue)]) -> JSONValue { .object(members.map { Member($0.0, $0.1) }) }
-    /// null for what JSON has no number for.
+    /// A number; null for infinities and NaN, which JSON cannot express.
     public static func number(_ number: Double) -> JSONValue { number.isFinite ? .digits(JSONText.number(number)) : .null }
     public static func number(_ number: Float) -> JSONValue { number.isFinite ? .digits(JSONText.number(number)) : .null }
     public static func whole(_ number: some BinaryInteger) -> JSONValue { .digits("\(number)") }
 
     // MARK: Reading
 
-    /// The member of that name, the last one where there are several; nil for what is no object.
+    /// The member with that name, the last one where there are several; nil if this is not an object.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
@@ -37,7 +37,7 @@ public indirect enum JSONValue: Equatable, Sendable {
     public var double: Double? { if case .digits(let digits) = self { Double(digits) } else { nil } }
     public var float: Float? { if case .digits(let digits) = self { Float(digits) } else { nil } }
 
-    /// A whole number that fits; nil for one with a fraction too.
+    /// Returns an integer that fits the type; nil for anything else, including a number with a fraction.
     public func whole<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number? {
         guard case .digits(let digits) = self else { return nil }
         return Number(digits) ?? Double(digits).flatMap { $0.magnitude < 0x1p53 ? Number(exactly: $0) : nil }
@@ -45,7 +45,7 @@ public indirect enum JSONValue: Equatable, Sendable {
 
     // MARK: Writing
 
-    /// On one line; the same bytes every time.
+    /// The value on one line; the same bytes every time.
     public var line: String {
         var bytes: [UInt8] = []
         write(to: &bytes)
@@ -78,8 +78,8 @@ public indirect enum JSONValue: Equatable, Sendable {
         }
     }
 
-    /// Indented text, for people too; the same bytes every time.
-    /// - Parameter indent: what stands before its further lines.
+    /// Returns indented text, for human readers too; the same bytes every time.
+    /// - Parameter indent: the indentation of the lines after the first.
     public func indented(_ indent: String = "") -> String {
         let inner = indent + "  "
         switch self {

@@ -1,9 +1,9 @@
-/// Text that came from outside (a file, a name, another program), as people may be shown it.
+/// Makes text from outside (a file, a name, another program) safe to show.
 extension StringProtocol {
-    /// The same on one line: control characters are seen (`\u{1b}`, `\n`) instead of obeyed.
+    /// The text on one line: control characters are escaped (`\u{1b}`, `\n`) and so shown, not executed.
     public var visible: String { visible { _ in false } }
 
-    /// The same with its line breaks and tabs, for text of several lines.
+    /// The text with its line breaks and tabs, other control characters escaped; for text of several lines.
     public var visibleLines: String { visible { $0 == "\n" || $0 == "\t" } }
 
     private func visible(except kept: (Unicode.Scalar) -> Bool) -> String {
@@ -21,7 +21,7 @@ extension StringProtocol {
         return text
     }
 
-    /// The same for a voice or a caption, where a control character would be nothing but a pause.
+    /// The text with control characters as blanks, for speech or a caption, where one would only be a pause.
     public var withoutControls: String {
         guard utf8.contains(where: \.mayBeginControl) else { return String(self) }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))

@@ -1,6 +1,6 @@
 extension StringProtocol {
-    /// As XML and HTML want it between tags and in attributes; a blank for what XML 1.0 has no way to say and for other control
-    /// characters.
+    /// The text escaped for XML and HTML, between tags and in attributes; a blank for characters that XML 1.0 cannot represent
+    /// and for other control characters.
     public var inXML: String {
         var text = ""
         for scalar in unicodeScalars {

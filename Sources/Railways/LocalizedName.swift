@@ -1,6 +1,6 @@
-/// One name in several languages, in the source's order.
+/// A name in several languages, in the source's order.
 public struct LocalizedName: Equatable, Sendable {
-    /// The language's tag (BCP 47: `ja`, `zh-Hans`; empty when the source does not say) and the name in it.
+    /// The language's tag (BCP 47: `ja`, `zh-Hans`; empty if the source does not name it) and the name in it.
     public struct Entry: Equatable, Sendable {
         public var language: String
         public var text: String
@@ -14,14 +14,14 @@ public struct LocalizedName: Equatable, Sendable {
 
     public init(_ entries: [Entry] = []) { self.entries = entries }
 
-    /// A name in a language that the source does not say.
+    /// A name in an unspecified language.
     public init(_ text: String) { entries = [Entry(language: "", text: text)] }
 
-    /// The name in that language; nil where there is none.
+    /// The name in the given language; nil if there is none.
     public subscript(language: String) -> String? { entries.first { $0.language == language }?.text }
 
-    /// The name in the first of these languages that it has, else in English, else the source's first.
-    /// - Returns: empty when there is no name at all.
+    /// The name in the first of these languages that has one, else in English, else the source's first.
+    /// - Returns: The name; empty if there is none.
     public func text(_ languages: [String] = []) -> String {
         for language in languages { if let text = self[language] { return text } }
         return self["en"] ?? entries.first?.text ?? ""

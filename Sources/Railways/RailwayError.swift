@@ -1,29 +1,29 @@
 import PlainText
 
-/// What keeps a railway database or a source of one from being read or written: where, what, and what to do.
+/// Why a railway database or a source for one cannot be read or written, and what to do about it.
 public struct RailwayError: Error, Equatable, Sendable {
     public enum Kind: String, Sendable, CaseIterable {
-        /// It cannot be opened or read.
+        /// The source cannot be opened or read.
         case unreadable
-        /// The bytes are no source of railways that is read here.
+        /// The bytes are not in a supported format.
         case unknownFormat = "unknown format"
-        /// The text or file breaks the rules of its own format (SQLite, CSV, XML, JSON, zip).
+        /// The file violates the rules of its own format (SQLite, CSV, XML, JSON, zip).
         case malformed
-        /// A table, file, column or partner that is needed is not there.
+        /// A required table, file, column or partner is missing.
         case missing
-        /// A value does not read as what it should be.
+        /// A value cannot be read as the expected type.
         case badValue = "bad value"
-        /// It reads well and holds no railway.
+        /// The source is valid but holds no railway.
         case empty
-        /// It cannot be written.
+        /// The file cannot be written.
         case unwritable
     }
     public var kind: Kind
     /// The file or folder.
     public var source: String
-    /// From 1; 0 where the fault belongs to no line of text.
+    /// The line number, from 1; 0 if the error does not belong to a line of text.
     public var line: Int
-    /// The table, member or id that it is about: `station JR-East.Yamanote.Osaki`.
+    /// The table, member or id concerned: `station JR-East.Yamanote.Osaki`.
     public var place: String?
     public var message: String
     public var remedy: String
@@ -41,7 +41,7 @@ public struct RailwayError: Error, Equatable, Sendable {
 }
 
 extension RailwayError: CustomStringConvertible {
-    /// `file:line: place: message; remedy`, without what is not known.
+    /// `file:line: place: message; remedy`, without unknown parts.
     public var description: String {
         var text = source
         if line > 0 { text += ":\(line)" }

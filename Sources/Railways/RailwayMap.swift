@@ -1,31 +1,31 @@
-/// What a railway database holds, in memory: railways with their stations, tracks and stop patterns.
+/// The contents of a railway database in memory: railways with their stations, tracks and stop patterns.
 ///
-/// Every importer makes one; `RailwayStore` writes it to a database and reads it back; the tracker follows fixes over it.
+/// Every importer produces one; `RailwayStore` writes it to a database and reads it back; the tracker matches fixes to it.
 public struct RailwayMap: Equatable, Sendable {
     /// In the order of the source.
     public var railways: [Railway] = []
-    /// Whom to credit, with licences, one source a line.
+    /// The credits of the sources, with licences, one per line.
     public var credits: [String] = []
     public init() {}
 }
 
 /// One railway: a line on which trains run both ways past its stations.
 public struct Railway: Equatable, Sendable {
-    /// As the source writes it: `JR-East.Yamanote`.
+    /// The source's id: `JR-East.Yamanote`.
     public var id: String
     public var name: LocalizedName
-    /// The short code that passengers see (`JY`), where there is one.
+    /// The short code that passengers see (`JY`), if there is one.
     public var code: String?
-    /// `#80C342`.
+    /// The colour of the line: `#80C342`.
     public var color: String
-    /// The ids of the two directions: along the order of the stations, and against it.
+    /// The ids of the two directions: in the order of the stations, and against it.
     public var ascending = "ascending"
     public var descending = "descending"
-    /// In order of travel in the ascending direction. On a loop the last one is followed by the first.
+    /// In order of travel in the ascending direction. On a loop the first follows the last.
     public var stations: [Station] = []
-    /// The track, piece by piece, in ascending direction.
+    /// The track, piece by piece, in the ascending direction.
     public var segments: [Segment] = []
-    /// Which kinds of train stop where; empty when the source does not know.
+    /// Where each kind of train stops; empty if the source does not specify it.
     public var patterns: [StopPattern] = []
 
     public init(id: String, name: LocalizedName, color: String) {
@@ -34,13 +34,13 @@ public struct Railway: Equatable, Sendable {
         self.color = color
     }
 
-    /// A station of one railway. The same place on another railway is another station with another id.
+    /// A station of one railway. On another railway the same place is another station with another id.
     public struct Station: Equatable, Sendable {
         public var id: String
         public var name: LocalizedName
-        /// The number that passengers see (`JY05`), where there is one.
+        /// The number that passengers see (`JY05`), if there is one.
         public var code: String?
-        /// Nil where the source has none; such a station is never named by the tracker.
+        /// Nil if the source has none; the tracker never reports such a station.
         public var position: Position?
 
         public init(id: String, name: LocalizedName, position: Position?) {
@@ -60,10 +60,10 @@ public struct Railway: Equatable, Sendable {
         }
     }
 
-    /// One kind of train (`Rapid`) and where it stops.
+    /// One kind of train (`Rapid`) and its stops.
     public struct StopPattern: Equatable, Sendable {
         public var name: LocalizedName
-        /// One for each station of the railway: true where the train stops, false where it runs through or does not run.
+        /// One value per station of the railway: true if the train stops, false if it passes or does not run there.
         public var stops: [Bool]
         public init(name: LocalizedName, stops: [Bool]) {
             self.name = name
@@ -71,7 +71,7 @@ public struct Railway: Equatable, Sendable {
         }
     }
 
-    /// Degrees, WGS 84.
+    /// A position in degrees, WGS 84.
     public struct Position: Equatable, Hashable, Sendable {
         public var latitude: Double
         public var longitude: Double

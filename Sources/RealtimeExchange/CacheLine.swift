@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How shared memory is laid out so that the two threads do not slow each other down.
+/// Lays out shared memory so that the two threads do not slow each other down.
 enum CacheLine {
     /// Bytes between words that different threads write: two lines of 64, because x86-64 fetches lines in
     /// adjacent pairs (and Apple's and some Arm cores have lines of 128).
@@ -9,7 +9,8 @@ enum CacheLine {
     /// `bytes` rounded up to whole strides.
     static func padded(_ bytes: Int) -> Int { (bytes + stride - 1) / stride * stride }
 
-    /// `bytes` of memory that shares no line with anything else, with all of its pages. The caller deallocates it.
+    /// Allocates `bytes` of memory that shares no cache line with anything else and whose pages are all present. The
+    /// caller deallocates it.
     static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: padded(bytes), alignment: stride)
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: padded(bytes))
@@ -17,12 +18,12 @@ enum CacheLine {
     }
 }
 
-/// A thing that can be taken once; the second attempt is a programmer's error and stops the program.
+/// A token that can be taken once; a second attempt is a programming error and stops the program.
 struct OnceOnly: ~Copyable {
     private let taken = Atomic(false)
 
     func take(_ what: StaticString) {
-        // Relaxed: the flag guards nothing but itself; an end reaches its thread by the caller's own means.
+        // Relaxed: the flag guards nothing but itself; handing the end to its thread is the caller's responsibility.
         let before = taken.exchange(true, ordering: .relaxed)
         precondition(!before, "\(what) can be taken once only: a second one would break the exchange")
     }

@@ -1,21 +1,22 @@
 import Synchronization
 
-/// A bounded ring from one producer thread to one consumer thread: in order, nothing lost silently.
+/// A bounded single-producer, single-consumer ring buffer: elements stay in order and none is lost silently.
 ///
-/// Each operation takes a bounded number of steps whatever the other thread does: no lock, no allocation, no
-/// system call, no retry. An element that does not fit is refused and counted; the producer keeps it.
+/// Each operation is wait-free: it takes a bounded number of steps whatever the other thread does, with no lock,
+/// allocation, system call or retry. An element that does not fit is refused and counted; the producer keeps it.
 ///
-/// The scheme is Lamport's ring (L. Lamport, "Proving the Correctness of Multiprocess Programs", IEEE Trans.
-/// Software Eng. SE-3(2), 1977), with each side's copy of the other's index as in rigtorp's SPSCQueue and rtrb: an
-/// end asks for the other's cache line only when its copy says full or empty.
+/// The scheme is Lamport's ring (L. Lamport, "Proving the Correctness of Multiprocess Programs", IEEE Trans. Software
+/// Eng. SE-3(2), 1977), in which each side keeps a copy of the other's index, as in rigtorp's SPSCQueue and rtrb: an
+/// end reads the other's cache line only when its copy indicates full or empty.
 ///
-/// Memory order. The producer writes a slot, then *releases* the new tail; the consumer *acquires* the tail, then
-/// reads the slot: so the element is whole. The consumer reads a slot, then *releases* the new head; the producer
-/// *acquires* the head, then overwrites the slot: so no element is overwritten while it is read. Its own index each
-/// side reads relaxed, as nobody else writes it. `Scripts/check-races` shows that each of these is needed.
+/// Memory order. The producer writes a slot, then *releases* the new tail; the consumer *acquires* the tail, then reads
+/// the slot: so the element is complete. The consumer reads a slot, then *releases* the new head; the producer
+/// *acquires* the head, then overwrites the slot: so no element is overwritten while it is read. Each side reads its
+/// own index relaxed, because no other thread writes it. `Scripts/check-races` shows that each of these orderings is
+/// necessary.
 public final class EventQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     // Sendable is sound: slots are handed over by the acquire-release pairs on head and tail, the other words are
-    // atomic or belong to one end, and each end can be taken once only.
+    // atomic or belong to one end, and each end can be taken only once.
     @usableFromInline let slots: UnsafeMutablePointer<Element>
     @usableFromInline let producer: UnsafeMutablePointer<ProducerWords>
     @usableFromInline let consumer: UnsafeMutablePointer<ConsumerWords>
@@ -46,35 +47,35 @@ public final class EventQueue<Element: BitwiseCopyable & Sendable>: @unchecked S
         slots.deallocate()
     }
 
-    /// The producer's end. Take it once; a second time stops the program. Any thread.
+    /// The producer's end. Take it once; a second call stops the program. Any thread.
     public func takeProducer() -> EventQueueProducer<Element> {
         producerEnd.take("the producer's end of an EventQueue")
         return EventQueueProducer(queue: self)
     }
 
-    /// The consumer's end. Take it once; a second time stops the program. Any thread.
+    /// The consumer's end. Take it once; a second call stops the program. Any thread.
     public func takeConsumer() -> EventQueueConsumer<Element> {
         consumerEnd.take("the consumer's end of an EventQueue")
         return EventQueueConsumer(queue: self)
     }
 
-    /// How many elements were refused because the ring was full. Any thread.
+    /// The number of elements refused because the ring was full. Any thread.
     public var overflowCount: Int { producer.pointee.overflow.load(ordering: .relaxed) }
 
-    /// How many elements wait now: a snapshot, 0 to `capacity`. Any thread.
+    /// The number of queued elements: a snapshot, 0 to `capacity`. Any thread.
     public var count: Int {
         let head = consumer.pointee.head.load(ordering: .acquiring)
-        // Both may move on between the two loads; the head was read first, so the difference is never negative.
+        // Both may advance between the two loads; the head is read first, so the difference is never negative.
         return min(producer.pointee.tail.load(ordering: .acquiring) &- head, capacity)
     }
 
-    /// How many elements fit. Any thread.
+    /// The number of elements that the ring can hold. Any thread.
     public var capacity: Int { mask + 1 }
 }
 
-/// What the producer writes, on a line of its own.
+/// The words that the producer writes, on their own cache line.
 @usableFromInline struct ProducerWords: ~Copyable {
-    /// Elements pushed since the start; only ever grows (and wraps).
+    /// Elements pushed since the start; only grows (and wraps).
     @usableFromInline let tail = Atomic<Int>(0)
     @usableFromInline let overflow = Atomic<Int>(0)
     /// The head as the producer last saw it. Producer thread only.
@@ -82,9 +83,9 @@ public final class EventQueue<Element: BitwiseCopyable & Sendable>: @unchecked S
     @usableFromInline init() {}
 }
 
-/// What the consumer writes, on a line of its own.
+/// The words that the consumer writes, on their own cache line.
 @usableFromInline struct ConsumerWords: ~Copyable {
-    /// Elements dropped since the start; only ever grows (and wraps).
+    /// Elements dropped since the start; only grows (and wraps).
     @usableFromInline let head = Atomic<Int>(0)
     /// The tail as the consumer last saw it. Consumer thread only.
     @usableFromInline var seenTail = 0

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The end of an `EventQueue` that removes. One thread at a time; it may be moved to another thread while idle.
+/// The consuming end of an `EventQueue`. One thread at a time; it may move to another thread while idle.
 public struct EventQueueConsumer<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
-    // Sendable is sound: there is one consumer, it cannot be copied, and what it shares is atomic.
+    // Sendable is sound: there is one consumer, it cannot be copied, and all shared state is atomic.
     @usableFromInline let queue: EventQueue<Element>
     @usableFromInline let slots: UnsafeMutablePointer<Element>
     @usableFromInline let own: UnsafeMutablePointer<ConsumerWords>
@@ -19,7 +19,7 @@ public struct EventQueueConsumer<Element: BitwiseCopyable & Sendable>: ~Copyable
 
     /// The oldest element, left in place, or nil when the ring is empty. Consumer thread only; real-time safe.
     ///
-    /// The pointer holds until the next `drop` or `pop`.
+    /// The pointer is valid until the next `drop` or `pop`.
     @inlinable
     public mutating func front() -> UnsafePointer<Element>? {
         let head = own.pointee.head.load(ordering: .relaxed)
@@ -30,7 +30,8 @@ public struct EventQueueConsumer<Element: BitwiseCopyable & Sendable>: ~Copyable
         return UnsafePointer(slots + (head & mask))
     }
 
-    /// Removes the element that `front` returned; nothing if it returned none. Consumer thread only; real-time safe.
+    /// Removes the element that `front` returned; does nothing if it returned nil. Consumer thread only; real-time
+    /// safe.
     @inlinable
     public mutating func drop() {
         let head = own.pointee.head.load(ordering: .relaxed)

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The end of an `EventQueue` that appends. One thread at a time; it may be moved to another thread while idle.
+/// The producing end of an `EventQueue`. One thread at a time; it may move to another thread while idle.
 public struct EventQueueProducer<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
-    // Sendable is sound: there is one producer, it cannot be copied, and what it shares is atomic.
+    // Sendable is sound: there is one producer, it cannot be copied, and all shared state is atomic.
     @usableFromInline let queue: EventQueue<Element>
     @usableFromInline let slots: UnsafeMutablePointer<Element>
     @usableFromInline let own: UnsafeMutablePointer<ProducerWords>
@@ -17,9 +17,10 @@ public struct EventQueueProducer<Element: BitwiseCopyable & Sendable>: ~Copyable
         mask = queue.mask
     }
 
-    /// Appends one element; false (and counted) when the ring is full. Producer thread only; real-time safe.
+    /// Appends one element; when the ring is full, counts an overflow and returns false. Producer thread only;
+    /// real-time safe.
     ///
-    /// A producer that can wait asks `room` first, as a refused push counts as an overflow.
+    /// A producer that can wait checks `room` first, because a refused push counts as an overflow.
     @inlinable
     public mutating func push(_ element: Element) -> Bool {
         let tail = own.pointee.tail.load(ordering: .relaxed)
@@ -35,12 +36,12 @@ public struct EventQueueProducer<Element: BitwiseCopyable & Sendable>: ~Copyable
         return true
     }
 
-    /// Counts one refusal: for a producer that found less `room` than elements that belong together. Producer thread only;
+    /// Counts one refusal, for a producer that found too little `room` for elements that belong together. Producer thread only;
     /// real-time safe.
     @inlinable
     public mutating func refuse() { own.pointee.overflow.add(1, ordering: .relaxed) }
 
-    /// How many pushes will succeed now, at least. Producer thread only; real-time safe.
+    /// The number of pushes that are certain to succeed now. Producer thread only; real-time safe.
     @inlinable
     public var room: Int {
         mutating get {
@@ -49,7 +50,7 @@ public struct EventQueueProducer<Element: BitwiseCopyable & Sendable>: ~Copyable
         }
     }
 
-    /// How many elements were refused because the ring was full. Real-time safe.
+    /// The number of elements refused because the ring was full. Real-time safe.
     @inlinable
     public var overflowCount: Int { own.pointee.overflow.load(ordering: .relaxed) }
 }

@@ -1,26 +1,27 @@
 import Synchronization
 
-/// A three-slot mailbox from one writer thread to one reader thread: the newest value wins, never torn, nobody waits.
+/// A three-slot mailbox from one writer thread to one reader thread: the newest value wins, no value is torn, and
+/// neither side waits.
 ///
-/// Of three slots the writer owns one, the reader one, and the third lies in the middle; its number, and whether it
-/// holds an unread value, is the one shared word. Publishing exchanges the writer's slot with the middle one, reading
-/// exchanges the reader's. So each operation is at most one atomic exchange, whatever the other thread does: no lock,
-/// no allocation, no system call, no retry. (A seqlock would put the retry on the reader, which is the real-time
-/// thread. Precedent: the `triple_buffer` crate that kira uses for the same purpose.)
+/// The writer owns one slot, the reader one, and the third lies in the middle. The only shared word holds the number of
+/// the middle slot and whether its value is unread. Publishing exchanges the writer's slot with the middle one, reading
+/// exchanges the reader's. So each operation is wait-free, with at most one atomic exchange: no lock, no allocation, no
+/// system call, no retry. (A seqlock would put the retry on the reader, which is the real-time thread. Precedent: the
+/// `triple_buffer` crate that kira uses for the same purpose.)
 ///
-/// Memory order. Both exchanges *acquire and release*. Publishing releases the value just written and acquires the
-/// slot that comes back, which the reader may have been reading; refreshing acquires the value and releases the slot
-/// given back, so that the writer overwrites it only after the last read. An exhaustive model check of all nine pairs
-/// of orderings passes this pair alone; `Scripts/check-races` shows the weaker ones failing.
+/// Memory order. Both exchanges *acquire and release*. Publishing releases the value just written and acquires the slot
+/// that comes back, which the reader may have been reading; refreshing acquires the value and releases the slot given
+/// back, so that the writer overwrites it only after the last read. In an exhaustive model check of all nine pairs of
+/// orderings, only this pair passes; `Scripts/check-races` shows the weaker ones failing.
 public final class LatestValue<Value: BitwiseCopyable & Sendable>: @unchecked Sendable {
-    // Sendable is sound: a slot belongs to one side at a time, handed over by the exchanges, and each end can be
-    // taken once only.
+    // Sendable is sound: a slot belongs to one side at a time, handed over by the exchanges, and each end can be taken
+    // only once.
     @usableFromInline let slots: MailboxSlots<Value>
     @usableFromInline let middle: UnsafeMutablePointer<Atomic<UInt8>>
     private let writerEnd = OnceOnly()
     private let readerEnd = OnceOnly()
 
-    /// Makes a mailbox whose reader has `initial` until the first `refresh` that finds something. Allocates.
+    /// Makes a mailbox whose reader sees `initial` until a `refresh` finds a published value. Allocates.
     public init(_ initial: Value) {
         slots = MailboxSlots(initial)
         middle = CacheLine.allocate(MemoryLayout<Atomic<UInt8>>.stride)
@@ -34,22 +35,22 @@ public final class LatestValue<Value: BitwiseCopyable & Sendable>: @unchecked Se
         slots.deallocate()
     }
 
-    /// The writer's end. Take it once; a second time stops the program. Any thread.
+    /// The writer's end. Take it once; a second call stops the program. Any thread.
     public func takeWriter() -> LatestValueWriter<Value> {
         writerEnd.take("the writer's end of a LatestValue")
         return LatestValueWriter(mailbox: self)
     }
 
-    /// The reader's end. Take it once; a second time stops the program. Any thread.
+    /// The reader's end. Take it once; a second call stops the program. Any thread.
     public func takeReader() -> LatestValueReader<Value> {
         readerEnd.take("the reader's end of a LatestValue")
         return LatestValueReader(mailbox: self)
     }
 }
 
-/// The end of a `LatestValue` that publishes. One thread at a time; it may be moved to another thread while idle.
+/// The writing end of a `LatestValue`. One thread at a time; it may move to another thread while idle.
 public struct LatestValueWriter<Value: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
-    // Sendable is sound: there is one writer, it cannot be copied, and what it shares is atomic.
+    // Sendable is sound: there is one writer, it cannot be copied, and all shared state is atomic.
     @usableFromInline let mailbox: LatestValue<Value>
     @usableFromInline let slots: MailboxSlots<Value>
     @usableFromInline let middle: UnsafeMutablePointer<Atomic<UInt8>>
@@ -61,7 +62,7 @@ public struct LatestValueWriter<Value: BitwiseCopyable & Sendable>: ~Copyable, @
         middle = mailbox.middle
     }
 
-    /// Makes `value` the newest. Writer thread only; real-time safe.
+    /// Publishes `value` as the newest value. Writer thread only; real-time safe.
     @inlinable
     public mutating func publish(_ value: Value) {
         slots[own].initialize(to: value)
@@ -70,9 +71,9 @@ public struct LatestValueWriter<Value: BitwiseCopyable & Sendable>: ~Copyable, @
     }
 }
 
-/// The end of a `LatestValue` that reads. One thread at a time; it may be moved to another thread while idle.
+/// The reading end of a `LatestValue`. One thread at a time; it may move to another thread while idle.
 public struct LatestValueReader<Value: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
-    // Sendable is sound: there is one reader, it cannot be copied, and what it shares is atomic.
+    // Sendable is sound: there is one reader, it cannot be copied, and all shared state is atomic.
     @usableFromInline let mailbox: LatestValue<Value>
     @usableFromInline let slots: MailboxSlots<Value>
     @usableFromInline let middle: UnsafeMutablePointer<Atomic<UInt8>>
@@ -84,10 +85,10 @@ public struct LatestValueReader<Value: BitwiseCopyable & Sendable>: ~Copyable, @
         middle = mailbox.middle
     }
 
-    /// Takes the newest value if there is one not yet read; true when there was. Reader thread only; real-time safe.
+    /// Takes the newest value if it is unread; returns whether it was. Reader thread only; real-time safe.
     @inlinable
     public mutating func refresh() -> Bool {
-        // Relaxed: it only says whether to look; the exchange does the handing over.
+        // Relaxed: the load only decides whether to look; the exchange hands over the slot.
         guard middle.pointee.load(ordering: .relaxed) & MailboxWord.fresh != 0 else { return false }
         let before = middle.pointee.exchange(own, ordering: .acquiringAndReleasing)
         own = before & MailboxWord.slot

@@ -1,4 +1,4 @@
-/// The three slots of a `LatestValue`, no two on one cache line.
+/// The three slots of a `LatestValue`, no two on the same cache line.
 @usableFromInline struct MailboxSlots<Value: BitwiseCopyable> {
     @usableFromInline let base: UnsafeMutableRawPointer
     /// Bytes from one slot to the next.

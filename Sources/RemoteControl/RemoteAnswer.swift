@@ -4,9 +4,9 @@ import Sonification
 import Tracking
 import Transport
 
-/// Answers to questions from outside.
+/// Builds the answers to queries from outside.
 enum RemoteAnswer {
-    /// Name, value, and for a parameter where the value comes from: held, mapped or base.
+    /// Name, value, and for a parameter the origin of the value: held, mapped or base.
     static func value(of name: String, _ status: PlaybackStatus) throws(RemoteFault) -> [OSCMessage.Argument] {
         switch name {
         case "gain": return [.text(name), .number(Double(status.gain))]
@@ -25,7 +25,8 @@ enum RemoteAnswer {
         }
     }
 
-    /// Name, value, least, greatest, default, unit, where the value comes from; of a choice the names instead of the limits.
+    /// Name, value, minimum, maximum, default, unit, and the origin of the value; for a choice, the first and the last name
+    /// instead of the limits.
     static func row(of spec: ParameterSpec, _ status: PlaybackStatus) -> [OSCMessage.Argument] {
         let limits = spec.limits
         let range: [OSCMessage.Argument] = spec.choices.isEmpty

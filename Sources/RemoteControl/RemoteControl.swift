@@ -4,27 +4,27 @@ import RainSynthesis
 import Sonification
 import Transport
 
-/// Control from other programs and from hardware by Open Sound Control: messages in, commands out, questions answered.
-/// Control side; one owner, which asks as often as it looks at its keys. docs/control.md tells the messages.
+/// Control from other programs and from hardware by Open Sound Control: converts messages to commands and answers queries.
+/// Control side; one owner, which polls it as often as its keys. docs/control.md lists the messages.
 public struct RemoteControl {
-    /// Datagrams that are taken at a time; the rest waits in the socket.
+    /// The maximum number of datagrams read per call; the rest waits in the socket.
     private static let most = 256
 
     private let socket: OSCSocket
     private let say: (String) -> Void
-    /// What has been said, so that a fader does not say it a hundred times.
+    /// The faults already reported, so that a fader does not report one a hundred times.
     private var said: Set<String> = []
-    /// More kinds of fault are not told apart.
+    /// The maximum number of distinct faults reported to the listener.
     private static let mostSaid = 100
 
-    /// - Parameter say: takes a line for the listener, once for each fault.
+    /// - Parameter say: receives one line for the listener per fault.
     public init(_ socket: OSCSocket, say: @escaping (String) -> Void) {
         self.socket = socket
         self.say = say
     }
 
-    /// What has come in since it was last asked, in order. Of a parameter that came several times the last value counts.
-    /// - Parameter status: how the playing stands; nil before it begins: what comes in then waits in the socket.
+    /// The commands received since the last call, in order. Of consecutive values for one parameter, only the last is kept.
+    /// - Parameter status: the state of playback; nil before it begins. Messages then wait in the socket.
     public mutating func commands(_ status: PlaybackStatus?) -> [PlaybackCommand] {
         guard let status else { return [] }
         var commands: [PlaybackCommand] = []
@@ -41,7 +41,7 @@ public struct RemoteControl {
         return commands
     }
 
-    /// A fader's newest value stands for those before it, as long as nothing else came between.
+    /// Appends a command. A fader's newest value replaces the one before it, if no other command came between.
     private static func add(_ command: PlaybackCommand, to commands: inout [PlaybackCommand]) {
         if case .override(let id, _) = command, case .override(id, _)? = commands.last { commands.removeLast() }
         commands.append(command)
@@ -72,7 +72,7 @@ public struct RemoteControl {
         return nil
     }
 
-    /// Answers the sender each time, and tells the listener once.
+    /// Reports a fault to the sender each time, and to the listener once.
     private mutating func tell(_ fault: RemoteFault, about address: String, to sender: OSCSocket.Sender) {
         socket.send(OSCMessage("/amaoto/error", [.text(address), .text(fault.description)]), to: sender)
         guard said.count < Self.mostSaid, said.insert(fault.kind).inserted else { return }
@@ -81,7 +81,7 @@ public struct RemoteControl {
 }
 
 extension RemoteFault {
-    /// The same for the same fault of the same thing, whatever the value.
+    /// A key that is equal for the same fault of the same name, whatever the value.
     fileprivate var kind: String {
         switch self {
         case .clamped(let name, _, _, _): "clamped \(name)"

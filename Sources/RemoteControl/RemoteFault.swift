@@ -1,16 +1,16 @@
-/// Why a message from outside was not carried out, or not as it was written.
+/// The reason why a message from outside was not executed, or not exactly as written.
 public enum RemoteFault: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Nothing has that name.
+    /// The name is unknown.
     case unknown(String, nearest: String?)
-    /// The argument is missing or of the wrong kind.
+    /// The argument is missing or has the wrong type.
     case argument(String, wants: String)
-    /// The parameter is read once, when the playing begins.
+    /// The parameter is read only once, when playback begins.
     case fixed(String)
-    /// Nothing that can be sought through is played.
+    /// No seekable track is being played.
     case noTrack(String)
-    /// The value was taken to the nearest one that is allowed.
+    /// The value was clamped to the nearest permitted one.
     case clamped(String, value: String, limits: String, taken: String)
-    /// The datagram is no message.
+    /// The datagram is not a valid message.
     case broken(String)
 
     public var description: String {

@@ -4,19 +4,19 @@ import Sonification
 import Tracking
 import Transport
 
-/// What a message from outside wants.
+/// The request in a message from outside.
 public enum RemoteRequest: Equatable, Sendable {
     case command(PlaybackCommand)
-    /// What a thing's value is.
+    /// Queries a value.
     case get(String)
-    /// Every parameter with its value.
+    /// Queries every parameter with its value.
     case list
 
-    /// Names beside those of the parameter table.
+    /// The names other than those of the parameter table.
     static let names = ["gain", "mute", "pause", "speed", "seek", "skip", "release", "get", "list"]
 
-    /// Reads `/amaoto/drops/rate 1200`, `/drops.rate 1200`, `/amaoto/mute`.
-    /// - Returns: what is wanted, and what was said otherwise where the value had to be clamped.
+    /// Parses `/amaoto/drops/rate 1200`, `/drops.rate 1200`, `/amaoto/mute`.
+    /// - Returns: the request, and a fault if its value had to be clamped.
     static func read(_ message: OSCMessage) throws(RemoteFault) -> (request: RemoteRequest, clamped: RemoteFault?) {
         let name = plain(message.address)
         let first = message.arguments.first
@@ -50,7 +50,7 @@ public enum RemoteRequest: Equatable, Sendable {
         }
     }
 
-    /// A name as the parameter table writes it.
+    /// Converts a name to the form used in the parameter table.
     static func plain(_ name: String) -> String {
         var parts = name.split(separator: "/")
         if parts.first == "amaoto", parts.count > 1 { parts.removeFirst() }
@@ -64,7 +64,7 @@ public enum RemoteRequest: Equatable, Sendable {
         throw .unknown(String(name.prefix(80)), nearest: NearestName.of(name, in: ParameterTable.all.map(\.name) + names))
     }
 
-    /// A parameter's value: a number in its unit, or the name of a choice.
+    /// Reads a parameter's value: a number in its unit, or the name of a choice.
     private static func value(
         _ argument: OSCMessage.Argument?, of spec: ParameterSpec
     ) throws(RemoteFault) -> (Float, RemoteFault?) {
@@ -93,7 +93,7 @@ public enum RemoteRequest: Equatable, Sendable {
         )
     }
 
-    /// A finite number; controllers that send texts alone may write it.
+    /// Reads a finite number; controllers that can only send text may send it as text.
     private static func plainNumber(_ argument: OSCMessage.Argument?) -> Double? {
         switch argument {
         case .integer(let value)?: Double(value)
@@ -104,7 +104,7 @@ public enum RemoteRequest: Equatable, Sendable {
         }
     }
 
-    /// Nil where there is no argument: the state is turned over.
+    /// Reads a flag; nil if there is no argument, which toggles the state.
     private static func flag(_ argument: OSCMessage.Argument?, _ name: String) throws(RemoteFault) -> Bool? {
         guard let argument else { return nil }
         guard let value = plainNumber(argument) else { throw .argument(name, wants: "1 or 0, or nothing to turn it over") }

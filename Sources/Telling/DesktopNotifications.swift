@@ -2,15 +2,15 @@ import CDBus
 import Foundation
 import PlainText
 
-/// Shows what happens through the desktop's notification service and brings back what was pressed there
+/// Shows events through the desktop's notification service and returns the actions that the user pressed
 /// (https://specifications.freedesktop.org/notification-spec). Any thread; nothing waits for the desktop.
 ///
-/// One notification is shown at a time, renewed by the next. Of what is pressed on it one action counts each time it is shown,
-/// and the presses are handed out once, in their order, by `pressed`.
+/// One notification is shown at a time, replaced by the next. Each time it is shown, at most one pressed action counts.
+/// `pressed` returns the actions once, in order.
 public final class DesktopNotifications: @unchecked Sendable {
-    // Sendable is sound: the connection is the thread's alone once it runs; the lock guards what is shared.
+    // Sendable is sound: only the worker thread uses the connection once it runs; the lock guards the shared state.
 
-    /// What a notification offers to press.
+    /// An action that a notification offers.
     public enum Action: String, Sendable, CaseIterable {
         case mute, stop, `where`
 
@@ -23,14 +23,14 @@ public final class DesktopNotifications: @unchecked Sendable {
         }
     }
 
-    /// Why there are no notifications.
+    /// The reason why notifications are unavailable.
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
     }
 
-    /// Texts that wait at most; the newest counts.
+    /// The maximum number of waiting texts; beyond it the oldest is dropped.
     private static let longestQueue = 8
-    /// Milliseconds between two looks at what is to be shown.
+    /// The interval between two polls of the queue, in milliseconds.
     private static let turn: Int32 = 50
     private static let service = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
@@ -43,16 +43,18 @@ public final class DesktopNotifications: @unchecked Sendable {
     private var isStopped = false
     private let ended = DispatchSemaphore(value: 0)
 
-    // The thread's own.
+    // Used only by the worker thread.
     private var shown: UInt32 = 0
     private var mayPress = false
     private var call: UInt32?
     private var hasFailed = false
-    /// Whether the desktop reads markup in texts; nil before it was asked.
+    /// True if the desktop interprets markup in texts; nil before it was queried.
     private var readsMarkup: Bool?
 
-    /// Connects to the session's bus.
-    /// - Parameter onFailure: takes a line when the desktop refuses, and one when its bus goes away, each once.
+    /// Connects to the session bus.
+    /// - Parameter onFailure: receives one line when the desktop rejects a notification and one when the bus disconnects, each
+    ///   once.
+    /// - Throws: `Failure` if there is no session bus.
     public init(onFailure: @escaping @Sendable (String) -> Void) throws(Failure) {
         self.onFailure = onFailure
         var error = DBusError()
@@ -70,7 +72,7 @@ public final class DesktopNotifications: @unchecked Sendable {
         Thread { [self] in work() }.start()
     }
 
-    /// Shows a text as soon as it can, in place of the one before.
+    /// Shows a text as soon as possible, in place of the previous one.
     public func show(_ title: String, _ text: String) {
         lock.withLock {
             waiting.append((title, text))
@@ -78,7 +80,7 @@ public final class DesktopNotifications: @unchecked Sendable {
         }
     }
 
-    /// What was pressed since the last call, in order.
+    /// The actions pressed since the last call, in order.
     public func pressed() -> [Action] {
         lock.withLock {
             defer { actions = [] }
@@ -86,7 +88,8 @@ public final class DesktopNotifications: @unchecked Sendable {
         }
     }
 
-    /// Takes the notification away and leaves the bus; waits for that, at most a second. Again: no effect.
+    /// Withdraws the notification and disconnects from the bus; waits for that for at most one second. Further calls have no
+    /// effect.
     public func stop() {
         let isFirst = lock.withLock {
             defer { isStopped = true }
@@ -105,7 +108,7 @@ public final class DesktopNotifications: @unchecked Sendable {
                 take(message)
                 dbus_message_unref(message)
             }
-            // One call at a time: the answer's number is what the next one replaces.
+            // One call at a time: the next notification replaces the number that the reply returns.
             if call == nil, let next = lock.withLock({ () -> (title: String, text: String)? in waiting.isEmpty ? nil : waiting.removeFirst() }) {
                 notify(next.title, next.text)
             }
@@ -170,7 +173,7 @@ public final class DesktopNotifications: @unchecked Sendable {
         if dbus_connection_send(connection, message, &serial) != 0 { call = serial }
     }
 
-    /// Asks what the desktop makes of texts; one that does not answer within a second takes them as they are.
+    /// Queries whether the desktop interprets markup; without an answer within a second, texts are sent unescaped.
     private func asksForMarkup() -> Bool {
         guard let question = dbus_message_new_method_call(Self.service, Self.path, Self.service, "GetCapabilities") else { return false }
         defer { dbus_message_unref(question) }
@@ -197,7 +200,7 @@ public final class DesktopNotifications: @unchecked Sendable {
     private static let array = Int32(UInt8(ascii: "a"))
 
     private static func append(_ text: String, to arguments: inout DBusMessageIter) {
-        // The bus ends the connection of who sends a NUL within.
+        // The bus disconnects a client that sends a NUL in a text.
         text.filter { $0 != "\0" }.withCString { pointer in
             var pointer: UnsafePointer<CChar>? = pointer
             dbus_message_iter_append_basic(&arguments, Int32(UInt8(ascii: "s")), &pointer)

@@ -3,21 +3,20 @@ import Foundation
 import PlainText
 import Tracking
 
-/// Runs commands for events: one at a time, in the order of the events, on a thread of their own. Any thread; `tell` never
-/// waits.
+/// Runs commands for events: one at a time, in the order of the events, on a separate thread. Any thread; `tell` never waits.
 ///
-/// A command is a line of the shell. What happened reaches it as environment variables, never as a part of the line:
-/// AMAOTO_EVENT, AMAOTO_SUBJECT, AMAOTO_TRACK, AMAOTO_TEXT, AMAOTO_TIME, and each figure as AMAOTO_ and its channel's name in capitals.
-/// Its input is empty, and what it prints goes to standard error. How it is ended, and what with it, is `ChildProcess`'s.
+/// A command is a shell command line. The event is passed in environment variables, never as part of the line: AMAOTO_EVENT,
+/// AMAOTO_SUBJECT, AMAOTO_TRACK, AMAOTO_TEXT, AMAOTO_TIME, and each figure as AMAOTO_ followed by its channel's name in
+/// capitals. Its input is empty, and its output goes to standard error. `ChildProcess` terminates it and its descendants.
 public final class EventCommands: @unchecked Sendable {
-    // Sendable is sound: the condition's lock guards all that changes.
+    // Sendable is sound: the condition's lock guards all mutable state.
 
-    /// `EVENT=COMMAND`, as it is written on the command line; `*` is every event.
+    /// A rule `EVENT=COMMAND`, as written on the command line; `*` matches every event.
     public struct Rule: Sendable, Equatable {
         public var event: String
         public var command: String
 
-        /// Nil where there is no `=`, or nothing on one of its sides.
+        /// Parses a rule; nil if there is no `=`, or one of its sides is empty.
         public init?(_ text: String) {
             guard let mark = text.firstIndex(of: "=") else { return nil }
             event = text[..<mark].trimmingCharacters(in: .whitespaces)
@@ -26,29 +25,30 @@ public final class EventCommands: @unchecked Sendable {
         }
     }
 
-    /// Commands that wait at most; what comes after is dropped and told.
+    /// The maximum number of waiting commands; further ones are dropped and counted in a report.
     public static let longestQueue = 256
 
     private let rules: [Rule]
     private let onFailure: @Sendable (String) -> Void
     private let condition = MonotonicCondition()
     private var waiting: [(rule: Rule, happening: Happening)] = []
-    /// The command that runs.
+    /// The running command.
     private var running: ChildProcess?
     private var isClosed = false
     private var hasEnded = false
-    /// True once nothing more may begin.
+    /// True once no further command may start.
     private var isOver = false
     private var dropped = 0
 
-    /// - Parameter onFailure: takes a line about a command that could not be started, failed, or found the queue full.
+    /// - Parameter onFailure: receives a line about commands that could not be started, failed, or were dropped because the
+    ///   queue was full.
     public init(_ rules: [Rule], onFailure: @escaping @Sendable (String) -> Void) {
         self.rules = rules
         self.onFailure = onFailure
         Thread { [self] in work() }.start()
     }
 
-    /// Every command that waits for this event is run once what came before is done.
+    /// Queues every command with a matching rule; they run after the earlier ones.
     public func tell(_ happening: Happening) {
         condition.withLock {
             guard !isClosed else { return }
@@ -59,7 +59,7 @@ public final class EventCommands: @unchecked Sendable {
         }
     }
 
-    /// No more will be told. Waits until everything has run, at most so many seconds; what runs then is ended.
+    /// Accepts no more events and waits until all commands have run, for at most `seconds`; then ends the running one.
     public func finish(within seconds: Double) {
         let end = MonotonicCondition.Deadline(in: seconds)
         let (left, lost, last): (Int, Int, ChildProcess?) = condition.withLock {
@@ -74,7 +74,7 @@ public final class EventCommands: @unchecked Sendable {
         if lost > 0 { onFailure("--on: \(lost) commands found \(Self.longestQueue) waiting and were dropped") }
     }
 
-    /// The program is leaving at once: ends what runs, and waits for nothing else.
+    /// Ends the running command for an immediate exit, without waiting for the others.
     public func abandon() {
         let last: ChildProcess? = condition.withLock {
             isClosed = true
@@ -84,7 +84,7 @@ public final class EventCommands: @unchecked Sendable {
         last?.end()
     }
 
-    /// Nothing more begins; what runs is left to be ended. Under the lock.
+    /// Prevents further commands and returns the running one, to be ended. Under the lock.
     private func closeDown() -> ChildProcess? {
         waiting = []
         isOver = true
@@ -143,7 +143,7 @@ public final class EventCommands: @unchecked Sendable {
             let key = name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
             variables["AMAOTO_" + String(key)] = value
         }
-        // A NUL would end the variable; a line break would begin a line of its own wherever a script writes it down.
+        // A NUL would end the variable; a line break would start a new line wherever a script logs it.
         return variables.mapValues(\.visible)
     }
 }

@@ -1,16 +1,16 @@
-/// Something that happened on a ride, for whoever is told of it outside.
+/// An event of a ride, as reported to other programs.
 public struct Happening: Sendable, Equatable {
-    /// By the name of the event table: `arrived`, `speed crosses 80 km/h up`.
+    /// The name in the event table: `arrived`, `speed crosses 80 km/h up`.
     public var event: String
-    /// The id of the station, line or region it is about.
+    /// The id of the station, line or region that the event concerns.
     public var subject: String?
-    /// Whose event it is, where several tracks are followed.
+    /// The event's track, if several tracks are followed.
     public var track: String?
-    /// A sentence about it, without its full stop.
+    /// A sentence about the event, without the full stop.
     public var text: String
-    /// Track time, ISO 8601.
+    /// The track time in ISO 8601.
     public var time: String?
-    /// Further figures by their channel's name, such as `speed`.
+    /// Additional values by channel name, such as `speed`.
     public var figures: [(name: String, value: String)]
 
     public init(

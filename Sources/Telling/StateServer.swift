@@ -2,29 +2,32 @@ import Foundation
 import HTTPListening
 import Synchronization
 
-/// Serves the state of the rain to other programs on this machine, as server-sent events: `GET /events`, one `data:` line of
-/// JSON for each change (https://html.spec.whatwg.org/multipage/server-sent-events.html); `GET /state` is the newest. Any
-/// thread; `tell` never waits.
+/// Serves the state of the rain to other programs on this machine as server-sent events: `GET /events` sends one `data:` line
+/// of JSON per change (https://html.spec.whatwg.org/multipage/server-sent-events.html); `GET /state` returns the newest one.
+/// Any thread; `tell` never waits.
 public final class StateServer: Sendable {
-    /// Lines that wait for a client that reads slowly; then it loses the oldest.
+    /// The maximum number of lines queued for a slow client; beyond it, the oldest is dropped.
     private static let mostWaiting = 512
-    /// Clients at a time.
+    /// The maximum number of clients.
     private static let mostFollowers = 32
-    /// Seconds for which the end waits for what was told and is still on its way.
+    /// The time for which `stop` waits for lines still being sent, in seconds.
     private static let lastPatience = 1.0
 
     private let followers: Followers
     private let server: HTTPServer
     public let port: UInt16
 
-    /// Why it cannot be served.
+    /// The reason why the server could not be started.
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
     }
 
-    /// Listens on loopback, once it returns.
-    /// - Parameter beat: seconds of silence after which those who follow are sent a comment: only a write finds out that somebody
-    ///   has gone.
+    /// Starts listening on loopback before it returns.
+    /// - Parameters:
+    ///   - port: 0 picks any free port.
+    ///   - beat: seconds of silence after which clients are sent a comment, because only a write detects that a client has
+    ///     disconnected.
+    /// - Throws: `Failure` if the port cannot be used.
     public init(port: UInt16, beat: Double = 5) throws(Failure) {
         let followers = Followers(most: Self.mostFollowers, mostWaiting: Self.mostWaiting)
         var terms = HTTPTerms()
@@ -36,10 +39,11 @@ public final class StateServer: Sendable {
         self.port = server.port
     }
 
-    /// Sends a line of JSON to everybody who follows.
+    /// Sends a line of JSON to all clients.
     public func tell(_ json: String) { followers.send(json) }
 
-    /// Everybody's stream ends once all that was told is sent; waits for that, at most a second. Again: no effect.
+    /// Ends all streams after their queued lines have been sent; waits for that for at most one second. Further calls have no
+    /// effect.
     public func stop() {
         followers.end()
         server.stop(within: Self.lastPatience)
@@ -60,7 +64,7 @@ public final class StateServer: Sendable {
     }
 }
 
-/// Who follows, and what was told last. Any thread.
+/// The connected clients, and the newest line. Any thread.
 private final class Followers: Sendable {
     private struct State {
         var streams: [Int: HTTPStream] = [:]
@@ -79,7 +83,7 @@ private final class Followers: Sendable {
 
     var newest: String? { state.withLock { $0.newest } }
 
-    /// Nil where as many follow as may.
+    /// Adds a client; nil if the maximum has been reached.
     func follow() -> HTTPStream? {
         state.withLock { state in
             guard state.streams.count < most, !state.isOver else { return nil }
@@ -95,14 +99,14 @@ private final class Followers: Sendable {
     private func leave(_ number: Int) { state.withLock { _ = $0.streams.removeValue(forKey: number) } }
 
     func send(_ json: String) {
-        // Under the lock, so that everybody is told in the same order.
+        // Under the lock, so that all clients receive the lines in the same order.
         state.withLock { state in
             state.newest = json
             for stream in state.streams.values { stream.send(Self.event(json)) }
         }
     }
 
-    /// No more is told.
+    /// Ends all streams and accepts no more clients.
     func end() {
         let streams = state.withLock { state in
             state.isOver = true

@@ -1,14 +1,14 @@
-/// A screen of cells, written before it is shown.
+/// A grid of screen cells, filled in memory before it is shown.
 public struct CellGrid: Equatable, Sendable {
     public struct Cell: Equatable, Sendable {
-        /// nil for the right half of a character two columns wide.
+        /// Nil for the right half of a character that is two columns wide.
         public var character: Character?
         public var ink: Ink
 
         static let blank = Cell(character: " ", ink: .plain)
     }
 
-    /// A place on the screen, from 0 at the top left.
+    /// A position on the screen, counted from 0 at the top left.
     public struct Place: Equatable, Sendable {
         public var row: Int
         public var column: Int
@@ -18,7 +18,7 @@ public struct CellGrid: Equatable, Sendable {
     public let columns: Int
     public let rows: Int
     private var cells: [Cell]
-    /// Where the terminal's cursor rests, which is where a screen reader reads; nil hides it.
+    /// Where the terminal's cursor rests, which is where a screen reader reads. Nil hides it.
     public var cursor: Place?
 
     public init(columns: Int, rows: Int) {
@@ -27,14 +27,14 @@ public struct CellGrid: Equatable, Sendable {
         cells = Array(repeating: .blank, count: self.columns * self.rows)
     }
 
-    /// The cell there; blank outside.
+    /// The cell at a position; blank outside the grid.
     public func cell(_ row: Int, _ column: Int) -> Cell {
         guard contains(row, column) else { return .blank }
         return cells[row * columns + column]
     }
 
-    /// Writes text from a place on to the right; what reaches beyond the screen, or beyond `width` columns, is left out.
-    /// - Returns: the column after what was written.
+    /// Writes text from a position to the right. Text beyond the edge of the screen, or beyond `width` columns, is cut off.
+    /// - Returns: The column after the text.
     @discardableResult
     public mutating func put(_ text: some StringProtocol, _ row: Int, _ column: Int, _ ink: Ink = .plain, width: Int = .max) -> Int {
         guard (0..<rows).contains(row), column < columns else { return column }
@@ -50,13 +50,13 @@ public struct CellGrid: Equatable, Sendable {
         return column
     }
 
-    /// Changes how a stretch is written, not what stands there.
+    /// Changes the ink of a stretch of cells; their characters stay.
     public mutating func ink(_ row: Int, _ range: Range<Int>, _ change: (inout Ink) -> Void) {
         guard (0..<rows).contains(row) else { return }
         for column in range.clamped(to: 0..<columns) { change(&cells[row * columns + column].ink) }
     }
 
-    /// One row as text without the blanks at its end.
+    /// The text of one row, without trailing blanks.
     public func text(_ row: Int) -> String {
         var text = ""
         for column in 0..<columns { if let character = cell(row, column).character { text.append(character) } }
@@ -72,7 +72,7 @@ public struct CellGrid: Equatable, Sendable {
         if wide == 2 { cells[row * columns + column + 1] = Cell(character: nil, ink: cell.ink) }
     }
 
-    /// Half a character cannot stay when the other half goes.
+    /// Half a wide character cannot stay when its other half is overwritten.
     private mutating func split(_ row: Int, _ column: Int) {
         let index = row * columns + column
         if cells[index].character == nil, column > 0 { cells[index - 1].character = " " }

@@ -2,22 +2,23 @@ import CTerminal
 import Dispatch
 import Foundation
 
-/// The terminal itself, also when standard input and output are pipes: single keys, or the whole screen. It is given back
-/// on `restore`, while the program is stopped (Ctrl-Z) or in the background, and when the program crashes.
+/// The controlling terminal, available even when standard input and output are pipes. It delivers single keys, or takes over
+/// the screen. The terminal is restored by `restore`, while the program is stopped (Ctrl-Z), and when the program crashes.
+/// In the background it is left alone.
 public final class ControllingTerminal: @unchecked Sendable {
-    // Sendable is sound: the lock guards the mutable state; the rest never changes after init.
+    // Sendable is sound: the lock guards the mutable state; the rest never changes after `init`.
 
-    /// What the program wants of it.
+    /// How the program uses the terminal.
     public enum Use: Sendable {
-        /// Single keys; lines go on being printed.
+        /// Single keys; the program goes on printing lines.
         case keys
-        /// Keys, mouse and paste, on a screen of its own that vanishes afterwards.
+        /// Keys, mouse and paste, on the alternate screen, which disappears afterwards.
         case screen
     }
 
     private static let entering = "\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1002h\u{1B}[?1006h\u{1B}[2J"
     private static let leaving = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
-    /// Milliseconds after which a lone ESC was the Escape key.
+    /// Milliseconds after which a lone ESC counts as the Escape key.
     private static let escapeTime: Int32 = 50
 
     private let use: Use
@@ -28,7 +29,7 @@ public final class ControllingTerminal: @unchecked Sendable {
     private var isClosed = false
     private var entries = 0
     private var decoder = KeyDecoder()
-    /// What the terminal has not yet taken.
+    /// Bytes that the terminal has not accepted yet.
     private var unsent: [UInt8] = []
 
     /// Opens the controlling terminal; nil when there is none (a pipe, a service).
@@ -45,10 +46,10 @@ public final class ControllingTerminal: @unchecked Sendable {
         descriptor = terminal
         original = modes
         let queue = DispatchQueue(label: "amaoto.terminal")
-        // The program stops itself, once the terminal is as it was.
+        // The program stops itself after it has restored the terminal.
         signal(SIGTSTP, SIG_IGN)
         let stop = DispatchSource.makeSignalSource(signal: SIGTSTP, queue: queue)
-        // The handler keeps its source, and the source this: both last as long as the program.
+        // The handler retains its source, and the source retains `self`: both last as long as the program.
         stop.setEventHandler {
             withExtendedLifetime(stop) {
                 self.giveBack()
@@ -56,19 +57,19 @@ public final class ControllingTerminal: @unchecked Sendable {
             }
         }
         stop.resume()
-        // After a stop that nobody could see coming (SIGSTOP) the terminal may be in any state.
+        // After a stop that cannot be caught (SIGSTOP) the terminal may be in any state.
         let goOn = DispatchSource.makeSignalSource(signal: SIGCONT, queue: queue)
         goOn.setEventHandler { withExtendedLifetime(goOn) { self.lock.withLock { self.isRaw = false } } }
         goOn.resume()
     }
 
-    /// Stops the whole program as Ctrl-Z does; returns when it goes on, or at once where nobody could let it go on.
+    /// Stops the process group as Ctrl-Z does. Returns when it is continued, or at once if nothing could continue it.
     private static func stop() {
         var stop = sigset_t(), before = sigset_t()
         sigemptyset(&stop)
         sigaddset(&stop, SIGTSTP)
         signal(SIGTSTP, SIG_DFL)
-        // Dispatch blocks signals on its threads; raised here, it acts before `raise` returns.
+        // Dispatch blocks signals on its threads; with this one unblocked, it takes effect before `raise` returns.
         pthread_sigmask(SIG_UNBLOCK, &stop, &before)
         raise(SIGTSTP)
         pthread_sigmask(SIG_SETMASK, &before, nil)
@@ -77,7 +78,7 @@ public final class ControllingTerminal: @unchecked Sendable {
 
     // MARK: Keys
 
-    /// Every key pressed since the last call; waits for one at most so long.
+    /// Returns every key pressed since the last call. Waits up to `milliseconds` for the first one.
     public func pressed(waiting milliseconds: Int32 = 0) -> [KeyPress] {
         guard isOurs() else {
             if milliseconds > 0 { poll(nil, 0, milliseconds) }
@@ -85,7 +86,7 @@ public final class ControllingTerminal: @unchecked Sendable {
         }
         if milliseconds > 0, !waitFor(POLLIN, milliseconds) { return [] }
         var keys = read()
-        // An unfinished sequence comes within a moment, or it was a lone ESC.
+        // The rest of an unfinished sequence arrives within a moment; otherwise it was a lone ESC.
         if keys.unfinished, waitFor(POLLIN, Self.escapeTime) {
             let more = read()
             keys = (keys.keys + more.keys, more.unfinished)
@@ -93,7 +94,7 @@ public final class ControllingTerminal: @unchecked Sendable {
         return keys.keys + (keys.unfinished ? lock.withLock { decoder.flush() } : [])
     }
 
-    /// Takes the terminal where it is free: at first, and after a stop or a time in the background.
+    /// Takes the terminal when it is available: at first, and again after a stop or a time in the background.
     private func isOurs() -> Bool {
         lock.withLock {
             guard !isClosed, isInFront else { return false }
@@ -118,21 +119,21 @@ public final class ControllingTerminal: @unchecked Sendable {
 
     // MARK: The screen
 
-    /// Columns and rows; nil when the terminal has gone.
+    /// The size of the terminal; nil when the terminal has gone.
     public var size: (columns: Int, rows: Int)? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
         return (size.ws_col > 0 ? Int(size.ws_col) : 80, size.ws_row > 0 ? Int(size.ws_row) : 24)
     }
 
-    /// Grows whenever the screen has been taken anew: then nothing of what was shown is there any more.
+    /// Counts how often the screen was taken. When it grows, nothing that was shown before is left on the screen.
     public var takings: Int { lock.withLock { entries } }
 
-    /// Sends what the terminal has not taken yet, without waiting.
-    /// - Returns: true when it can take more.
+    /// Sends what the terminal has not accepted yet, without waiting.
+    /// - Returns: True when the terminal can accept more.
     public func isReady() -> Bool { lock.withLock { isRaw && sendOn() } }
 
-    /// Sends to the screen, as far as it takes it now; the rest goes with the next `isReady`.
+    /// Sends as much as the terminal accepts now; the rest goes out with the next `isReady`.
     public func send(_ bytes: [UInt8]) {
         lock.withLock {
             guard isRaw else { return }
@@ -153,9 +154,9 @@ public final class ControllingTerminal: @unchecked Sendable {
         return unsent.isEmpty
     }
 
-    // MARK: Taking and giving back
+    // MARK: Taking and restoring
 
-    /// Gives the terminal back for good. More than once is fine; any thread.
+    /// Restores the terminal for good. Any thread; further calls have no effect.
     public func restore() {
         giveBack()
         lock.withLock { isClosed = true }
@@ -166,11 +167,11 @@ public final class ControllingTerminal: @unchecked Sendable {
             guard isRaw else { return }
             isRaw = false
             cterminal_unguard()
-            // In the background the terminal is another's, and touching it would stop the program.
+            // In the background another job owns the terminal, and touching it would stop this program.
             guard isInFront else { return }
             if use == .screen {
                 unsent += Array(Self.leaving.utf8)
-                // A terminal that takes nothing is not waited for.
+                // Do not wait for a terminal that accepts nothing.
                 for _ in 0..<20 where !sendOn() { _ = waitFor(POLLOUT, 25) }
                 unsent = []
             }
@@ -183,7 +184,7 @@ public final class ControllingTerminal: @unchecked Sendable {
         var raw = original
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
         if use == .screen {
-            // Ctrl-S, Ctrl-Q, Ctrl-V and Return arrive as keys.
+            // Lets Ctrl-S, Ctrl-Q, Ctrl-V and Return arrive as keys.
             raw.c_lflag &= ~tcflag_t(IEXTEN)
             raw.c_iflag &= ~tcflag_t(IXON | ICRNL)
         }
@@ -197,6 +198,6 @@ public final class ControllingTerminal: @unchecked Sendable {
         _ = sendOn()
     }
 
-    /// False for a job in the background.
+    /// Whether the program is in the foreground; false for a background job.
     public var isInFront: Bool { tcgetpgrp(descriptor) == getpgrp() }
 }

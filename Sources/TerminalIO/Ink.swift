@@ -1,10 +1,10 @@
-/// How a cell is written.
+/// The colour and attributes of a cell.
 public struct Ink: Equatable, Hashable, Sendable {
-    /// A colour as each kind of terminal has it.
+    /// A colour, with one value per colour depth.
     public struct Colour: Equatable, Hashable, Sendable {
-        /// Of the eight of ECMA-48, 0 ... 7.
+        /// One of the eight colours of ECMA-48, 0 ... 7.
         public var basic: UInt8
-        /// Of xterm's 256.
+        /// One of xterm's 256 colours.
         public var indexed: UInt8
         public var red: UInt8, green: UInt8, blue: UInt8
 
@@ -22,7 +22,7 @@ public struct Ink: Equatable, Hashable, Sendable {
         public static let reversed = Attributes(rawValue: 8)
     }
 
-    /// nil is the terminal's own.
+    /// Nil for the terminal's default colour.
     public var colour: Colour?
     public var attributes: Attributes
 
@@ -36,7 +36,7 @@ public struct Ink: Equatable, Hashable, Sendable {
     public static let faint = Ink(nil, .faint)
     public static let reversed = Ink(nil, .reversed)
 
-    /// The sequence that sets it, whatever was set before.
+    /// The escape sequence that sets this ink, whatever was set before.
     func sequence(_ depth: ColourDepth) -> String {
         var codes = ["0"]
         if attributes.contains(.bold) { codes.append("1") }

@@ -1,22 +1,22 @@
-/// Makes keys of the bytes that a terminal sends, however they are cut: UTF-8, control characters, xterm's sequences,
-/// mouse reports (SGR) and bracketed paste. What it does not know it skips.
+/// Decodes the bytes that a terminal sends, however they are split, into keys: UTF-8, control characters, xterm's sequences,
+/// mouse reports (SGR) and bracketed paste. Unknown sequences are skipped.
 public struct KeyDecoder: Sendable {
-    /// Longer sequences are no keys.
+    /// Longer sequences are discarded.
     private static let longestSequence = 64
-    /// Longer pastes are cut.
+    /// Longer pastes are cut off.
     private static let longestPaste = 1 << 16
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
     private var pending: [UInt8] = []
-    /// What has been pasted so far; nil outside of a paste.
+    /// The text pasted so far; nil outside a paste.
     private var pasted: [UInt8]?
 
     public init() {}
 
-    /// True while the bytes end within a sequence: call `flush` when nothing follows within a moment.
+    /// True while the bytes end inside a sequence. Call `flush` when nothing follows within a moment.
     public var isUnfinished: Bool { !pending.isEmpty }
 
-    /// The keys that are complete with these bytes.
+    /// Adds bytes and returns the keys that are complete with them.
     public mutating func decode(_ bytes: some Sequence<UInt8>) -> [KeyPress] {
         pending.append(contentsOf: bytes)
         var keys: [KeyPress] = []
@@ -24,15 +24,15 @@ public struct KeyDecoder: Sendable {
         return keys
     }
 
-    /// Nothing followed: a lone ESC was the Escape key, half a sequence was nothing.
+    /// Ends an unfinished sequence: a lone ESC becomes the Escape key, half a sequence is dropped.
     public mutating func flush() -> [KeyPress] {
         guard pasted == nil else { return [] }
         defer { pending = [] }
         return pending == [0x1B] ? [KeyPress(.escape)] : []
     }
 
-    /// Reads one key from the front of what is pending.
-    /// - Returns: how many bytes it took, nil when it is not complete.
+    /// Decodes one key from the front of `pending`.
+    /// - Returns: How many bytes it took; nil when the key is incomplete.
     private mutating func step(_ keys: inout [KeyPress]) -> Int? {
         if pasted != nil { return paste(&keys) }
         let first = pending[0]
@@ -52,7 +52,7 @@ public struct KeyDecoder: Sendable {
         }
     }
 
-    /// A control character or one scalar of UTF-8 at `start`; returns its length.
+    /// Decodes a control character or one UTF-8 scalar at `start` and returns its length.
     private func plain(from start: Int, _ modifiers: KeyPress.Modifiers, _ keys: inout [KeyPress]) -> Int? {
         let first = pending[start]
         switch first {
@@ -75,7 +75,7 @@ public struct KeyDecoder: Sendable {
         let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 1
         guard length > 1 else { return 1 }
         let available = pending[start...].prefix(length)
-        // A byte that cannot follow ends a broken character.
+        // A byte that cannot continue the character ends it: the character is broken.
         if let broken = available.dropFirst().firstIndex(where: { $0 & 0xC0 != 0x80 }) { return broken - start }
         guard available.count == length else { return nil }
         if let text = String(validating: available, as: UTF8.self), let character = text.first,
@@ -88,12 +88,12 @@ public struct KeyDecoder: Sendable {
 
     // MARK: Sequences
 
-    /// CSI: ESC [, parameters, a final byte.
+    /// Decodes a CSI sequence: ESC [, parameters, a final byte.
     private mutating func sequence(_ keys: inout [KeyPress]) -> Int? {
         guard let end = pending.dropFirst(2).firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
             return pending.count > Self.longestSequence ? pending.count : nil
         }
-        // A broken sequence ends before what cannot belong to it.
+        // A broken sequence ends before the byte that cannot belong to it.
         guard (0x40...0x7E).contains(pending[end]) else { return end }
         guard end <= Self.longestSequence else { return end + 1 }
         let text = pending[2..<end], final = pending[end]
@@ -118,7 +118,7 @@ public struct KeyDecoder: Sendable {
 
     private static func numbers(_ text: ArraySlice<UInt8>) -> [Int] {
         text.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
-            // Six digits are beyond every terminal.
+            // No terminal sends numbers of more than six digits.
             $0.count <= 6 ? Int(String(decoding: $0, as: UTF8.self)) ?? 0 : 0
         }
     }
@@ -152,7 +152,7 @@ public struct KeyDecoder: Sendable {
         }
     }
 
-    /// Button, column and row, both from 1; `m` lets go.
+    /// Button, column and row, both from 1; the final byte `m` is a release.
     private static func mouse(_ numbers: [Int], _ final: UInt8) -> KeyPress? {
         guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
         let button = numbers[0]
@@ -173,7 +173,7 @@ public struct KeyDecoder: Sendable {
 
     private mutating func paste(_ keys: inout [KeyPress]) -> Int? {
         let end = Self.pasteEnd
-        // As much as cannot be the beginning of the end.
+        // Take everything that cannot be the beginning of the end marker.
         var length = 0
         while length < pending.count, !end.starts(with: pending[length...].prefix(end.count)) { length += 1 }
         let text = (pasted ?? []) + pending[..<length]

@@ -1,4 +1,4 @@
-/// One key as a person pressed it, with what was held beside it.
+/// One key press with its modifiers.
 public struct KeyPress: Equatable, Sendable {
     public enum Key: Equatable, Sendable {
         case character(Character)
@@ -7,7 +7,7 @@ public struct KeyPress: Equatable, Sendable {
         case insert, delete, backspace
         case tab, enter, escape
         case function(Int)
-        /// Text that came in one piece from the clipboard.
+        /// Text pasted from the clipboard in one piece.
         case paste(String)
         case mouse(MouseReport)
     }
@@ -15,7 +15,7 @@ public struct KeyPress: Equatable, Sendable {
     public struct Modifiers: OptionSet, Equatable, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
-        // The bits of xterm's modifier parameter, less one.
+        // The bits of xterm's modifier parameter, minus one.
         public static let shift = Modifiers(rawValue: 1)
         public static let alt = Modifiers(rawValue: 2)
         public static let control = Modifiers(rawValue: 4)
@@ -30,11 +30,11 @@ public struct KeyPress: Equatable, Sendable {
     }
 }
 
-/// What the mouse did, and at which cell.
+/// A mouse action and the cell where it happened.
 public struct MouseReport: Equatable, Sendable {
     public enum Action: Equatable, Sendable { case press, drag, release, wheelUp, wheelDown }
     public var action: Action
-    /// From 0 at the top left.
+    /// Counted from 0 at the top left.
     public var column: Int
     public var row: Int
 

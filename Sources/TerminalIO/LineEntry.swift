@@ -1,10 +1,10 @@
-/// A line that a person is typing, with its cursor.
+/// A line being typed, with its cursor.
 public struct LineEntry: Equatable, Sendable {
-    /// Longer lines are cut.
+    /// Longer lines are cut off.
     private static let longest = 400
 
     private var characters: [Character]
-    /// Characters before the cursor.
+    /// The number of characters before the cursor.
     public private(set) var cursor: Int
 
     public init(_ text: String = "") {
@@ -13,11 +13,11 @@ public struct LineEntry: Equatable, Sendable {
     }
 
     public var text: String { String(characters) }
-    /// Columns before the cursor.
+    /// The number of columns before the cursor.
     public var cursorColumn: Int { characters[..<cursor].reduce(0) { $0 + $1.terminalWidth } }
 
-    /// Obeys a key that edits.
-    /// - Returns: false for a key that means something else (return, tab, up, ...).
+    /// Applies an editing key.
+    /// - Returns: False for a key that does not edit (Return, Tab, Up, ...).
     public mutating func take(_ press: KeyPress) -> Bool {
         switch press.key {
         case .character("u") where press.modifiers.contains(.control):

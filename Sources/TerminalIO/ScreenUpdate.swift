@@ -1,6 +1,6 @@
-/// What must be sent to a terminal so that it shows a grid.
+/// Computes the bytes that make a terminal show a grid.
 public struct ScreenUpdate {
-    /// What the terminal shows; nil before the first.
+    /// What the terminal shows; nil before the first update.
     private var shown: CellGrid?
     private let depth: ColourDepth
     private let isUnicode: Bool
@@ -8,16 +8,16 @@ public struct ScreenUpdate {
     private var ink: Ink?
     private var place: CellGrid.Place?
 
-    /// - Parameter isUnicode: false sends `?` for every column of what is not ASCII.
+    /// - Parameter isUnicode: False sends `?` for every column of a non-ASCII character.
     public init(_ depth: ColourDepth, isUnicode: Bool = true) {
         self.depth = depth
         self.isUnicode = isUnicode
     }
 
-    /// What the terminal shows is not known any more: everything is sent again.
+    /// Forgets what the terminal shows, so that the next update sends everything.
     public mutating func forget() { shown = nil }
 
-    /// The bytes that turn what is shown into `grid`: the changed cells alone; nothing when nothing has changed.
+    /// The bytes that change the terminal from what it shows to `grid`: only the changed cells, and nothing if none changed.
     public mutating func bytes(for grid: CellGrid) -> [UInt8] {
         (text, ink, place) = ("", nil, nil)
         let before: CellGrid
@@ -48,7 +48,7 @@ public struct ScreenUpdate {
             guard let character = cell.character else { continue }
             let isWide = column + 1 < grid.columns && grid.cell(row, column + 1).character == nil
             var isSame = cell == before.cell(row, column)
-            // The right half of what was wide is gone with its left half.
+            // When a wide character goes, its right half goes with its left half.
             if isSame, isWide { isSame = before.cell(row, column + 1) == grid.cell(row, column + 1) }
             if isSame, !isWide, column > 0, before.cell(row, column).character == nil { isSame = false }
             guard !isSame else { continue }
@@ -64,7 +64,7 @@ public struct ScreenUpdate {
         }
         text += isUnicode || character.isASCII ? String(character) : wide ? "??" : "?"
         let next = target.column + (wide ? 2 : 1)
-        // At the edge, and after what terminals differ about, the cursor's place is not known.
+        // At the right edge, and after characters whose width differs between terminals, the cursor position is unknown.
         place = next < last && (character.hasCertainWidth || !isUnicode) ? CellGrid.Place(row: target.row, column: next) : nil
     }
 

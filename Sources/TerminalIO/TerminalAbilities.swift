@@ -1,12 +1,12 @@
-/// What a terminal can show, as its environment says.
+/// What a terminal can show, according to its environment.
 public struct TerminalAbilities: Equatable, Sendable {
     public var colours: ColourDepth
-    /// True when it understands UTF-8; else only ASCII is sent.
+    /// True when it understands UTF-8; otherwise only ASCII is sent.
     public var isUnicode: Bool
-    /// False for a terminal that cannot place its cursor (`TERM=dumb`, or none said).
+    /// False for a terminal that cannot position its cursor (`TERM` is `dumb` or unset).
     public var hasScreen: Bool
 
-    /// - Parameter environment: `NO_COLOR` (no-color.org), `TERM`, `COLORTERM`, `LC_ALL`, `LC_CTYPE`, `LANG`.
+    /// - Parameter environment: Reads `NO_COLOR` (no-color.org), `TERM`, `COLORTERM`, `LC_ALL`, `LC_CTYPE` and `LANG`.
     public init(environment: [String: String]) {
         let kind = environment["TERM"] ?? ""
         hasScreen = !kind.isEmpty && kind != "dumb"
@@ -14,7 +14,7 @@ public struct TerminalAbilities: Equatable, Sendable {
         let charset = locale.uppercased()
         isUnicode = charset.contains("UTF-8") || charset.contains("UTF8")
         let refused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-        // Monochrome by their descriptions in terminfo.
+        // Monochrome according to their descriptions in terminfo.
         let isMonochrome = kind.hasSuffix("-m") || kind.hasSuffix("-mono") || kind.hasPrefix("vt1") || kind.hasPrefix("vt2")
         if refused || !hasScreen || isMonochrome {
             colours = .none

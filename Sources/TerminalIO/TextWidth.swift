@@ -1,14 +1,14 @@
 import CTerminal
 
 extension Character {
-    /// Columns on a terminal: 0 for what is not to be printed, 1, or 2 (Japanese, emoji).
+    /// The columns it takes on a terminal: 0 if not printable, 1, or 2 (Japanese, emoji).
     public var terminalWidth: Int {
         if let ascii = asciiValue { return ascii >= 0x20 && ascii < 0x7F ? 1 : 0 }
-        // What combines takes the width of what it sits on.
+        // A combining character takes the width of its base.
         return min(2, Int(unicodeScalars.reduce(0) { max($0, cterminal_width($1.value)) }))
     }
 
-    /// True when every terminal agrees on its width, so that what follows it stands where it should.
+    /// True when all terminals agree on its width, so that the text after it lands in the right column.
     var hasCertainWidth: Bool {
         guard let scalar = unicodeScalars.first, unicodeScalars.count == 1 else { return false }
         return (0x20..<0x7F).contains(scalar.value) || (0x2800...0x28FF).contains(scalar.value)
@@ -16,10 +16,10 @@ extension Character {
 }
 
 extension StringProtocol {
-    /// Columns on a terminal.
+    /// The columns it takes on a terminal.
     public var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
 
-    /// The longest beginning that fits into so many columns; a cut one ends in `...` where there is room for it.
+    /// The longest prefix that fits into `columns`. A cut text ends in `...` if there is room for it.
     public func cut(toColumns columns: Int) -> String {
         guard terminalWidth > columns else { return String(self) }
         let mark = columns >= 8 ? "..." : ""
@@ -33,13 +33,13 @@ extension StringProtocol {
         return kept + mark
     }
 
-    /// Cut or filled with blanks to exactly so many columns.
+    /// The text cut, or padded with blanks on the right, to exactly `columns` columns.
     public func padded(toColumns columns: Int) -> String {
         let text = cut(toColumns: columns)
         return text + String(repeating: " ", count: Swift.max(0, columns - text.terminalWidth))
     }
 
-    /// The same at the right end of the columns.
+    /// The text cut, or padded with blanks on the left, to exactly `columns` columns.
     public func aligned(toColumns columns: Int) -> String {
         let text = cut(toColumns: columns)
         return String(repeating: " ", count: Swift.max(0, columns - text.terminalWidth)) + text

@@ -1,9 +1,9 @@
 import AudioOutput
 import Synchronization
 
-/// The last second of what is played, for meters, spectra and streams. The player's recording thread writes, any thread reads.
+/// Keeps the last second of playback, for meters, spectra and streams. The player's recording thread writes, any thread reads.
 public final class SoundTap: SoundSink, Sendable {
-    /// Takes the played frames as they come: interleaved stereo. Called on the recording thread; must return soon.
+    /// Takes the played frames as they arrive: interleaved stereo. Called on the recording thread; must return quickly.
     public typealias Listener = @Sendable ([Float]) -> Void
 
     private struct State {
@@ -18,7 +18,7 @@ public final class SoundTap: SoundSink, Sendable {
     private let capacity: Int
     public let place = "the tuner"
 
-    /// - Parameter capacity: frames that are kept.
+    /// - Parameter capacity: frames to keep.
     public init(capacity: Int = 48_000) {
         self.capacity = max(1, capacity)
         state = Mutex(State(ring: [Float](repeating: 0, count: 2 * max(1, capacity))))
@@ -26,7 +26,7 @@ public final class SoundTap: SoundSink, Sendable {
 
     public var framesWritten: Int64 { state.withLock { $0.frames } }
 
-    /// The newest frames as left and right, oldest first; silence before the first.
+    /// Returns the newest frames as left and right, oldest first; silence before the first.
     public func newest(_ count: Int) -> (left: [Float], right: [Float]) {
         let count = min(max(0, count), capacity)
         return state.withLock { state in
@@ -41,7 +41,7 @@ public final class SoundTap: SoundSink, Sendable {
         }
     }
 
-    /// Also hands every frame from now on to `listener`; the number takes it off again.
+    /// Also passes all frames from now on to `listener`. Returns a number for `stopListening`.
     public func listen(_ listener: @escaping Listener) -> Int {
         state.withLock { state in
             state.lastID += 1

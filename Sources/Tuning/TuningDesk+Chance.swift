@@ -2,14 +2,15 @@ import RainSynthesis
 import Sonification
 
 extension TuningDesk {
-    /// Steps that chance moves a knob by when `amount` is 1: of the most, a third of that as a rule.
+    /// The largest random movement in steps when `amount` is 1; typical movements are a third of it.
     private static let reach = 6.0
 
-    /// Moves the character of the rain by chance, within reason: every number of drops, bed, wash and rain that is heard goes a few
-    /// steps up or down; levels of the mix, the tone and what is off stay. One step of undo.
+    /// Randomises the character of the rain within reason: every audible number of drops, bed, wash and rain moves a few steps up
+    /// or down; mix levels, tone and disabled elements stay. One step of undo.
     /// - Parameters:
     ///   - seed: the same seed moves the same preset the same way.
     ///   - amount: 0 ... 3; 1 is about two just-noticeable differences.
+    /// - Throws: `PresetEditError` when the change is refused.
     public func randomise(seed: UInt64, amount: Double = 1) throws(PresetEditError) {
         var stream = RandomStream(seed: seed, stream: 0x7475_6e65)
         let amount = amount.isFinite ? min(max(amount, 0), 3) : 1
@@ -17,7 +18,7 @@ extension TuningDesk {
         var edits: [PresetEdit] = []
         for (knob, value) in zip(snapshot.knobs, snapshot.values) {
             guard case .parameter(let id) = knob.subject, ParameterTable.spec(id).variesByChance else { continue }
-            // Three draws for each, whatever becomes of it, so that one knob's state changes no other's luck.
+            // Always three draws per knob, used or not, so that one knob's state does not affect the draws of another.
             let draw = (0..<3).reduce(0.0) { sum, _ in sum + stream.symmetric() } / 3
             guard value.value != knob.range.lowerBound || knob.range.lowerBound != 0 else { continue }
             let next = knob.moved(value.value, by: draw * Self.reach * amount)

@@ -1,18 +1,21 @@
 import RainSynthesis
 import Sonification
 
-/// Changing the preset. Every change is one step of undo, heard at once, and either made whole or refused with the reason.
+/// Edits the preset. Every change is one step of undo, audible at once, and either applied completely or refused with the reason.
 extension TuningDesk {
     /// Sets a knob, or any other value of the preset, by its name.
     /// - Parameters:
     ///   - name: `drops.rate`, `map.0.range.1`, `map.0.curve`, `events.fix lost.play.level`, `title`.
-    ///   - text: as a person writes it: `480`, `wood`, `[240, 3600]`, `{ power: 2 }`.
-    ///   - gesture: changes of one value that follow each other with the same number (the drag of a slider) are one step of undo.
+    ///   - text: the value as typed: `480`, `wood`, `[240, 3600]`, `{ power: 2 }`.
+    ///   - gesture: consecutive changes of one value with the same number (the drag of a slider) form one step of undo.
+    /// - Throws: `PresetEditError` with the reason for the refusal.
     public func set(_ name: String, to text: String, gesture: Int? = nil) throws(PresetEditError) {
         try change([PresetEdit(Self.path(name), .set(text))], label: "\(name) = \(text)", gesture: gesture)
     }
 
-    /// The same for a number, or the place of a choice; it is written as it comes (`TuningKnob.rounded` leaves out what no ear hears).
+    /// Sets a knob to a number, or to the index of a choice; it is written with all its digits (`TuningKnob.rounded` removes
+    /// inaudible ones).
+    /// - Throws: `PresetEditError` with the reason for the refusal.
     public func set(_ name: String, to value: Double, gesture: Int? = nil) throws(PresetEditError) {
         try set(try knob(name), to: value, gesture: gesture)
     }
@@ -22,12 +25,14 @@ extension TuningDesk {
         try change([PresetEdit(knob.path, .set(text))], label: "\(knob.name) = \(text)", gesture: gesture)
     }
 
-    /// Several changes as one step.
+    /// Makes several changes as one step.
+    /// - Throws: `PresetEditError` with the reason for the refusal; none of them is made then.
     public func change(_ edits: [PresetEdit], label: String, gesture: Int? = nil) throws(PresetEditError) {
         try edit { (state) throws(PresetEditError) in try state.current.apply(edits, label: label, gesture: gesture) }
     }
 
     /// Turns a knob by steps of about one just-noticeable difference, or a fifth of that. Returns the new value.
+    /// - Throws: `PresetEditError` with the reason for the refusal.
     @discardableResult
     public func nudge(_ name: String, by steps: Double, fine: Bool = false, gesture: Int? = nil) throws(PresetEditError) -> Double {
         let (knob, now) = try figure(name)
@@ -36,24 +41,29 @@ extension TuningDesk {
         return value
     }
 
-    /// The value goes from the preset's text: what it extends, or the table's default, holds again.
+    /// Removes a value from the preset's text: that of the extended preset, or the table's default, applies again.
+    /// - Throws: `PresetEditError` with the reason for the refusal.
     public func reset(_ name: String) throws(PresetEditError) {
         try change([PresetEdit(Self.path(name), .remove)], label: "\(name) reset")
     }
 
-    /// What undo took back, in words; nil when there was nothing.
+    /// Undoes the last step.
+    /// - Returns: what was undone, in words; nil when there was nothing to undo.
+    /// - Throws: `PresetEditError` when the earlier text is no longer valid.
     @discardableResult
     public func undo() throws(PresetEditError) -> String? {
         try edit { (state) throws(PresetEditError) in try state.current.undo() }
     }
 
-    /// What redo made again, in words; nil when there was nothing.
+    /// Redoes the step undone last.
+    /// - Returns: what was redone, in words; nil when there was nothing to redo.
+    /// - Throws: `PresetEditError` when the later text is no longer valid.
     @discardableResult
     public func redo() throws(PresetEditError) -> String? {
         try edit { (state) throws(PresetEditError) in try state.current.redo() }
     }
 
-    /// A is heard where B was, or the other way round; each has its own history.
+    /// Swaps A and B as the side that is played and edited; each has its own history.
     public func swapSides() {
         changed { state in
             swap(&state.current, &state.other)
@@ -61,14 +71,15 @@ extension TuningDesk {
         }
     }
 
-    /// The other side becomes what is heard now (a step of the other side's undo).
+    /// Copies the active side to the other side (one step of the other side's undo).
     public func copyToOtherSide() {
         changed { state in state.other.become(state.current.document, label: "copy of \(state.side.rawValue)") }
     }
 
-    // MARK: Inside
+    // MARK: Internals
 
-    /// The path of a name that a person typed.
+    /// Parses a typed name into a path.
+    /// - Throws: `PresetEditError` for text that is not a name.
     public static func path(_ name: String) throws(PresetEditError) -> PresetPath {
         guard let path = PresetPath(name) else {
             throw PresetEditError(.unknownPath, at: name.isEmpty ? "no name" : name, "not the name of a value", "write one such as drops.rate or map.0.range.1")
@@ -76,17 +87,18 @@ extension TuningDesk {
         return path
     }
 
-    /// The knob of that name.
+    /// Returns the knob with that name.
+    /// - Throws: `PresetEditError` when there is none.
     public func knob(_ name: String) throws(PresetEditError) -> TuningKnob {
         try figure(name).knob
     }
 
-    /// The knob of that name and what it stands at. A change is waited for by an ear: no other knob is looked at.
+    /// Returns the knob with that name and its value. Changes must be audible quickly, so no other knob is computed.
     private func figure(_ name: String) throws(PresetEditError) -> (knob: TuningKnob, value: Double) {
         let path = try Self.path(name)
         let document = state.withLock { $0.current.document }
         if let knob = TuningKnob.all(of: document).first(where: { $0.path == path }) { return (knob, knob.figure(in: document)) }
-        throw PresetEditError(.unknownPath, at: name, "there is no such knob", "the list of the knobs has them all")
+        throw PresetEditError(.unknownPath, at: name, "unknown knob", "choose one from the list of knobs")
     }
 
     func edit<Result: Sendable>(_ body: (inout State) throws(PresetEditError) -> Result) throws(PresetEditError) -> Result {
@@ -111,7 +123,7 @@ extension TuningDesk {
 }
 
 extension TuningDesk.State {
-    /// The preset is another: everybody hears of it.
+    /// Increments the revision and notifies all subscribers.
     mutating func tell() {
         revision += 1
         playing.preset = current.document.preset

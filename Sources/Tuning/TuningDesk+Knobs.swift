@@ -16,14 +16,14 @@ extension TuningDesk.State {
 }
 
 extension TuningKnob {
-    /// What the knob stands at.
+    /// The knob's value.
     func value(in document: PresetDocument, saved: PresetDocument) -> TuningValue {
         let now = figure(in: document)
         return TuningValue(
             value: now, words: words(now), isWritten: document.value(at: path) != nil, isChanged: now != figure(in: saved))
     }
 
-    /// The number that it stands at.
+    /// The knob's numeric value.
     func figure(in document: PresetDocument) -> Double {
         if let word = document.value(at: path) {
             if isChoice { return Double(choices.firstIndex(of: word) ?? 0) }
@@ -31,18 +31,18 @@ extension TuningKnob {
         }
         guard case .parameter(let id) = subject else { return defaultValue ?? range.lowerBound }
         let value = document.preset.restingParameters[id]
-        // A float's own shortest form, not the digits its width adds.
+        // The shortest form of the float, without the digits that widening adds.
         return Double("\(value)") ?? Double(value)
     }
 
-    /// A value as a preset writes it.
+    /// Returns a value as a preset writes it.
     public func text(_ value: Double) -> String {
         guard isChoice else { return PlainNumber.write(value) }
         let place = value.isFinite ? Int(max(0, min(value, Double(choices.count - 1)))) : 0
         return choices[place]
     }
 
-    /// A value as people read it, with its unit.
+    /// Returns a value in readable form, with its unit.
     public func words(_ value: Double) -> String {
         text(value) + (isChoice || unit.isEmpty ? "" : " \(unit)")
     }

@@ -4,35 +4,35 @@ import Sonification
 import Tracking
 import Transport
 
-/// What is played while it is tuned.
+/// What is played during tuning.
 public struct TuningStage {
-    /// Nil: the preset's resting rain.
+    /// Nil plays the preset's resting rain.
     public var track: PlayedTrack?
-    /// Track seconds per heard second.
+    /// Playback speed: seconds of track per second of sound.
     public var speed = 1.0
     public var seed: UInt64 = 1
     /// dB, before the limiter.
     public var gain: Float = 0
     public var player = PlayerSettings()
-    /// Takes what is played: a `SoundTap`, for meters, spectra and the page's stream.
+    /// Receives what is played: a `SoundTap`, for meters, spectra and the page's stream.
     public var tap: SoundTap?
-    /// Told what the engine applied, for `--applied`.
+    /// Called with every entry that the engine applied, for `--applied`.
     public var applied: ((TimelineEntry) -> Void)?
 
-    /// Called on the reading thread for every piece of a live track that was skipped.
+    /// Called on the reading thread for every part of a live track that was skipped.
     public var onFault: @Sendable (InputFault) -> Void = { _ in }
 
     public init() {}
 }
 
 extension TuningDesk {
-    /// Plays until `quit`, the end of the track, or the device's loss; the preset on the desk is heard all the time.
-    /// - Parameter started: told what the device granted, once the rain sounds.
-    /// - Throws: `AudioDeviceError`, `EngineError`, or what the track throws.
+    /// Plays the preset on the desk, with all its changes, until `quit`, the end of the track, or the loss of the device.
+    /// - Parameter started: called with the device's granted settings, once the rain sounds.
+    /// - Throws: `AudioDeviceError`, `EngineError`, or the track's error.
     public func play(_ stage: TuningStage, started: (DeviceReport) -> Void = { _ in }) async throws -> PlaybackReport {
         let player = try ALSAPlayer(stage.player)
         let recording = try stage.tap.map { try SoundRecording(to: $0) }
-        // From here on every change is passed on.
+        // From here on, every change is passed on.
         let preset = state.withLock { state in
             state.playing = TuningPlaying(isRunning: true)
             return state.current.document.preset
@@ -62,12 +62,12 @@ extension TuningDesk {
         return report
     }
 
-    /// Asks the playing for something: pause, freeze, seek, speed, volume, mute, quit. Nothing happens while nothing plays.
+    /// Sends a command to playback: pause, freeze, seek, speed, volume, mute, quit. Ignored while nothing plays.
     public func send(_ command: PlaybackCommand) {
         state.withLock { if $0.playing.isRunning { $0.playing.add(command) } }
     }
 
-    /// What is heard now; nil while nothing plays.
+    /// The current state of playback; nil while nothing plays.
     public var moment: TuningMoment? { state.withLock { $0.playing.moment } }
     public var isPlaying: Bool { state.withLock { $0.playing.isRunning } }
 }

@@ -1,7 +1,7 @@
 import Sonification
 
 extension TuningDesk {
-    /// Writes the preset to its file, whole or not at all. What another program changed in it meanwhile, elsewhere, is taken in.
+    /// Writes the preset to its file atomically. Changes that another program made to other values meanwhile are merged.
     /// - Returns: what was done, in words.
     /// - Throws: `.shipped` when there is no file yet, `.changedOutside` when both changed the same value, `.file`.
     @discardableResult
@@ -23,9 +23,9 @@ extension TuningDesk {
         }
     }
 
-    /// Writes the preset to a new file, which is the preset's own from then on.
-    /// - Parameter overwrites: false refuses a name that is taken.
-    /// - Throws: `.taken` then; `.file`, also for a name that would destroy what is read.
+    /// Writes the preset to a new file, which becomes the preset's file.
+    /// - Parameter overwrites: false refuses an existing file.
+    /// - Throws: `.taken` in that case; `.file`, also for a name that would destroy an input.
     @discardableResult
     public func save(as path: String, overwrites: Bool = false) throws(PresetEditError) -> String {
         try edit { (state) throws(PresetEditError) in
@@ -39,16 +39,17 @@ extension TuningDesk {
         }
     }
 
-    /// Takes in what another program has saved to the file since; call it a few times a second.
-    /// - Returns: what was taken in, in words; nil when nothing was.
-    /// - Throws: `.changedOutside` when both changed the same value or the file holds no valid preset any more; once for each
+    /// Merges what another program has saved to the file since; call it a few times per second.
+    /// - Returns: what was merged, in words; nil when nothing was.
+    /// - Throws: `.changedOutside` when both changed the same value or the file no longer contains a valid preset; once for each
     ///   text.
     public func takeInOutsideChanges() throws(PresetEditError) -> String? {
-        // The file is read while nobody waits for it.
+        // The file is read outside the lock, so that nothing waits for it.
         guard let file = state.withLock({ $0.file }) else { return nil }
         let outside = file.outside()
         let isNew = state.withLock { state in
-            // A file that is being written is seen twice before it counts; what was refused is not refused again.
+            // A file may be in the middle of being written, so a text counts only when it is seen twice; a refused text is not
+            // tried again.
             defer { state.seenOutside = outside }
             return outside != .unchanged && outside == state.seenOutside && outside != state.refusedOutside && state.file?.known == file.known
         }
@@ -63,7 +64,7 @@ extension TuningDesk {
 }
 
 extension TuningDesk.State {
-    /// Both sides go on from the file's new text, each with its own changes.
+    /// Rebases both sides onto the file's new text, each with its own changes.
     mutating func takeIn(_ outside: PresetFile.Outside) throws(PresetEditError) -> String? {
         guard case .changed(let text) = outside, var file else { return nil }
         let current = try self.current.document.merged(with: text, since: saved)

@@ -4,14 +4,14 @@ import Sonification
 import Synchronization
 import Transport
 
-/// Everything that tuning a preset is, without a terminal or a page: the text and its knobs, undo, A and B, saving, and the
-/// rain that follows. Any thread; each call is short and carried out whole, in the order of the calls.
+/// The model of preset tuning, without a terminal or a page: the text and its knobs, undo, A and B, saving, and the rain that
+/// follows. Any thread; each call is short and atomic, and calls take effect in order.
 ///
-/// Both sides begin with the preset as it was opened. A change is made in the text (`PresetDocument`), compiled, and heard
-/// from then on; `snapshot` shows the outcome and `changes` tells that there is one, so that several views stay in step.
-/// Sound goes on by itself (`TuningDesk+Playing.swift`): the audio thread never waits for the desk.
+/// Both sides start with the preset as it was opened. A change is made in the text (`PresetDocument`), compiled, and audible from
+/// then on; `snapshot` shows the result and `changes` announces it, so that several views stay in step. Sound runs independently
+/// (`TuningDesk+Playing.swift`): the audio thread never waits for the desk.
 public final class TuningDesk: Sendable {
-    /// Steps of undo that are kept.
+    /// The maximum number of undo steps.
     public static let historyLength = 1000
 
     struct State {
@@ -20,9 +20,9 @@ public final class TuningDesk: Sendable {
         var other: TuningSlot
         /// Nil for a shipped preset, until it is saved under a name.
         var file: PresetFile?
-        /// What the file holds, as a document; what is changed is told against it.
+        /// The file's content as a document; changes are reported relative to it.
         var saved: PresetDocument
-        /// What the last look at the file found, and what was refused of it.
+        /// The result of the last check of the file, and what was refused of it.
         var seenOutside = PresetFile.Outside.unchanged
         var refusedOutside = PresetFile.Outside.unchanged
         var revision = 0
@@ -32,13 +32,13 @@ public final class TuningDesk: Sendable {
     }
 
     let library: PresetLibrary
-    /// What is read beside the preset's file and never replaced.
+    /// Input files other than the preset's, which are never replaced.
     let inputs: [String]
     let state: Mutex<State>
 
     /// Opens a shipped preset by name or a file by path.
-    /// - Parameter inputs: files that saving never replaces, beside those that the preset extends.
-    /// - Throws: every finding, when it is no valid preset.
+    /// - Parameter inputs: files that saving never replaces, in addition to those that the preset extends.
+    /// - Throws: `PresetError` with every finding, when the preset is not valid.
     public init(_ reference: String, library: PresetLibrary = .standard, inputs: [String] = []) throws(PresetError) {
         self.library = library
         let source = try library.source(reference)
@@ -51,11 +51,11 @@ public final class TuningDesk: Sendable {
 
     // MARK: Reading
 
-    /// The preset, its knobs and what they stand at.
+    /// The preset, its knobs and their values.
     public var snapshot: TuningSnapshot { state.withLock { $0.snapshot } }
-    /// Grows with every change.
+    /// Increments with every change.
     public var revision: Int { state.withLock { $0.revision } }
-    /// The newest revision, as often as there is one; ends with its task.
+    /// Returns a stream of revisions, of which only the newest is buffered; ends with its task.
     public func changes() -> AsyncStream<Int> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let id = state.withLock { state in
@@ -69,10 +69,10 @@ public final class TuningDesk: Sendable {
         }
     }
 
-    /// The preset's parameters in one set: what rests, before any mapping.
+    /// The preset's parameters at rest, before any mapping.
     public var restingParameters: SynthParameters { state.withLock { $0.current.document.preset.restingParameters } }
 
-    /// What is different between the file (or, beside B, the other side) and what is heard, in words.
+    /// Lists the differences between the file (or the other side) and the active side, in words.
     public func differences(from other: TuningDifference = .file) -> [String] {
         state.withLock { state in
             let from = other == .file ? state.saved.preset : state.other.document.preset
@@ -81,5 +81,5 @@ public final class TuningDesk: Sendable {
     }
 }
 
-/// What the preset on the desk is compared with.
+/// The reference for a comparison of the preset on the desk.
 public enum TuningDifference: Sendable { case file, otherSide }

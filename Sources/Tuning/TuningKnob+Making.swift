@@ -1,13 +1,13 @@
 import RainSynthesis
 import Sonification
 
-/// The knobs of a preset: every parameter of the table, then what the file's own mappings and events say.
+/// Creates the knobs of a preset: every parameter of the table, then the values of the file's own mappings and events.
 extension TuningKnob {
     static func all(of document: PresetDocument) -> [TuningKnob] {
         parameters + mappings(of: document) + events(of: document)
     }
 
-    /// In the order of the table, each group together where its first parameter stands.
+    /// In the order of the table, each group together at the position of its first parameter.
     private static let parameters: [TuningKnob] = {
         let knobs = ParameterTable.all.map {
             TuningKnob($0, path: PresetPath(base: $0.name), group: group(of: $0.name), help: $0.help)
@@ -17,7 +17,7 @@ extension TuningKnob {
         return groups.flatMap { group in knobs.filter { $0.group == group } }
     }()
 
-    /// A value of a parameter, wherever it stands.
+    /// A knob for a parameter value at any path.
     init(_ spec: ParameterSpec, path: PresetPath, subject: Subject? = nil, group: String, help: String) {
         self.init(
             path: path, subject: subject ?? .parameter(spec.id), group: group, unit: spec.unit, range: spec.limits,
@@ -25,11 +25,11 @@ extension TuningKnob {
             choices: spec.choices, isFixedAtStart: spec.fixedAtStart, help: help)
     }
 
-    /// `drops.bubble` of `drops.bubble.decay.variation`: what stands together in the table.
+    /// `drops.bubble` for `drops.bubble.decay.variation`: the group in the table.
     private static func group(of name: String) -> String {
         let whole = name.hasSuffix(".variation") ? String(name.dropLast(10)) : name
         let above = whole.split(separator: ".").dropLast().joined(separator: ".")
-        // A parameter of its own is no group: bed.brown.corner stands with bed.brown.
+        // A parameter itself is not a group: bed.brown.corner belongs to the group of bed.brown.
         return ParameterTable.spec(named: above) == nil ? above : String(above.prefix { $0 != "." })
     }
 

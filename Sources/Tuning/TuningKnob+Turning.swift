@@ -1,12 +1,12 @@
 import DeterministicMath
 import RainSynthesis
 
-/// How a knob turns: steps that can just be heard, fine steps, and the way along a slider.
+/// Turning a knob: just-noticeable steps, fine steps, and positions along a slider.
 extension TuningKnob {
-    /// How many fine steps make a coarse one.
+    /// Fine steps in a coarse step.
     public static let fineSteps = 5.0
 
-    /// The value after so many steps up (or down), rounded as a person would write it and kept within the range.
+    /// Returns the value after the given number of steps up (or down), rounded sensibly and kept within the range.
     /// - Parameter fine: steps of a fifth.
     public func moved(_ value: Double, by steps: Double, fine: Bool = false) -> Double {
         let steps = fine && !isChoice && !isWhole ? steps / Self.fineSteps : steps
@@ -16,26 +16,26 @@ extension TuningKnob {
         case .ratio(let ratio):
             if value < floor { return steps > 0 ? rounded(floor) : range.lowerBound }
             let next = value * DeterministicMath.pow(Double(ratio), steps)
-            // Below the floor nothing is heard any more.
+            // Below the floor nothing is audible.
             return next < floor * 0.999 ? max(range.lowerBound, floor > range.lowerBound ? range.lowerBound : next) : rounded(clamped(next))
         }
     }
 
-    /// The value that a person would write for it: no digit finer than the ear.
+    /// Returns the value rounded sensibly: without digits finer than audible.
     public func rounded(_ value: Double) -> Double {
         let value = clamped(value)
         guard !isChoice, !isWhole else { return DeterministicMath.round(value) }
         let fine = stepSize(at: value) / Self.fineSteps
         guard fine > 0, fine.isFinite, value.magnitude < 1e12 else { return value }
         var unit = 1.0, parts = 1.0
-        // Powers of ten that are exact on their side of 1.
+        // Powers of ten, each exact on its side of 1.
         while unit * 20 <= fine { unit *= 10 }
         if unit == 1 { while 2 / parts > fine, parts < 1e9 { parts *= 10 } }
         let result = unit > 1 ? DeterministicMath.round(value / unit) * unit : DeterministicMath.round(value * parts) / parts
         return clamped(result)
     }
 
-    /// What one coarse step changes at a value, in the unit.
+    /// Returns the size of one coarse step at a value, in the unit.
     public func stepSize(at value: Double) -> Double {
         switch step {
         case .choice: 1
@@ -44,7 +44,7 @@ extension TuningKnob {
         }
     }
 
-    /// Where a value lies along a slider, 0 ... 1.
+    /// Returns the position of a value along a slider, 0 ... 1.
     public func position(of value: Double) -> Double {
         let value = clamped(value)
         let low = range.lowerBound, high = range.upperBound
@@ -54,7 +54,7 @@ extension TuningKnob {
         return DeterministicMath.log(value / floor) / DeterministicMath.log(high / floor)
     }
 
-    /// The value at a place along a slider, 0 ... 1, rounded as a person would write it.
+    /// Returns the value at a position along a slider, 0 ... 1, rounded sensibly.
     public func value(at position: Double) -> Double {
         let place = position.isFinite ? min(max(position, 0), 1) : 0
         let low = range.lowerBound, high = range.upperBound
@@ -64,10 +64,10 @@ extension TuningKnob {
         return rounded(floor * DeterministicMath.exp(place * DeterministicMath.log(high / floor)))
     }
 
-    /// True when equal ways along a slider are equal ratios.
+    /// True when equal distances along a slider are equal ratios.
     private var isGeometric: Bool { !isChoice && curve == .logarithmic && range.upperBound > floor }
 
-    /// The least value above which ratios make sense; the end of the range counts below it.
+    /// The least value from which ratios are meaningful; the end of the range counts below it.
     private var floor: Double {
         if range.lowerBound > 0 { return range.lowerBound }
         if let value = defaultValue, value > 0 { return value / 32 }

@@ -2,7 +2,7 @@ import DeterministicMath
 import RainSynthesis
 import Transport
 
-/// Levels and counts over the last half second of playing.
+/// Measures levels and counts over the last half second of playback.
 struct TuningMeter {
     private struct Reading {
         var instant: ContinuousClock.Instant

@@ -2,15 +2,15 @@ import RainSynthesis
 import Tracking
 import Transport
 
-/// What is heard at one moment. Plain; any thread.
+/// The state of playback at one moment. A plain value; any thread.
 public struct TuningMoment: Sendable {
     public var status: PlaybackStatus
-    /// Drops that begin in a second, over the last half second.
+    /// Drops per second, over the last half second.
     public var dropsPerSecond: Double
-    /// Seconds of track time since its start, and to its end; nil without a recorded track.
+    /// Seconds of track time since the track's start, and its duration; nil without a recorded track.
     public var elapsed: Double?
     public var duration: Double?
-    /// dB of full scale, left and right, over the last half second; -120 is silence.
+    /// Peak and level in dB of full scale, left and right, over the last half second; -120 is silence.
     public var peak: (left: Double, right: Double)
     public var level: (left: Double, right: Double)
 }

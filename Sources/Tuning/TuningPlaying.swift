@@ -1,11 +1,11 @@
 import Sonification
 import Transport
 
-/// What passes between the desk and the playing.
+/// The exchange between the desk and playback.
 struct TuningPlaying: Sendable {
-    /// A preset that is to be heard; newest wins.
+    /// A preset to be applied; the newest replaces the older.
     var preset: Preset?
-    /// What the listener wants, in order.
+    /// The listener's commands, in order.
     private var commands: [PlaybackCommand] = []
     var moment: TuningMoment?
     var isRunning = false
@@ -13,9 +13,9 @@ struct TuningPlaying: Sendable {
     init(isRunning: Bool = false) { self.isRunning = isRunning }
 
     mutating func add(_ command: PlaybackCommand) {
-        // Whoever leaves does not wait for what was asked for before.
+        // Leaving does not wait for earlier commands.
         if command == .quit { commands.removeAll() }
-        // Of places that follow each other only the last is wanted.
+        // Of consecutive seeks only the last counts.
         if case .seekTo = command, case .seekTo = commands.last { commands.removeLast() }
         if commands.count < 1000 { commands.append(command) }
     }

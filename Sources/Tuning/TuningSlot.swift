@@ -2,7 +2,7 @@ import Sonification
 
 /// One of the two presets on the desk, with its history.
 struct TuningSlot: Sendable {
-    /// A text, and in words the change that led away from it.
+    /// A text, and a description of the change that replaced it.
     struct Step: Sendable {
         var text: String
         var label: String
@@ -11,12 +11,12 @@ struct TuningSlot: Sendable {
     private(set) var document: PresetDocument
     private(set) var done: [Step] = []
     private(set) var undone: [Step] = []
-    /// The gesture of the newest step; further changes of it belong to the same step.
+    /// The gesture of the newest step; further changes of the same gesture extend that step.
     private var gesture: Int?
 
     init(_ document: PresetDocument) { self.document = document }
 
-    /// Makes the changes and keeps the way back. Nothing is kept of changes that change nothing.
+    /// Applies the changes as a step of undo. Edits without effect add no step.
     mutating func apply(_ edits: [PresetEdit], label: String, gesture: Int?) throws(PresetEditError) {
         var next = document
         try next.apply(edits)
@@ -56,13 +56,13 @@ struct TuningSlot: Sendable {
         return step.label
     }
 
-    /// The file has another text: it takes the place of everything before it, and what was changed here is one step from it.
+    /// Restarts the history from the file's new text; the changes made here become one step on top of it.
     mutating func begin(from file: PresetDocument, with merged: PresetDocument) {
         (done, undone, gesture) = ([], [], nil)
         document = file
         become(merged, label: "own changes")
     }
 
-    /// The same text in another file.
+    /// Keeps the same text for another file.
     mutating func move(to document: PresetDocument) { self.document = document }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Which file it is, whatever it is called: device and inode.
+/// The identity of a file, independent of its name: device and inode.
 package struct FileIdentity: Hashable, Sendable {
     private let device: dev_t
     private let inode: ino_t
@@ -10,7 +10,7 @@ package struct FileIdentity: Hashable, Sendable {
         inode = status.st_ino
     }
 
-    /// What a path leads to, links followed; nil where nothing is there.
+    /// The identity of a path's target, with links followed; nil if it does not exist.
     package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -1,21 +1,22 @@
 import Glibc
 
-/// Where a path leads, through every link and spelling. Paths of the same place are the same file, or would be.
+/// The location that a path refers to, independent of links and spelling. Two paths with the same location are the same file,
+/// or would be once created.
 struct FilePlace: Sendable {
     private enum Kind: Sendable {
-        /// A file, a folder or a pipe that is there.
+        /// An existing file, folder or pipe.
         case there(FileIdentity)
-        /// What is to be made: the nearest folder that is there, and the names below it.
+        /// A new file: the nearest existing folder, and the names below it.
         case new(in: FileIdentity, names: [String])
-        /// One that the program was started with and that is no file.
+        /// An inherited descriptor that is not a file.
         case descriptor(Int32)
-        /// What any number of writers may write to.
+        /// A device, to which any number of writers may write.
         case device
     }
 
     private let kind: Kind
 
-    /// Nil where not even a folder is there.
+    /// Nil if not even a folder exists.
     init?(_ path: String) {
         var status = stat()
         if stat(path, &status) == 0 {
@@ -32,11 +33,11 @@ struct FilePlace: Sendable {
         kind = isFile ? .there(FileIdentity(status)) : .descriptor(descriptor)
     }
 
-    /// What is there; nil for a device and for what is to be made.
+    /// The identity of an existing file; nil for a device and for a new file.
     var identity: FileIdentity? { if case .there(let identity) = kind { identity } else { nil } }
 
-    /// New names that differ in the case of their letters alone are one: a file system may take them for one, and nobody
-    /// wants them to be two.
+    /// New names that differ only in case are treated as one: a file system may not distinguish them, and nobody uses them as
+    /// two.
     func isSame(as other: FilePlace) -> Bool {
         switch (kind, other.kind) {
         case (.there(let one), .there(let other)): one == other
@@ -47,14 +48,14 @@ struct FilePlace: Sendable {
         }
     }
 
-    /// As Swift compares strings, composed and decomposed letters are equal besides.
+    /// Swift's string comparison also makes composed and decomposed letters equal.
     private static func folded(_ name: String) -> String { name.uppercased().lowercased() }
 
-    /// Where a link to nothing leads.
+    /// The target of a dangling link.
     private static func followed(_ path: String) -> String {
         var path = path
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-        // As many links as the system itself follows.
+        // The system's own limit on the number of links followed.
         for _ in 0..<40 {
             let length = readlink(path, &target, target.count)
             guard length > 0 else { break }

@@ -1,17 +1,17 @@
 import Glibc
 import Synchronization
 
-/// What a command reads and what it writes. The one rule of every output: none is an input or another output, by whatever
-/// name or link, and none replaces a file unless that is allowed.
+/// The inputs and outputs of a command. One rule applies to every output: it must not be an input or another output, under any
+/// name or link, and it must not replace a file unless that is permitted.
 ///
-/// `check` says so before any work is done. Whoever writes (`WholeFile`) holds to it again as the file gets its name, so that
-/// what appears in between is spared too.
+/// `check` enforces the rule before any work is done. The writer (`WholeFile`) enforces it again when the file is renamed to
+/// its final name, which also protects files that appeared in between.
 package struct OutputClaims: Sendable {
-    /// Whether files that are there may be replaced (`-y`); an input never is.
+    /// True if existing files may be replaced (`-y`); inputs never are.
     package var overwrites: Bool {
         didSet { replacesKept = overwrites }
     }
-    /// Whether what an earlier run has kept beside the file may be replaced too: not by who edits a file in place.
+    /// True if a partial file kept by an earlier run may be replaced as well; false for editing a file in place.
     package private(set) var replacesKept: Bool
     private var inputs: [Input] = []
     private var outputs: [Output] = []
@@ -24,11 +24,11 @@ package struct OutputClaims: Sendable {
 
     private struct Output {
         let path: String
-        /// What the user calls it, such as `--stats`.
+        /// The option as the user writes it, such as `--stats`.
         let option: String
-        /// Every file that writing it touches, by path.
+        /// The paths of all files that are touched in writing it.
         var paths: [String]
-        /// Whether something may have the name: what is added to, or made inside a folder.
+        /// True if the name may already exist: for a database that is appended to, or a folder.
         var mayBeThere: Bool
 
         var places: [FilePlace] { descriptor.map { [FilePlace(descriptor: $0)] } ?? paths.compactMap { FilePlace($0) } }
@@ -36,7 +36,7 @@ package struct OutputClaims: Sendable {
         private var descriptor: Int32? { if case .descriptor(let number) = OutputTarget(path) { number } else { nil } }
     }
 
-    /// The outputs that are whole, wherever they have been moved since; shared by the copies of this value.
+    /// The completed outputs, even if they have been moved since; shared by the copies of this value.
     private final class Finished: Sendable {
         let files = Mutex<Set<FileIdentity>>([])
     }
@@ -46,12 +46,12 @@ package struct OutputClaims: Sendable {
         self.replacesKept = replacesKept ?? overwrites
     }
 
-    // MARK: What is read and written
+    // MARK: Inputs and outputs
 
-    /// A file that is read, or a folder whose files are; `-` is standard input. What is no file counts for nothing.
+    /// Adds an input: a file, or a folder with all its files; `-` is standard input. Paths that do not exist are ignored.
     package mutating func read(_ path: String) {
         if path == "-" { return inputs.append(Input(path: "stdin", place: FilePlace(descriptor: STDIN_FILENO))) }
-        // A database may have what was written last beside it.
+        // The latest changes of a database may be in files beside it.
         for path in [path] + Self.journals(of: path) where FileIdentity(path) != nil {
             guard let place = FilePlace(path) else { continue }
             inputs.append(Input(path: path, place: place))
@@ -62,7 +62,7 @@ package struct OutputClaims: Sendable {
         }
     }
 
-    /// A file that is written; `-` is standard output. Nil for none.
+    /// Adds an output file; `-` is standard output. Nil has no effect.
     package mutating func write(_ path: String?, as option: String) {
         guard let path else { return }
         var paths = [path]
@@ -70,28 +70,29 @@ package struct OutputClaims: Sendable {
         outputs.append(Output(path: path, option: option, paths: paths, mayBeThere: false))
     }
 
-    /// A database that is added to, and made where there is none.
+    /// Adds a database that is appended to, and created if it does not exist.
     package mutating func add(to path: String?, as option: String) {
         guard let path else { return }
         outputs.append(Output(path: path, option: option, paths: [path] + Self.journals(of: path), mayBeThere: true))
     }
 
-    /// A folder that is made where there is none; the files in it are written besides.
+    /// Adds a folder that is created if it does not exist; the files in it are added separately.
     package mutating func fill(folder: String?, as option: String) {
         guard let folder else { return }
         outputs.append(Output(path: folder, option: option, paths: [folder], mayBeThere: true))
     }
 
-    /// Every path that is read, as it was named.
+    /// All input paths, as the user wrote them.
     package var inputPaths: [String] { inputs.map(\.path) }
-    /// Every file that is written anew, as it was named.
+    /// All files that are created or replaced, as the user wrote them.
     package var written: [String] { outputs.filter { !$0.mayBeThere }.map(\.path) }
-    /// Every file and folder that is added to.
+    /// All databases and folders that are added to.
     package var added: [String] { outputs.filter(\.mayBeThere).map(\.path) }
 
     // MARK: The rule
 
-    /// Looks at all of them; call it before any work is done.
+    /// Checks all inputs and outputs; call it before any work is done.
+    /// - Throws: the first violation of the rule.
     package func check() throws(OutputRefusal) {
         let places = outputs.map(\.places)
         for (index, output) in outputs.enumerated() {
@@ -109,20 +110,20 @@ package struct OutputClaims: Sendable {
         }
     }
 
-    /// Whether what has the name of an output now, if anything, may be replaced by it.
+    /// True if the file that now has the name of an output may be replaced, or if there is none.
     func mayReplace(_ path: String) -> Bool {
         guard overwrites else { return false }
         var status = stat()
         guard lstat(path, &status) == 0 else { return true }
         let kind = status.st_mode & S_IFMT
-        // A link to nothing is replaced like any name.
+        // A dangling link is replaced like any other name.
         return (kind == S_IFREG || kind == S_IFLNK) && FileIdentity(path).map { !spares($0, from: path) } ?? true
     }
 
-    /// From now on the file is an output that is whole.
+    /// Records a completed output.
     func finish(_ identity: FileIdentity) { finished.files.withLock { _ = $0.insert(identity) } }
 
-    /// Whether a file is an input or another output than the one of that path, as they stand now.
+    /// True if a file is currently an input, or another output than the one at `path`.
     func spares(_ identity: FileIdentity, from path: String) -> Bool {
         inputs.contains { $0.place.identity == identity } || finished.files.withLock { $0.contains(identity) }
             || outputs.contains { output in
@@ -139,7 +140,7 @@ package struct OutputClaims: Sendable {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Those in the folders below too; links to folders are not followed.
+    /// Includes files in subfolders; links to folders are not followed.
     private static func files(below folder: String) -> [String] {
         guard let handle = opendir(folder) else { return [] }
         defer { closedir(handle) }

@@ -1,24 +1,24 @@
-/// Why an output is not written.
+/// The reason why an output is not written.
 package struct OutputRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Kind: Equatable, Sendable {
-        /// It would destroy what is read.
+        /// It would overwrite an input.
         case isInput
-        /// It would destroy what another option writes.
+        /// It would overwrite another option's output.
         case isOutput
-        /// A file has the name.
+        /// A file with this name exists.
         case exists
         case isFolder
-        /// An earlier run has kept a whole file where this one would gather, or something else stands there.
+        /// An earlier run kept a complete file under the partial file's name, or another file has that name.
         case isKept
     }
 
     package let kind: Kind
-    /// The output.
+    /// The path of the output.
     package let path: String
     package let message: String
     package let remedy: String
 
-    /// True where the command contradicts itself; else there is a file in the way.
+    /// True if the command contradicts itself; otherwise, an existing file is the obstacle.
     package var isOfUsage: Bool { kind == .isInput || kind == .isOutput }
 
     package var description: String { "\(path): \(message); \(remedy)" }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// What the name of an output means.
+/// The kind of target that an output's name refers to.
 package enum OutputTarget: Equatable, Sendable {
-    /// A descriptor that whoever started the program has opened: `-`, `/dev/stdout`, `/dev/fd/3`.
+    /// A descriptor opened by the parent process: `-`, `/dev/stdout`, `/dev/fd/3`.
     case descriptor(Int32)
-    /// A device, a pipe or a socket: written as it comes, never replaced.
+    /// A device, a pipe or a socket: written directly, never replaced.
     case stream(isPipe: Bool)
-    /// A file that is to be made, or whatever else has the name and is in its way.
+    /// A file to create, or an existing file or folder with that name.
     case file
 
     package init(_ path: String) {

@@ -1,14 +1,14 @@
 import Glibc
 
-/// What the system said instead of doing what it was asked.
+/// The failure of a system call while a file was written.
 package struct SystemFault: Error, Equatable {
-    /// What it was asked for.
+    /// The step that failed.
     package enum Step: Equatable, Sendable { case claiming, writing, syncing, renaming }
 
-    /// errno; EBUSY where another run is writing the same file, EEXIST at `.renaming` where something has taken the name.
+    /// The errno; EBUSY if another run is writing the same file, EEXIST at `.renaming` if the name has been taken meanwhile.
     package let code: Int32
     package let step: Step
-    /// Where the whole file stands all the same.
+    /// The path of the complete file, if it was kept despite the failure.
     package let kept: String?
 
     package init(code: Int32, step: Step = .writing, kept: String? = nil) {
@@ -25,7 +25,7 @@ package struct SystemFault: Error, Equatable {
         }
     }
 
-    /// What the user can do about it.
+    /// The action suggested to the user.
     package var remedy: String {
         if let kept { return "the whole file is in \(kept)" }
         return switch code {

@@ -42,7 +42,7 @@ struct Amaoto: AsyncParsableCommand {
 
     static func main() async {
         StandardStreams.secure()
-        // Whoever started us may ignore how children end, and that is inherited: nobody would learn that a command failed.
+        // The parent may ignore SIGCHLD, which is inherited: failures of commands would then go unnoticed.
         signal(SIGCHLD, SIG_DFL)
         atexit { ChildProcess.endAll() }
         do {
@@ -53,9 +53,9 @@ struct Amaoto: AsyncParsableCommand {
                 throw Failure(error.description, exitCode: ExitStatus.usage)
             }
             if let asynchronous = command as? any AsyncParsableCommand {
-                // Unsafe in name alone: nobody else has it, and this waits for its end.
+                // Unsafe in name only: nothing else uses it, and this waits for its end.
                 nonisolated(unsafe) var command = asynchronous
-                // What plays is held up by nobody: from here to the exit it needs nothing of the shared pool.
+                // Playback must not be delayed: from here to the exit it needs nothing from the shared thread pool.
                 let thread = command is Play ? SerialProcessorThread() : nil
                 try await withTaskExecutorPreference(thread) { try await command.run() }
             } else {
@@ -67,7 +67,7 @@ struct Amaoto: AsyncParsableCommand {
         }
     }
 
-    /// Tells the error as its kind wants and ends with its exit code.
+    /// Prints the error in the form for its kind and exits with its code.
     private static func leave(_ error: any Error) -> Never {
         let told: (message: String, code: Int32)
         switch error {
@@ -89,7 +89,7 @@ struct Amaoto: AsyncParsableCommand {
         case let studio as StudioError: told = ("\(studio)", ExitStatus.runtime)
         case let code as ExitCode: Foundation.exit(code.rawValue)
         default:
-            // Help, version and completion scripts arrive as errors too; bad usage is 2, as the manual says.
+            // Help, version and completion scripts arrive as errors too; bad usage is 2, as documented.
             let status = exitCode(for: error).rawValue
             let text = fullMessage(for: error)
             if status == 0 {

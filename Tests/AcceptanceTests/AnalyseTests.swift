@@ -22,7 +22,7 @@ import Testing
         subscript(id: String) -> Row? { rows.first { $0.id == id } }
     }
 
-    /// A sound made by sox, and the program's words about it.
+    /// A sound made by sox, and the program's report on it.
     private func analyse(_ folder: Folder, _ sox: String, _ options: String = "", ending: String = "wav") throws -> Program.Run {
         let file = folder.file("sound.\(ending)").path
         let made = try Program.shell("sox -R -n -b 24 '\(file)' \(sox)")
@@ -39,14 +39,15 @@ import Testing
         #expect(run.errors.contains("out of real rain") && run.errors.contains("waveform kurtosis 4-10 kHz"))
         #expect(run.text.contains("waveform kurtosis 4-10 kHz") && run.text.contains("OUT"))
         #expect(run.text.contains("no period between"))
-        // The same without a comparison is no failure, and as an object the same figures.
+        // Without a comparison it is not a failure, and as an object the figures are the same.
         let plain = try Program.shell("amaoto analyse '\(folder.file("sound.wav").path)'")
         #expect(plain.status == 0 && plain.errors.isEmpty && !plain.text.contains("OUT"))
         let json = try Program.shell("amaoto analyse '\(folder.file("sound.wav").path)' --json --against real")
         let sheet = try sheet(json)
         #expect(json.status == 1 && sheet.isWithinReal == false && sheet.channels == 2 && sheet.rows.count == 25)
         let row = try #require(sheet["kurtosis.4000"])
-        // Sox draws evenly between two ends: 3 - 1.2 times the sum of h^4 over the squared sum of h^2, h the band's response.
+        // Sox draws evenly between two limits: 3 - 1.2 times the sum of h^4 over the squared sum of h^2, h being the band's
+        // response.
         #expect(abs((row.value ?? 0) - 2.765) < 0.03)
         #expect(row.place == "out" && row.real == ["min": 3.9, "p25": 9.2, "median": 15, "p75": 59, "max": 1300])
         let octave = try #require(sheet["octave.8000"])
@@ -68,7 +69,7 @@ import Testing
     @Test(.needs("sox")) func soxAgreesOnTheLoudnessOfATone() throws {
         let folder = try Folder()
         let sheet = try sheet(try analyse(folder, "rate 48000 synth 5 sine 997 gain -20", "--json"))
-        // BS.1770: a tone of 997 Hz reads its RMS level re full scale, -3.01 dB below its peak.
+        // BS.1770: a tone of 997 Hz reads its RMS level re full scale, 3.01 dB below its peak.
         #expect(abs((sheet["loudness"]?.value ?? 0) + 23.01) < 0.05)
         #expect(abs((sheet["peak"]?.value ?? 0) + 20) < 0.05)
         #expect(sheet["coherence.250"]?.leftOut?.contains("two channels") == true)
@@ -106,7 +107,7 @@ import Testing
 
     @Test(.needs("sox")) func aSampleThatIsNoNumberIsRefused() throws {
         let folder = try Folder()
-        // A header for floats from sox, then a NaN in place of a sample.
+        // A header for floats from sox, then a NaN instead of a sample.
         let file = folder.file("nan.wav")
         let made = try Program.shell("sox -R -n -e floating-point -b 32 -r 48000 '\(file.path)' synth 1 sine 440")
         try #require(made.status == 0)

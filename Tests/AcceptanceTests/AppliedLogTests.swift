@@ -2,9 +2,9 @@ import Foundation
 import TestTraits
 import Testing
 
-/// A player logs what it applied and when; rendering that log gives the bytes that were played.
+/// A player logs each change with the time of its application; rendering that log gives the bytes that were played.
 @Suite(.waiting, .serialized) struct AppliedLogTests {
-    /// Plays by a line of shell in which `PLAY` stands for the player, then renders its log.
+    /// Plays by a shell line in which `PLAY` is the player, then renders its log.
     private static func play(_ line: String) throws -> (played: Data, rendered: Data, log: String, errors: String) {
         let folder = try Folder()
         let (captured, environment) = try LivePlayTests.configuration(folder)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func aListenerAtTheKeys() throws {
-        // Volume, mute, pause, seek, speed: at whatever moment they come.
+        // Volume, mute, pause, seek, speed: at arbitrary moments.
         let keys = "9 9 m m ' ' 0 ' ' ] '\\033[C' [ '\\033[D' 9"
         let run = try Self.play(
             """

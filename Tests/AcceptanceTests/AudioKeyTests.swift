@@ -2,10 +2,10 @@ import Foundation
 import TestTraits
 import Testing
 
-/// What an audio key's captions and cue points say is what is heard there: measured in the file by a reader of its own.
+/// The captions and cue points of an audio key match the sound, as measured in the file by an independent reader.
 @Suite(.tags(.program), .waiting, .serialized) struct AudioKeyTests {
-    /// Walks the chunks of a WAV file (RIFF alone), reads a WebVTT file, and listens: where it gets louder within 10 ms by a
-    /// quarter, and where a silence of 100 ms ends.
+    /// Walks the chunks of a WAV file (RIFF only), reads a WebVTT file, and finds onsets in the sound: where the level rises by a
+    /// quarter within 10 ms, and where a silence of 100 ms ends.
     private static let reader = #"""
         import json, re, struct, sys
         data = open(sys.argv[1], "rb").read()
@@ -136,11 +136,11 @@ import Testing
             let nearest = heard.onsets.map { abs($0 - cue.time) }.min() ?? 1
             #expect(nearest <= 0.01, "\(cue.label) at \(cue.time) s, heard \(nearest) s away")
         }
-        // Nothing else begins: only the second note of the first event has no cue of its own.
+        // There are no other onsets: only the second note of the first event has no cue point.
         let others = heard.onsets.filter { onset in !heard.cues.contains { abs($0.time - onset) <= 0.01 } }
         #expect(others.count == 1 && abs((others.first ?? 0) - (heard.cues[13].time + 0.3)) <= 0.01, "\(others)")
         #expect(zip(heard.captions, heard.captions.dropFirst()).allSatisfy { $0.end <= $1.start })
-        // Heard in other programs, too.
+        // Other programs can play it, too.
         let sox = try Program.shell("sox \(wave.path) -n stat")
         #expect(sox.status == 0 && !sox.errors.contains("WARN"), "\(sox.errors)")
     }
@@ -189,7 +189,7 @@ import Testing
         let file = folder.file("key.rf64")
         #expect(try Program.amaoto("key", "-p", "tone", "-o", file.path).status == 0)
         let bytes = [UInt8](try Data(contentsOf: file))
-        // The size in ds64 (EBU Tech 3306) covers what was added.
+        // The size in ds64 (EBU Tech 3306) includes the added chunks.
         let size = bytes[20..<28].reversed().reduce(0) { $0 << 8 | Int($1) }
         #expect(String(decoding: bytes[..<4], as: UTF8.self) == "RF64" && size == bytes.count - 8)
         #expect(try Program.shell("soxi -s \(file.path) || true; strings -n 8 \(file.path) | grep -c km/h").text.contains("5"))

@@ -2,13 +2,13 @@ import Foundation
 import TestTraits
 import Testing
 
-/// Broken input is told with its place and its exit code, and leaves nothing half-written behind.
+/// Broken input is reported with its position and an exit code, and leaves no partial output behind.
 @Suite(.waiting) struct BadInputTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let name: String
         let content: Data?
         let status: Int32
-        /// What the message must hold.
+        /// The texts that the message must contain.
         let says: [String]
         var arguments: [String] = []
         var testDescription: String { name + (arguments.isEmpty ? "" : " " + arguments.joined(separator: " ")) }
@@ -23,7 +23,7 @@ import Testing
     static func csv(_ rows: String...) -> Data { Data((rows.joined(separator: "\n") + "\n").utf8) }
 
     static let cases: [Case] = [
-        // What was read before the cut is a ride; the cut is told, and refused when strictness is asked for.
+        // The part before the cut is a ride; the cut is reported, and refused in strict mode.
         Case(name: "half.gpx", content: wholeRide.prefix(wholeRide.count / 2), status: 0, says: ["half.gpx:1:"]),
         Case(
             name: "half.gpx", content: wholeRide.prefix(wholeRide.count / 2), status: 4, says: ["half.gpx:1:"],
@@ -63,7 +63,7 @@ import Testing
 
     @Test func anUnreadableFileIsRefused() throws {
         let folder = try Folder()
-        // A folder stands for a file that cannot be read: permissions do not stop root.
+        // A folder in place of an unreadable file: permissions do not stop root.
         let run = try Program.amaoto("render", folder.url.path, "-o", folder.file("out.wav").path)
         #expect(run.status == 4)
         #expect(folder.names.isEmpty)
@@ -83,7 +83,7 @@ import Testing
         #expect(folder.names == ["typo.yaml"])
     }
 
-    /// A preset that may ask for more drops than a core can play: playing says so, as checking does; an export has the time.
+    /// A preset that may demand more drops than a core can play: playing warns of it, as checking does; an export has the time.
     @Test func playingWarnsOfALoad() throws {
         let folder = try Folder()
         let preset = folder.file("heavy.yaml")

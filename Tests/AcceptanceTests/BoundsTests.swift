@@ -2,12 +2,12 @@ import Foundation
 import TestTraits
 import Testing
 
-/// Inputs that are made to fill the memory or to take for ever: refused or passed over, in bounded memory and time. The bounds
-/// stand in docs/reliability.md.
+/// Inputs made to fill the memory or to run forever: refused or skipped, in bounded memory and time. docs/reliability.md lists
+/// the bounds.
 @Suite(.tags(.hostile), .waiting, .serialized) struct BoundsTests {
     struct Bomb: CustomTestStringConvertible, Sendable {
         let name: String
-        /// Python that writes `f` (bytes), or makes the file `name` itself.
+        /// Python that writes `f` (bytes), or creates the file `name` itself.
         let making: String
         /// `@` is the file.
         let command: String
@@ -114,7 +114,7 @@ import Testing
             says: "longer than 256 MB"),
     ]
 
-    /// Runs a command and prints its exit code and the most memory that it had, in kB.
+    /// Runs a command and prints its exit code and its peak memory, in kB.
     private static let measure = #"""
         import resource, subprocess, sys
         run = subprocess.run(sys.argv[2:], stdout=subprocess.DEVNULL, stderr=open(sys.argv[1], "wb"), timeout=60)
@@ -132,7 +132,7 @@ import Testing
         f.close()
         """#
 
-    /// What the program takes for small inputs.
+    /// Peak memory for small inputs.
     private static let usual = [
         "track": "track examples/visnjan-drive.gpx", "railways": "railways import Tests/RailwaysTests/Fixtures/n02 -o @.sqlite",
         "preset": "preset describe commuter", "play": "preset describe commuter", "render": "render -p drizzle -d 1 -o @.wav",
@@ -162,17 +162,17 @@ import Testing
         let met = try run(bomb.command, on: file, in: folder)
         #expect(met.status == bomb.status, "\(met.errors.prefix(400))")
         #expect(bomb.says.isEmpty || met.errors.contains(bomb.says), "\(met.errors.prefix(400))")
-        // A message is no bomb either.
+        // A message is not a bomb either.
         #expect(met.errors.utf8.count < 32_000)
         #expect(met.kilobytes - usual.kilobytes < 64 << 10, "\(met.kilobytes >> 10) MB, usually \(usual.kilobytes >> 10)")
         print("\(bomb.name): \((met.kilobytes - usual.kilobytes) >> 10) MB more than usual")
     }
 
-    /// Whether strace sees what a program opens.
+    /// Whether strace can see the files that a program opens.
     private static let seesOpening =
         (try? Program.shell("strace -f -qq -e trace=openat cat /dev/null"))?.errors.contains("\"/dev/null\"") == true
 
-    /// Nothing is fetched, and no file is read into a track.
+    /// Nothing is fetched, and no external file is read into a track.
     @Test(.needs("strace"), .enabled(if: seesOpening, "NOT RUN: strace may not watch programs here"), arguments: ["gpx", "osm"])
     func anEntityOpensNoFile(kind: String) throws {
         let folder = try Folder()
@@ -192,7 +192,7 @@ import Testing
         #expect(!traced.text.contains("secret"))
     }
 
-    /// The paths that a command opened to write, made, renamed or took away.
+    /// The paths that a command opened for writing, created, renamed or removed.
     private func written(by arguments: [String], in aside: Folder) throws -> [String] {
         let log = aside.file("calls")
         defer { try? FileManager.default.removeItem(at: log) }
@@ -203,12 +203,13 @@ import Testing
         let changes = ["O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC", "O_TMPFILE"]
         return try String(contentsOf: log, encoding: .utf8).split(separator: "\n").flatMap { line -> [String] in
             if line.contains(" open"), !changes.contains(where: { line.contains($0) }) { return [] }
-            // Between quotation marks: none of the names holds one.
+            // Between quotation marks: no name contains one.
             return line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
         }
     }
 
-    /// Ids, names and topics that read as paths are names, and nothing else: what is written is what the command line names.
+    /// Ids, names and topics that look like paths are treated as names only: the program writes just the files named on the
+    /// command line.
     @Test(.needs("strace", "/usr/bin/python3"), .enabled(if: seesOpening, "NOT RUN: strace may not watch programs here"))
     func noInputNamesAFileToWrite() throws {
         let folder = try Folder(), aside = try Folder(), calls = try Folder()
@@ -238,13 +239,13 @@ import Testing
         ]
         for command in commands {
             let paths = try written(by: command, in: calls)
-            // What it was to write is seen, so nothing else is missed.
+            // The expected files are in the trace, so the trace is complete.
             for (option, file) in zip(command, command.dropFirst()) where option.hasPrefix("-") && file.hasPrefix(folder.url.path) {
                 #expect(paths.contains { $0.hasPrefix(file) }, "\(file): \(paths)")
             }
             let elsewhere = paths.filter { path in
                 let isWithin = path.hasPrefix(folder.url.path + "/") && !path.contains("/..")
-                // SQLite's work files have no other names.
+                // The names of SQLite's work files are fixed.
                 return !isWithin && !path.hasPrefix("/dev/") && !path.hasPrefix("/proc/") && !path.contains("/etilqs_")
             }
             #expect(elsewhere.isEmpty, "\(command[0]): \(elsewhere)")

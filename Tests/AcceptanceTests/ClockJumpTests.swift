@@ -2,9 +2,9 @@ import Foundation
 import TestTraits
 import Testing
 
-/// The clock on the wall is set while the program runs: nothing but its stamps depends on it.
+/// The wall clock is set while the program runs: only its time stamps depend on it.
 @Suite(.tags(.program), .waiting, .serialized) struct ClockJumpTests {
-    /// The program's time of day, as it sees it.
+    /// The wall clock as the program sees it.
     private final class Wall {
         private let folder: Folder
         let environment: [String: String]
@@ -37,7 +37,7 @@ import Testing
         #expect((-3600 ..< -3500).contains(passed))
     }
 
-    /// Back an hour, forward two: what comes is on the disk as soon as ever, and the end comes when it should.
+    /// Back an hour, forward two: fixes reach the disk as fast as before, and the end comes on time.
     @Test(.needs("/usr/bin/python3"), arguments: [["track", "-"], ["play", "-", "-D", "cap", "-p", "drizzle", "--speed", "500"]])
     func aSessionGoesOnBeingWritten(command: [String]) throws {
         let folder = try Folder(), aside = try Folder()
@@ -61,7 +61,7 @@ import Testing
         if command[0] == "play" { #expect(!run.errors.contains("xrun") && !run.errors.contains("late"), "\(run.errors)") }
     }
 
-    /// What is heard is the same, whatever the wall says.
+    /// The sound does not depend on the wall clock.
     @Test func theSoundIsTheSame() throws {
         var played: [Data] = []
         for jumps in [false, true] {

@@ -2,7 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 
-/// What is written is read by the programs that people have.
+/// Other programs can read the written files.
 @Suite(.tags(.program), .waiting, .serialized) struct ContainerTests {
     @Test(.needs("flac", "soxi")) func flacIsWrittenAndRead() throws {
         let folder = try Folder()

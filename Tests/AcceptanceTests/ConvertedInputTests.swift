@@ -2,11 +2,12 @@ import Foundation
 import TestTraits
 import Testing
 
-/// Inputs that are packed, or that another program converts.
+/// Inputs that are compressed, or that another program converts.
 @Suite(.waiting) struct ConvertedInputTests {
     private static let ride = "examples/visnjan-drive.gpx"
 
-    /// Packed by gzip, in one member or several, from a file and through a pipe; of a cut one what came before is used.
+    /// Compressed by gzip, in one member or several, from a file and through a pipe; of a truncated one, the part before the cut
+    /// is used.
     @Test func gzipIsUnpacked() throws {
         let folder = try Folder()
         let packed = folder.file("r.gpx.gz").path, cut = folder.file("cut.gpx.gz").path
@@ -42,13 +43,13 @@ import Testing
         #expect(running.finish() == 130, "\(running.errors)")
         for number in try String(contentsOfFile: numbers, encoding: .utf8).split(whereSeparator: \.isWhitespace) {
             let process = try #require(pid_t(number))
-            // Those that nobody has asked for yet are no longer running.
+            // Zombies are no longer running.
             let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
             #expect(state.map { $0.contains(") Z") } ?? true)
         }
     }
 
-    /// A u-blox receiver's own messages: read by way of gpsdecode; where that is not installed, its package is named.
+    /// A u-blox receiver's binary messages: read through gpsdecode; if that is not installed, the message names its package.
     @Test(.needs("gpsdecode")) func aBinaryLogIsConverted() throws {
         let folder = try Folder()
         let log = folder.file("ride.ubx")
@@ -62,13 +63,13 @@ import Testing
         let bare = try RunningProgram(["track", log.path], environment: ["PATH": folder.url.path])
         #expect(bare.finish() == 4)
         #expect(bare.errors.contains("apt-get install gpsd-clients"), "\(bare.errors)")
-        // One that has no position in it.
+        // A message without a position.
         try Data(Self.frame(0x0A, 0x04, Array(repeating: 0, count: 40))).write(to: log)
         let none = try Program.amaoto("track", log.path)
         #expect(none.status == 4 && none.errors.contains("ride.ubx"), "\(none.errors)")
     }
 
-    /// What gpsbabel alone reads is called by its name, with the option that reads it.
+    /// A format that only gpsbabel reads is reported by its name, with the option that reads it.
     @Test(arguments: [
         ("igc", "AXXX123\r\nHFDTE150426\r\nHFPLTPILOTINCHARGE:A, B\r\nB1200004612345N00712345EA0100001100\r\n"),
         ("ozi", "OziExplorer Track Point File Version 2.1\r\nWGS 84\r\n"), ("gdb", "MsRcf\0\u{2}\0\0\0Dk\0"),
@@ -79,7 +80,7 @@ import Testing
         #expect(run.status == 4 && run.errors.contains("-t babel:\(name)"), "\(run.errors)")
     }
 
-    /// NAV-PVT of u-blox's interface description: 2026-01-05 05:49:05 and so many seconds, 35.68 N, 139.77 E, 10 m/s.
+    /// NAV-PVT of u-blox's interface description: 2026-01-05 05:49:05 plus `second` seconds, 35.68 N, 139.77 E, 10 m/s.
     private static func position(second: Int) -> [UInt8] {
         func bytes(_ value: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: value.littleEndian) { Array($0) } }
         var payload = bytes(UInt32(20_945_000 + 1000 * second)) + bytes(UInt16(2026)) + [1, 5, 5, 49, UInt8(5 + second), 0x37]
@@ -90,7 +91,7 @@ import Testing
         return frame(0x01, 0x07, payload + Array(repeating: 0, count: 92 - payload.count))
     }
 
-    /// One message with its checksum (Fletcher's, of 8 bits).
+    /// One message with its checksum (8-bit Fletcher).
     private static func frame(_ group: UInt8, _ number: UInt8, _ payload: [UInt8]) -> [UInt8] {
         let body = [group, number, UInt8(payload.count & 0xFF), UInt8(payload.count >> 8)] + payload
         var sums: (UInt8, UInt8) = (0, 0)

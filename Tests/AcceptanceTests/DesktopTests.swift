@@ -2,19 +2,19 @@ import Foundation
 import TestTraits
 import Testing
 
-/// `--notify` on a session bus of the test's own, before a stand-in for the desktop's service (python-dbusmock's).
+/// `--notify` on a private session bus, with a stand-in for the desktop's service (python-dbusmock).
 @Suite(.tags(.peers), .waiting, .serialized) struct DesktopTests {
     static let ride = ["examples/yamanote-simulated.csv", "--speed", "30", "-D", "null", "--notify"]
 
     @Test(.needs("dbus-daemon", "dbus-send"), .needs(python: "dbusmock", of: "/usr/bin/python3")) func whatHappensIsShownAndWhatIsPressedIsDone() throws {
         let desktop = try Desktop()
         let run = try RunningProgram(["play"] + Self.ride, environment: desktop.environment)
-        // The first one is new; the others take its place.
+        // The first notification is new; the others replace it.
         try run.wait { desktop.calls("Notify \"amaoto\" 0").count == 1 && desktop.calls("Notify \"amaoto\" 1").count >= 2 }
         #expect(desktop.calls("Notify \"amaoto\" 0").count == 1)
         #expect(desktop.calls("\"mute\", \"Mute\", \"stop\", \"Stop\", \"where\", \"Where am I?\"").count > 2, "\(desktop.said)")
 
-        // Of what is pressed on one notification one action counts; of others, and of unknown actions, none.
+        // For one notification, only the first action counts; those for other notifications and unknown actions are ignored.
         try desktop.press([(7, "stop"), (1, "unknown"), (1, "where"), (1, "where")])
         let answer = "\"audio-x-generic\" \"Where am I?\""
         try run.wait { !desktop.calls(answer).isEmpty }
@@ -24,14 +24,14 @@ import Testing
 
         try desktop.press([(1, "stop")])
         #expect(run.finish() == 0, "\(run.errors)")
-        // It leaves nothing behind on the desktop.
+        // It leaves no notification on the desktop.
         #expect(desktop.calls("CloseNotification 1").count == 1)
     }
 
-    /// Mute, where and stop, each on a showing of its own: done once each, in that order, and none of them undone.
+    /// Mute, where and stop, each on a separate notification: each is applied once, in that order, and none is undone.
     @Test(.needs("dbus-daemon", "dbus-send"), .needs(python: "dbusmock", of: "/usr/bin/python3")) func overThreeShowingsThreeActionsAreDone() throws {
         let desktop = try Desktop()
-        // What the engine obeys is told as it does.
+        // The engine's changes are logged as they apply.
         let run = try RunningProgram(["play"] + Self.ride + ["--applied", "-"], environment: desktop.environment)
         func mutes() -> [Bool] {
             run.text.split(separator: "\n").filter { $0.contains("\"muted\":") }.map { $0.contains("\"muted\":true") }
@@ -39,7 +39,7 @@ import Testing
         let answer = "\"audio-x-generic\" \"Where am I?\""
         try run.wait { desktop.calls("Notify \"amaoto\" 0").count == 1 }
         #expect(!mutes().contains(true))
-        // The second press on the same showing would undo the first.
+        // The second press on the same notification would undo the first.
         try desktop.press([(1, "mute"), (1, "mute")])
         try run.wait { mutes().contains(true) }
         let shown = desktop.calls("Notify").count
@@ -47,7 +47,7 @@ import Testing
         #expect(desktop.calls(answer).isEmpty)
         try desktop.press([(1, "where")])
         try run.wait { !desktop.calls(answer).isEmpty }
-        // The answer is a showing, too.
+        // The answer is a notification, too.
         #expect(run.isRunning)
         try desktop.press([(1, "stop"), (1, "mute")])
         #expect(run.finish() == 0, "\(run.errors)")
@@ -56,7 +56,8 @@ import Testing
         #expect(desktop.calls("CloseNotification 1").count == 1)
     }
 
-    /// A desktop that reads markup gets text with its markup escaped, another gets the text as it is; neither gets control characters.
+    /// A desktop that supports markup gets text with its markup escaped, another gets the plain text; neither gets control
+    /// characters.
     @Test(.needs("dbus-daemon", "dbus-send"), .needs(python: "dbusmock", of: "/usr/bin/python3"), arguments: [true, false])
     func textIsNoMarkup(readsMarkup: Bool) throws {
         let desktop = try Desktop(capabilities: readsMarkup ? "body body-markup" : "body")
@@ -96,7 +97,7 @@ import Testing
     }
 }
 
-/// A session bus and python-dbusmock's notification daemon, which writes down what it is asked.
+/// A session bus and python-dbusmock's notification daemon, which logs its calls.
 private final class Desktop {
     private let folder: Folder
     private let bus: RunningProgram
@@ -104,11 +105,11 @@ private final class Desktop {
     let environment: [String: String]
     private static let python = "/usr/bin/python3"
 
-    /// - Parameter capabilities: what the service says it can do, as words; nil for what desktops usually can.
+    /// - Parameter capabilities: the capabilities that the service reports, as words; nil for the usual ones.
     init(capabilities: String? = nil) throws {
         folder = try Folder()
         let address = "unix:path=\(folder.file("bus").path)"
-        // Nothing is started by this bus: its end is the end of all.
+        // This bus starts no services: when it ends, everything ends.
         try """
         <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
         <busconfig>
@@ -140,11 +141,11 @@ private final class Desktop {
         try RunningProgram(["--session", "--print-reply"] + arguments, executable: "/usr/bin/dbus-send", environment: environment).finish()
     }
 
-    /// What it was asked.
+    /// The logged calls.
     var said: String { (try? String(contentsOf: folder.file("calls"), encoding: .utf8)) ?? "" }
     func calls(_ words: String) -> [String] { said.split(separator: "\n").map(String.init).filter { $0.contains(words) } }
 
-    /// As if somebody had pressed, one right after the other.
+    /// Simulates presses, one immediately after another.
     func press(_ presses: [(notification: Int, action: String)]) throws {
         let script = """
             import dbus

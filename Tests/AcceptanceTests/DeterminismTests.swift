@@ -6,7 +6,7 @@ import Testing
 @Suite(.waiting, .serialized) struct DeterminismTests {
     static let ride = ["render", "examples/visnjan-drive.gpx", "--fit", "20", "--seed", "7", "-y"]
 
-    /// FNV-1a, 64 bits, of a whole file: the fingerprint that the tests keep.
+    /// 64-bit FNV-1a of a complete file: the fingerprint that the tests keep.
     static func fingerprint(_ data: Data) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in data { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -74,8 +74,8 @@ import Testing
         #expect(try Data(contentsOf: file) != plain)
     }
 
-    /// The bytes themselves stand here, so that a change of the sound is a decision and not an accident.
-    /// Raw samples, since a container may carry the program's version.
+    /// The fingerprints are fixed here, so that a change of the sound is a decision and not an accident. Raw samples, since a
+    /// container may carry the program's version.
     @Test(arguments: [
         ("classic", "84fcfb9b85cedcec"), ("commuter", "66efe57ba3bf9685"), ("drizzle", "ef370fa0a41fdba2"), ("downpour", "68b50675afcc52b0"), ("storm", "518d2618c273f40a"), ("tent", "9ec17f998caf787d"),
         ("tone", "cf6b94918e6b2e05"), ("noise", "d3f5f995d0977cd0"), ("hiker", "ec414b49e8edcd69"),

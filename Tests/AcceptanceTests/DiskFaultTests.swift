@@ -2,12 +2,12 @@ import Foundation
 import TestTraits
 import Testing
 
-/// Disks that are full, read-only or broken: each fault is said with its cause and what to do, has its exit code, leaves the old
-/// file as it was and nothing beside it.
+/// Full, read-only and broken disks: each fault is reported with its cause and a remedy, has its exit code, and leaves the old
+/// file unchanged and nothing beside it.
 @Suite(.tags(.crashes), .waiting) struct DiskFaultTests {
     struct Fault: CustomTestStringConvertible, Sendable {
         let name: String
-        /// Of the recorder: kind of operation, which of them, errno.
+        /// For the recorder: the kind of operation, its number, errno.
         let failing: String
         let says: String
         var testDescription: String { name }
@@ -31,11 +31,11 @@ import Testing
                 folder, log: aside.file("log"),
                 with: writing.environment(aside).merging(["DISK_RECORDER_FAIL": fault.failing]) { $1 }))
         let left = RecordedDisk.contents(of: folder)
-        // A file of two writes is never full later.
+        // A file of two writes does not reach a later fault.
         if fault.failing.hasPrefix("W 3"), run.status == 0 { return #expect(left.count >= before.count) }
-        // Tuning refuses to save, and says so to its script by the code of a preset.
+        // Tuning refuses to save, and its script gets a preset's exit code.
         #expect(run.status == 1 || writing.name == "tune, save" && run.status == 3, "\(run.status) \(run.errors)")
-        // SQLite has words of its own for an error of the disk.
+        // SQLite has its own messages for disk errors.
         #expect(run.errors.contains(fault.says) || writing.name == "railways import", "\(run.errors)")
         #expect(run.errors.contains(";"), "no remedy: \(run.errors)")
         for (name, content) in before { #expect(left[name] == content || Self.isWhole(name, left[name]), "\(name)") }
@@ -43,7 +43,7 @@ import Testing
         for (name, content) in left where before[name] == nil { #expect(Self.isWhole(name, content), "\(name)") }
     }
 
-    /// Of several files those that could be written are whole.
+    /// Of several files, those that could be written are complete.
     private static func isWhole(_ name: String, _ content: Data?) -> Bool {
         guard let content, !content.isEmpty else { return false }
         return switch (name as NSString).pathExtension {
@@ -55,19 +55,19 @@ import Testing
         }
     }
 
-    /// A recording, the logs or the session that can no longer be written do not end the rain, and it is said at once.
+    /// When a recording, a log or the session can no longer be written, the rain continues and the fault is reported at once.
     @Test(arguments: [("--record", "a.wav"), ("--state", "s.jsonl"), ("--applied", "l.jsonl"), ("--session", "s.sqlite")])
     func theRainGoesOn(option: String, name: String) throws {
         let folder = try Folder(), aside = try Folder()
         let (captured, environment) = try LivePlayTests.configuration(aside)
-        // The session's file is made before it is full.
+        // The session's file is created before the disk is full.
         let failing = option == "--session" ? "W 40 \(ENOSPC)" : option == "--record" ? "W 4 \(ENOSPC)" : "W 1 \(ENOSPC)"
         let run = try Program.amaoto(
             ["play", "examples/visnjan-drive.gpx", "-D", "cap", "-f", "FLOAT_LE", "--speed", "20", "-d", "6", option, folder.file(name).path],
             environment: RecordedDisk.environment(
                 folder, log: aside.file("log"), with: environment.merging(["DISK_RECORDER_FAIL": failing]) { $1 }))
         #expect(run.status == 1, "\(run.errors)")
-        // All of it was heard.
+        // All of it was played.
         #expect(try Data(contentsOf: captured).count == 6 * 48_000 * 8)
         #expect(run.errors.contains("Played"), "\(run.errors)")
         let lines = run.errors.split(separator: "\n").map(String.init)
@@ -77,7 +77,7 @@ import Testing
         #expect(folder.names.filter(FileWriting.isTemporary).isEmpty)
     }
 
-    /// A recording cannot be made again: what came before the disk was full is a sound file.
+    /// A recording cannot be repeated: the part before the disk was full is a valid sound file.
     @Test(.needs("sox")) func whatWasRecordedIsKept() throws {
         let folder = try Folder()
         let whole = folder.file("whole.wav").path, cut = folder.file("cut.wav").path
@@ -101,12 +101,12 @@ import Testing
                     folder, log: aside.file("log"), with: ["DISK_RECORDER_FAIL": "W \(write) \(ENOSPC)"]))
             #expect(run.status == 1, "\(write): \(run.errors)")
             #expect(run.errors.contains("s.sqlite") && run.errors.contains("room"), "\(run.errors)")
-            // With room again it is a file like any other.
+            // With free space again, writing succeeds.
             #expect(try Program.amaoto(ride).status == 0)
         }
     }
 
-    /// Limits that the system itself enforces.
+    /// Limits that the operating system enforces.
     @Test(arguments: [
         ("render -p drizzle -d 20 -o @/a.wav", "a.wav"), ("render -p drizzle -d 20 -o @/a.flac", "a.flac"),
         ("track examples/yamanote-simulated.csv -o @/t.jsonl", "t.jsonl"),
@@ -120,7 +120,7 @@ import Testing
         #expect(folder.names.filter { $0 != "s.sqlite" && !$0.hasPrefix("s.sqlite-") }.isEmpty, "\(folder.names)")
     }
 
-    /// Whether a file system can be mounted where nobody else sees it.
+    /// Whether a file system can be mounted privately.
     private static let mounts = (try? Program.shell("unshare -m mount -t tmpfs -o size=300k none /tmp"))?.status == 0
 
     /// A disk that is really full.

@@ -2,7 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 
-/// What `amaoto doctor` tells people and scripts.
+/// The report of `amaoto doctor` for users and scripts.
 @Suite(.waiting) struct DoctorTests {
     @Test func itTellsWhatThereIs() throws {
         let folder = try Folder()
@@ -39,11 +39,11 @@ import Testing
         #expect((measures.first?["latenessMaximum"] as? Double ?? -1) > 0)
     }
 
-    /// Each right that is refused is told with how to get it.
+    /// Each missing privilege is reported with the way to get it.
     @Test(.needs("setpriv")) func withoutTheRightsItSaysHowToGetThem() throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)
-        // Root has these rights whatever its limits are, and gives them up first.
+        // Root has these privileges regardless of its limits, so it drops them first.
         let run = try Program.shell(
             """
             drop=

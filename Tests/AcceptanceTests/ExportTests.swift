@@ -3,11 +3,11 @@ import SoundAnalysis
 import TestTraits
 import Testing
 
-/// Renders for the studio: stems, markers and single onsets, held against the sound itself.
+/// Renders for the studio: stems, markers and single onsets, compared with the sound itself.
 @Suite(.waiting, .serialized) struct ExportTests {
     static let head = "preset: 1\ntitle: Test\nplace: abstract\n"
     static let tone = head + "base: { drops.rate: 0, bed.pink: 0, bed.brown: 0, tone.level: -40, tone.frequency: 997 }\n"
-    /// Impacts alone, hardly ever near each other.
+    /// Impacts only, rarely close together.
     static let sparse = head + """
         base:
           drops.rate: 600
@@ -44,7 +44,7 @@ import Testing
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.contains("Stems in \(stems.path): drops.wav"))
         let mix = try Self.sound(folder.file("mix.wav"))
-        // Stems change no byte of the mix.
+        // Stems do not change a byte of the mix.
         let plain = try Program.amaoto(command + [folder.file("plain.wav").path])
         #expect(plain.status == 0)
         #expect(try Self.sound(folder.file("plain.wav")) == mix)
@@ -62,7 +62,7 @@ import Testing
                 level = max(level, Double(mix.channels[channel][frame].magnitude))
             }
         }
-        // Nothing is limited, so that the file is the mix before the limiter.
+        // The limiter is idle, so that the file is the mix before the limiter.
         #expect(level < 0.8 && level > 0.01)
         #expect(20 * log10(worst) < -120, "\(20 * log10(worst)) dB")
     }
@@ -83,7 +83,7 @@ import Testing
 
     // MARK: Onsets
 
-    /// How far each sample of a stereo sound is from where the filter that takes off what is constant would leave it.
+    /// The deviation of each sample of a stereo sound from the DC blocker's free decay.
     private static func moves(_ stereo: [Float]) -> [Double] {
         let pole = exp(-2 * Double.pi * 5 / 48_000)
         return stereo.indices.map { (place: Int) -> Double in
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// The drops found in the sound: the filter that takes off what is constant is undone, and nothing is left but impacts.
+    /// The drops found in the sound: undoing the DC blocker leaves nothing but impacts.
     private static func onsets(_ data: Data, after silence: Int) -> [Int] {
         let moves = moves(samples(data))
         var found: [Int] = []
@@ -131,7 +131,7 @@ import Testing
         #expect(told.count > 250 && told.count == found.count)
         for (a, b) in zip(told, found) { #expect(abs(a.sample - b) <= 1) }
         #expect(told.allSatisfy { $0.layer == "drops" && $0.material == "plain" })
-        // The level is that of the peak, over both channels.
+        // The level is that of the peak over both channels.
         let stereo = Self.samples(run.output), moves = Self.moves(stereo)
         for onset in told {
             let peak: [Double] = (0..<2).map { channel in
@@ -143,13 +143,14 @@ import Testing
             let sides: [Double] = (0..<2).map { channel in (0..<30).map { moves[2 * (onset.sample + $0) + channel] }.max() ?? 0 }
             #expect(abs(atan2(sides[1], sides[0]) * 4 / .pi - 1 - onset.pan) < 0.002)
         }
-        // Blocks change nothing.
+        // The block size changes nothing.
         let other = folder.file("other.jsonl")
         #expect(try Program.amaoto(command + ["--state", other.path, "--state-drops", "--block", "64"]).output == run.output)
         #expect(try Data(contentsOf: other) == Data(contentsOf: state))
     }
 
-    /// Single drops of rain, and hardly any others: what is told is found where nothing else sounds, and what is found is told.
+    /// Single drops of rain, and hardly any others: each reported onset is found in the sound where nothing else sounds, and each
+    /// found one is reported.
     @Test func everySingleDropOfRainIsTold() throws {
         let folder = try Folder()
         let text = Self.head + """
@@ -165,10 +166,10 @@ import Testing
         let whole = 2_000..<(20 * 48_000 - 12_000)
         let told = try Self.lines(state).filter { whole.contains($0.sample) }
         #expect(told.count > 800 && told.allSatisfy { $0.layer == "rain" && $0.material == "ground" })
-        // As long as a drop sounds, its bubble included.
+        // The length of a drop's sound, its bubble included.
         let found = Self.onsets(run.output, after: 500).filter(whole.contains)
         let samples = told.map(\.sample)
-        // The softest begin below what the search can see.
+        // The softest begin below the search threshold.
         let faint = -74.0
         for onset in found {
             #expect(told.contains { abs($0.sample - onset) <= ($0.level > faint ? 1 : 2) }, "\(onset)")
@@ -180,7 +181,7 @@ import Testing
             guard onset.level > faint else { continue }
             alone += 1
             #expect(found.contains { abs($0 - onset.sample) <= 1 }, "\(onset)")
-            // Its energy, as if it lay in a millisecond.
+            // Its energy, as if concentrated in one millisecond.
             let energy: Double = stereo[(2 * onset.sample)..<(2 * onset.sample + 800)].reduce(0) { $0 + Double($1) * Double($1) }
             #expect(abs(10 * log10(energy / 48) - onset.level) < 0.5, "\(onset)")
         }
@@ -229,7 +230,7 @@ import Testing
         let run = try Program.amaoto(
             "render", "examples/yamanote-simulated.csv", "--fit", "60", "-f", "S16_LE", "-o", file.path, "--state", state.path)
         #expect(run.status == 0, "\(run.errors)")
-        // A reader of its own walks the chunks; sox still reads the sound.
+        // An independent reader walks the chunks; sox still reads the sound.
         let reader = #"""
             import json, struct, sys
             data = open(sys.argv[1], "rb").read()

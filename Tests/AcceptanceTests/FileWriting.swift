@@ -4,14 +4,14 @@ import Testing
 /// A command that writes files, over older ones of the same names.
 struct FileWriting: CustomTestStringConvertible, Sendable {
     let name: String
-    /// What makes the older files.
+    /// The commands that make the older files.
     var before: [[String]] = []
     /// `@/` is the folder.
     let arguments: [String]
     var input: String?
     /// The files that it writes.
     let files: [String]
-    /// It plays: its device keeps nothing.
+    /// The command plays: its device discards the sound.
     var plays = false
     var testDescription: String { name }
 
@@ -72,7 +72,7 @@ struct FileWriting: CustomTestStringConvertible, Sendable {
         arguments.map { $0.hasPrefix("@/") ? folder.file(String($0.dropFirst(2))).path : $0 }
     }
 
-    /// A folder in which the older files stand.
+    /// A folder that contains the older files.
     func prepared() throws -> Folder {
         let folder = try Folder()
         for command in before {
@@ -82,7 +82,7 @@ struct FileWriting: CustomTestStringConvertible, Sendable {
         return folder
     }
 
-    /// Beside that of the tests: a device that keeps nothing, where it plays.
+    /// The tests' environment plus, if it plays, a device that discards the sound.
     func environment(_ aside: Folder) throws -> [String: String] {
         plays ? try LivePlayTests.configuration(aside).environment : [:]
     }

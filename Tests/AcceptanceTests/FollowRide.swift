@@ -1,8 +1,8 @@
 import Foundation
 
-/// A made ride of plateaus, one minute each, one fix a second, along a meridian.
+/// A made-up ride of plateaus, one minute each, one fix per second, along a meridian.
 struct FollowRide {
-    /// km/h of each minute; nil is a minute without fixes, in which it stands still.
+    /// km/h for each minute; nil is a minute without fixes, in which it stands still.
     let plateaus: [Double?]
     static let minute = 60
 
@@ -13,7 +13,7 @@ struct FollowRide {
     /// The length of one degree of the meridian at 35 degrees north on WGS 84, in metres (Snyder 1987).
     private static let degree = 110_941.0
 
-    /// Positions alone, so that the speed is the tracker's finding.
+    /// Positions only, so that the tracker computes the speed.
     var csv: String {
         var text = "time,lat,lon\n"
         var metres = 0.0
@@ -29,13 +29,13 @@ struct FollowRide {
         return text
     }
 
-    /// Drops a second that the preset promises: 240 to 3600 a minute over 0 to 120 km/h in equal ratios; none when lost.
+    /// The drops per second that the preset defines: 240 to 3600 per minute over 0 to 120 km/h in equal ratios; none when lost.
     static func promisedRate(_ speed: Double?) -> Double {
         guard let speed else { return 0 }
         return 4 * pow(15, min(speed, 120) / 120)
     }
 
-    /// The speed in km/h that a counted rate tells; nil, lost, below half of the rate of standing.
+    /// The speed in km/h for a counted rate; nil (lost) below half of the standing rate.
     static func speed(countedRate: Double) -> Double? {
         countedRate < promisedRate(0) / 2 ? nil : 120 * log(countedRate / 4) / log(15)
     }

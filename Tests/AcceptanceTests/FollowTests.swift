@@ -3,19 +3,19 @@ import SoundAnalysis
 import TestTraits
 import Testing
 
-/// The sound follows the track: drops counted in the WAV tell the speed, and tell standing from lost.
+/// The sound follows the track: drops counted in the WAV give the speed, and distinguish standing from lost.
 @Suite(.waiting, .serialized) struct FollowTests {
-    /// Where commuter's drops are: their bubbles begin at 920 Hz (standing) to 2600 Hz (120 km/h), the impacts reach
-    /// from there upwards. The wash of a lost fix lies two octaves lower, at 220 Hz, and stays out of these bands.
+    /// The bands of commuter's drops: their bubbles begin at 920 Hz (standing) to 2600 Hz (120 km/h), the impacts reach from
+    /// there upwards. The wash of a lost fix lies two octaves lower, at 220 Hz, and stays out of these bands.
     static let listening = OnsetDetector.Settings.drops
 
-    /// What was counted in one file, and what the engine says it let fall.
+    /// The onsets counted in one file, and the number of drops that the engine reports.
     struct Count {
         let onsets: [Onset]
         let duration: Double
         let startedDrops: Int
 
-        /// Onsets a second.
+        /// Onsets per second.
         func rate(from start: Double, to end: Double) -> Double {
             Double(onsets.count { $0.time >= start && $0.time < end }) / (end - start)
         }
@@ -42,15 +42,15 @@ import Testing
             startedDrops: try #require(stats?["startedDrops"] as? Int))
     }
 
-    /// Heard seconds of a plateau: without the glide into it (90 % in 0.8 s and less), and for a lost fix without the
-    /// 5 s after which it counts as lost, the note that says so, and the one that says that it is back.
+    /// The evaluated seconds of a plateau. They exclude the glide into it (90 % in 0.8 s or less) and, for a lost fix, the 5 s
+    /// after which it counts as lost, the note for the loss and the note for the return.
     static func span(_ ride: FollowRide, _ index: Int) -> (start: Double, end: Double) {
         let start = Double(index * FollowRide.minute), end = start + Double(FollowRide.minute)
         if ride.plateaus[index] == nil { return (start + 9, end - 1) }
         return (start + 3, min(end, Double(ride.plateaus.count * FollowRide.minute) - 1))
     }
 
-    /// Rates in windows of two seconds, lying wholly within the plateau's span.
+    /// Rates in windows of two seconds that lie completely within the plateau's span.
     static func windows(_ count: Count, _ span: (start: Double, end: Double)) -> [Double] {
         stride(from: span.start, through: span.end - 2, by: 2).map { count.rate(from: $0, to: $0 + 2) }
     }
@@ -69,7 +69,7 @@ import Testing
             #expect((one == nil) == (other == nil))
             #expect(abs((one ?? 0) - (other ?? 0)) < 5, "there \(read) and back \(reversed) km/h")
         }
-        // Told to the nearest 40 km/h, it is the ride itself, minute by minute, and the way back the other way round.
+        // To the nearest 40 km/h, the reading is the ride itself, minute by minute, and the reverse for the way back.
         let nearest = { (speed: Double?) in speed.map { ($0 / 40).rounded() * 40 } }
         #expect(read.map(nearest) == FollowRide.forward.plateaus)
         #expect(reversed.map(nearest) == FollowRide.backward.plateaus)
@@ -92,24 +92,24 @@ import Testing
             speeds += windows.map { _ in speed }
             rates += windows
         }
-        // With four speeds alone, the ties among them hold even a perfect reading at about 0.96.
+        // With only four speeds, the ties among them limit even a perfect reading to about 0.96.
         #expect(spearman(speeds, rates) >= 0.95)
-        // One threshold on the counted rate, half of the slowest drip, parts every two seconds of them.
+        // One threshold on the counted rate, half of the slowest drip, separates all windows of two seconds.
         let threshold = FollowRide.promisedRate(0) / 2
         #expect((standing.min() ?? 0) > threshold)
         #expect((lost.max() ?? .infinity) < threshold)
-        // What is counted is what the engine let fall, but for the few notes of the two events.
+        // The count matches the engine's drops, except for the few notes of the two events.
         #expect(abs(Double(count.onsets.count) / Double(count.startedDrops) - 1) < 0.03)
     }
 
-    /// The speed that each minute tells, by its counted rate alone.
+    /// The speed of each minute, from its counted rate alone.
     private static func reading(_ ride: FollowRide, _ count: Count) -> [Double?] {
         ride.plateaus.indices.map { span(ride, $0) }.map {
             FollowRide.speed(countedRate: count.rate(from: $0.start, to: $0.end))
         }
     }
 
-    /// Rank correlation, equal values sharing their mean rank (Spearman 1904).
+    /// Rank correlation; equal values share their mean rank (Spearman 1904).
     private func spearman(_ x: [Double], _ y: [Double]) -> Double {
         func ranks(_ values: [Double]) -> [Double] {
             let order = values.indices.sorted { values[$0] < values[$1] }

@@ -2,7 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 
-/// Every command's `--help` as one text to read through: Tests/Fixtures/help.txt.
+/// The `--help` of every command as one text for review: Tests/Fixtures/help.txt.
 @Suite(.waiting) struct HelpTests {
     @Test func everyHelpIsTheReviewedOne() throws {
         var text = ""
@@ -14,7 +14,7 @@ import Testing
         Issue.record("The help has changed. Read it (diff Tests/Fixtures/help.txt .build/help.txt), then copy it to Tests/Fixtures/help.txt.")
     }
 
-    /// The help of a command and of all below it.
+    /// Appends the help of a command and of all its subcommands.
     private static func append(_ command: [String], to text: inout String) throws {
         let run = try Program.amaoto(command + ["--help"], environment: ["COLUMNS": "100"])
         #expect(run.status == 0 && run.errors.isEmpty, "\(command): \(run.errors)")

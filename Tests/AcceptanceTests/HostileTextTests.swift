@@ -3,14 +3,14 @@ import FoundationXML
 import TestTraits
 import Testing
 
-/// What files, names and programs say is shown and never obeyed: no control character gets through a command.
+/// Text from files, names and programs is displayed and never interpreted: no control character gets through a command.
 @Suite(.tags(.program), .waiting) struct HostileTextTests {
-    /// Sets the title, clears the screen, turns the text around, and draws in red, as 7-bit and 8-bit codes.
+    /// Sets the title, clears the screen, reverses the text direction, and switches to red, as 7-bit and 8-bit codes.
     static let attack = "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}\u{2066}x\u{85}y\u{7F}"
-    /// The same as JSON and YAML write it.
+    /// The same in the notation of JSON and YAML.
     static let escaped = #"\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e\u2066x\u0085y\u007f\u0000"#
 
-    /// - Returns: the control characters in it, but for line breaks and tabs.
+    /// - Returns: its control characters, except line breaks and tabs.
     static func controls(in text: String) -> [Unicode.Scalar] {
         text.unicodeScalars.filter { scalar in
             switch scalar.value {
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// A file whose name attacks, too.
+    /// A file whose name is hostile, too.
     private static func write(_ text: String, _ name: String, in folder: Folder) throws -> String {
         let file = folder.file("\(attack) \(name)")
         try Data(text.utf8).write(to: file)
@@ -115,7 +115,7 @@ import Testing
         Self.expectQuiet(try Program.amaoto("analyse", csv), status: 4, "analyse of no sound")
     }
 
-    /// A speech program gets a sentence as one argument: without control characters, and with nothing that it would take for phonemes.
+    /// A speech program gets a sentence as one argument, without control characters or anything that it would read as phonemes.
     @Test(arguments: ["spd-say", "espeak-ng"]) func speech(name: String) throws {
         let folder = try Folder()
         let spoken = folder.file("spoken")
@@ -143,12 +143,12 @@ import Testing
         Self.expectQuiet(try Program.amaoto("preset", "describe", preset), "describe")
         Self.expectQuiet(try Program.amaoto("preset", "diff", "commuter", preset), "diff")
         Self.expectQuiet(try Program.amaoto("preset", "diff", "commuter", preset, "--json"), shows: #"\u001b"#, "diff --json")
-        // A finding keeps its columns: dots stand for what is not shown.
+        // A finding keeps its column numbers: dots replace hidden characters.
         Self.expectQuiet(try Program.amaoto("preset", "check", wrong), status: 3, shows: "·", "check of a wrong one")
         let tuned = try Program.amaoto(
             "tune", "--plain", preset, "-D", "null", input: Data("show\nset title=\(Self.attack)\n\(Self.attack)\nquit\n".utf8))
         for text in [tuned.text, tuned.errors] { #expect(Self.controls(in: text).isEmpty, "tune: \(text.debugDescription)") }
-        // A file's own text is the file's.
+        // A file's own text is printed unchanged.
         #expect(try Program.amaoto("preset", "show", preset).text == Self.preset)
     }
 
@@ -168,7 +168,7 @@ import Testing
 
     @Test func railways() throws {
         let folder = try Folder()
-        // SQLite's texts end at a zero byte.
+        // SQLite strings end at a zero byte.
         let attack = Self.escaped.replacing(#"\u0000"#, with: "")
         func feature(_ members: String, _ coordinates: String) -> String {
             #"{"type":"Feature","properties":{"N02_003":"L\#(attack)","N02_004":"C\#(attack)"\#(members)},"geometry":{"type":"LineString","coordinates":\#(coordinates)}}"#

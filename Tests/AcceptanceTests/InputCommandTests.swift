@@ -3,11 +3,11 @@ import LiveEnds
 import TestTraits
 import Testing
 
-/// Inputs as people have them, by the command line: what other programs write and pipe.
+/// Typical inputs, on the command line: the files and streams that other programs write.
 @Suite(.waiting) struct InputCommandTests {
     private static let ride = "examples/visnjan-drive.gpx"
 
-    /// Whole seconds and positions of the fixes that `track` prints.
+    /// Integral seconds and the positions of the fixes that `track` prints.
     private func fixes(_ run: Program.Run) throws -> [String] {
         try run.text.split(separator: "\n").map { line in
             let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// A glider's log, which only gpsbabel reads; a watch's, known by its ending; and what is said where there is no gpsbabel.
+    /// A glider's log, which only gpsbabel reads; a watch's, recognised by its extension; and the message without gpsbabel.
     @Test(.needs("gpsbabel")) func whatGPSBabelReadsIsRead() throws {
         let folder = try Folder()
         let expected = try fixes(Program.amaoto("track", Self.ride))
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// `gpspipe -w` of a gpsd that a receiver's log feeds.
+    /// `gpspipe -w` of a gpsd that is fed with a receiver's log.
     @Test(.tags(.peers), .needs("gpsd", "gpsfake", "gpspipe", "pkill")) func gpspipeIsFollowed() throws {
         let folder = try Folder()
         let receiver = folder.file("receiver.nmea")
@@ -54,7 +54,7 @@ import Testing
         #expect(found.count > 10 && found.allSatisfy { $0.hasSuffix(" 35.683 139.767") }, "\(found.prefix(3)) \(run.errors)")
     }
 
-    /// Fixes that come up to three seconds late are put in their order on request; else they are told, and counted.
+    /// Fixes that come up to three seconds late are sorted on request; otherwise they are reported and counted.
     @Test func lateFixesAreSortedOnRequest() throws {
         let order = [0, 1, 4, 2, 3, 5, 8, 6, 7, 9]
         let rows = "time,lat,lon\n" + order.map { "\(1_767_225_600 + $0),35.\($0),139\n" }.joined()
@@ -66,7 +66,7 @@ import Testing
         #expect(try fixes(asItComes) == order.map { "2026-01-01T00:00:0\($0) 35.\($0)00 139.000" })
     }
 
-    /// The only copy of a log is not replaced by what is made of it.
+    /// The only copy of a log is not replaced by output made from it.
     @Test func theInputIsNotTheOutput() throws {
         let folder = try Folder()
         let log = folder.file("log.csv"), link = folder.file("link.csv"), session = folder.file("s.sqlite")
@@ -85,10 +85,10 @@ import Testing
         #expect(try Data(contentsOf: session) == kept)
     }
 
-    /// Interrupted in the middle of a conversion, nothing of the track is left lying about.
+    /// When a conversion is interrupted, no part of the track is left behind.
     @Test func anInterruptedConversionLeavesNothing() throws {
         let folder = try Folder()
-        // It says that it runs, and takes its time.
+        // Reports that it runs, and then takes its time.
         let slow = folder.file("gpsbabel")
         try Data("#!/bin/sh\necho > '\(folder.file("runs").path)'\nexec sleep 20\n".utf8).write(to: slow)
         try #require(chmod(slow.path, 0o755) == 0)

@@ -4,7 +4,7 @@ import Sonification
 import TestTraits
 import Testing
 
-/// `AMAOTO_ISA`: every instruction set that this machine has gives the same bytes, with every preset.
+/// `AMAOTO_ISA`: every instruction set of this machine gives the same bytes, with every preset.
 @Suite(.waiting, .serialized) struct InstructionSetTests {
     static func sound(_ preset: String, seed: Int, _ set: InstructionSet, stats: URL) throws -> Data {
         let run = try Program.amaoto(

@@ -3,13 +3,13 @@ import SoundAnalysis
 import TestTraits
 import Testing
 
-/// Ctrl-C and its kin, and readers that go away: nothing is lost, nothing half-written stays, each with its exit code.
+/// Ctrl-C, similar signals and readers that close: nothing is lost, no partial output remains, and each case has its exit code.
 @Suite(.tags(.program), .waiting) struct InterruptTests {
     static func size(_ file: URL) -> Int {
         (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
     }
 
-    /// The frames of a whole file: as many as its head says.
+    /// The frames of a complete file, equal to the number in its header.
     private static func frames(_ file: URL) throws -> Int {
         var sound = try SoundFile(path: file.path)
         let promised = sound.frames
@@ -18,7 +18,7 @@ import Testing
         return count
     }
 
-    /// A render that would take days, stopped once a megabyte is there.
+    /// A render that would take days, stopped after the first megabyte.
     private func stopped(_ signal: Int32, in folder: Folder, _ name: String, _ arguments: [String] = []) throws -> Int32 {
         let output = folder.file(name)
         let partial = folder.file(name.replacing(".", with: ".partial."))
@@ -46,15 +46,15 @@ import Testing
     }
 
     @Test func theSecondLeavesAtOnce() throws {
-        // Nobody reads: the render cannot go on, and not finish either.
+        // Nothing reads the pipe: the render can neither continue nor finish.
         let run = try RunningProgram(
             ["render", "-p", "drizzle", "-d", "1000", "-o", "-"], keepsOutput: false)
         try run.wait { run.heldOutput > 60_000 }
         run.send(SIGINT)
-        // That something does not happen needs a time in which it could.
+        // A delay in which the wrong behaviour could occur.
         usleep(300_000)
         #expect(run.isRunning)
-        // Within a second it is the same wish.
+        // Within a second it counts as the same request.
         run.send(SIGINT)
         usleep(900_000)
         #expect(run.isRunning)
@@ -62,7 +62,7 @@ import Testing
         #expect(run.finish() == 143)
     }
 
-    /// As `timeout` does: the program is signalled, and then its group.
+    /// Like `timeout`: it signals the program, and then its group.
     @Test func aDoubledSignalIsOneWish() throws {
         let folder = try Folder(), aside = try Folder()
         let (captured, environment) = try LivePlayTests.configuration(aside)
@@ -71,7 +71,7 @@ import Testing
         let run = try RunningProgram(
             ["-c", "exec timeout 60 amaoto \(play)"], executable: "/bin/bash", environment: environment)
         try run.wait { Self.size(captured) > 400_000 }
-        // What timeout does when its time has come.
+        // The signals of `timeout` when its time is up.
         run.send(SIGTERM)
         _ = run.finish()
         #expect(folder.names == names.map(\.value).sorted(), "\(run.errors)")
@@ -135,15 +135,15 @@ import Testing
         #expect(folder.names == ["asound.conf", "captured.raw", "played.wav", "state.jsonl"])
         let frames = Self.size(captured) / 8
         #expect(try Self.frames(record) == frames)
-        // No click: the last of it is silence.
+        // No click: it ends in silence.
         #expect(try Data(contentsOf: captured).suffix(800).allSatisfy { $0 == 0 })
-        // The state log tells nothing that was not played.
+        // The state log contains nothing that was not played.
         let last = try #require(try String(contentsOf: state, encoding: .utf8).split(separator: "\n").last)
         let sample = try #require(try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any])["sample"] as? Int
         #expect(try #require(sample) < frames)
     }
 
-    /// Each has far more to say than what is read and what a pipe holds (64 KiB).
+    /// Each command has far more output than is read and than a pipe holds (64 KiB).
     @Test(arguments: [
         "amaoto render examples/visnjan-drive.gpx -o - | head -c 1000", "amaoto track examples/yamanote-simulated.csv | head -n 1",
         "amaoto render -p drizzle -d 60 -o - --container flac | head -c 1000",

@@ -2,9 +2,9 @@ import Foundation
 import TestTraits
 import Testing
 
-/// Keys and the status line on a terminal, which `script` gives; `play` on a device that swallows everything.
+/// Keys and the status line on a terminal, provided by `script`; `play` uses a device that discards all sound.
 @Suite(.waiting, .serialized) struct KeysTests {
-    /// What stands in the modes of a terminal that has been given back.
+    /// Part of the modes of a restored terminal.
     private static let lines = " icanon"
 
     private static func environment(_ folder: Folder, _ more: [String: String] = [:]) throws -> [String: String] {
@@ -13,7 +13,7 @@ import Testing
         return ["ALSA_CONFIG_PATH": configuration.path, "TERM": "xterm"].merging(more) { $1 }
     }
 
-    /// A line of shell on a terminal of its own; what is typed goes there.
+    /// Runs a shell line on a separate terminal, which receives the typed keys.
     private static func terminal(_ line: String, _ environment: [String: String]) throws -> RunningProgram {
         try RunningProgram(
             ["-q", "-e", "-f", "-c", line, "/dev/null"], executable: "/usr/bin/script", environment: environment)
@@ -93,7 +93,7 @@ import Testing
         #expect(since().contains("code 0") && since().contains(Self.lines))
     }
 
-    /// Nothing is redrawn where that would be noise, and the keys work all the same.
+    /// Nothing is redrawn where that would be noise, and the keys still work.
     @Test(arguments: [("--plain", "xterm"), ("", "dumb")])
     func plainTalkHasNoControlCodes(option: String, kind: String) throws {
         let folder = try Folder()

@@ -2,9 +2,9 @@ import Foundation
 import TestTraits
 import Testing
 
-/// Points and regions on the command line: told, heard, drawn, and refused well.
+/// Points and regions on the command line: reported, rendered, drawn, and refused with a clear message.
 @Suite(.tags(.program), .waiting) struct LandmarkCommandTests {
-    /// Straight north through a disc of 300 m at 10 m/s, a fix a second; the disc's middle is passed after 60 s.
+    /// Straight north through a disc of 300 m at 10 m/s, one fix per second; the disc's centre is passed after 60 s.
     private static let rows: Data = {
         var text = "time,lat,lon,accuracy\n"
         for second in 0...120 {
@@ -30,11 +30,11 @@ import Testing
             #expect((channels["in.HOME"] as? Int) == (second > 30 && second <= 91 ? 1 : 0), "\(second)")
         }
         let events = lines.enumerated().flatMap { place, line in ((line["events"] as? [String]) ?? []).map { "\(place) \($0)" } }
-        // 10 m beyond the border of 300 m and more.
+        // At least 10 m beyond the border at 300 m.
         #expect(events.filter { $0.contains("HOME") } == ["32 entered HOME", "92 left HOME"] || events.filter { $0.contains("HOME") } == ["31 entered HOME", "92 left HOME"], "\(events)")
     }
 
-    /// Rain by the distance of a point `home`, with notes at 100 m from it and at the border of a region `HOME`.
+    /// Rain by the distance from a point `home`, with notes at 100 m from it and at the border of a region `HOME`.
     static func preset(_ folder: Folder) throws -> URL {
         let preset = folder.file("home.yaml")
         try """
@@ -52,7 +52,7 @@ import Testing
         return preset
     }
 
-    /// Played, the same is heard as in the file, commands are told of it, and a live track finds them too.
+    /// Playing gives the same sound as the file, commands receive the events, and a live track detects them too.
     @Test(arguments: [false, true]) func playingHearsThem(isLive: Bool) throws {
         let folder = try Folder()
         let preset = try Self.preset(folder)
@@ -61,7 +61,7 @@ import Testing
         try Self.rows.write(to: track)
         let common = ["-p", preset.path, "--point", "home=35,139", "--region", "HOME=35,139,300m", "-f", "FLOAT_LE", "--speed", "20"]
         let rule = "*=echo \"$AMAOTO_EVENT: $AMAOTO_SUBJECT, $AMAOTO_DISTANCE_HOME m\" >>\(told.path)"
-        // A pipe is taken as it comes; a file is surveyed first.
+        // A pipe is played as it comes; a file is scanned first.
         let play = try Program.amaoto(
             ["play", isLive ? "-" : track.path, "-D", "cap", "--on", rule] + common, input: isLive ? Self.rows : Data(), environment: environment)
         #expect(play.status == 0 && !play.errors.contains("warning"), "\(play.errors)")
@@ -74,7 +74,7 @@ import Testing
         #expect(try Data(contentsOf: captured) == render.output)
     }
 
-    /// The studio's page is told the distance, and that the region was entered.
+    /// The studio's page receives the distance and the entry into the region.
     @Test func theStudioKnowsThem() throws {
         let folder = try Folder()
         let track = folder.file("walk.csv")
@@ -90,11 +90,11 @@ import Testing
             let moment = try #require(page.message("moment"))
             if let distance = (moment["inputs"] as? [String: [Double]])?["0"]?.first { distances.append(distance) }
         }
-        // 200 m a second of heard time, 600 m off at first.
+        // 200 m per second of sound, from 600 m away.
         #expect(distances.count == 3 && distances.allSatisfy { (0...601).contains($0) } && Set(distances).count > 1, "\(distances)")
     }
 
-    /// The tuner says how far off the point is, which drives what is chosen.
+    /// The tuner displays the distance of the point, which drives the selected parameter.
     @Test(.needs("tmux")) func theTunerKnowsThem() throws {
         let folder = try Folder()
         let track = folder.file("walk.csv")
@@ -111,7 +111,7 @@ import Testing
         try screen.press("q")
     }
 
-    /// A preset that waits for the region is heard when it is entered, and the distance moves the rain.
+    /// A preset with a note for the region plays it on entry, and the distance changes the rain.
     @Test func aPresetHearsThem() throws {
         let folder = try Folder()
         let preset = try Self.preset(folder)
@@ -131,7 +131,7 @@ import Testing
         #expect(heard.map(\.0).filter { !$0.isEmpty } == ["entered HOME", "distance.home crosses 100 m down"], "\(run.text.prefix(400))")
         if heard.count == 2 { #expect((30...34).contains(heard[0].1) && (50...52).contains(heard[1].1), "\(heard)") }
         #expect(rates.isEmpty || (rates.max() ?? 0) > 2_900)
-        // Without them it is said what lacks.
+        // Without them, a message names what is missing.
         let bare = try Program.amaoto("render", "-", "-p", preset.path, "-o", folder.file("y.wav").path, "--speed", "20", input: Self.rows)
         #expect(bare.status == 0 && bare.errors.contains("--point 'home=...'") && bare.errors.contains("--region 'HOME=...'"), "\(bare.errors)")
     }

@@ -3,7 +3,7 @@ import SoundAnalysis
 import TestTraits
 import Testing
 
-/// More loudspeakers than two, on the command line.
+/// More than two loudspeakers, on the command line.
 @Suite(.tags(.program), .waiting, .serialized) struct LayoutCommandTests {
     static let layouts = [("mono", 1), ("stereo", 2), ("quad", 4), ("5.1", 6), ("7.1", 8), ("ambisonic", 4), ("binaural", 2)]
 
@@ -44,18 +44,18 @@ import Testing
                 channel.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(channel.count)
             }
             let levels = Levels(of: sound)
-            // A sound field's power is W's.
+            // The power of a sound field is that of W.
             return (layout == "ambisonic" && powers.count == 4 ? powers[0] : powers.reduce(0, +), levels.integratedLoudness)
         }
         let stereo = try power(name: "stereo.wav")
         let found = try power("--layout", layout, name: "layout.wav")
         let difference = 10 * log10(found.0 / stereo.0)
         switch layout {
-        // In W, and at the ears, the lows that a pair shares add up as they do in the air.
+        // In W, and at the ears, the low frequencies that a pair shares add up as they do in the air.
         case "ambisonic", "binaural": #expect(difference > -0.5 && difference < 3)
         default:
             #expect(abs(difference) < 0.5)
-            // BS.1770 counts the surround pair 1.5 dB more.
+            // BS.1770 weights the surround pair by 1.5 dB.
             #expect(found.1 - stereo.1 > -0.5 && found.1 - stereo.1 < 1.2)
         }
     }

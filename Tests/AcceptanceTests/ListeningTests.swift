@@ -3,8 +3,8 @@ import LiveEnds
 import TestTraits
 import Testing
 
-/// What can be reached from outside: nothing, unless it was asked for. (That the studio hears 127.0.0.1 alone stands in
-/// StudioServerTests.)
+/// Nothing can be reached from outside unless it was requested. (StudioServerTests covers that the studio listens on 127.0.0.1
+/// alone.)
 @Suite(.waiting) struct ListeningTests {
     /// The local addresses of a process's sockets, as the kernel lists them: `0100007F:2328`.
     private static func addresses(_ process: Int32) throws -> [String] {
@@ -44,7 +44,7 @@ import Testing
         #expect(run.finish() == 130)
     }
 
-    /// Live sources and the state's server: one socket each, at the port that was named, and nothing else.
+    /// Live sources and the state server: one socket each, at the given port, and nothing else.
     @Test(arguments: [
         (["http://:PORT"], "tcp 0100007F"), (["http://0.0.0.0:PORT", "--token", "a long secret"], "tcp 00000000"),
         (["osc://:PORT"], "udp 0100007F"), (["osc://0.0.0.0:PORT"], "udp 00000000"),
@@ -67,7 +67,7 @@ import Testing
         #expect(run.finish() == 130, "\(run.errors)")
     }
 
-    /// More connections than it may have open files: phones are heard again once they are gone.
+    /// More connections than the limit of open files: phones are served again once they are gone.
     @Test(.tags(.alone)) func itListensOnAfterTooManyConnections() async throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)

@@ -4,7 +4,7 @@ import Testing
 
 /// The ALSA thread plays what the exporter writes.
 @Suite(.waiting, .serialized) struct LivePlayTests {
-    /// An ALSA configuration whose device `cap` keeps what is played in a file.
+    /// An ALSA configuration whose device `cap` writes the sound to a file.
     static func configuration(_ folder: Folder) throws -> (file: URL, environment: [String: String]) {
         let captured = folder.file("captured.raw")
         let text = """
@@ -38,7 +38,7 @@ import Testing
         #expect(json["xruns"] as? Int == 0)
     }
 
-    /// Each event starts a command that sleeps far beyond the ride: not a sample is another, and the end does not wait for them.
+    /// Each event starts a command that sleeps far beyond the ride: every sample is the same, and the end does not wait for them.
     @Test func commandsThatTakeForEverAreNotInTheWay() throws {
         let folder = try Folder()
         let (captured, environment) = try Self.configuration(folder)
@@ -54,7 +54,7 @@ import Testing
         let play = try Program.amaoto(["play"] + common + ["-D", "cap", "--on", "*=echo >>\(told.path); sleep 30"], environment: environment)
         #expect(play.status == 0, "\(play.errors)")
         #expect(play.errors.contains("commands were not done at the end"), "\(play.errors)")
-        // The first was at it all the while; the others never had their turn.
+        // The first command was running all the time; the others were never started.
         #expect(try String(contentsOf: told, encoding: .utf8) == "\n")
         let render = try Program.amaoto(["render"] + common + ["-o", "-", "--container", "raw"])
         #expect(render.status == 0 && render.output.count > 48_000 * 8, "\(render.errors)")
@@ -72,13 +72,13 @@ import Testing
         #expect(run.errors.contains("evice"))
     }
 
-    /// What was wrong with a live track is summed up at its end: broken lines by their kind, late fixes, a clock that jumped.
+    /// The faults of a live track are summarised at its end: broken lines by kind, late fixes, a clock that jumped.
     @Test(arguments: [false, true]) func aPipesFaultsAreToldAtTheEnd(tellsAll: Bool) throws {
         let folder = try Folder()
         let (_, environment) = try Self.configuration(folder)
         let start = 1_767_225_600
         func rows(_ seconds: Range<Int>, shift: Int = 0) -> String { seconds.map { "\(start + $0 + shift),\(1 + Double($0) * 0.0001),2\n" }.joined() }
-        // The receiver's clock is an hour too far until it knows better.
+        // The receiver's clock is an hour fast until it is corrected.
         let text = "time,lat,lon\n" + rows(0..<20) + String(repeating: "\(start + 20),north,2\n", count: 12) + rows(20..<40, shift: -3600) + rows(40..<60)
         let run = try Program.amaoto(
             ["play", "-", "-D", "cap", "--speed", "60"] + (tellsAll ? ["-v"] : []), input: Data(text.utf8), environment: environment)

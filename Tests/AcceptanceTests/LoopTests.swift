@@ -3,7 +3,7 @@ import SoundAnalysis
 import TestTraits
 import Testing
 
-/// Loops, turned by half their length so that the seam lies in the middle, and looked at there.
+/// Loops, rotated by half their length so that the seam lies in the middle, where it is examined.
 @Suite(.tags(.sounds), .waiting, .serialized) struct LoopTests {
     private func loop(_ folder: Folder, _ arguments: [String]) throws -> Sound {
         let file = folder.file("loop-\(UUID().uuidString).wav")
@@ -16,7 +16,7 @@ import Testing
         (samples[(samples.count / 2)...] + samples[..<(samples.count / 2)]).map(Double.init)
     }
 
-    /// How far a sample is from the straight line between its neighbours.
+    /// The distance of each sample from the straight line between its neighbours.
     private func kinks(_ x: [Double]) -> [Double] {
         (1..<(x.count - 1)).map { (place: Int) -> Double in
             let line: Double = (x[place + 1] + x[place - 1]) / 2
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// A tone whose pitch fits no loop by itself goes through the seam without a click or a dip.
+    /// A tone whose period does not divide the loop passes the seam without a click or a dip.
     @Test func aToneGoesRound() throws {
         let folder = try Folder()
         let text = ExportTests.tone.replacing("tone.frequency: 997", with: "tone.frequency: 440.37").replacing("-40", with: "-20")
@@ -32,7 +32,7 @@ import Testing
         let sound = try loop(folder, ["-p", preset, "-d", "3.7", "--loop"])
         #expect(sound.frames == 177_600)
         let x = turned(sound.channels[0])
-        // The largest kink of a sine, and no larger one anywhere.
+        // The largest kink of a sine, with no larger one anywhere.
         let turn = 2 * Double.pi * 440.37 / 48_000
         #expect((kinks(x).max() ?? 1) < 0.1 * turn * turn * 1.03)
         let windows = stride(from: 0, to: x.count - 4800, by: 4800).map { (start: Int) -> Double in
@@ -40,12 +40,12 @@ import Testing
             return (power / 4800).squareRoot()
         }
         #expect((windows.max() ?? 1) / (windows.min() ?? 1) < 1.01)
-        // As long a piece of the tone as it is, cut anywhere, does click.
+        // A plain piece of the tone of the same length does click.
         let plain = try loop(folder, ["-p", preset, "-d", "6"])
         #expect((kinks(turned(Array(plain.channels[0][48_000..<225_600]))).max() ?? 0) > 0.1 * turn * turn * 3)
     }
 
-    /// Dense drops over a bed, which hold one level, and a shipped preset, which wanders by itself.
+    /// Dense drops over a bed, at a constant level, and a shipped preset, which varies by itself.
     @Test(arguments: [("steady", 0.4, 0.6), ("drizzle", 2.0, 2.0)])
     func rainGoesRound(preset: String, levels: Double, octaves colours: Double) throws {
         let folder = try Folder()
@@ -64,11 +64,11 @@ import Testing
         #expect(sound.frames == 16 * 48_000)
         for channel in sound.channels {
             let x = turned(channel), seam = x.count / 2
-            // No kink at the seam that would stand out among the others.
+            // The kinks at the seam do not stand out among the others.
             let all = kinks(x)
             let near = all[(seam - 3)...(seam + 1)].max() ?? 1
             #expect(near < all.sorted()[Int(Double(all.count) * 0.9999)])
-            // Nothing fades: the two seconds before the seam and those after it are as loud as the rest.
+            // Nothing fades: the two seconds before the seam and the two after it are as loud as the rest.
             func level(_ range: Range<Int>) -> Double {
                 let power: Double = x[range].reduce(0) { $0 + $1 * $1 }
                 return 10 * log10(power / Double(range.count))
@@ -78,7 +78,7 @@ import Testing
                 #expect(abs(level(start..<start + 48_000) - whole) < levels)
             }
         }
-        // Nor does it change its colour there.
+        // The colour does not change there either.
         func octaves(_ range: Range<Int>) -> [Double] {
             let piece = Sound(sampleRate: 48_000, channels: sound.channels.map { Array(turned($0)[range].map(Float.init)) })
             let report = RainReport(of: piece)
@@ -88,7 +88,7 @@ import Testing
         let near = octaves(seam - 96_000..<seam + 48_000), far = octaves(0..<144_000)
         #expect(near.count == 4)
         for (a, b) in zip(near, far) { #expect(abs(a - b) < colours) }
-        // The same again, byte for byte, in blocks of any size; another seed is another loop.
+        // A second render is byte-identical, for any block size; another seed gives another loop.
         #expect(try loop(folder, ["-p", preset, "-d", "16", "--loop", "--block", "777"]) == sound)
         #expect(try loop(folder, ["-p", preset, "-d", "16", "--loop", "--seed", "2"]) != sound)
     }

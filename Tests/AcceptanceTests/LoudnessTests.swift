@@ -3,7 +3,7 @@ import SoundAnalysis
 import TestTraits
 import Testing
 
-/// Sounds as loud as they are asked to be, in files and live.
+/// Sounds match the requested loudness, in files and live.
 @Suite(.waiting, .serialized) struct LoudnessTests {
     /// BS.1770: a tone of 997 Hz on both channels reads its peak level.
     @Test(arguments: [-23.0, -40, -12]) func aToneComesOutAsLoudAsAskedFor(target: Double) throws {

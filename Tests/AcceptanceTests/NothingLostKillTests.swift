@@ -2,8 +2,8 @@ import Foundation
 import TestTraits
 import Testing
 
-/// Killed without a word at random instants (seeded): what has a name is whole, what is left is temporary and in nobody's way.
-/// AMAOTO_KILLS says how often; Scripts/soak does it hundreds of times.
+/// Killed without warning at random instants (seeded): every named file is complete, and leftovers are temporary and harmless.
+/// AMAOTO_KILLS sets the number of kills; Scripts/soak makes hundreds of them.
 @Suite(.tags(.crashes), .waiting, .serialized) struct NothingLostKillTests {
     static let kills = ProcessInfo.processInfo.environment["AMAOTO_KILLS"].flatMap { Int($0) } ?? 5
 
@@ -15,7 +15,7 @@ import Testing
         let input = writing.input.map { Data($0.utf8) }
         let arguments = writing.arguments(in: folder)
         let before = RecordedDisk.contents(of: folder)
-        // A whole run, counted: the kills fall on its operations, which are where something can go wrong, evenly.
+        // A complete run, counted: the kills fall evenly on its operations, which are the points of possible failure.
         let log = aside.file("log")
         let whole = try Program.amaoto(
             arguments, input: input, environment: RecordedDisk.environment(folder, log: log, with: environment))
@@ -37,7 +37,7 @@ import Testing
             for name in before.keys { #expect(FileManager.default.fileExists(atPath: folder.file(name).path)) }
         }
         #expect(died * 2 > Self.kills, "\(died) of \(Self.kills)")
-        // What they left is in nobody's way, and gone after the next run.
+        // The leftovers are harmless, and gone after the next run.
         try restore(before, folder, keeping: FileWriting.isTemporary)
         let next = try Program.amaoto(arguments, input: input, environment: environment)
         #expect(next.status == 0, "\(next.errors)")
@@ -45,7 +45,7 @@ import Testing
         #expect(Set(RecordedDisk.contents(of: folder).keys) == Set(after.keys))
     }
 
-    /// A file that is new has its figures of time and memory besides; of such a one it is enough that it is whole.
+    /// A new file also contains its time and memory figures, so it only needs to be complete.
     private func isNew(_ content: Data, _ name: String, _ after: [String: Data]) -> Bool {
         if content == after[name] { return true }
         guard let whole = after[name] else { return false }

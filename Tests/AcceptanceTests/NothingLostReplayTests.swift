@@ -2,8 +2,8 @@ import Foundation
 import TestTraits
 import Testing
 
-/// Whatever the program has written when the power goes, a file's name holds the old file or the whole new one. Every beginning
-/// of what it did to the folder is rebuilt, each in all the ways in which a disk may have kept it.
+/// Whenever the power fails, a file's name holds the old file or the complete new one. Every prefix of the program's operations
+/// on the folder is replayed, each in all the ways in which a disk may have kept it.
 @Suite(.tags(.crashes), .waiting) struct NothingLostReplayTests {
     @Test(.needs("/usr/bin/python3"), arguments: FileWriting.all) func everyCrashLeavesTheOldOrTheNew(_ writing: FileWriting) throws {
         let folder = try writing.prepared()
@@ -30,13 +30,13 @@ import Testing
             }
         }
         #expect(seen.isSuperset(of: writing.files))
-        // Once the program has ended, no power cut takes anything back.
+        // Once the program has ended, no power cut undoes anything.
         let end = disk.states(at: disk.operations.count)
         for state in end.powerCuts { #expect(state.contents() == after, "not all of it was brought to the disk") }
         print("\(writing.name): \(disk.operations.count) operations, \(count) crashes")
     }
 
-    /// The recorder and the replay see what they are there to see.
+    /// The recorder and the replay detect missing syncs.
     @Test(.needs("/usr/bin/python3")) func whatIsNotSyncedIsSeenToBeLost() throws {
         let folder = try Folder()
         try Data("old".utf8).write(to: folder.file("a"))

@@ -2,22 +2,22 @@ import Foundation
 import TestTraits
 import WholeFiles
 
-/// One try at overwriting something: a folder in which each name is a file, a link or nothing, what a command makes of it, and
-/// somebody who moves files about between the look and the renaming.
+/// One attempt at overwriting something: a folder in which each name is a file, a link or nothing, the writes of a command, and
+/// an intruder that moves files about between the check and the renaming.
 final class OutputAttempt {
     struct Outcome {
         let word: String
-        /// What was lost, in words.
+        /// Descriptions of what was lost.
         let harm: [String]
     }
 
-    /// A file that is held open, so that what becomes of it shows even when its last name is gone.
+    /// A file that is held open, so that its fate shows even when its last name is gone.
     private struct Held {
         let descriptor: Int32
         let identity: FileIdentity
         let content: String
         let links: Int
-        /// The names that it has in the folder.
+        /// Its names in the folder.
         let names: [String]
 
         init?(_ path: String, names: [String]) {
@@ -30,12 +30,12 @@ final class OutputAttempt {
             content = Self.read(descriptor)
         }
 
-        /// Nil where all is as it was.
+        /// Nil if everything is unchanged.
         /// - Parameter replaced: names that may have been given to another file.
         func loss(replaced: Set<String>) -> String? {
             var status = stat()
             guard fstat(descriptor, &status) == 0 else { return "\(names) cannot be looked at" }
-            // What an earlier run has kept is written anew where all of it may be replaced.
+            // A file kept from an earlier run may be rewritten where all of it may be replaced.
             if !names.isEmpty, names.allSatisfy(replaced.contains) { return nil }
             if Self.read(descriptor) != content { return "\(names) was written over" }
             return Int(status.st_nlink) < links - names.count(where: replaced.contains) ? "\(names) has lost a name" : nil
@@ -49,11 +49,11 @@ final class OutputAttempt {
     }
 
     private let folder: String
-    /// The files that were there, and those that somebody has put there since.
+    /// The files that were there, and those that the intruder has put there since.
     private var held: [Held] = []
-    /// What the command itself has made.
+    /// The files that the command itself made.
     private var made: [Held] = []
-    /// Where each link leads.
+    /// The target of each link.
     private var links: [String: String] = [:]
 
     static let names = [
@@ -73,7 +73,7 @@ final class OutputAttempt {
         }
     }
 
-    /// Makes the folder anew.
+    /// Recreates the folder.
     init(in folder: String, _ number: Int, using random: inout SplitMix) throws {
         self.folder = folder
         try? FileManager.default.removeItem(atPath: folder)
@@ -93,7 +93,7 @@ final class OutputAttempt {
             }
         }
         var leftovers: Set<FileIdentity> = []
-        // What a killed run left: nobody misses it.
+        // The leftover of a killed run: it may be lost.
         if let path = files.first(where: { $0.hasSuffix("a.partial.wav") }), Bool.random(using: &random), let identity = FileIdentity(path) {
             chmod(path, 0o1644)
             leftovers.insert(identity)
@@ -132,7 +132,7 @@ final class OutputAttempt {
         for folder in claims.added where claims.written.contains(where: { $0.hasPrefix(folder + "/") }) { mkdir(folder, 0o755) }
         var word = "written"
         var harm: [String] = []
-        // Some are open together, as a sound and its logs; some come at the end, as the figures.
+        // Some are open together, such as a sound and its logs; some come at the end, such as the figures.
         var open: [WholeFile] = []
         for path in claims.written where path.hasPrefix(folder + "/") && OutputTarget(path) == .file {
             guard let file = try? WholeFile(path, claims) else {
@@ -166,11 +166,11 @@ final class OutputAttempt {
         made.append(whole)
     }
 
-    /// Somebody takes the name just before it is given.
+    /// The intruder takes the name just before it is assigned.
     private func meddle(_ name: String, _ claims: OutputClaims, using random: inout SplitMix) {
         let victim = (claims.inputPaths + claims.written).randomElement(using: &random) ?? name
         var status = stat()
-        // Onto a free name, so that it is not the meddler who destroys.
+        // Only onto a free name, so that the intruder itself destroys nothing.
         guard lstat(name, &status) != 0 else { return }
         switch Int.random(in: 0..<8, using: &random) {
         case 0:
@@ -187,10 +187,10 @@ final class OutputAttempt {
 
     // MARK: What became of it
 
-    /// The files that a command reads, before anybody moves them.
+    /// The files that a command reads, before the intruder moves them.
     static func inputs(of claims: OutputClaims) -> Set<FileIdentity> { Set(claims.inputPaths.compactMap { FileIdentity($0) }) }
 
-    /// What is lost of the files that were there.
+    /// The losses among the original files.
     /// - Parameter mayReplace: whether -y let the outputs take their names from other files; never from an input.
     func harm(_ claims: OutputClaims, _ inputs: Set<FileIdentity>, mayReplace: Bool) -> [String] {
         let own = mayReplace ? Set(claims.written.flatMap { [Self.canonical($0), Self.canonical(Self.partial($0))] }) : []
@@ -203,7 +203,7 @@ final class OutputAttempt {
         return harm
     }
 
-    /// The name itself, in the folder where it really stands.
+    /// The canonical path of the name itself, in its real folder.
     private static func canonical(_ path: String) -> String {
         let name = (path as NSString).lastPathComponent
         guard let folder = realpath((path as NSString).deletingLastPathComponent, nil) else { return path }

@@ -6,14 +6,14 @@ import WholeFiles
 
 @testable import amaoto
 
-/// The rule of outputs, tried: commands as they are parsed, their options that name files set to names out of one small folder
-/// full of links, and somebody who moves files about meanwhile. Seeded; AMAOTO_CLASHES says how many tries.
+/// Tests the output rule with random commands: parsed command lines whose file options are set to names from one small folder
+/// full of links, and an intruder that moves files about meanwhile. Seeded; AMAOTO_CLASHES sets the number of attempts.
 @Suite(.tags(.properties), .waiting, .serialized) struct OutputFuzzTests {
     private static let tries = ProcessInfo.processInfo.environment["AMAOTO_CLASHES"].flatMap { Int($0) } ?? 10_000
 
     // MARK: The commands' own options
 
-    /// A command that writes files, with the options that complete a file or a folder.
+    /// A command that writes files, with its options that complete to a file or a folder.
     struct Command: Sendable {
         let path: [String]
         let options: [Option]
@@ -25,7 +25,7 @@ import WholeFiles
         }
     }
 
-    /// Of the program's own description of itself.
+    /// From the program's own description of itself.
     static let commands: [Command] = {
         struct Tool: Decodable { let command: Part }
         struct Part: Decodable {
@@ -67,7 +67,7 @@ import WholeFiles
         return type is any FileWritingCommand.Type
     }
 
-    /// What a command wants besides, so that it is one.
+    /// The other arguments that a command requires.
     private static func rest(_ path: [String]) -> [String] {
         switch path {
         case ["render"]: ["-d", "1", "--container", "wav"]
@@ -88,13 +88,13 @@ import WholeFiles
         let folder = try Folder()
         for command in Self.commands {
             for option in command.options {
-                // What it is: a file that is there, in each of the ways that are read, and one that is not, for what is written.
+                // Values: an existing file, in each of the formats that are read, and a missing one for outputs.
                 let file = folder.file("there.yaml").path
                 try Data("preset: 1\nplace: outdoor\n".utf8).write(to: URL(fileURLWithPath: file))
                 let value = option.valueName.hasPrefix("name=") ? "park=\(file)" : file
                 let needed: [String] = command.options.reduce(into: []) { needed, other in
                     guard other.flag != option.flag else { return }
-                    // What a command cannot do without, or what makes a file be written where one is named.
+                    // Options that a command requires, or without which it writes no file.
                     if other.flag == "--output", option.flag != "--output" { needed += ["-o", folder.file("o.wav").path] }
                     if other.flag.isEmpty, other.valueName != "name", option.flag != "--applied" { needed.append("other.gpx") }
                 }
@@ -110,14 +110,14 @@ import WholeFiles
 
     // MARK: The tries
 
-    /// In memory where that is a file system: thousands of files are synced.
+    /// In memory if that is a file system: thousands of files are synced.
     private static func place() -> String {
         let memory = "/dev/shm"
         let place = FileManager.default.isWritableFile(atPath: memory) ? memory : FileManager.default.temporaryDirectory.path
         return "\(place)/amaoto-\(UUID().uuidString)"
     }
 
-    /// A command whose options name files of the folder; nil for what is none.
+    /// A command whose options name files of the folder; nil if it is invalid.
     private static func command(in folder: String, using random: inout SplitMix) -> (arguments: [String], command: any FileWritingCommand)? {
         let command = commands[Int.random(in: 0..<commands.count, using: &random)]
         var arguments = command.path + rest(command.path)
@@ -131,7 +131,7 @@ import WholeFiles
         return parsed(arguments).map { (arguments, $0) }
     }
 
-    /// Each command in many folders: reading the options takes longer than a try.
+    /// Each command runs in many folders: parsing the options takes longer than an attempt.
     private static let foldersForEach = 50
 
     @Test func `nothing that is there is overwritten`() throws {
@@ -155,7 +155,7 @@ import WholeFiles
                 }
             }
         }
-        // Each of the ways is gone often enough for the tries to say something.
+        // Each outcome occurs often enough for the attempts to be meaningful.
         for word in ["clash", "in the way", "written", "kept beside"] { #expect(outcomes[word, default: 0] * 100 > number, "\(outcomes)") }
     }
 

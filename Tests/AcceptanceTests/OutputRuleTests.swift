@@ -2,9 +2,9 @@ import Foundation
 import TestTraits
 import Testing
 
-/// No output is an input or another output, and none replaces a file without -y: of every command, as it is run.
+/// No output is an input or another output, and none replaces a file without -y: for every command, as run.
 @Suite(.tags(.program), .waiting) struct OutputRuleTests {
-    /// What a command reads and writes; `@/` is the folder.
+    /// The files that a command reads and writes; `@/` is the folder.
     struct Clash: CustomTestStringConvertible, Sendable {
         let line: String
         var testDescription: String { line }
@@ -12,7 +12,7 @@ import Testing
 
     private static let ride = "@/ride.gpx"
 
-    /// A file stands in the folder for each name; none of them may change.
+    /// The folder has a file for each name; none of them may change.
     static let clashes = [
         "render \(ride) -d 1 -o @/n.wav --captions \(ride)", "render \(ride) -d 1 -o @/n.wav --state \(ride)",
         "render \(ride) -d 1 -o @/n.wav --stats \(ride)", "render \(ride) -d 1 -o @/n.wav --session \(ride)",
@@ -38,7 +38,7 @@ import Testing
         "railways import @/feed -o @/feed/stops.txt", "sessions export @/s.sqlite -t gpx -o @/s.sqlite",
     ].map { Clash(line: $0) }
 
-    /// What the names hold: the rule looks at none of it, but at the presets' parents.
+    /// The content of the names: the rule ignores it, except for the presets' parents.
     private static func prepared() throws -> Folder {
         let folder = try Folder()
         let ride = try Data(contentsOf: Program.root.appendingPathComponent("examples/zbevnica-hike.gpx"))
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// What stands under the name of an output is replaced with -y alone, by every option.
+    /// An existing output file is replaced only with -y, by every option.
     @Test(arguments: [
         "render -p drizzle -d 0.1 -o @/x.wav", "render -p drizzle -d 0.1 -o /dev/null --state @/x.wav",
         "render -p drizzle -d 0.1 -o /dev/null --stats @/x.wav", "render -p drizzle -d 0.1 -o /dev/null --captions @/x.wav",
@@ -111,13 +111,13 @@ import Testing
             #expect(run.status == 2 && run.errors.contains("it is the input too"), "\(run.status) \(run.errors)")
             #expect(try String(contentsOf: folder.file("log.csv"), encoding: .utf8) == rows)
         }
-        // Opened by the shell, which has said what may be replaced.
+        // Opened by the shell, which has its own replacement rule.
         let named = try Program.shell("amaoto render -p drizzle -d 0.1 -o /dev/stdout > \(folder.file("a.wav").path)")
         #expect(named.status == 0, "\(named.errors)")
         #expect(try Data(contentsOf: folder.file("a.wav")).starts(with: Data("RIFF".utf8)))
     }
 
-    /// What the tuner saves spares the track, also where a name may be replaced.
+    /// The tuner's saved file never replaces the track, even with -y.
     @Test func theTunerSparesTheTrack() throws {
         let folder = try Folder()
         try FileManager.default.copyItem(at: Program.root.appendingPathComponent("examples/zbevnica-hike.gpx"), to: folder.file("ride.yaml"))
@@ -129,7 +129,7 @@ import Testing
         #expect(try Data(contentsOf: folder.file("ride.yaml")) == before)
     }
 
-    /// A file that appears while the sound is made stays, and the sound is kept beside it.
+    /// A file that appears during rendering stays, and the sound is kept beside it.
     @Test func whatAppearsMeanwhileStays() throws {
         let folder = try Folder()
         let run = try RunningProgram(
@@ -144,7 +144,7 @@ import Testing
         #expect(try String(contentsOf: folder.file("t.partial.jsonl"), encoding: .utf8).hasPrefix("{"))
     }
 
-    /// An empty file is no folder.
+    /// An empty file is not a folder.
     @Test(arguments: ["", "# nothing yet\n", "\u{feff}"]) func anEmptyPresetIsCalledEmpty(text: String) throws {
         let folder = try Folder()
         let file = folder.file("mine.yaml")

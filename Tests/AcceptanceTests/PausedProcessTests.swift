@@ -2,9 +2,9 @@ import Foundation
 import TestTraits
 import Testing
 
-/// SIGSTOP and SIGCONT, and the signals that end a playing, on a device that paces as hardware does.
+/// SIGSTOP and SIGCONT, and the signals that end playing, on a device with the pace of hardware.
 @Suite(.tags(.program), .waiting, .serialized) struct PausedProcessTests {
-    /// The companion device, which keeps what it played.
+    /// The companion device, which keeps the sound that it played.
     private static func companion(_ folder: Folder) throws -> (played: URL, environment: [String: String]) {
         let library = try Program.shell("Scripts/build-companion")
         try #require(library.status == 0, "\(library.errors)")
@@ -18,7 +18,7 @@ import Testing
         return (played, ["ALSA_CONFIG_PATH": configuration.path])
     }
 
-    /// Stopped for a second by the shell and let go on: it runs dry, which is counted and said, and the sound goes on.
+    /// Stopped by the shell for a second and continued: the underrun is counted and reported, and the sound goes on.
     @Test func aStoppedProgramGoesOn() throws {
         let folder = try Folder()
         let (played, environment) = try Self.companion(folder)
@@ -29,7 +29,7 @@ import Testing
         try run.type("{\"time\":1767653235,\"lat\":35.6,\"lon\":139.7,\"speed\":3}\n")
         try run.wait { InterruptTests.size(played) > 48_000 }
         run.send(SIGSTOP)
-        // It hears nothing of what arrives meanwhile; none of it is lost. A second is far more than the device holds.
+        // Input that arrives while it is stopped is not lost. A second is far longer than the device's buffer.
         for second in 1...20 { try run.type("{\"time\":\(1_767_653_235 + second),\"lat\":35.6,\"lon\":139.7,\"speed\":3}\n") }
         usleep(1_000_000)
         let stopped = InterruptTests.size(played)
@@ -39,7 +39,7 @@ import Testing
         #expect(run.errors.contains("ran dry"), "\(run.errors)")
         let json = try JSONSerialization.jsonObject(with: Data(contentsOf: statistics)) as? [String: Any] ?? [:]
         #expect(json["xruns"] as? Int ?? 0 >= 1)
-        // The track's six seconds were rendered; what the device held when it ran dry was not heard.
+        // The track's six seconds were rendered; the device's buffered sound at the underrun was not played.
         #expect(json["frames"] as? Int == 6 * 48_000)
         #expect(InterruptTests.size(played) <= 6 * 48_000 * 8)
         #expect(run.errors.contains("Kept 21 fixes"), "\(run.errors)")
@@ -60,7 +60,7 @@ import Testing
         #expect(run.finish() == code, "\(run.errors)")
         #expect(Set(folder.names) == ["asound.conf", "log", "played", "r.wav", "s.sqlite", "l.jsonl"])
         #expect(run.errors.contains("Kept "), "\(run.errors)")
-        // Exact silence at the end, and the log makes the sound again.
+        // Exact silence at the end, and the log renders to the same sound.
         #expect(try Data(contentsOf: played).suffix(800).allSatisfy { $0 == 0 })
         let again = try Program.amaoto("render", "--applied", applied.path, "-o", folder.file("again.wav").path)
         #expect(again.status == 0, "\(again.errors)")

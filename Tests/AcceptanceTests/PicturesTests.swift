@@ -3,15 +3,15 @@ import FoundationXML
 import TestTraits
 import Testing
 
-/// The pictures of the README and the docs: current, readable, and drawn by another program too.
+/// The pictures of the README and the docs: current, readable, and accepted by another renderer.
 @Suite(.waiting) struct PicturesTests {
-    /// The words of a picture and where they stand.
+    /// The texts of a picture and their positions.
     private final class Reader: NSObject, XMLParserDelegate {
         struct Word {
             var text = ""
             let x: Double, y: Double, anchor: String, size: Double, isTurned: Bool
 
-            /// About where it is seen: a browser's font is not known here.
+            /// An approximate bounding box: a browser's font is unknown here.
             var box: CGRect {
                 let width = text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 1 : 0.5) } * size
                 let left = anchor == "middle" ? x - width / 2 : anchor == "end" ? x - width : x
@@ -69,7 +69,7 @@ import Testing
         #expect(try Program.shell("rsvg-convert -w 900 \(picture.path) > /dev/null").status == 0)
     }
 
-    /// The terminal's picture is its cells, side by side; the others are plots.
+    /// The terminal's picture consists of adjacent cells; the others are plots.
     @Test(.needs("rsvg-convert"), arguments: pictures.filter { $0 != "tune.svg" }) func wordsAreReadableAndApart(name: String) throws {
         try Self.check(Self.folder.appendingPathComponent(name))
     }

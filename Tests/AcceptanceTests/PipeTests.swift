@@ -2,11 +2,11 @@ import Foundation
 import TestTraits
 import Testing
 
-/// What can be read but once stands wherever a file can: process substitution, /dev/stdin, named pipes.
+/// Inputs that can be read only once are accepted wherever a file is: process substitution, /dev/stdin, named pipes.
 @Suite(.tags(.program), .waiting) struct PipeTests {
     private static let ride = "examples/visnjan-drive.gpx"
 
-    /// The same sound, by whichever way the ride comes.
+    /// The same sound, however the ride arrives.
     @Test(.needs("/usr/bin/python3")) func aPipeIsRenderedAsTheFileIs() throws {
         let folder = try Folder()
         let pipe = folder.file("pipe").path
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// What waits for a writer, or for what it writes, is left by the first signal; nothing is left of what it would have written.
+    /// The first signal ends a wait for a writer or its data; no partial output remains.
     @Test(arguments: [SIGINT, SIGTERM], [false, true]) func theFirstSignalEndsTheWaiting(signal: Int32, hasWriter: Bool) throws {
         let folder = try Folder()
         let pipe = folder.file("pipe").path
@@ -56,7 +56,7 @@ import Testing
             ["render", Self.ride, "-d", "1", "-p", pipe, "-o", sound], ["render", Self.ride, "-d", "1", "--region", "a=\(pipe)", "-o", sound],
         ] {
             let program = try RunningProgram(arguments)
-            // By then it waits; where it does not yet, the signal ends it all the same.
+            // By now it waits; if it does not yet, the signal ends it as well.
             usleep(500_000)
             program.send(signal)
             #expect(program.finish() == 128 + signal, "\(arguments)")
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// None is lost while the program starts, at whatever instant it comes.
+    /// No signal is lost during start-up, at any instant.
     @Test func aSignalEndsTheStart() throws {
         let folder = try Folder()
         let pipe = folder.file("pipe").path
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// A ride that comes through a pipe is played as standard input is, and ended by the first signal.
+    /// A ride from a pipe is played like standard input, and ended by the first signal.
     @Test func aSilentPipeIsPlayedAndLeft() throws {
         let folder = try Folder()
         let pipe = folder.file("pipe").path

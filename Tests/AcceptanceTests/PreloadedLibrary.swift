@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Libraries of tests that are loaded into the program before its own.
+/// Test libraries that are loaded into the program before its own.
 enum PreloadedLibrary {
     private static let tests = Program.root.appendingPathComponent("Tests")
 
-    /// The watch of the audio thread.
+    /// The watch on the audio thread.
     static func watch(in folder: Folder) throws -> URL {
         try compiled(
             ["PlayerWatch/PlayerWatch.c"] + ["CRenderWatch", "ReferenceCounting", "SystemCalls"].map { "CRenderWatch/\($0).c" },
@@ -21,7 +21,7 @@ enum PreloadedLibrary {
         return library
     }
 
-    /// Beside the Swift compiler; nil where a toolchain comes without.
+    /// Beside the Swift compiler; nil if a toolchain lacks it.
     static let sanitizerArchive: URL? = {
         let which = try? Program.shell("readlink -f \"$(command -v swiftc)\"")
         guard let which, which.status == 0 else { return nil }
@@ -32,8 +32,9 @@ enum PreloadedLibrary {
             .last { FileManager.default.fileExists(atPath: $0.path) }
     }()
 
-    /// Whether the kernel lets a thread see its own system calls (PR_SET_SYSCALL_USER_DISPATCH, put on and off again), as the watch
-    /// needs it, which knows x86-64 alone. Asked without the watch, so that a watch that fails is no kernel that cannot.
+    /// Whether the kernel lets a thread intercept its own system calls (PR_SET_SYSCALL_USER_DISPATCH, switched on and off again).
+    /// The watch requires this, and supports x86-64 only. The check does not use the watch, so that a failing watch is not
+    /// mistaken for a kernel without support.
     static let seesSystemCalls: Bool = {
         let script = """
             import ctypes, platform, sys
@@ -46,7 +47,7 @@ enum PreloadedLibrary {
         return (try? Program.shell("python3 -c '\(script)'"))?.status == 0
     }()
 
-    /// C sources below Tests as a library.
+    /// Compiles C sources below Tests into a library.
     static func compiled(_ sources: [String], _ name: String, in folder: Folder) throws -> URL {
         let library = folder.file(name + ".so")
         try build(

@@ -2,9 +2,9 @@ import Foundation
 import TestTraits
 import Testing
 
-/// Presets changed from the command line, line by line through a pipe, and in an editor while they play.
+/// Presets changed on the command line, line by line through a pipe, and in an editor while they play.
 @Suite(.waiting, .serialized) struct PresetEditingTests {
-    /// A preset of one's own, made from a shipped one.
+    /// A user's preset, made from a shipped one.
     private static func own(_ name: String = "commuter") throws -> (folder: Folder, file: URL, text: String) {
         let folder = try Folder()
         let file = folder.file("my.yaml")
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// Also without any device; a refused command is told and makes the exit code.
+    /// Tuning works without any device; a refused command is reported and sets the exit code.
     @Test func withoutADeviceItTunesAllTheSame() throws {
         let (folder, file, _) = try Self.own("drizzle")
         defer { withExtendedLifetime(folder) {} }
@@ -119,7 +119,8 @@ import Testing
         #expect(try Self.held(file).contains("\n  bed.level: -3\n"))
     }
 
-    /// An editor saves by renaming; a broken text leaves the rain as it was; what was applied gives the bytes that were played.
+    /// An editor saves by renaming; a broken text leaves the rain unchanged; the log of applied changes gives the bytes that were
+    /// played.
     @Test func aSavedPresetIsHeardWhileItPlays() throws {
         let (folder, file, text) = try Self.own("tone")
         defer { withExtendedLifetime(folder) {} }
@@ -138,7 +139,7 @@ import Testing
             rename(beside.path, file.path)
         }
         try save(text + "\n# a word\n")
-        // Longer than the program takes to look: nothing is told.
+        // Longer than the program's polling interval: nothing is reported.
         usleep(700_000)
         #expect(!program.errors.contains("Reloaded"))
         try save(text.replacing("base:", with: "base:\n  bed.white: 0.2"))
@@ -149,12 +150,12 @@ import Testing
         program.send(SIGINT)
         #expect(program.finish() == 130)
         let played = try Data(contentsOf: captured)
-        // After Ctrl-C the log may stand beside its name.
+        // After Ctrl-C the log may lie beside its name.
         let log = try #require(try FileManager.default.contentsOfDirectory(atPath: applied.deletingLastPathComponent().path).first { $0.hasPrefix("applied") })
         let render = try Program.amaoto("render", "--applied", folder.file(log).path, "-o", "-", "--container", "raw", "-f", "FLOAT_LE")
         #expect(render.status == 0, "\(render.errors)")
         #expect(played == render.output)
-        // White noise was heard in the end and not at the start.
+        // The end has white noise and the start has none.
         let samples = played.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
         func roughness(_ part: ArraySlice<Float>) -> Float {
             zip(part, part.dropFirst(4)).map { ($0 - $1).magnitude }.reduce(0, +) / Float(max(part.count, 1))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The built program, run as a person or a script would run it.
+/// The built program, run like a user or a script would run it.
 struct Program {
     struct Run {
         let status: Int32
@@ -12,7 +12,7 @@ struct Program {
     /// The package's root folder.
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-    /// Where `amaoto` is: beside the running test program, or where AMAOTO_PROGRAMS says.
+    /// The folder of `amaoto`: that of the running test program, or AMAOTO_PROGRAMS.
     static let products = ProcessInfo.processInfo.environment["AMAOTO_PROGRAMS"].map { URL(fileURLWithPath: $0) }
         ?? URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
@@ -24,7 +24,7 @@ struct Program {
         try run(products.appendingPathComponent("amaoto"), arguments, input: input, environment: environment)
     }
 
-    /// A line of shell, with `amaoto` on the PATH, in the package's root.
+    /// Runs a shell line, with `amaoto` on the PATH, in the package's root.
     static func shell(_ line: String, environment: [String: String] = [:]) throws -> Run {
         var environment = environment
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
@@ -33,7 +33,7 @@ struct Program {
             URL(fileURLWithPath: "/bin/bash"), ["-o", "pipefail", "-c", line], environment: environment)
     }
 
-    /// How many fixes a session holds, as SQLite sees it while another program writes.
+    /// The number of fixes in a session, read through SQLite while another program writes.
     static func keptFixes(in session: URL) throws -> Int {
         let count = "import sqlite3; print(sqlite3.connect('file:\(session.path)?mode=ro', uri=True).execute('SELECT count(*) FROM fix').fetchone()[0])"
         return Int(try shell("/usr/bin/python3 -c \"\(count)\"").text.dropLast()) ?? 0
@@ -64,7 +64,7 @@ struct Program {
     }
 }
 
-/// A folder of its own for one test, gone with it.
+/// A separate folder for one test, removed with it.
 final class Folder {
     let url: URL
 

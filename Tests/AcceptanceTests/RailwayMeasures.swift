@@ -1,9 +1,9 @@
 import Tracking
 
-/// How honest confidence is, how right the activity, and how timely the events of tracked rides.
+/// How well calibrated confidence is, how accurate the activity, and how timely the events of tracked rides.
 struct RailwayMeasures {
-    /// `confidence` of every fix on a train with a named line, and whether the line was right (or one that no position
-    /// could tell from it).
+    /// `confidence` of every fix on a train with a named line, and whether the line was right (or one that no position could
+    /// distinguish from it).
     private var sureness: [(confidence: Double, isRight: Bool)] = []
     private var activities: [(truth: String, said: String)] = []
     private var tallies: [String: EventTally] = [:]
@@ -12,13 +12,13 @@ struct RailwayMeasures {
         var hits = 0
         var truths = 0
         var said = 0
-        /// 2 TP / (truths + said).
+        /// 2 TP / (truths + reported).
         var f1: Double { 2 * Double(hits) / Double(max(1, truths + said)) }
     }
 
     static let modes = ["stationary", "walking", "cycling", "automotive", "train"]
     static let eventNames = ["departed", "arrived", "passed", "line changed"]
-    /// Seconds by which an event may be early or late.
+    /// The seconds by which an event may be early or late.
     static let tolerance = 15.0
 
     init(_ tracked: TrackedRides) {
@@ -33,7 +33,7 @@ struct RailwayMeasures {
             }
             let times = ride.fixes.map(\.unix)
             for name in Self.eventNames {
-                // What happened while the receiver was silent cannot be said in time.
+                // Events while the receiver was silent cannot be reported in time.
                 let truths = Self.truths(name, ride).filter { truth in times.contains { abs($0 - truth.unix) <= Self.tolerance } }
                 let said = zip(ride.fixes, updates).flatMap { fix, update in
                     update.events.filter { $0.name == name }.map { (unix: fix.unix, subject: Self.place($0.subject ?? "")) }
@@ -57,7 +57,8 @@ struct RailwayMeasures {
         return bins.reduce(0) { $0 + abs(Double($1.right) - $1.confidence) } / Double(max(1, sureness.count))
     }
 
-    /// How likely a right answer has more confidence than a wrong one (area under the ROC curve, by ranks, ties shared).
+    /// The probability that a right answer has more confidence than a wrong one (area under the ROC curve, by ranks, ties
+    /// shared).
     var areaUnderCurve: Double {
         let sorted = sureness.sorted { $0.confidence < $1.confidence }
         var ranks = 0.0
@@ -74,7 +75,7 @@ struct RailwayMeasures {
         return (ranks - right * (right + 1) / 2) / max(1, right * wrong)
     }
 
-    /// The mean F1 over the ways of moving.
+    /// The mean F1 over the activities.
     var activityMacroF1: Double {
         let sum = Self.modes.reduce(0.0) { sum, mode in
             let hits = activities.count { $0.truth == mode && $0.said == mode }
@@ -84,14 +85,14 @@ struct RailwayMeasures {
         return sum / Double(Self.modes.count)
     }
 
-    /// When an event truly happened, and to which station or line.
+    /// The true time of each event, and its station or line.
     private static func truths(_ name: String, _ ride: RecordedRide) -> [(unix: Double, subject: String)] {
         switch name {
         case "arrived", "departed":
             let word = name == "arrived" ? "arrive" : "depart"
             return ride.happenings.filter { $0.event == word }.map { ($0.unix, place($0.station ?? "")) }
         case "passed":
-            // The truth's next station flickers while a train stands near one: what counts is the last time it is left behind.
+            // The truth's next station flickers while a train stands near one: the last departure counts.
             var found: [(unix: Double, subject: String)] = []
             for leg in ride.legs {
                 let seconds = ride.truth.filter { $0.unix >= leg.unix0 && $0.unix <= leg.unix1 && $0.mode == "train" }
@@ -108,12 +109,12 @@ struct RailwayMeasures {
         }
     }
 
-    /// Stations of one place on different railways have the last part of their ids in common.
+    /// The ids of one station on different railways share their last part.
     private static func place(_ id: String) -> String { id.split(separator: ".").last.map(String.init) ?? id }
 }
 
 extension RailwayMeasures.EventTally {
-    /// Matches every truth with the first event of its place within the tolerance that no other truth has.
+    /// Matches every truth with the first unmatched event at its station within the tolerance.
     fileprivate mutating func count(_ truths: [(unix: Double, subject: String)], _ events: [(unix: Double, subject: String)]) {
         var free = events.indices.map { $0 }
         for truth in truths {

@@ -41,7 +41,7 @@ struct RailwayScoreTests {
         #expect(RailwayMeasures(try TrackedRides.overTalkMap.get()).activityMacroF1 >= 0.85)
     }
 
-    /// Wanted: 0.9 for each.
+    /// Target: 0.9 for each.
     @Test(arguments: [("departed", 0.9), ("arrived", 0.9), ("passed", 0.89)])
     func eventsComeInTime(name: String, least: Double) throws {
         let tally = RailwayMeasures(try TrackedRides.overTalkMap.get()).events(name)
@@ -49,8 +49,8 @@ struct RailwayScoreTests {
         #expect(tally.f1 >= least, "\(name): \(tally)")
     }
 
-    /// A train goes on over another railway: nobody can know while it stands where the two meet, and underground no fix comes
-    /// for minutes. A name that was wrong and is put right is none.
+    /// A train continues over another railway: while it stands at the junction the next line is unknown, and underground there
+    /// may be no fix for minutes. A wrong name that is corrected is not counted.
     @Test func linesChangeOnlyWhereTrainsGoOn() throws {
         var told = 0
         for (ride, updates) in try TrackedRides.overTalkMap.get().rides {
@@ -66,7 +66,7 @@ struct RailwayScoreTests {
     private static let few = ["000", "016", "061", "065", "087"]
     private static let fewInFull = Result { try TrackedRides(over: try TrackedRides.talkMap.get(), only: few).score() }
 
-    /// A source that gives no speed, no course or no accuracy, as many do.
+    /// A source without speed, course or accuracy, as is common.
     @Test(arguments: ["speed", "course", "accuracy", "all"]) func needsPositionsAlone(without: String) throws {
         let full = try Self.fewInFull.get()
         let less = try TrackedRides(over: try TrackedRides.talkMap.get(), only: Self.few) { fix in
@@ -76,12 +76,12 @@ struct RailwayScoreTests {
         }.score()
         let line = try full.figure("line") - less.figure("line")
         let phase = try full.figure("station+phase") - less.figure("station+phase")
-        // Measured 9.7 and 11.1 points without all three on these five rides; wanted: 4 and 5.
+        // Measured: 9.7 and 11.1 points without all three on these five rides; target: 4 and 5.
         #expect(line <= 10.7)
         #expect(phase <= 12.1)
     }
 
-    /// A named line is not taken back for another and named again at once; each case counts over all journeys.
+    /// A named line does not flap, that is, disappear for another and return at once. Each case counts over all journeys.
     @Test func linesDoNotFlap() throws {
         var flaps = 0
         for (ride, updates) in try TrackedRides.overTalkMap.get().rides {
@@ -93,11 +93,11 @@ struct RailwayScoreTests {
                 runs.append((line, fix.unix))
             }
         }
-        // Wanted: none.
+        // Target: none.
         #expect(flaps <= 9)
     }
 
-    /// What is measured here is what the program prints, from a file and from a pipe, and with either map.
+    /// The measured updates are what the program prints, from a file and from a pipe, and with either map.
     @Test(arguments: ["019", "076", "126"]) func theProgramSaysTheSame(ride: String) throws {
         let file = RecordedRide.folder.appendingPathComponent("\(ride).csv")
         let tracked = try #require(TrackedRides.overTalkMap.get().rides.first { $0.ride.id == ride })
@@ -110,7 +110,7 @@ struct RailwayScoreTests {
         #expect(try Data(contentsOf: place) == expected)
         let piped = try Program.amaoto(["track", "-"] + map, input: try Data(contentsOf: file))
         #expect(piped.output == expected)
-        // The shipped map is the default where the track lies on it.
+        // The shipped map is the default where it covers the track.
         let shipped = try #require(TrackedRides.overShippedMap.get().rides.first { $0.ride.id == ride })
         #expect(try Program.amaoto("track", file.path).output == TrackedRides.lines(shipped.updates))
     }

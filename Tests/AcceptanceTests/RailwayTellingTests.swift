@@ -3,7 +3,7 @@ import SoundAnalysis
 import TestTraits
 import Testing
 
-/// What the program tells of a train ride: in the rain, in captions, aloud, in pictures. The ride is simulated.
+/// A train ride in the program's outputs: rain, captions, speech, pictures. The ride is simulated.
 @Suite(.tags(.program), .waiting, .serialized) struct RailwayTellingTests {
     static let ride = "examples/yamanote-simulated.csv"
 
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// The state log says when each strike begins; captions say the same, and none is dropped.
+    /// The state log has the start of each strike; captions match it, and none is dropped.
     @Test(arguments: ["60", "300"])
     func everyStrikeHasItsCaption(fit: String) throws {
         let folder = try Folder()
@@ -65,7 +65,7 @@ import Testing
         #expect(resting.status == 2)
     }
 
-    /// Outside the shipped map `play` says once how to bring another; without railway words in the preset it is silent.
+    /// Outside the shipped map `play` explains once how to import another; with a preset without railway channels it is silent.
     @Test func elsewhereItSaysHowToImport() throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)
@@ -79,12 +79,12 @@ import Testing
         #expect(inside.status == 0 && !inside.errors.contains("railways import"), "\(inside.errors)")
     }
 
-    /// A speaker of our own stands on the PATH: it hears the captions, and the playing neither waits for it nor ends with it.
+    /// A test speaker on the PATH receives the captions; playing neither waits for it nor ends with it.
     @Test func captionsAreSpoken() throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)
         let heard = folder.file("heard")
-        // The speech dispatcher is there and does not work, so espeak-ng takes over.
+        // The speech dispatcher is installed and does not work, so espeak-ng takes over.
         for (name, body) in [("spd-say", "exit 1"), ("espeak-ng", "for last; do :; done\necho \"$last\" >> '\(heard.path)'\nexec sleep 0.2")] {
             let script = folder.file(name)
             try Data("#!/bin/sh\n\(body)\n".utf8).write(to: script)
@@ -117,11 +117,11 @@ import Testing
         #expect(try !text.contains(Regex(#"[ ",(]-?(nan|inf)[ ",)]"#)))
         let again = try Program.amaoto("plot", kind, Self.ride, "-o", picture.path)
         #expect(again.status == 1, "a picture that is there stays")
-        // An independent reader draws it.
+        // An independent reader parses it.
         #expect(try Program.shell("python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' '\(picture.path)'").status == 0)
     }
 
-    /// Every key in the order that is promised.
+    /// Every key, in the documented order.
     @Test func trackLinesCarryTheRailway() throws {
         let run = try Program.amaoto("track", Self.ride)
         #expect(run.status == 0)

@@ -2,7 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 
-/// `amaoto railways` as a person or a script would use it.
+/// `amaoto railways`, as a user or a script would run it.
 @Suite(.tags(.program), .waiting) struct RailwaysCommandTests {
     @Test(.needs("sqlite3")) func anImportIsToldAndReadBySQLiteItself() throws { try Self.isToldAndRead(TestData.shippedMap) }
 
@@ -10,14 +10,14 @@ import Testing
         try Self.isToldAndRead(TestData.beside.appendingPathComponent("tokyo"))
     }
 
-    /// The import of the map that ships, from itself or from its sources.
+    /// Imports the shipped map, from itself or from its sources.
     private static func isToldAndRead(_ source: URL) throws {
         let folder = try Folder()
         let file = folder.file("tokyo.sqlite").path
         let run = try Program.amaoto("railways", "import", source.path, "-o", file)
         #expect(run.status == 0 && run.output.isEmpty)
         #expect(run.errors.contains("\(file): 163 railways, 2551 stations.\n"))
-        // No redrawn line where stderr is a file.
+        // No redrawn line if stderr is a file.
         #expect(!run.errors.contains("\r") && !run.errors.contains("\u{1B}"))
         #expect(folder.names == ["tokyo.sqlite"])
         let query = try Program.shell(

@@ -14,7 +14,7 @@ final class RawConnection {
 
     deinit { close(descriptor) }
 
-    /// Sends all of it; false once the other side takes no more.
+    /// Sends all of it; false once the peer accepts no more.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
         var done = 0
@@ -29,7 +29,7 @@ final class RawConnection {
     @discardableResult
     func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// So many bytes, or what there was before the end.
+    /// `count` bytes, or fewer at the end of the stream.
     func read(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 4096)
@@ -41,7 +41,7 @@ final class RawConnection {
         return bytes
     }
 
-    /// The head of an answer, up to its empty line.
+    /// The head of a response, up to its empty line.
     func head() -> String {
         var bytes: [UInt8] = []
         while !bytes.suffix(4).elementsEqual([13, 10, 13, 10]) {
@@ -88,7 +88,7 @@ final class RawConnection {
         return nil
     }
 
-    /// The code with which the server closes; nil when it goes without one.
+    /// The code with which the server closes; nil if it disconnects without one.
     func closing() -> Int? {
         while let (opcode, payload) = frame() {
             if opcode == 8 { return payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : 1005 }

@@ -2,13 +2,13 @@ import Foundation
 import TestTraits
 import Testing
 
-/// The README's examples run as they stand; playing takes three seconds on a silent device.
+/// The README's examples run verbatim; playing takes three seconds on a silent device.
 @Suite(.waiting, .serialized) struct ReadmeTests {
     static let readme = (try? String(contentsOf: Program.root.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
 
     static let examples = block("## Five examples") + block("## On the railway")
 
-    /// The lines of the first shell block under a heading, without their remarks.
+    /// The lines of the first shell block under a heading, without their comments.
     private static func block(_ heading: String) -> [String] {
         guard let section = readme.range(of: heading) else { return [] }
         let block = readme[section.upperBound...].components(separatedBy: "```").dropFirst().first ?? ""

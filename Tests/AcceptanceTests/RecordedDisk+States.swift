@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a crash can leave.
+/// The states that a crash can leave.
 extension RecordedDisk {
-    /// A file and what was done to it since it was last brought to the disk.
+    /// A file and its operations since the last sync.
     final class File {
         var synced: Data
         var pending: [Operation] = []
         init(_ content: Data) { synced = content }
 
-        /// How much of what was not synced has reached the disk.
+        /// Content with the unsynced operations applied as far as `reach`.
         func content(_ reach: Reach) -> Data {
             var bytes = synced
             switch reach {
@@ -17,13 +17,13 @@ extension RecordedDisk {
             case .torn:
                 for (index, operation) in pending.enumerated() {
                     var operation = operation
-                    // The last write got half way.
+                    // The last write was cut in the middle.
                     if index == pending.count - 1 { operation.data = operation.data.prefix(operation.data.count / 2) }
                     Self.apply(operation, to: &bytes)
                 }
             case .lengthAlone:
                 for var operation in pending {
-                    // The length is known to the disk, the bytes are not.
+                    // The disk has the length, but not the bytes.
                     let old = bytes.dropFirst(min(operation.offset, bytes.count)).prefix(operation.data.count)
                     operation.data = Data(old) + Data(count: operation.data.count - old.count)
                     Self.apply(operation, to: &bytes)
@@ -47,7 +47,7 @@ extension RecordedDisk {
 
     enum Reach: CaseIterable { case nothing, half, torn, lengthAlone, all }
 
-    /// One change of names; `file` is what the new name stands for.
+    /// One change of names; `file` is the file of the new name.
     struct NameChange {
         var kind: Operation.Kind
         var path: String
@@ -66,7 +66,7 @@ extension RecordedDisk {
         }
     }
 
-    /// A folder as a crash left it.
+    /// A folder after a crash.
     struct State {
         var names: [String: File]
         var reach: Reach
@@ -76,14 +76,14 @@ extension RecordedDisk {
         }
     }
 
-    /// What may be there when the power fails after the first `count` operations, or the program is killed there.
+    /// The possible states after a power failure or a kill following the first `count` operations.
     struct Crash {
-        /// Killed: everything that was issued is there.
+        /// Killed: every issued operation is there.
         var issued: State
-        /// Power cut: of the names what was synced, and of the rest any beginning or any single one; of the bytes what was
-        /// synced, and of the rest nothing, half, a torn end, the length alone or all.
+        /// Power cut. Of the names, all that was synced, plus any prefix or any single one of the rest. Of the bytes, all that
+        /// was synced, plus nothing, half, a torn end, the length alone or all of the rest.
         var powerCuts: [State]
-        /// The worst of them: nothing but what was synced.
+        /// The worst state: only synced operations.
         var synced: State { powerCuts[0] }
     }
 
@@ -92,7 +92,7 @@ extension RecordedDisk {
         var durable = names
         var files: [UInt64: File] = [:]
         var waiting: [NameChange] = []
-        // Folders of the program's own making are there once the folder above is synced.
+        // Folders that the program created exist once the parent folder is synced.
         var newFolders: Set<String> = []
         for operation in operations.prefix(count) {
             switch operation.kind {
@@ -126,7 +126,7 @@ extension RecordedDisk {
         }
         var namings = [durable]
         for index in waiting.indices {
-            // Any beginning of what is not synced, and any one of it alone.
+            // Any prefix of the unsynced operations, and each one alone.
             var beginning = durable, alone = durable
             for change in waiting[...index] { change.apply(to: &beginning) }
             waiting[index].apply(to: &alone)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Everything that a program did to a folder, as the preloaded recorder (Tests/Preloads) wrote it down.
+/// All operations of a program on a folder, as logged by the preloaded recorder (Tests/Preloads).
 struct RecordedDisk {
     struct Operation {
         enum Kind: Character { case create = "C", bind = "B", write = "W", cut = "T", sync = "S", syncFolder = "D"
@@ -10,7 +10,7 @@ struct RecordedDisk {
         var kind: Kind
         /// The file's inode.
         var file: UInt64
-        /// Of a write; the new length of a cut.
+        /// The offset of a write; the new length of a truncation.
         var offset: Int
         var path: String
         /// The second name of a rename or link.
@@ -21,12 +21,12 @@ struct RecordedDisk {
     }
 
     let folder: String
-    /// What stood in the folder before, by name.
+    /// The original content of the folder, by name.
     let before: [String: Data]
     let operations: [Operation]
     let log: URL
 
-    /// What makes a program record.
+    /// The environment that makes a program record.
     static func environment(_ folder: Folder, log: URL, with more: [String: String] = [:]) throws -> [String: String] {
         let library = try Program.shell("Scripts/build-preload disk-recorder")
         try #require(library.status == 0, "\(library.errors)")
@@ -34,7 +34,7 @@ struct RecordedDisk {
         return ["LD_PRELOAD": path, "DISK_RECORDER_FOLDER": folder.url.path, "DISK_RECORDER_LOG": log.path].merging(more) { $1 }
     }
 
-    /// Runs the program in a folder to its end and reads what it did there.
+    /// Runs the program in a folder to its end and reads its operations there.
     static func record(
         _ arguments: [String], in folder: Folder, input: Data? = nil, environment more: [String: String] = [:]
     ) throws -> (disk: RecordedDisk, run: Program.Run) {
@@ -43,7 +43,7 @@ struct RecordedDisk {
         let log = aside.file("log")
         let run = try Program.amaoto(arguments, input: input, environment: environment(folder, log: log, with: more))
         let disk = try RecordedDisk(folder: folder, before: before, log: log)
-        // Nothing escaped the recorder: the whole log makes what is there.
+        // The recorder missed nothing: the complete log reproduces the folder.
         let states = disk.states(at: disk.operations.count)
         try #require(states.issued.contents() == contents(of: folder), "the recorder has missed something")
         return (disk, run)
@@ -53,7 +53,7 @@ struct RecordedDisk {
         var files: [String: Data] = [:]
         let walk = FileManager.default.enumerator(atPath: folder.url.path)
         while let name = walk?.nextObject() as? String {
-            // The index of a log in shared memory: written through a mapping, made anew by every first reader.
+            // The index of a log in shared memory: written through a mapping, rebuilt by every first reader.
             if name.hasSuffix("-shm") { continue }
             let path = folder.file(name).path
             var isFolder: ObjCBool = false
@@ -74,7 +74,7 @@ struct RecordedDisk {
         func number<N: FixedWidthInteger>(_ type: N.Type, _ offset: Int) -> N {
             bytes.withUnsafeBytes { N(littleEndian: $0.loadUnaligned(fromByteOffset: place + offset, as: N.self)) }
         }
-        // A program that was killed may have left half a record.
+        // A killed program may leave an incomplete record.
         while place + 40 <= bytes.count {
             let lengths = (0..<3).map { Int(number(UInt32.self, 4 + 4 * $0)) }
             guard place + 40 + lengths.reduce(0, +) <= bytes.count else { break }
@@ -95,7 +95,7 @@ struct RecordedDisk {
         self.operations = operations
     }
 
-    /// A path without the folder's own; the folder itself is empty.
+    /// A path relative to the folder; the folder itself is empty.
     private static func name(_ path: Data, in folder: String) -> String {
         let path = String(decoding: path, as: UTF8.self)
         return path == folder || path.isEmpty ? "" : String(path.dropFirst(folder.count + 1))

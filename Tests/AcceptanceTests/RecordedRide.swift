@@ -4,20 +4,20 @@ import TestTraits
 import Testing
 import Tracking
 
-/// One of the simulated journeys with its truth.
+/// One of the simulated journeys with its ground truth.
 struct RecordedRide: Sendable {
     let id: String
     let category: String
     let legs: [Leg]
     let happenings: [Happening]
     let fixes: [Fix]
-    /// One row a second from `firstSecond` on.
+    /// One row per second from `firstSecond` on.
     let truth: [Second]
     let firstSecond: Double
 
     struct Leg: Decodable, Sendable {
         let railway: String
-        /// The railways that no position could tell apart.
+        /// The railways that no position could distinguish.
         let plausible: [String]
         let passed: [String]
         let unix0: Double
@@ -40,12 +40,12 @@ struct RecordedRide: Sendable {
     static let folder = TestData.beside.appendingPathComponent("journeys")
     static let all = Result { try read() }
 
-    /// The truth at a moment.
+    /// The truth at a given time.
     func truth(at unix: Double) -> Second {
         truth[min(max(Int((unix - firstSecond).rounded(.toNearestOrEven)), 0), truth.count - 1)]
     }
 
-    /// The leg at a moment on the train.
+    /// The leg at a given time on the train.
     func leg(at unix: Double) -> Leg? { legs.first { $0.unix0 <= unix && unix < $0.unix1 + 2 } ?? legs.last }
 
     private struct Entry: Decodable {

@@ -2,8 +2,8 @@ import Foundation
 import TestTraits
 import Testing
 
-/// `play --osc-control`, driven by liblo's own tools and by a reader of datagrams in Python. What reached the engine is
-/// read from the log of what it applied.
+/// `play --osc-control`, driven by liblo's tools and by a datagram reader in Python. The log of applied changes shows what
+/// reached the engine.
 @Suite(.tags(.program), .waiting, .serialized) struct RemoteControlTests {
     private let folder: Folder
     private let run: RunningProgram
@@ -29,7 +29,7 @@ import Testing
         #expect(sent.status == 0, "\(sent.errors)")
     }
 
-    /// Sends each message and gives so many answers, a line each; the messages are made by hand.
+    /// Sends each message and returns the given number of replies, one per line; the messages are encoded by hand.
     private func ask(_ messages: [(String, [String])], answers: Int? = nil) throws -> [String] {
         let script = folder.file("ask.py")
         try Data(#"""
@@ -67,7 +67,7 @@ import Testing
         return asked.text.split(separator: "\n").map(String.init)
     }
 
-    /// One parameter over time, by the state log (names and numbers) or by the log of what the engine applied.
+    /// One parameter over time, from the state log (names and numbers) or from the log of applied changes.
     private func values(_ file: String, _ name: String) throws -> [String] {
         var place: Int?
         return try String(contentsOf: folder.file(file), encoding: .utf8).split(separator: "\n").compactMap { line in
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// Asks until the answer is there: a busy machine takes its time.
+    /// Repeats the request until the answer is there: a busy machine is slow.
     private func wait(for name: String, _ answer: String) throws {
         var last = ""
         for _ in 0..<100 {
@@ -113,14 +113,14 @@ import Testing
             let rates = try values(file, "drops.rate")
             let first = try #require(rates.firstIndex(of: "1234.5"), "\(file)")
             let last = try #require(rates.lastIndex(of: "1234.5"))
-            // The drive goes on and moves the rate, but not while it is held.
+            // The ride continues and changes the rate, but not while it is held.
             #expect(rates[first...last].allSatisfy { $0 == "1234.5" })
             #expect(last < rates.count - 1, "\(file): it was not released")
             let materials = try values(file, "drops.material")
             #expect(materials.contains { $0 == "glass" || $0 == "3" }, "\(file)")
             #expect(materials.last == "plain" || materials.last == "0", "\(file)")
         }
-        // What was played can be rendered again from its log.
+        // The played sound can be rendered again from its log.
         let again = try Program.amaoto("render", "--applied", applied.path, "-o", "/dev/null")
         #expect(again.status == 0, "\(again.errors)")
     }
@@ -148,7 +148,7 @@ import Testing
         ])
         #expect(faults.count == 4 && faults.allSatisfy { $0.hasPrefix("/amaoto/error /amaoto/drops/") })
         #expect(faults.first?.contains("did you mean drops.rate?") == true)
-        // Said once, however often it happens.
+        // Reported once, however often it happens.
         #expect(run.errors.split(separator: "\n").count { $0.contains("OSC: drops.pan takes -1 to 1") } == 1)
         _ = try Program.shell("for i in 1 2 3; do echo nonsense > /dev/udp/127.0.0.1/\(port); done")
         try wait(for: "mute", "0")
@@ -156,7 +156,7 @@ import Testing
         try end()
     }
 
-    /// A fader's flood neither stops the sound nor is lost at its end.
+    /// A flood of fader messages neither stops the sound nor loses its last value.
     @Test(.needs("oscsend", "python3")) func aFloodArrivesAtItsLastValue() throws {
         let flood = "for i in $(seq 1 200); do oscsend 127.0.0.1 \(port) /amaoto/bed/pink f 0.0$((300 + i)); done"
         #expect(try Program.shell(flood).status == 0)
@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test(.needs("oscsend", "python3")) func onlyThisMachineIsHeard() throws {
-        // The socket is bound to loopback and to nothing else, as the kernel tells.
+        // The socket is bound to loopback only, according to the kernel.
         let sockets = try Program.shell("cat /proc/net/udp").text
         let local = String(format: "0100007F:%04X", port)
         #expect(sockets.contains(local))

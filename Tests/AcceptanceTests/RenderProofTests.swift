@@ -3,10 +3,10 @@ import Sonification
 import TestTraits
 import Testing
 
-/// The program as it is shipped, watched from outside while it plays every preset: by RealtimeSanitizer and by our own watch
+/// The shipped program, watched from outside while it plays every preset: by RealtimeSanitizer and by our own watch
 /// (Tests/PlayerWatch), both loaded before the program's libraries.
 @Suite(.tags(.watch), .waiting, .serialized) struct RenderProofTests {
-    /// System calls that wait for the device or the clock; by their numbers on x86-64.
+    /// System calls that wait for the device or the clock, by their numbers on x86-64.
     private static let waiting = [7: "poll", 230: "clock_nanosleep"]
     private static let files = [0: "read", 1: "write", 16: "ioctl"]
     private static let source = Program.root.appendingPathComponent("Tests")
@@ -76,7 +76,7 @@ import Testing
         #expect(report.callsWatched && seen.calls[getppid] == times, "\(report)")
     }
 
-    /// What the watch saw of a drive with each preset.
+    /// The watch's report on a drive with each preset.
     private func watched() throws -> [(name: String, report: WatchReport)] {
         let folder = try Folder()
         let watch = try PreloadedLibrary.watch(in: folder)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// What the watch saw where a deed is planted in every hundredth period, and how many times that was.
+    /// The watch's report with a violation planted in every hundredth period, and the number of those.
     private func planted(_ deed: String, in room: String) throws -> (report: WatchReport, seen: WatchReport.Room, times: Int) {
         let folder = try Folder()
         let watch = try PreloadedLibrary.watch(in: folder)
@@ -111,7 +111,7 @@ import Testing
         try play(PresetLibrary.standard.names, folder, libraries, environment)
     }
 
-    /// Starts a drive of three seconds with each preset, on devices of their own.
+    /// Plays a drive of three seconds with each preset, on separate devices.
     private func play(_ presets: [String], _ folder: Folder, _ libraries: [URL], _ environment: (String) -> [String: String]) throws
         -> [(name: String, run: RunningProgram)]
     {
@@ -125,7 +125,7 @@ import Testing
     }
 }
 
-/// What the watch wrote of the audio thread.
+/// The watch's report on the audio thread.
 private struct WatchReport: Decodable {
     struct Room: Decodable, Equatable {
         var allocations = 0, frees = 0, locks = 0, retains = 0, releases = 0

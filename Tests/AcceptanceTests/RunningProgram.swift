@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A program that runs on while the test talks to it.
+/// A program that runs while the test interacts with it.
 final class RunningProgram {
     private let process = Process()
     private let folder: Folder
@@ -17,9 +17,9 @@ final class RunningProgram {
         environment: [String: String] = [:], preloading libraries: [URL] = [], keepsOutput: Bool = true
     ) throws {
         folder = try Folder()
-        // Who runs the tests may ignore signals, and a child inherits that.
+        // The test runner may ignore signals, which a child inherits.
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        // The libraries are the program's alone: env itself does not bear every one.
+        // The libraries are for the program only: env itself does not tolerate every one of them.
         let preload = libraries.isEmpty ? [] : ["LD_PRELOAD=" + libraries.map(\.path).joined(separator: ":")]
         process.arguments = ["--default-signal=INT,TERM,HUP,TSTP,PIPE"] + preload + [executable] + arguments
         process.currentDirectoryURL = Program.root
@@ -42,9 +42,9 @@ final class RunningProgram {
     var errors: String { (try? String(contentsOf: folder.file("stderr"), encoding: .utf8)) ?? "" }
 
     func type(_ text: String) throws { try source.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
-    /// Bytes of what was typed that it has not read yet.
+    /// Typed bytes that it has not read yet.
     var unreadInput: Int { Self.waiting(in: source) }
-    /// Bytes of its output that wait in the pipe that nobody reads.
+    /// Bytes of its output in the unread pipe.
     var heldOutput: Int { Self.waiting(in: unreadOutput) }
 
     private static func waiting(in pipe: Pipe) -> Int {
@@ -55,7 +55,7 @@ final class RunningProgram {
     func endInput() throws { try source.fileHandleForWriting.close() }
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-    /// Waits until something is so, at most 30 s; a program that ends is not waited for.
+    /// Waits until a condition holds, at most 30 s; stops waiting when the program ends.
     func wait(for condition: () -> Bool) throws {
         for _ in 0..<3_000 {
             if condition() { return }
@@ -65,7 +65,7 @@ final class RunningProgram {
         try #require(condition(), "it did not come so far: \(errors) \(text.suffix(2_000))")
     }
 
-    /// The same for what takes long: other tests have the thread meanwhile.
+    /// The same for long waits: other tests can use the thread meanwhile.
     func suspend(within seconds: Int, until condition: () -> Bool) async throws {
         for _ in 0..<100 * seconds {
             if condition() { return }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A studio that runs as long as a test holds it.
+/// A studio that runs while a test holds it.
 final class RunningStudio {
     let program: RunningProgram
     let url: String
@@ -17,7 +17,7 @@ final class RunningStudio {
         port = try #require(UInt16(url.dropFirst("http://127.0.0.1:".count).prefix { $0.isNumber }))
     }
 
-    /// The path of everything, with a slash at both ends.
+    /// The root path, with a slash at both ends.
     var root: String { String(url.dropFirst("http://127.0.0.1:\(port)".count)) }
     var host: String { "127.0.0.1:\(port)" }
 
@@ -25,7 +25,7 @@ final class RunningStudio {
         "\(method) \(path) HTTP/1.1\r\nHost: \(host ?? self.host)\r\nConnection: close\r\n\(headers)\r\n"
     }
 
-    /// The status of the answer to bytes that are sent.
+    /// The response status for raw bytes.
     func status(_ text: String) throws -> Int? {
         let connection = try RawConnection(port: port)
         connection.send(text)
@@ -38,7 +38,7 @@ final class RunningStudio {
             + (origin.map { "Origin: \($0)\r\n" } ?? "") + "\r\n"
     }
 
-    /// An open socket, as a page has it.
+    /// An open socket, like that of a page.
     func open() throws -> RawConnection {
         let connection = try RawConnection(port: port)
         connection.send(upgrade(origin: "http://\(host)"))

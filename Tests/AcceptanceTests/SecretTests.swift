@@ -3,7 +3,7 @@ import LiveEnds
 import TestTraits
 import Testing
 
-/// Secrets from where the list of processes does not show them.
+/// Secrets from sources that the process list does not show.
 @Suite(.waiting) struct SecretTests {
     private func status(_ port: UInt16, _ token: String) throws -> String {
         let place = "{\"_type\":\"location\",\"lat\":35.6,\"lon\":139.7,\"tst\":1767653235}"

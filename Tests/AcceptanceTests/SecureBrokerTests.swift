@@ -3,9 +3,9 @@ import LiveEnds
 import TestTraits
 import Testing
 
-/// A broker that is reached by TLS, and what it shows for itself.
+/// A broker reached through TLS, and its certificates.
 @Suite(.tags(.peers), .waiting, .serialized) struct SecureBrokerTests {
-    /// An authority, and what it signs, made by OpenSSL's own program.
+    /// A certificate authority and its certificates, made by the OpenSSL program.
     private struct Authority {
         let folder: Folder
         var certificate: URL { folder.file("authority.pem") }
@@ -15,7 +15,7 @@ import Testing
             try openssl("req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout authority.key -out authority.pem -days 2 -subj '/CN=Test'")
         }
 
-        /// - Parameter names: whom the certificate is for, as OpenSSL writes them.
+        /// - Parameter names: the subjects of the certificate, in OpenSSL's notation.
         func sign(_ name: String, for names: String) throws {
             try openssl("req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout \(name).key -out \(name).csr -subj '/CN=broker'")
             try Data("subjectAltName=\(names)\n".utf8).write(to: folder.file("names"))
@@ -70,7 +70,8 @@ import Testing
     /// The seconds of the lines' times.
     private func seconds(_ text: String) -> [Substring] { text.split(separator: "\n").map { $0.dropFirst(26).prefix(2) } }
 
-    /// Of an authority that nobody knows, for another machine, or none: the broker is not listened to, and the reason is told.
+    /// A certificate of an unknown authority, one for another machine, or none: the broker is rejected, and the reason is
+    /// reported.
     @Test(.needs("mosquitto", "openssl")) func whoCannotBeTrustedIsRefused() async throws {
         try authority.sign("other", for: "DNS:elsewhere.example")
         let address = "mqtts://localhost:\(port)/owntracks/%23"
@@ -90,7 +91,7 @@ import Testing
         end(plain)
     }
 
-    /// A secure connection that is cut is no plain end; and who stands there in the broker's place is not believed.
+    /// A secure connection that is cut is not a normal end, and an impostor in the broker's place is rejected.
     @Test(.needs("mosquitto", "mosquitto_pub", "openssl")) func theTrackOutlivesTheBroker() async throws {
         let first = try await broker()
         let run = try RunningProgram(["track", "mqtts://localhost:\(port)/owntracks/%23"], environment: trust)

@@ -3,7 +3,7 @@ import LiveEnds
 import TestTraits
 import Testing
 
-/// A serial line is as it was, however the program that read it ends.
+/// A serial line is restored, however the program that read it ends.
 @Suite(.waiting, .serialized) struct SerialLineTests {
     @Test(arguments: [
         (["where", "--timeout", "60"], SIGINT), (["where", "--timeout", "60", "-b", "4800"], SIGINT), (["where", "--timeout", "60"], SIGTERM),
@@ -38,7 +38,7 @@ import Testing
         #expect(line.state == before)
     }
 
-    /// The first asks for an orderly end, the second leaves at once.
+    /// The first signal requests an orderly end, the second ends the program at once.
     @Test func signalsInTheMiddleOfAPlayingLeaveItAsItWas() throws {
         let line = try SerialLine()
         defer { close(line.slave) }
@@ -52,13 +52,13 @@ import Testing
         #expect(line.state == before, "\(run.errors)")
     }
 
-    /// Somebody who is in no group gets to know which one it takes.
+    /// A user outside the required group learns its name.
     @Test(.needs("setpriv"), .enabled(if: geteuid() == 0, "only root can become somebody without groups")) func whoMayNotOpenItIsToldWhichGroupTo() throws {
         let line = try SerialLine()
         defer { close(line.slave) }
         let group = try #require(getgrnam("dialout")?.pointee.gr_gid)
         try #require(fchown(line.slave, 0, group) == 0 && fchmod(line.slave, 0o660) == 0)
-        // The package's folder may be closed to others.
+        // The package's folder may be inaccessible to others.
         let folder = try Folder()
         let program = folder.file("amaoto")
         try FileManager.default.copyItem(at: Program.products.appendingPathComponent("amaoto"), to: program)

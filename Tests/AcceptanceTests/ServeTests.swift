@@ -3,9 +3,9 @@ import LiveEnds
 import TestTraits
 import Testing
 
-/// `--serve PORT`: another program on this machine follows what the rain does.
+/// `--serve PORT`: another program on this machine follows the state of the rain.
 @Suite(.waiting) struct ServeTests {
-    /// curl gets on while it plays: from there on it is told what the state log says, line by line, to the last.
+    /// curl connects during playing: from then on it receives the lines of the state log, to the last.
     @Test(.needs("curl")) func whoFollowsIsToldWhatTheStateLogSays() throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)
@@ -25,13 +25,13 @@ import Testing
         #expect(follower.finish() == 0)
 
         let lines = try String(contentsOf: state, encoding: .utf8).split(separator: "\n").map(String.init)
-        // Comments, which nobody reads, keep the connection from looking dead.
+        // Comments, which clients ignore, keep the connection from looking dead.
         let told = follower.text.components(separatedBy: "\n\n").dropLast().filter { $0 != ":" }
         let first = try #require(lines.firstIndex { "data: \($0)" == told.first })
         let isSame = told == lines[first...].map { "data: \($0)" }
         #expect(isSame, "\(told.count) lines of \(lines.count - first)")
         #expect(told.count > 3)
-        // What it is asked for by itself is never older than what the follower had by then.
+        // A single request never returns anything older than what the follower had by then.
         let place = try #require(lines.firstIndex { $0 + "\n" == newest.text }, "\(newest.text)")
         #expect(place >= first + before - 1)
     }

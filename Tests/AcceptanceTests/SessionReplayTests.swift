@@ -2,11 +2,11 @@ import Foundation
 import TestTraits
 import Testing
 
-/// A session while it is written: after every operation, whatever a disk may have kept of it, SQLite itself finds a sound file
-/// that holds a beginning of the track, and never less than what was brought to the disk before. (RecordingTests cuts the log
-/// of one moment at every place; here the file is made, written in several commits and closed.)
+/// A session while it is written: after every operation, whatever a disk may have kept of it, SQLite itself finds an intact file
+/// with a prefix of the track, and never less than was synced before. (RecordingTests cuts the log of one moment at every offset;
+/// here the file is created, written in several commits and closed.)
 @Suite(.tags(.crashes), .waiting) struct SessionReplayTests {
-    /// Opens every state as the next program would, and prints how many fixes it has.
+    /// Opens every state as the next program would, and prints its number of fixes.
     private static let judge = #"""
         import os, sqlite3, sys
         whole = open(os.path.join(sys.argv[1], "whole.jsonl")).read().splitlines()
@@ -35,7 +35,7 @@ import Testing
             for second in part * fixes / 3..<(part + 1) * fixes / 3 {
                 try run.type("{\"time\":\(1_767_653_235 + second),\"lat\":\(35.6 + Double(second) * 1e-4),\"lon\":139.7}\n")
             }
-            // A commit of its own for each part.
+            // A separate commit for each part.
             try run.wait { run.text.split(separator: "\n").count >= (part + 1) * fixes / 3 }
             try run.wait { Self.syncs(log) > told }
         }
@@ -46,7 +46,7 @@ import Testing
         #expect(disk.states(at: disk.operations.count).issued.contents() == after)
 
         var known: [[String: Data]: String] = [:]
-        /// The states after each number of operations; the first is what was synced.
+        /// The states after each number of operations; the first has only synced operations.
         var names: [[String]] = []
         for length in 0...disk.operations.count {
             let crash = disk.states(at: length)
@@ -74,12 +74,12 @@ import Testing
         var kept = 0
         for names in names {
             let numbers = names.compactMap { counts[$0] }
-            // What has once been brought to the disk is never lost again.
+            // What was synced once is never lost again.
             #expect(numbers.allSatisfy { $0 >= kept }, "\(numbers) after \(kept)")
             kept = max(kept, numbers.first ?? 0)
         }
         #expect(kept == fixes && Set(counts.values).count >= 3)
-        // The program itself reads what SQLite reads, and adds to it.
+        // The program itself reads what SQLite reads, and appends to it.
         for (name, count) in counts.sorted(by: { $0.key < $1.key }) where name.hasSuffix("50") {
             let file = states.file(name).appendingPathComponent("s.sqlite").path
             if count > 0 {

@@ -2,11 +2,11 @@ import Foundation
 import TestTraits
 import Testing
 
-/// What --session keeps: all of it, whatever ends the program, and played again it is the same.
+/// --session keeps the complete track, however the program ends, and replaying it gives the same sound.
 @Suite(.waiting, .serialized) struct SessionTests {
     private static let ride = "examples/visnjan-drive.gpx"
 
-    /// Fixes of a train that calls at stations, one a second.
+    /// Fixes of a train that calls at stations, one per second.
     private static func line(_ second: Int) -> String {
         let phase = second % 150
         let speed = phase < 30 ? 0.0 : 15.0
@@ -27,7 +27,7 @@ import Testing
         #expect(track.status == 0 && track.errors.contains("Kept 104 fixes"), "\(track.errors)")
         #expect(try Program.amaoto("track", file).output == track.output)
         #expect(try Program.amaoto("track", file, "--ticks").output == Program.amaoto("track", Self.ride, "--ticks").output)
-        // What is kept while it is rendered is the same, and so is its sound.
+        // A session recorded while rendering is the same, and so is its sound.
         let again = folder.file("again.sqlite").path
         let first = try Program.amaoto(["render", Self.ride, "--session", again] + wave + [folder.file("a.wav").path])
         #expect(first.status == 0, "\(first.errors)")
@@ -55,11 +55,11 @@ import Testing
         let list = try Program.amaoto("sessions", "list", file, "--json")
         let session = try #require(try JSONSerialization.jsonObject(with: list.output) as? [String: Any])
         #expect(session["source"] as? String == Self.ride && session["ended"] as? String == "end")
-        // A file that is there is not replaced unasked.
+        // An existing file is not replaced without being asked.
         #expect(try Program.amaoto("sessions", "export", file, "-o", folder.file("out.gpx").path).status == 1)
     }
 
-    /// Fixes come in, live, and the program is killed without a word. (It plays fast, as it reads no further ahead than it plays.)
+    /// Live fixes arrive, and the program is killed without warning. (It plays fast, as it reads no further ahead than it plays.)
     @Test(.tags(.alone), arguments: [["track", "-"], ["play", "-", "-D", "cap", "-p", "drizzle", "--speed", "500"]]) func aKillLosesNothingOlderThanASecond(command: [String]) throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)
@@ -77,12 +77,13 @@ import Testing
         let whole = try Program.amaoto(["track", "-"], input: Data((0..<count).map(Self.line).joined().utf8))
         #expect(lines == whole.text.split(separator: "\n").map(String.init))
         #expect(try Program.amaoto("sessions", "list", file.path).text.contains("cut off"))
-        // The next recording is added to the file as if nothing had been.
+        // The next recording is appended to the file as usual.
         #expect(try Program.amaoto("track", Self.ride, "--session", file.path).status == 0)
         #expect(try Program.amaoto("sessions", "list", file.path, "--json").text.split(separator: "\n").count == 2)
     }
 
-    /// Fixes of now flow, up to twenty a second, and the program is killed amid them: all but those of the last second are kept.
+    /// Current fixes arrive, up to twenty per second, and the program is killed among them: all but those of the last second are
+    /// kept.
     @Test(arguments: [["track", "-"], ["play", "-", "-D", "cap", "-p", "drizzle"]]) func aKillAmidTheFlowLosesAtMostTheLastSecond(command: [String]) throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)
@@ -92,7 +93,7 @@ import Testing
         func fix(_ number: Int) -> String {
             "{\"time\":\(start + Double(number) / 20),\"lat\":\(35.6 + Double(number) / 1_000_000),\"lon\":139.7,\"speed\":2}\n"
         }
-        // It has told, or plays: from here on it is awake.
+        // It has printed or plays: it is ready now.
         try run.type(fix(0))
         try run.wait { run.text.contains("\n") || run.errors.contains(" on cap") && run.unreadInput == 0 }
         let clock = ContinuousClock()
@@ -109,12 +110,12 @@ import Testing
         #expect(due > 40, "it did not flow: \(due)")
         let lines = try Self.kept(file)
         #expect(lines.count >= due, "\(lines.count) of \(due)")
-        // In order, without a gap, and each as it is told.
+        // In order, without a gap, and each as printed.
         let whole = try Program.amaoto(["track", "-"], input: Data((0...80).map(fix).joined().utf8))
         #expect(lines == Array(whole.text.split(separator: "\n").prefix(lines.count).map(String.init)))
     }
 
-    /// Killed at any moment while it writes as fast as it can: what is there is a beginning of the track.
+    /// Killed at any moment while it writes at full speed: the file contains a prefix of the track.
     @Test func aKillAtAnyMomentLeavesASoundFile() throws {
         let folder = try Folder()
         let rows = Data(("time,lat,lon\n" + (0..<60_000).map { "\(1_767_653_235 + $0),\(35 + Double($0) * 1e-4),139.7\n" }.joined()).utf8)
@@ -128,7 +129,7 @@ import Testing
             _ = run.finish()
             guard FileManager.default.fileExists(atPath: file.path) else { continue }
             let list = try Program.amaoto("sessions", "list", file.path, "--json")
-            // Killed before the tables were there, it is an empty database, which can be written anew.
+            // Killed before the tables existed, it is an empty database, which can be rewritten.
             guard list.status == 0, !list.text.isEmpty else {
                 #expect(try Program.amaoto("track", Self.ride, "--session", file.path).status == 0)
                 continue
@@ -170,7 +171,7 @@ import Testing
         #expect(folder.names == ["s.sqlite"])
     }
 
-    /// Another program holds the file and does not let go.
+    /// Another program locks the file indefinitely.
     @Test(.needs("python3")) func aLockedFileIsGivenUpAtTheTimeout() throws {
         let folder = try Folder()
         let file = folder.file("s.sqlite").path

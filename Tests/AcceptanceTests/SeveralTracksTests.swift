@@ -6,7 +6,7 @@ import Testing
 
 /// Several tracks on the command line: files, and ids in one file.
 @Suite(.tags(.program), .waiting, .serialized) struct SeveralTracksTests {
-    /// Ground truth of the MOT challenge, by id as such files are: five people who walk past, and a row to be ignored.
+    /// Ground truth of the MOT challenge, sorted by id as in such files: five people who walk past, and a row to be ignored.
     private static let people = (1...5).flatMap { id in
         (1...90).map { frame in "\(frame + 15 * id),\(id),\(100 + 50 * id + 3 * frame),200,40,90,1,1,0.9\n" }
     }.joined() + "7,6,1,1,1,1,0,1,0.9\n"
@@ -30,12 +30,12 @@ import Testing
         #expect(Set(records.compactMap { $0["track"] as? String }) == ["1", "2", "3", "4", "5"])
         let samples = records.compactMap { $0["sample"] as? Int }
         #expect(samples == samples.sorted() && samples.count == records.count)
-        // A person is first heard with the second row, which tells a speed: half a second after the one before.
+        // A person first sounds at the second row, which gives a speed: half a second after the previous person.
         for id in 1...5 {
             let first = records.first { $0["track"] as? String == "\(id)" }?["sample"] as? Int
             #expect(abs((first ?? -1) - 1_600 - (id - 1) * 24_000) <= 960, "\(id): \(first ?? -1)")
         }
-        // The same again, in other blocks, is the same file.
+        // A second render with another block size is the same file.
         let again = try render(folder.file("again.wav").path)
         #expect(again.status == 0)
         #expect(try Data(contentsOf: folder.file("all.wav")) == Data(contentsOf: folder.file("again.wav")))
@@ -60,7 +60,8 @@ import Testing
         #expect(lines.count == 450)
         let nobody = try Program.amaoto(["track", file.path, "--frame-rate", "30", "--only", "9"])
         #expect(nobody.status == 4 && nobody.errors.contains("no usable fix of '9'; `amaoto track` without --only"), "\(nobody.errors)")
-        // 3 pixels a frame of 0.01 m each, thirty times a second: 0.9 m/s for everybody, never the way from one to the next.
+        // 3 pixels of 0.01 m per frame, thirty frames per second: 0.9 m/s for everybody, and never the distance between two
+        // people.
         let speeds = lines.compactMap { $0["speed"] as? Double }
         #expect(speeds.count > 400 && speeds.allSatisfy { abs($0 - 0.9) < 0.01 })
         #expect(lines.allSatisfy { ($0["events"] as? [Any])?.isEmpty == true })
@@ -106,7 +107,7 @@ import Testing
         }
         let all = try render()
         #expect(try Data(contentsOf: captured) == all && all.count > 5 * 48_000 * 8)
-        // Five speeds go round.
+        // Five speeds in rotation.
         let alone = try (0..<5).map { loudness(try render("--only", "bus \($0)")) }
         let one = 10 * log10(alone.map { pow(10, $0 / 10) }.reduce(0, +) / 5)
         #expect(abs(loudness(all) - one) < 1, "\(loudness(all)) and \(alone) LUFS")
@@ -114,7 +115,7 @@ import Testing
         #expect(figures["lateEntries"] as? Int == 0 && figures["queueOverflows"] as? Int == 0 && figures["xruns"] as? Int == 0)
     }
 
-    /// Two dancers by liblo's own tool, a third from another port: each is heard apart as soon as it comes, and kept.
+    /// Two dancers by liblo's own tool, a third from another port: each sounds separately as soon as it comes, and is recorded.
     @Test(.needs("oscsend")) func liveThingsAreTracksAsTheyCome() throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)
@@ -136,7 +137,7 @@ import Testing
         #expect(run.finish() == 130)
         let records = try Self.lines(state)
         let tracks = records.map { $0["track"] as? String }
-        // Whose it is goes without saying until the second comes.
+        // The owner is implicit until the second one comes.
         let first = try #require(tracks.firstIndex { $0 != nil })
         #expect(first > 5 && Set(tracks[first...].compactMap { $0 }) == ["/dancer/anna", "/dancer/ben"], "\(tracks)")
         #expect(run.errors.contains("Kept 15 fixes"), "\(run.errors)")

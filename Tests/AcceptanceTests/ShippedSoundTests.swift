@@ -3,7 +3,7 @@ import SoundAnalysis
 import TestTraits
 import Testing
 
-/// What the shipped presets measure, as docs/presets.md tells it.
+/// Measured figures of the shipped presets, as documented in docs/presets.md.
 @Suite(.tags(.sounds), .waiting, .serialized) struct ShippedSoundTests {
     static let names = [
         "commuter", "drizzle", "forest", "pond", "courtyard", "umbrella", "downpour", "storm", "tent", "window", "car", "attic", "tin-roof",
@@ -11,7 +11,7 @@ import Testing
     ]
     static let outdoor = ["commuter", "drizzle", "forest", "pond", "courtyard", "umbrella", "downpour", "storm"]
     private static let document = Program.root.appendingPathComponent("docs/presets.md")
-    /// `AMAOTO_UPDATE=1` writes the table that is made from measures instead of comparing it.
+    /// `AMAOTO_UPDATE=1` rewrites the table from the measurements instead of comparing it.
     private static let update = ProcessInfo.processInfo.environment["AMAOTO_UPDATE"] == "1"
 
     /// The figures of one sound.
@@ -61,7 +61,7 @@ import Testing
     func measuresAsTheDocumentSays(name: String) throws {
         let rest = try Figures(["-p", name, "-d", "30"])
         let ride = try Figures(["examples/visnjan-drive.gpx", "-p", name, "--fit", "60"])
-        // Comfortable beds: -35 to -23 LUFS, true peaks at rest below -6 dB; a ride is louder, and never at the limiter.
+        // Comfortable beds: -35 to -23 LUFS, true peaks at rest below -6 dB; a ride is louder, and never reaches the limiter.
         #expect((-35 ... -23).contains(rest.levels.integratedLoudness))
         #expect(rest.truePeak <= -6)
         #expect((-35 ... -20).contains(ride.levels.integratedLoudness))
@@ -90,8 +90,8 @@ import Testing
         let run = try Program.shell("amaoto render -p \(name) -d 60 -q -o - | amaoto analyse - --against real --json")
         #expect(run.status == 0, "\(run.errors)")
         guard name == "downpour" else { return }
-        // All nine of the table: seven figures between the quartiles, the octaves within half of the narrowest width between them,
-        // the coherence within 0.15 of the medians.
+        // All nine of the table: seven figures between the quartiles, the octaves within half of the narrowest interquartile
+        // width, the coherence within 0.15 of the medians.
         let sheet = try JSONDecoder().decode(Sheet.self, from: run.output)
         func largestMiss(_ prefix: String) -> Double {
             sheet.rows.filter { $0.id.hasPrefix(prefix) }.compactMap { row in row.real?["median"].map { abs((row.value ?? 99) - $0) } }.max() ?? 99

@@ -2,13 +2,13 @@ import Foundation
 import TestTraits
 import Testing
 
-/// Readers that are there and do not read: the rain does not wait for them.
+/// Connected readers that do not read: the rain does not wait for them.
 @Suite(.tags(.program), .waiting, .serialized) struct SlowReaderTests {
-    /// A pipe with a name whose reader never reads, and which holds little.
+    /// A named pipe of small capacity whose reader never reads.
     private final class UnreadPipe {
         let path: String
         private let descriptor: Int32
-        /// Of `fcntl`, by Linux's headers (F_SETPIPE_SZ).
+        /// For `fcntl`, from Linux's headers (F_SETPIPE_SZ).
         private static let setsSize: Int32 = 1031
 
         init(_ file: URL, isFull: Bool = false) throws {
@@ -21,12 +21,12 @@ import Testing
             _ = fcntl(opened, Self.setsSize, Int32(4096))
             guard isFull else { return }
             let lines = [UInt8](repeating: 10, count: 4096)
-            // The last of it byte by byte.
+            // Fill the last of it byte by byte.
             while write(opened, lines, lines.count) > 0 {}
             while write(opened, lines, 1) > 0 {}
         }
 
-        /// Bytes that nobody has read.
+        /// Unread bytes.
         var held: Int {
             var count: Int32 = 0
             return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
@@ -54,14 +54,14 @@ import Testing
         let pipe = try UnreadPipe(folder.file("pipe"))
         let run = try RunningProgram(Self.ride + ["-d", "600", "--state", pipe.path], environment: environment)
         try run.wait { pipe.held > 0 }
-        // Time for the line that finds no room.
+        // Time for a line that no longer fits.
         usleep(1_000_000)
         run.send(SIGINT)
         #expect(run.finish() == 130, "\(run.errors)")
         #expect(run.errors.contains("Played"), "\(run.errors)")
     }
 
-    /// A terminal that has been stopped takes no talk.
+    /// A stopped terminal accepts no messages.
     @Test func talkThatNobodyTakesIsNotWaitedFor() throws {
         let folder = try Folder()
         let (captured, environment) = try LivePlayTests.configuration(folder)
@@ -71,7 +71,7 @@ import Testing
         #expect(InterruptTests.size(captured) == 2 * 48_000 * 8)
     }
 
-    /// What is read is whole, and what was wrong with a reader is said as ever.
+    /// Received data is complete, and a reader's fault is reported as usual.
     @Test func theOthersAreServedAsEver() throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)
@@ -86,7 +86,7 @@ import Testing
         #expect(full.status == 1 && full.errors.contains("/dev/full"), "\(full.errors)")
     }
 
-    /// Who waits for a reader that never comes is left by one Ctrl-C.
+    /// One Ctrl-C ends the wait for a reader that never comes.
     @Test(arguments: ["-o", "--state", "--captions"]) func theWaitingForAReaderIsLeftAtOnce(option: String) throws {
         let folder = try Folder()
         let pipe = folder.file("pipe.wav")
@@ -94,7 +94,7 @@ import Testing
         let output = option == "-o" ? [] : ["-o", folder.file("rain.wav").path]
         let run = try RunningProgram(["render", "examples/visnjan-drive.gpx", option, pipe.path] + output)
         try run.wait { run.errors.contains("of sound") }
-        // Time to come to the pipe.
+        // Time to reach the pipe.
         usleep(300_000)
         #expect(run.isRunning)
         run.send(SIGINT)
@@ -108,7 +108,7 @@ import Testing
         let pipe = folder.file("pipe")
         try #require(mkfifo(pipe.path, 0o600) == 0)
         let run = try RunningProgram(Self.ride + ["--state", pipe.path, "--record", folder.file("rain.wav").path], environment: environment)
-        // Nothing tells that it waits.
+        // Nothing shows that it waits.
         usleep(1_500_000)
         #expect(run.isRunning, "\(run.errors)")
         run.send(SIGINT)
@@ -116,7 +116,7 @@ import Testing
         #expect(folder.names.filter { $0.hasPrefix("rain") } == [], "\(folder.names)")
     }
 
-    /// Of what a render writes, that which can be written is whole.
+    /// The outputs of a render that can be written are complete.
     @Test func oneLogThatFailsDoesNotLoseTheOthers() throws {
         let folder = try Folder()
         let files = ["--captions", folder.file("k.vtt").path, "--stats", folder.file("k.json").path, "--stems", folder.file("stems").path]

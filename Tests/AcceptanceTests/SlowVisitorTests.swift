@@ -3,13 +3,13 @@ import LiveEnds
 import TestTraits
 import Testing
 
-/// Who comes in great numbers, says little and reads nothing: the rain goes on in its time, and ends when it is told to.
+/// Many clients that send little and read nothing: the rain continues on time, and stops on request.
 @Suite(.tags(.program), .waiting, .serialized) struct SlowVisitorTests {
-    /// Drips an endless line of a head, and the half of a request, and asks without reading, until it ends.
+    /// Drips an endless header line and half a request, and sends requests without reading the responses, until it ends.
     private final class Crowd {
         private let process = Process()
 
-        /// - Parameter target: what those ask for who do not read.
+        /// - Parameter target: the request target of the clients that do not read.
         init(port: UInt16, target: String) throws {
             let script = """
                 import socket, time
@@ -36,11 +36,11 @@ import Testing
             try process.run()
         }
 
-        // Who runs the tests may hold back the signals that ask.
+        // The test runner may block the signals that request an end.
         deinit { kill(process.processIdentifier, SIGKILL) }
     }
 
-    /// What a process listens at, as the kernel lists it: addresses of TCP, and whatever there is of sockets with a path or a name.
+    /// The listening sockets of a process, as the kernel lists them: TCP addresses, and all sockets with a path or a name.
     private func listening(_ process: Int32) throws -> [String] {
         let folder = "/proc/\(process)/fd"
         let links = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
@@ -55,7 +55,7 @@ import Testing
         return tcp + (try rows("unix").filter { $0.count > 6 && sockets.contains(String($0[6])) && ($0[3] == "00010000" || $0.count > 7) }.map { "unix \($0)" })
     }
 
-    /// Eight seconds of sound take eight seconds, and all of it is there: with the state served, with posts taken.
+    /// Eight seconds of sound take eight seconds and are complete, while the state is served and posts are accepted.
     @Test(.needs("curl", "python3"), arguments: [["-p", "drizzle", "--serve", "PORT"], ["http://:PORT", "--one-track"]])
     func theRainGoesOnInItsTime(arguments: [String]) throws {
         let folder = try Folder()
@@ -68,7 +68,7 @@ import Testing
         #expect(try listening(run.processIdentifier) == ["tcp 0100007F:" + String(repeating: "0", count: 4 - digits.count) + digits])
         let crowd = try Crowd(port: port, target: "/events")
         if arguments[0].hasPrefix("http") {
-            // A phone gets through, and there is something to be heard.
+            // A phone gets through, so there is sound.
             var status = ""
             for second in 0..<20 where !status.hasPrefix("200") {
                 let place = "{\"_type\":\"location\",\"lat\":35.6,\"lon\":139.7,\"tst\":\(Int(Date().timeIntervalSince1970) + second)}"
@@ -80,7 +80,7 @@ import Testing
         #expect(status == 0, "\(run.errors)")
         #expect(InterruptTests.size(captured) == 8 * 48_000 * 8)
         let sound = try Data(contentsOf: captured)
-        // No second of it is silent.
+        // No second is silent.
         for second in 1..<8 {
             let part = sound[second * 48_000 * 8..<(second + 1) * 48_000 * 8]
             #expect(Set(part).count > 100, "second \(second)")
@@ -101,12 +101,12 @@ import Testing
         #expect(run.isRunning, "\(run.errors)")
         run.send(SIGINT)
         let took = ContinuousClock().measure { #expect(run.finish() == 130, "\(run.errors)") }
-        // A second, as a machine without time to spare has it.
+        // A second, as on a busy machine.
         #expect(took < .seconds(4), "\(took)")
         withExtendedLifetime(crowd) {}
     }
 
-    /// The studio's pages go on while others drip.
+    /// The studio's pages continue while other clients drip.
     @Test(.needs("python3")) func aPageOfTheStudioGoesOn() throws {
         let running = try RunningStudio()
         let page = try running.open()

@@ -2,9 +2,9 @@ import Foundation
 import TestTraits
 import Testing
 
-/// Standard streams that are closed, full or gone.
+/// Standard streams that are closed, full or disconnected.
 @Suite(.waiting) struct StandardStreamTests {
-    /// What is written nowhere is an error, and never lands in a file that is opened in its place.
+    /// Output that cannot be written is an error, and never lands in a file opened in its place.
     @Test(arguments: [
         ("track examples/visnjan-drive.gpx >&-", 1, "stdout"), ("render -p drizzle -d 1 -o - >&-", 1, "stdout"),
         ("preset describe commuter >/dev/full", 1, "stdout"), ("preset list >&-", 1, "stdout"), ("railways info >/dev/full", 1, "stdout"),
@@ -19,12 +19,12 @@ import Testing
 
     @Test(arguments: ["key -p commuter --list", "preset list", "railways info", "preset describe commuter"])
     func whoPrintsKnowsThatItsReaderHasGone(line: String) throws {
-        // It has gone before the first word is written.
+        // The reader has gone before the first write.
         let run = try Program.shell("exec 3> >(true); wait $!; amaoto \(line) >&3; echo $? >&2")
         #expect(run.errors == "141\n", "\(run.errors)")
     }
 
-    /// Nobody hears the talk: the work is done all the same, and the talk is not in the data.
+    /// Messages cannot be written: the work is still done, and the messages do not mix with the data.
     @Test(arguments: ["2>&-", "2>/dev/full", "2>&- <&-", ">&- 2>&- <&-"]) func withoutTalkItWorks(redirection: String) throws {
         let folder = try Folder()
         let files = "-o \(folder.file("a.wav").path) --state \(folder.file("s.jsonl").path) --session \(folder.file("s.sqlite").path)"
@@ -37,7 +37,7 @@ import Testing
             #expect(try Data(contentsOf: folder.file(name)) == Data(contentsOf: plain.file(name)), "\(name)")
         }
         #expect(try Program.shell("amaoto track \(folder.file("s.sqlite").path)").status == 0)
-        // An error that cannot be said has its code.
+        // An error that cannot be reported still has its exit code.
         #expect(try Program.shell("amaoto track absent.gpx \(redirection)").status == 4)
         #expect(try Program.shell("amaoto fly \(redirection)").status == 2)
     }

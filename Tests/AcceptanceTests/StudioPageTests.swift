@@ -2,7 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 
-/// `amaoto studio`, used as a person uses it: by Tests/StudioTests/Browser/studio_page.py in a real, headless Chromium.
+/// `amaoto studio`, used like a user would: by Tests/StudioTests/Browser/studio_page.py in a real, headless Chromium.
 @Suite(.tags(.browser), .waiting, .serialized) struct StudioPageTests {
     private struct Look: Decodable {
         var name: String
@@ -54,7 +54,7 @@ import Testing
         #expect(looks.count >= 43)
         #expect(run.status == 0)
 
-        // What is left in the folder: the preset, the sound, and nothing half written.
+        // The files left in the folder: the preset, the sound, and no partial ones.
         #expect(folder.names == ["measured.wav", "measured.yaml"])
         studio.send(SIGINT)
         #expect(studio.finish() == 130)

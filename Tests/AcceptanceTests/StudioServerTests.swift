@@ -2,7 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 
-/// The server refuses whatever is not its own page, and stays up. All of it over bare sockets.
+/// The server refuses everything but its own page, and stays up. All over bare sockets.
 @Suite(.waiting, .serialized) struct StudioServerTests {
     @Test func itServesItsPageAndNothingElse() throws {
         let running = try RunningStudio()
@@ -54,7 +54,7 @@ import Testing
         #expect(try running.status("GET /" + String(repeating: "a", count: 100_000)) == 414)
         #expect(try running.status(start + "Content-Length: 5\r\n\r\nhello") == 413)
         #expect(try running.status(start + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n") == 413)
-        // More than any memory holds, from somebody who does not stop: the door is closed on it.
+        // More than any memory holds, from a client that does not stop: the connection is closed.
         let flood = try RawConnection(port: running.port)
         let piece = [UInt8](repeating: 0x61, count: 1 << 16)
         var sent = 0
@@ -72,10 +72,10 @@ import Testing
             let error = try #require(answer["error"] as? [String: Any], "\(bad)")
             #expect((error["message"] as? String)?.isEmpty == false)
         }
-        // Bytes that are no UTF-8.
+        // Invalid UTF-8.
         #expect(page.sendFrame(1, [0xff, 0xfe, 0x7b]))
         #expect(page.message("answer")?["error"] != nil)
-        // In pieces, with a ping between them.
+        // In fragments, with a ping between them.
         #expect(page.sendFrame(1, Array(#"{"v":1,"id":9,"#.utf8), isFinal: false))
         #expect(page.sendFrame(9, [1, 2, 3]))
         #expect(page.sendFrame(0, Array(#""do":"diff"}"#.utf8)))
@@ -95,7 +95,7 @@ import Testing
         for index in 0..<40 { guard inPieces.sendFrame(index == 0 ? 1 : 0, [UInt8](repeating: 0x61, count: 4000), isFinal: false) else { break } }
         #expect(inPieces.closing() == 1009)
         let endless = try running.open()
-        // It says that more will come than any memory holds.
+        // A frame that declares more than any memory holds.
         _ = endless.sendFrame(1, [UInt8](repeating: 0x61, count: 1000), declaring: 1 << 60)
         let binary = try running.open()
         _ = binary.sendFrame(2, [1, 2, 3])
@@ -113,7 +113,7 @@ import Testing
         let unknown = try running.open()
         _ = unknown.sendFrame(5, [1])
         #expect(unknown.closing() == 1002)
-        // Connections that go in the middle of things.
+        // Connections that break in the middle.
         for text in ["GET", "GET / HTTP/1.1\r\nHost: x", running.upgrade(origin: "http://\(running.host)"), "\r\n\r\n\r\n", "\u{0}\u{1}\u{2}"] {
             try RawConnection(port: running.port).send(text)
         }
@@ -128,7 +128,7 @@ import Testing
         for _ in 0..<16 { pages.append(try running.open()) }
         #expect(try running.open().closing() == 1013)
         pages.removeAll()
-        // The studio notices at its next word to them.
+        // The studio notices on its next message to them.
         var again: RawConnection?
         for _ in 0..<100 {
             let page = try running.open()

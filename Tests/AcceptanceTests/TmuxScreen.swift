@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// A line of shell in a terminal that is not ours: tmux. Its keys go in, its screen comes out.
+/// A shell line in tmux as an independent terminal: keys go in, the screen comes out.
 final class TmuxScreen {
     private let folder = try? Folder()
     private var socket: String { folder?.file("socket").path ?? "" }
     private let environment: [String: String]
 
-    /// - Parameter line: run by bash in the package's root, with `amaoto` on the path; its folder is `$HERE`.
+    /// - Parameter line: run by bash in the package's root, with `amaoto` on the PATH; its folder is `$HERE`.
     init(_ line: String, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]) throws {
-        // NO_COLOR and COLORTERM of whoever runs the tests would be the terminal's.
+        // The test runner's NO_COLOR and COLORTERM would reach the terminal.
         self.environment = ["LANG": "C.UTF-8", "LC_ALL": "", "NO_COLOR": "", "COLORTERM": ""].merging(environment) { $1 }
         let script = try #require(folder).file("script")
         try Data("cd '\(Program.root.path)'\nexport HERE='\(script.deletingLastPathComponent().path)'\n\(line)\nsleep 60\n".utf8).write(to: script)
@@ -24,25 +24,25 @@ final class TmuxScreen {
 
     /// Keys by tmux's names: `Down`, `S-Right`, `C-z`, or letters.
     func press(_ keys: String...) throws { try tmux("send-keys \(keys.map { "'\($0)'" }.joined(separator: " "))") }
-    /// Letters (and sequences) as they stand.
+    /// Letters and sequences, verbatim.
     func type(_ text: String) throws { try tmux("send-keys -l -- '\(text)'") }
     func resize(_ columns: Int, _ rows: Int) throws { try tmux("resize-window -x \(columns) -y \(rows)") }
 
-    /// The rows in sight.
+    /// The visible rows.
     var rows: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
     var text: String { (try? tmux("capture-pane -p")) ?? "" }
     /// The same with the sequences that colour it.
     var coded: String { (try? tmux("capture-pane -p -e")) ?? "" }
-    /// True while a program uses the other screen.
+    /// True while a program uses the alternate screen.
     var isOnOtherScreen: Bool { ((try? tmux("display-message -p '#{alternate_on}'")) ?? "").hasPrefix("1") }
 
-    /// The number of the running `amaoto`.
+    /// The process id of the running `amaoto`.
     func process() throws -> Int32 {
         let number = try shell("pgrep -x amaoto -P $(tmux -S '\(socket)' display-message -p '#{pane_pid}')")
         return try #require(Int32(number.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
 
-    /// Waits until something is so, at most 30 s.
+    /// Waits until a condition holds, at most 30 s.
     func wait(_ what: String = "", for condition: () -> Bool) throws {
         for _ in 0..<600 {
             if condition() { return }
@@ -56,7 +56,7 @@ final class TmuxScreen {
     @discardableResult
     private func tmux(_ arguments: String) throws -> String { try shell("tmux -S '\(socket)' \(arguments)") }
 
-    /// Not Foundation's `Process`: it takes a program for running as long as anybody holds what it inherited, and tmux stays.
+    /// Not Foundation's `Process`: it considers a program running while anything holds an inherited descriptor, and tmux stays.
     private func shell(_ line: String) throws -> String {
         var environment = environment
         environment["PATH"] = "\(Program.products.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"

@@ -2,7 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 
-/// `track` as a stream: a line as soon as its fix has come.
+/// `track` as a stream: a line as soon as its fix has arrived.
 @Suite(.waiting) struct TrackStreamTests {
     private static func row(_ second: Int) -> String { "2026-01-01T00:00:0\(second)Z,\(second)\n" }
 

@@ -4,14 +4,14 @@ import TestTraits
 import Testing
 import Tracking
 
-/// The simulated journeys as the tracker answers them over one map.
+/// The simulated journeys, tracked over one map.
 struct TrackedRides: Sendable {
     /// A ride and one update for each of its fixes.
     let rides: [(ride: RecordedRide, updates: [TrackerUpdate])]
 
     /// - Parameters:
     ///   - only: the ids of the rides; nil for all.
-    ///   - changing: what becomes of each fix before the tracker sees it.
+    ///   - changing: edits each fix before the tracker receives it.
     init(over map: RailwayMap, only: [String]? = nil, changing: (inout Fix) -> Void = { _ in }) throws {
         let make = RideTracker.maker(map: map)
         rides = try RecordedRide.all.get().filter { only?.contains($0.id) ?? true }.map { ride in
@@ -27,9 +27,9 @@ struct TrackedRides: Sendable {
 
     static let talkMapFile = TestData.beside.appendingPathComponent("map/railway.sqlite")
     static let talkMap = Result { try RailwayStore.read(talkMapFile.path) }
-    /// Over the map that the journeys' measures are made with.
+    /// Over the map with which the journeys are scored.
     static let overTalkMap = Result { try TrackedRides(over: try talkMap.get()) }
-    /// Over the map that ships.
+    /// Over the shipped map.
     static let overShippedMap = Result { try TrackedRides(over: try RailwayLibrary.greaterTokyo()) }
 
     static let talkScore = Result { try overTalkMap.get().score() }
@@ -42,7 +42,7 @@ struct TrackedRides: Sendable {
         return Data(bytes)
     }
 
-    /// What the scorer that came with the journeys says of them.
+    /// The result of the scorer that came with the journeys.
     func score() throws -> RailwayScore {
         let folder = try Folder()
         let journeys = folder.file("journeys"), results = folder.file("results")
@@ -67,7 +67,7 @@ struct TrackedRides: Sendable {
     }
 }
 
-/// The scorer's report. Percent where it does not say otherwise.
+/// The scorer's report. In percent unless noted.
 struct RailwayScore: Sendable {
     private let figures: [String: [String: Double]]
     private let texts: [String: String]
@@ -83,7 +83,7 @@ struct RailwayScore: Sendable {
         try #require(figures[category ?? "ALL"]?[name], "\(category ?? "ALL"): \(name)")
     }
 
-    /// Legs that were right at their end, of all.
+    /// The number of legs with the right line at their end, and of all legs.
     func legs() throws -> (right: Int, all: Int) {
         let parts = try #require(texts["legs right"]).split(separator: "/").compactMap { Int($0) }
         try #require(parts.count == 2)

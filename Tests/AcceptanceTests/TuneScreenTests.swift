@@ -2,9 +2,9 @@ import Foundation
 import TestTraits
 import Testing
 
-/// The terminal tuner as a person meets it: keys in, screen out, and the file that is left.
+/// The terminal tuner from a user's view: keys in, screen out, and the resulting file.
 @Suite(.waiting, .serialized) struct TuneScreenTests {
-    /// A preset with a person's comments and layout.
+    /// A preset with a user's comments and layout.
     private static let preset = """
         # Mine, for the walk to work.
         preset: 1
@@ -21,7 +21,7 @@ import Testing
 
         """
 
-    /// The tuner on that preset and on a real drive, with a device that swallows everything.
+    /// The tuner on that preset and on a real drive, with a device that discards all sound.
     private static func screen(
         _ arguments: String = "examples/visnjan-drive.gpx --fit 60 -D nothing", columns: Int = 80, rows: Int = 24,
         before: String = "", environment: [String: String] = [:]
@@ -39,13 +39,13 @@ import Testing
         try Data(preset.utf8).write(to: source)
         let screen = try TmuxScreen(
             line, columns: columns, rows: rows, environment: ["PRESET": source.path].merging(environment) { $1 })
-        // The list stands on every screen; the row of the hints may say something else first.
+        // The list is on every screen; the row of hints may first show something else.
         try screen.wait(forText: "> rate")
         try FileManager.default.removeItem(at: source)
         return screen
     }
 
-    /// The shell again, on a terminal as it was.
+    /// The shell again, on a restored terminal.
     private static func expectShell(_ screen: TmuxScreen, code: Int) throws {
         try screen.wait("the end") { FileManager.default.fileExists(atPath: (try? screen.file("done").path) ?? "") }
         try screen.wait(forText: "code \(code)")
@@ -68,7 +68,7 @@ import Testing
         // The drop, its segments, and a spectrum.
         #expect(screen.text.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
         for words in ["impact", "pause", "bubble", "1 kHz", "How many drops"] { #expect(screen.text.contains(words)) }
-        // Typed exactly, in its unit.
+        // Type the exact value, in its unit.
         try screen.press("=", "C-u")
         try screen.type("1200 /min")
         try screen.press("Enter")
@@ -130,7 +130,7 @@ import Testing
         #expect(!screen.text.contains("regularity"))
         try screen.press("Enter", "Right")
         try screen.wait(forText: "changed")
-        // What was found stays selected among all the others.
+        // The found item stays selected in the full list.
         try screen.press("Escape")
         try screen.wait { !screen.rows[0].contains("/bubble") && screen.rows.contains { $0.hasPrefix(">*frequency") } }
         try screen.press("a")
@@ -144,7 +144,7 @@ import Testing
         try screen.press("Escape")
         try screen.wait { !screen.text.contains("Any other key") }
         try screen.press("q")
-        // Side B is as it was saved, but what was done on side A would be lost.
+        // Side B is the saved version, but the changes on side A would be lost.
         try screen.wait(forText: "The other side has unsaved changes")
         try screen.press("y")
         try Self.expectShell(screen, code: 0)
@@ -182,7 +182,7 @@ import Testing
                 }
             }
         }
-        // The size is one of the modes that must be as before; tmux tells a program of it some time later.
+        // The size is one of the modes that must be restored; tmux reports it to a program with a delay.
         try screen.resize(80, 24)
         try screen.wait("80x24 again") { screen.rows.count >= 24 && screen.rows[23].contains("a A/B") }
         try screen.press("q")
@@ -213,7 +213,7 @@ import Testing
             try screen.type("\u{1B}[<\(column == 50 ? 0 : 32);\(column);\(row)\(final)")
         }
         try screen.wait { screen.rows.contains { $0.hasPrefix(">*") && $0.contains("regularity") && $0.contains(" 16") } }
-        // The whole drag is one step.
+        // The complete drag is one step.
         try screen.press("u")
         try screen.wait { screen.rows[0].contains("saved") }
         try screen.press("q")
@@ -265,7 +265,7 @@ import Testing
     @Test(.needs("tmux")) func withoutADeviceItIsSilentAndSaysSo() throws {
         let screen = try Self.screen("examples/visnjan-drive.gpx --fit 60")
         try screen.wait(forText: "no sound device: silent")
-        // What was wrong, to the last word of what to do.
+        // The complete message, including what to do.
         try screen.wait { screen.text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains("choose a device with -D") }
         let place = screen.rows[2].prefix(5)
         try screen.wait("the track moves all the same") { screen.rows[2].prefix(5) != place }

@@ -3,9 +3,9 @@ import LiveEnds
 import TestTraits
 import Testing
 
-/// `amaoto where`: one answer, from whatever source, or a word that there was none.
+/// `amaoto where`: one answer from any source, or a message that there was none.
 @Suite(.waiting) struct WhereTests {
-    /// 34 m from Shinagawa's JR station and 27 m from the Yamanote line, worked out in a plane from the map's own coordinates.
+    /// 34 m from Shinagawa's JR station and 27 m from the Yamanote line, computed in a plane from the map's own coordinates.
     private static let shinagawa = (latitude: 35.6285, longitude: 139.7388)
 
     private static func row(_ latitude: Double, _ longitude: Double, accuracy: Double, second: Int = 0) -> String {
@@ -20,7 +20,7 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
     }
 
-    /// The pipe stays open and says nothing, or nothing good: the time is up.
+    /// The pipe stays open and sends nothing, or nothing good: the time limit ends it.
     @Test func withoutAGoodFixInTimeItSaysSo() throws {
         let silent = try RunningProgram(["where", "-", "--timeout", "1"])
         #expect(silent.finish() == 1)
@@ -32,7 +32,7 @@ import Testing
             vague.errors.contains("stdin: no good fix within 1 s; the best was 900 m wide (--accuracy)") && vague.text.isEmpty, "\(vague.errors)")
     }
 
-    /// A source that ends before a good fix is not waited for.
+    /// A source that ends before a good fix ends the wait.
     @Test func anEndWithoutAGoodFixIsSaid() throws {
         let run = try Program.amaoto("where", "-", "--timeout", "3600", input: Data(Self.here(accuracy: 900).utf8))
         #expect(run.status == 1 && run.text.isEmpty)
@@ -42,7 +42,7 @@ import Testing
     @Test(arguments: [("40", 3), ("60", 1), ("5000", 0)]) func whatIsTooVagueIsPassedOver(limit: String, taken: Int) throws {
         let accuracies = [800.0, 50, 41, 40, 5]
         let rows = accuracies.enumerated().map { Self.row(35.5 + Double($0.offset) / 100, 139.7, accuracy: $0.element, second: $0.offset) }
-        // The pipe stays open: it answers as soon as the good one is there.
+        // The pipe stays open: the answer comes as soon as the good fix is there.
         let run = try RunningProgram(["where", "-", "--json", "--accuracy", limit, "--timeout", "30"])
         try run.type(rows.joined())
         #expect(run.finish() == 0, "\(run.errors)")
@@ -84,7 +84,7 @@ import Testing
         #expect(distances == distances.sorted())
     }
 
-    /// A phone posts where it is, at first badly; the listener ends with its answer.
+    /// A phone posts its position, at first inaccurately; the listener ends with its answer.
     @Test(.needs("curl")) func aPhoneThatPostsIsTheAnswer() throws {
         let port = try freePort()
         let run = try RunningProgram(["where", "http://:\(port)", "--timeout", "60"])
@@ -95,7 +95,7 @@ import Testing
         }
         #expect(try post(2000).text == "200")
         #expect(run.isRunning && run.text.isEmpty)
-        // It may be gone before the phone has its thanks.
+        // It may exit before the phone receives the response.
         _ = try post(12)
         #expect(run.finish() == 0, "\(run.errors)")
         #expect(run.text.hasPrefix("35.628500, 139.738800, within 12 m\n") && run.text.contains("Shinagawa"), "\(run.text)")

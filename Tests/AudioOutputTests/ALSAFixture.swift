@@ -5,8 +5,8 @@ import RainSynthesis
 import RealtimeExchange
 import Synchronization
 
-/// Devices without hardware, from a configuration of our own. alsa-lib reads the path once a process, so every test
-/// that touches ALSA asks here first.
+/// Devices without hardware, from a configuration of our own. alsa-lib reads the path once per process, so every test that uses
+/// ALSA calls this first.
 enum ALSAFixture {
     private static let folder: String = {
         var template = Array((NSTemporaryDirectory() + "amaoto-alsa-XXXXXX").utf8CString)
@@ -29,9 +29,9 @@ enum ALSAFixture {
         return path
     }()
 
-    /// Settings for a device that writes what it is given to `path`.
+    /// Settings for a device that writes its input to `path`.
     static func capture(_ path: String) -> PlayerSettings { settings(device: "capture:" + path) }
-    /// Settings for the companion, which alone keeps the time; what is lost is not looked for again.
+    /// Settings for the companion, which provides the timing; a lost device is not searched for again.
     static func companion(_ device: CompanionDevice) -> PlayerSettings {
         var settings = settings(device: device.name)
         settings.pacing = .device
@@ -48,7 +48,7 @@ enum ALSAFixture {
     }
 }
 
-/// Frames that tell their number: left = n, right = -n, exactly, with a head that must not be heard.
+/// Frames that contain their number: left = n, right = -n, exactly, with a head that must not be played.
 struct CountingSource: FrameSource, ~Copyable, Sendable {
     let latency: Int
     var channels: Int { 2 }
@@ -72,17 +72,17 @@ struct CountingSource: FrameSource, ~Copyable, Sendable {
 
     static func left(_ frame: Int) -> Float { Float(frame) * 0x1p-24 }
 
-    /// Frames 0 ..< count as they should be heard.
+    /// Frames 0 ..< count as they should be played.
     static func expected(_ count: Int) -> [Float] { (0..<count).flatMap { [left($0), -left($0)] } }
 }
 
-/// Gives a counting source and sees how far it has rendered (the head counts below 0).
+/// Provides a counting source and tracks how far it has rendered (the head counts below 0).
 final class Counter: Sendable {
     let rendered = Atomic<Int>(0)
     func source(latency: Int = 100) -> CountingSource { CountingSource(latency: latency, counter: self) }
 }
 
-/// A real engine whose gain is set, and the ends that feed it.
+/// A real engine with its gain set, and the producers that feed it.
 func engine(seed: UInt64, parameters: SynthParameters, layout: SpeakerLayout = .stereo) throws -> RainEngine {
     var configuration = EngineConfiguration()
     configuration.seed = seed
@@ -98,7 +98,7 @@ func engine(seed: UInt64, parameters: SynthParameters, layout: SpeakerLayout = .
         telemetry: LatestValue(Telemetry()).takeWriter())
 }
 
-/// How the audio thread stands when it renders its first frame.
+/// The state of the audio thread when it renders its first frame.
 final class FirstFrame: Sendable {
     let seen = Mutex<(policy: Int32, lockedBytes: Int)?>(nil)
     func source() -> FirstFrameSource { FirstFrameSource(frame: self) }

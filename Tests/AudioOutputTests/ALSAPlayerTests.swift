@@ -70,7 +70,7 @@ import Testing
         try player.start(counter.source())
         var seen = 0
         while !player.hasEnded {
-            // Written first, so that the clock is at or after the moment of writing.
+            // Read first, so that the clock is at or after the moment of writing.
             let written = player.framesWritten
             let elapsed = Double(clock_gettime_nsec_monotonic() - begin) / 1e9
             #expect(Double(written) <= elapsed * 48_000 + 1024)
@@ -91,7 +91,7 @@ import Testing
     @Test func withoutPacingItRunsFree() throws {
         var settings = ALSAFixture.null()
         settings.pacing = .device
-        // An hour of sound: paced, the test would take that long.
+        // An hour of sound: with pacing, the test would take that long.
         settings.maximumFrames = 48_000 * 3600
         settings.periodFrames = 4096
         settings.bufferFrames = 16_384
@@ -113,12 +113,12 @@ import Testing
         player.requestStop()
         ended.wait()
         let statistics = try player.wait()
-        // What it says it played is what the device got, whole and in order.
+        // The reported frames are what the device received, complete and in order.
         let count = Int(statistics.framesWritten)
         #expect(count >= 2000)
         let isEqual = try bytes(scratch.file("cap")).numbers(Float.self) == CountingSource.expected(count)
         #expect(isEqual)
-        // A stop acts within a slice, not at some far end: at most the period under way was rendered in vain.
+        // A stop acts within a slice, not after a long buffer: at most the current period was rendered in vain.
         #expect(counter.rendered.load(ordering: .acquiring) - count <= 256)
     }
 
@@ -130,7 +130,7 @@ import Testing
         #expect(unknown?.kind == .noDevice)
         #expect(unknown?.device == "nonsense")
         #expect(unknown?.call == "snd_pcm_open")
-        // alsa-lib's own words, which it would have printed.
+        // alsa-lib's own message, which it would have printed.
         #expect(unknown?.cause.contains("Unknown PCM nonsense") == true)
         #expect(unknown?.devices == AudioDevices.list())
         #expect(unknown?.devices.contains(AudioDevice(name: "nothing", summary: "Nothing at all")) == true)
@@ -161,7 +161,7 @@ import Testing
         #expect(second?.cause == "started already")
     }
 
-    /// Priority and memory are there before the first frame, not some time after it.
+    /// Priority and locked memory are in effect before the first frame, not some time after it.
     @Test func schedulingHoldsFromTheFirstFrame() throws {
         var settings = ALSAFixture.null()
         settings.maximumFrames = 100

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AudioOutput
 
-/// What the doctor says of machines of which we know what they have.
+/// The doctor's report on machines with known properties.
 @Suite(.waiting) struct AudioMachineTests {
     private let scratch: Scratch
 
@@ -37,7 +37,7 @@ import Testing
         #expect(machine().devices().contains { $0.verdict == .good && $0.says.hasPrefix("2 sound cards") })
     }
 
-    /// A socket at which somebody listens is a server; a file that one left behind is not.
+    /// A socket with a listener is a server; a socket file left behind is not.
     @Test func serversAreThoseThatAnswer() throws {
         let runtime = "/run/user/7"
         let environment = ["XDG_RUNTIME_DIR": runtime]
@@ -62,7 +62,7 @@ import Testing
         #expect(machine().scheduling().contains { $0.verdict == .weak && $0.remedy.contains("sched_rt_runtime_us=950000") })
     }
 
-    /// What the doctor promises of scheduling is what a player gets.
+    /// A player gets the scheduling that the doctor reports.
     @Test func schedulingIsAsThePlayerFindsIt() throws {
         var settings = ALSAFixture.null()
         settings.maximumFrames = 256
@@ -88,13 +88,13 @@ import Testing
     @Test func hugeAndEndlessFilesAreNotReadWhole() throws {
         try write(String(repeating: "x", count: 1 << 20), to: "/big")
         #expect(SystemFiles(root: scratch.path).text("/big")?.utf8.count == 64 << 10)
-        // It ends, and nothing but blanks is nothing.
+        // The read ends, and blanks alone count as nothing.
         #expect(SystemFiles(root: "").text("/dev/zero") == "")
         #expect(SystemFiles(root: "").text("/no/such/file") == nil)
     }
 }
 
-/// A Unix socket at which somebody listens.
+/// A Unix socket with a listener.
 private final class Listening {
     private let end: Int32
     init(_ path: String) throws {

@@ -6,7 +6,7 @@ import RainSynthesis
 import TestTraits
 import Testing
 
-/// Frames whose channels tell their number: channel n is at n + 1 tenths all the time.
+/// Frames whose channels identify themselves: channel n is constant at n + 1 tenths.
 private func levels(_ layout: SpeakerLayout, frames: Int = 4800) -> [Float] {
     (0..<frames).flatMap { _ in (0..<layout.engineChannels).map { Float($0 + 1) / 10 } }
 }
@@ -25,7 +25,7 @@ struct OutputLayoutTests {
     /// dwChannelMask, from Microsoft's ksmedia.h.
     static let masks: [SpeakerLayout: UInt32] = [.quad: 0x33, .surround51: 0x3f, .surround71: 0x63f, .ambisonic: 0]
 
-    /// The content of the fmt chunk, by hand.
+    /// The content of the fmt chunk, parsed by hand.
     private func format(_ data: Data) throws -> Data {
         let place = try #require(data.range(of: Data("fmt ".utf8))).upperBound
         let size = Int(data[place..<place + 4].numbers(UInt32.self)[0])
@@ -78,7 +78,7 @@ struct OutputLayoutTests {
         try listen(path, layout)
     }
 
-    /// What sox finds in each channel of a file.
+    /// The signal that sox finds in each channel of a file.
     private func listen(_ path: String, _ layout: SpeakerLayout, order: [Int]? = nil) throws {
         let info = try run(["soxi", "-c", path])
         #expect(String(decoding: info.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines) == "\(layout.channels)")
@@ -106,7 +106,7 @@ struct OutputLayoutTests {
         #expect(decoded.status == 0, Comment(rawValue: decoded.errors))
         try listen(scratch.file("a.wav"), layout)
         let mask = try format(try Data(contentsOf: URL(fileURLWithPath: scratch.file("a.wav")))).dropFirst(20)
-        // FLAC knows loudspeakers alone; its decoder calls the pair behind the listener of 5.1 by the sides.
+        // FLAC supports loudspeakers only; its decoder labels the rear pair of 5.1 as the side pair.
         let told: [SpeakerLayout: UInt32] = [.ambisonic: 0x33, .surround51: 0x60f]
         #expect(Data(mask).numbers(UInt32.self)[0] == told[layout] ?? Self.masks[layout])
     }
@@ -128,7 +128,7 @@ struct OutputLayoutTests {
         let writer = try SoundFileWriter(path: scratch.file("a.ogg"), settings: settings)
         try writer.write(samples)
         try writer.finish()
-        // libsndfile gives Vorbis's channels as they lie in the file.
+        // libsndfile returns Vorbis's channels in file order.
         var info = SF_INFO()
         let file = try #require(sf_open(scratch.file("a.ogg"), Int32(SFM_READ), &info))
         defer { sf_close(file) }
@@ -137,7 +137,7 @@ struct OutputLayoutTests {
         let frames = Int(sf_readf_float(file, &read, 48_000))
         #expect(frames == 48_000)
         for (place, channel) in order.enumerated() {
-            // How much of each channel's tone is there.
+            // The level of each channel's tone.
             let found = (0..<layout.channels).map { tone -> Double in
                 var (sine, cosine) = (0.0, 0.0)
                 for frame in 0..<frames {
@@ -236,7 +236,7 @@ struct DeviceLayoutTests {
         #expect(try played(settings, .ambisonic, scratch.file("a")) == [0, 1, 2, 3])
     }
 
-    /// Which of the engine's channels each of the device's is.
+    /// The engine's channel for each channel of the device.
     private func played(_ settings: PlayerSettings, _ layout: SpeakerLayout, _ path: String) throws -> [Int] {
         var settings = settings
         settings.layout = layout
@@ -264,7 +264,7 @@ struct DeviceLayoutTests {
     }
 }
 
-/// Every channel at its own level: n + 1 tenths.
+/// Every channel at a distinct level: n + 1 tenths.
 private struct LevelSource: FrameSource, ~Copyable, Sendable {
     let channels: Int
     var latency: Int { 0 }

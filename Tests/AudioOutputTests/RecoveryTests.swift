@@ -4,12 +4,12 @@ import Foundation
 import TestTraits
 import Testing
 
-/// The player on a device that paces like hardware and fails as told.
+/// The player on a device that paces like hardware and fails by script.
 @Suite(.tags(.alone), .waiting) struct RecoveryTests {
     private let scratch: Scratch
     init() throws { scratch = try Scratch() }
 
-    /// A device at four times real time, so that a test is short.
+    /// A device at four times real time, so that tests are short.
     private func device(_ script: String = "", _ options: [String: String] = [:]) -> CompanionDevice {
         CompanionDevice(in: scratch.path, script, options: ["SPEED": "4", "CHANNELS": "2", "FORMATS": "FLOAT_LE"].merging(options) { $1 })
     }
@@ -27,7 +27,7 @@ import Testing
         return try player.wait()
     }
 
-    /// Frames 0 ..< count as they should be heard of a device that threw some away.
+    /// Frames 0 ..< count as a device that dropped some should play them.
     private func expected(_ count: Int, without dropped: [Range<Int64>]) -> [Float] {
         (0..<count).filter { frame in !dropped.contains { $0.contains(Int64(frame)) } }
             .flatMap { [CountingSource.left($0), -CountingSource.left($0)] }
@@ -40,7 +40,7 @@ import Testing
         #expect(!statistics.isSelfPaced)
         let isEqual = device.played.numbers(Float.self) == CountingSource.expected(30_000)
         #expect(isEqual)
-        // The device ran for as long as so many frames take.
+        // The device ran for the duration of its frames.
         let start = try #require(device.log.first { $0.kind == "start" }), end = try #require(device.log.last)
         #expect(Double(end.instant - start.instant) / 1e9 >= 30_000 / (4 * 48_000.0))
     }
@@ -57,14 +57,14 @@ import Testing
         #expect(device.dropped.allSatisfy { $0.count <= 1024 })
     }
 
-    /// The plugin's resume says 0 whether it worked or not: the state must tell.
+    /// The plugin's resume returns 0 whether it worked or not: the state has to show it.
     @Test(arguments: ["", " deaf"]) func wakesAfterASuspend(_ manner: String) throws {
         let device = device("5000 suspend 0.3\(manner)", ["SPEED": "1"])
         let statistics = try play(settings(device, frames: 12_000))
         #expect(statistics.suspends == 1)
         #expect(statistics.framesWritten == 12_000)
         #expect(statistics.losses.silence > 0.25)
-        // A prepare that came too early made alsa-lib forget what the device held.
+        // A premature prepare made alsa-lib forget the device's buffered frames.
         #expect((1...1024).contains(statistics.losses.framesLost))
         #expect(device.dropped.map(\.count).reduce(0, +) <= 1024)
         let isEqual = device.played.numbers(Float.self) == expected(12_000, without: device.dropped)
@@ -99,7 +99,7 @@ import Testing
         #expect(player.report.format == .signed16)
         #expect(player.report.period == 441)
         #expect(player.report.buffer == 1000)
-        // The first frames as they were, then, in the new format, all that had not been given to the device.
+        // The first frames unchanged, then, in the new format, all that had not been passed to the device.
         let lost = try #require(device.dropped.first)
         #expect(lost.lowerBound == 5000)
         #expect(device.played.count == 5000 * 8 + (20_000 - Int(lost.upperBound)) * 4)
@@ -136,7 +136,7 @@ import Testing
 
     // MARK: A control side that stands still
 
-    /// The audio thread waits for nobody: after an xrun it plays what it has, though the timeline has not moved for long.
+    /// The audio thread waits for nothing: after an xrun it plays what it has, even if the timeline has not advanced for long.
     @Test func aTimelineThatStandsStillIsNotWaitedForAfterAnXrun() throws {
         let device = device("24000 xrun; 40000 xrun", ["SPEED": "1"])
         let counter = Counter()
@@ -147,7 +147,7 @@ import Testing
         let statistics = try player.wait()
         #expect(statistics.xruns >= 2)
         #expect(statistics.earlyPeriods > 50)
-        // Two seconds for every period of a buffer would have been eight a time.
+        // Two seconds for every period of a buffer would have added eight each time.
         #expect(statistics.losses.silence < 1)
         let isEqual = device.played.numbers(Float.self) == expected(48_000, without: device.dropped)
         #expect(isEqual)
@@ -167,7 +167,7 @@ import Testing
         #expect(Double(start.instant - ready.instant) / 1e9 < 1)
     }
 
-    /// A timeline that is shorter than the buffer is played in time all the same: the device begins with what there is.
+    /// A timeline shorter than the buffer is still played on time: the device starts with what there is.
     @Test func aTimelineThatKeepsUpIsPlayedInTime() async throws {
         let device = device("9000 xrun", ["SPEED": "1"])
         let counter = Counter()
@@ -177,7 +177,7 @@ import Testing
         settings.bufferFrames = 8192
         let player = try ALSAPlayer(settings)
         try player.start(counter.source(latency: 0), horizon: horizon)
-        // As the control side does: so far ahead of what is rendered.
+        // Like the control side: a fixed distance ahead of the rendering.
         let follower = Thread {
             while !player.hasEnded {
                 horizon.advance(to: Int64(counter.rendered.load(ordering: .acquiring)) + 4096)
@@ -211,7 +211,7 @@ import Testing
         #expect(error?.cause.contains("2 s") == true)
     }
 
-    /// A sound server that was killed: the device says nothing, and cannot be opened again.
+    /// A sound server that was killed: the device stops responding, and cannot be reopened.
     @Test func aDeadServerIsGivenUpSoon() throws {
         var settings = settings(device("5000 stall deaf"), frames: 50_000)
         settings.reconnectSeconds = 30
@@ -236,7 +236,7 @@ import Testing
     }
 
     @Test func aStallThatEndsCostsNoFrame() throws {
-        // At the pace of a real one: four times as fast it holds 5 ms, and a machine's hiccup is a second trouble.
+        // At real-time pace: at four times that speed the buffer holds 5 ms, and a scheduling hiccup would add a second fault.
         let device = device("5000 stall 1.5", ["SPEED": "1"])
         let statistics = try play(settings(device, frames: 12_000))
         #expect(statistics.losses.stalls == 1)
@@ -251,13 +251,13 @@ import Testing
         let counter = Counter()
         let player = try ALSAPlayer(settings(device, frames: 50_000))
         try player.start(counter.source())
-        // The last whole period before the stall.
+        // The last complete period before the stall.
         while player.framesWritten < 4500, !player.hasEnded { usleep(1000) }
         usleep(200_000)
         let asked = clock_gettime_nsec_monotonic()
         player.requestStop()
         _ = try player.wait()
-        // Long before a stall is an error: the drain's own deadline and a slice, on a busy machine.
+        // Long before a stall is an error: the drain's own deadline and a slice, with allowance for a busy machine.
         #expect(clock_gettime_nsec_monotonic() - asked < 2_000_000_000)
     }
 
@@ -274,7 +274,7 @@ import Testing
         #expect(isEqual)
     }
 
-    /// One period is no buffer: while it is played, nothing can be written.
+    /// One period is not a buffer: while it is played, nothing can be written.
     @Test(arguments: [("1024", "1024"), ("441", "800")]) func aBufferOfLessThanTwoPeriodsIsRefused(_ period: String, _ buffer: String) throws {
         let settings = settings(device("", ["PERIODS": period, "BUFFERS": buffer]), frames: 5000)
         let error = #expect(throws: AudioDeviceError.self) { try ALSAPlayer(settings) }
@@ -283,7 +283,7 @@ import Testing
         #expect(error?.remedy.contains("--buffer") == true && error?.remedy.contains("plughw:") == true)
     }
 
-    /// A device that can hold more is asked to.
+    /// A larger buffer is requested from a device that supports it.
     @Test func aLargerBufferIsTakenForTwoPeriods() throws {
         let player = try ALSAPlayer(settings(device("", ["PERIODS": "1024", "BUFFERS": "1024 4096"]), frames: 5000))
         #expect(player.report.period == 1024)

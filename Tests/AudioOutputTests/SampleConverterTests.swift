@@ -31,14 +31,14 @@ import Testing
         }
     }
 
-    /// The C library's rint (to nearest even) in double as the truth.
+    /// The C library's rint (to nearest even) in double as the reference.
     private func exact(_ left: Float, _ right: Float, _ scale: Double) -> Int32 {
         let middle = (Double(left) + Double(right)) / 2
         return Int32(max(-scale, min(scale - 1, Foundation.rint(middle * scale))))
     }
 
     @Test func roundsToNearestEven() {
-        // Halves, quarters and whole steps of 24 bit, both signs.
+        // Halves, quarters and full steps of 24 bits, both signs.
         let steps: [Double] = [0.5, 1.5, 2.5, -0.5, -1.5, -2.5, 0.25, 0.75, -0.75, 1000.5, 1001.5, -1000.5, 2_000_001.5]
         let samples = steps.flatMap { [Float($0 * 0x1p-23), Float($0 * 0x1p-23)] }
         let expected = steps.flatMap { [Int32(Foundation.rint($0)), Int32(Foundation.rint($0))] }
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(.needs("sox")) func agreesWithSox() throws {
-        // sox rounds halves up: keep off them.
+        // sox rounds halves up: avoid them.
         let samples = noise(frames: 20_000).map { (value: Float) -> Float in
             let step = (value * 0x1p23).rounded() * 0x1p-23
             let quarter: Float = value < 0 ? -0x1p-25 : 0x1p-25
@@ -120,7 +120,7 @@ import Testing
                 chiSquare += (seen - expected) * (seen - expected) / expected
             }
         }
-        // At most three degrees of freedom: 16.27 is passed once in a thousand; the seed is fixed.
+        // Three degrees of freedom at most: 16.27 is exceeded once in a thousand; the seed is fixed.
         #expect(chiSquare < 16.27)
     }
 

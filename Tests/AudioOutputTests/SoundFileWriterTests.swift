@@ -22,7 +22,7 @@ import Testing
         return try Data(contentsOf: URL(fileURLWithPath: path))
     }
 
-    /// What another program decodes, as raw samples of the file's own format.
+    /// Another program's decoding, as raw samples of the file's own format.
     private func decoded(_ path: String, _ format: SampleFormat) throws -> Data {
         let encoding = format == .float32 ? "float" : "signed"
         let bits = "\(format.bytesPerSample * 8)"
@@ -49,12 +49,12 @@ import Testing
         switch container {
         case .raw: #expect(bytes == expected)
         case .rf64:
-            // sox knows no RF64; the samples are the tail of its data chunk.
+            // sox does not support RF64; the samples are the tail of its data chunk.
             #expect(bytes.starts(with: Array("RF64".utf8)))
             #expect(bytes.range(of: expected) != nil)
             #expect(bytes.range(of: Data("ds64".utf8)) != nil)
         case .w64 where format == .float32:
-            // sox reads float W64 through integers of its own.
+            // sox reads float W64 through its own integers.
             #expect(bytes.range(of: expected) != nil)
         case .flac:
             let result = try run([
@@ -80,7 +80,7 @@ import Testing
         let samples = noise(frames: 5000)
         let first = try written(scratch.file("a.\(ending)"), samples, settings(format))
         let writer = try SoundFileWriter(path: scratch.file("b.\(ending)"), settings: settings(format))
-        // A header with a clock in it would show across a second; blocks must not matter either.
+        // A time stamp in a header would differ across a second; the block size must not matter either.
         Thread.sleep(forTimeInterval: 1.05)
         try writer.write(samples, block: 64)
         try writer.finish()
@@ -90,7 +90,7 @@ import Testing
     @Test(.needs("sox")) func oggHoldsTheSound() throws {
         let scratch = try Scratch()
         let path = scratch.file("ride.ogg")
-        // Smooth enough for a lossy coder to keep: two sines.
+        // Smooth enough for a lossy coder: two sines.
         var samples: [Float] = []
         for index in 0..<48_000 {
             samples.append(Float(0.5 * sin(Double(index) * 0.05)))
@@ -167,7 +167,7 @@ import Testing
         #expect(try free.interrupt() == scratch.file("a.wav"))
         #expect(try decoded(scratch.file("a.wav"), .signed16).count == 777 * 4)
 
-        // Even where overwriting is allowed, half a render never replaces what was there.
+        // Even where overwriting is allowed, a partial render never replaces an existing file.
         try Data("mine".utf8).write(to: URL(fileURLWithPath: scratch.file("b.flac")))
         var allowed = settings(.signed16)
         allowed.overwrites = true
@@ -234,7 +234,7 @@ import Testing
         try first.finish()
         #expect(try decoded(path, .signed24).count == 600)
         #expect(scratch.names == ["a.wav"])
-        // A partial that a killed run left behind is nobody's: taken over where overwriting is allowed.
+        // A partial file left by a killed run belongs to nobody: it is taken over where overwriting is allowed.
         try Data("old".utf8).write(to: URL(fileURLWithPath: scratch.file("b.partial.wav")))
         let kept = #expect(throws: AudioFileError.self) {
             try SoundFileWriter(path: scratch.file("b.wav"), settings: settings())

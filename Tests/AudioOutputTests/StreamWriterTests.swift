@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 @Suite(.waiting) struct StreamWriterTests {
-    /// Everything that goes down a pipe while `body` writes.
+    /// All bytes written to a pipe by `body`.
     private func piped(_ settings: SoundFileSettings, _ body: (StreamWriter) throws -> Void) throws -> Data {
         let pipe = try closedPipe()
         let box = PipeReader(pipe.reading)
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test func longStreamsAreRF64() throws {
-        // 2^31 frames of 16-bit stereo are 8 GiB: libsndfile must see them through our header alone.
+        // 2^31 frames of 16-bit stereo are 8 GiB: libsndfile must accept them by our header alone.
         let frames: Int64 = 1 << 31
         let header = WaveHeader(
             format: .signed16, layout: .stereo, sampleRate: 48_000, frames: frames, comment: "seed 7").bytes
@@ -157,7 +157,7 @@ import Testing
     }
 }
 
-/// Reads a pipe to its end on a thread of its own.
+/// Reads a pipe to its end on a separate thread.
 private final class PipeReader: @unchecked Sendable {
     // Sendable is sound: `data` is written before the semaphore is signalled and read after it.
     private var data = Data()
@@ -174,7 +174,7 @@ private final class PipeReader: @unchecked Sendable {
     }
 }
 
-/// A file whose header exists and whose samples are all zero, for libsndfile to open.
+/// A file with a real header and sparse zero samples, for libsndfile to open.
 private final class HeaderOnlyFile {
     private let header: [UInt8]
     private let length: Int64

@@ -2,7 +2,7 @@ import AudioOutput
 import Foundation
 import RainSynthesis
 
-/// A folder of its own for one test, removed with the object.
+/// A separate folder for one test, removed with the object.
 final class Scratch {
     let path: String
     init() throws {
@@ -34,7 +34,7 @@ func run(_ arguments: [String], input: Data? = nil) throws -> CommandResult {
     process.standardOutput = FileHandle(forWritingAtPath: out)
     process.standardError = FileHandle(forWritingAtPath: err)
     if let input {
-        // The shell's cat makes it a pipe, as ours will be; a pipe of this process would leak into other children.
+        // The shell's cat provides a pipe, as in real use; a pipe of this process would leak into other children.
         try input.write(to: URL(fileURLWithPath: scratch.file("in")))
         process.standardInput = FileHandle(forReadingAtPath: scratch.file("in"))
     } else {
@@ -79,7 +79,7 @@ func noise(frames: Int, seed: UInt64 = 1, level: Float = 1) -> [Float] {
     }
 }
 
-/// The same on a grid of 2^-20, which sox carries through its own integers unharmed.
+/// The same on a grid of 2^-20, which sox's internal integers preserve.
 func coarse(_ samples: [Float]) -> [Float] { samples.map { ($0 * 0x1p20).rounded() * 0x1p-20 } }
 
 /// All of `samples` through a fresh converter, in blocks of `block` frames.

@@ -1,23 +1,23 @@
 import Foundation
 
-/// The tests' playback device (Tests/CompanionSink) as one test has it: what it is to do, and what it did.
+/// The tests' playback device (Tests/CompanionSink) for one test: its script, and what it did.
 package struct CompanionDevice: Sendable {
-    /// What it writes goes here.
+    /// The folder of its output files.
     private let folder: String
-    /// What `-D` takes, under a configuration that holds `definition`.
+    /// The device name for `-D`, under a configuration that contains `definition`.
     package let name: String
 
     /// - Parameters:
-    ///   - folder: of the test's own; nothing else named `played` or `log` may be in it.
-    ///   - script: what happens to it, as its README says.
-    ///   - options: any of its others, by their names in capitals: `["FORMATS": "S16_LE"]`.
+    ///   - folder: of the test; must not contain anything else named `played` or `log`.
+    ///   - script: the events of the device, as its README documents.
+    ///   - options: any of its other options, by their names in capitals: `["FORMATS": "S16_LE"]`.
     package init(in folder: String, _ script: String = "", options: [String: String] = [:]) {
         self.folder = folder
         let words = (["DIR": folder, "SCRIPT": script].merging(options) { $1 }).filter { !$1.isEmpty }
         name = "companion:" + words.sorted { $0.key < $1.key }.map { "\($0.key)='\($0.value)'" }.joined(separator: ",")
     }
 
-    /// The library, built when its source is newer.
+    /// The library, rebuilt when its source is newer.
     package static let library: String = {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let process = Process()
@@ -30,7 +30,7 @@ package struct CompanionDevice: Sendable {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }()
 
-    /// What an ALSA configuration must hold for it.
+    /// The definition that an ALSA configuration needs for it.
     package static var definition: String {
         let options = ["SCRIPT", "FORMATS", "RATES", "CHANNELS", "PERIODS", "BUFFERS", "MAP", "WAKES", "PLANTED"]
         return """
@@ -50,7 +50,7 @@ package struct CompanionDevice: Sendable {
             """
     }
 
-    /// A whole configuration, written to the device's folder: for `ALSA_CONFIG_PATH`.
+    /// A complete configuration, written to the device's folder: for `ALSA_CONFIG_PATH`.
     package func writeConfiguration() throws -> String {
         let path = folder + "/asound.conf"
         try Data("</usr/share/alsa/alsa.conf>\n\(Self.definition)".utf8).write(to: URL(fileURLWithPath: path))
@@ -64,14 +64,14 @@ package struct CompanionDevice: Sendable {
     package struct Happening: Sendable {
         /// CLOCK_MONOTONIC in nanoseconds.
         package var instant: Int64
-        /// Frames played or thrown away until then.
+        /// Frames played or dropped by then.
         package var frame: Int64
         /// The first word, and the rest.
         package var kind: String
         package var details: String
     }
 
-    /// What happened to it so far.
+    /// The log so far.
     package var log: [Happening] {
         let text = (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? ""
         return text.split(separator: "\n").compactMap { line in
@@ -81,7 +81,7 @@ package struct CompanionDevice: Sendable {
         }
     }
 
-    /// What it threw away: frames counted from the first it was given.
+    /// The dropped frames, counted from the first frame it received.
     package var dropped: [Range<Int64>] {
         log.filter { $0.kind == "dropped" }.map { $0.frame..<$0.frame + (Int64($0.details) ?? 0) }
     }

@@ -4,8 +4,8 @@ import TestTraits
 import Testing
 
 #if arch(x86_64)
-    /// The largest distance from the true value, in units of the last place of a Double, that `sample` finds.
-    /// The truth is libm's 80-bit result, whose own error is below 2^-11 of these units.
+    /// The largest error found by `sample`, in units in the last place of a Double. The reference is libm's 80-bit result, whose
+    /// own error is below 2^-11 of these units.
     private func largestError(
         _ inputs: some Sequence<Double>, _ ours: (Double) -> Double, _ truth: (Float80) -> Float80
     )
@@ -36,7 +36,7 @@ import Testing
             + (0..<count).map { _ in Double.random(in: range, using: &generator) }
     }
 
-    /// Random bit patterns: every exponent, subnormal numbers among them, of either or of positive sign.
+    /// Random bit patterns: every exponent, including subnormal numbers, of either sign or positive only.
     private func anyDoubles(positive: Bool, _ count: Int = 200_000) -> [Double] {
         var generator = SplitMix(seed: 42)
         return (0..<count).compactMap { _ in
@@ -76,7 +76,7 @@ import Testing
         @Test func circularFunctions() {
             let inputs = [
                 sweep(-0.8...0.8), sweep(-10...10), sweep(-1e5...1e5), sweep(-600_000...600_000), sweep(-1e9...1e9),
-                // The 80-bit sine of the processor's own libm is exact over all of its range (glibc).
+                // The 80-bit sine of libm is exact over its entire range (glibc).
                 anyDoubles(positive: false),
                 // Multiples of pi/2, where the reduction cancels most.
                 (1...100_000).map { Double($0) * 1.5707963267948966 },
@@ -99,7 +99,7 @@ import Testing
         @Test func circularFunctionsOfTurns() {
             let twoPi = Float80.pi * 2
             for range in [-0.125...0.125, -3...3] as [ClosedRange<Double>] {
-                // The truth is reduced to a quarter turn, so that rounding 2 pi to 80 bits does not show.
+                // The reference is reduced to a quarter turn, so that rounding 2 pi to 80 bits does not show.
                 let inputs = sweep(range)
                 expectWithin(
                     1, largestError(inputs, { DeterministicMath.sin(turns: $0) }) { turnSine($0, twoPi) },

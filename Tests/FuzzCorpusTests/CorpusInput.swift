@@ -2,7 +2,7 @@ import Foundation
 @testable import FuzzProperties
 import Testing
 
-/// One kept input of a fuzzer.
+/// A stored input of a fuzzer.
 struct CorpusInput: Sendable, CustomTestStringConvertible {
     let fuzzer: Fuzzer
     let file: URL

@@ -2,7 +2,7 @@ import Foundation
 @testable import FuzzProperties
 import Testing
 
-/// Every kept input of every fuzzer holds the properties that the fuzzers assert, without libFuzzer and its sanitizer.
+/// Every stored input of every fuzzer satisfies the properties that the fuzzers assert, without libFuzzer and its sanitizer.
 @Suite struct FuzzCorpusTests {
     @Test(arguments: CorpusInput.all) func everyInputHoldsItsProperties(_ input: CorpusInput) throws {
         let bytes = [UInt8](try Data(contentsOf: input.file))
@@ -20,7 +20,7 @@ import Testing
         #expect(CorpusInput.all.count >= 300)
     }
 
-    /// A fuzzer whose property is broken on purpose, with an input that reaches it and one that does not.
+    /// A fuzzer with a deliberately broken property, with an input that reaches it and one that does not.
     @Test func aBrokenPropertyIsReported() throws {
         let planted = try #require(Fuzzer.planted.first { $0.name == "planted-property" })
         let reaching = Array(#"{"time":"2026-01-05T05:49:05Z","lat":35.7,"lon":139.5}"#.utf8)

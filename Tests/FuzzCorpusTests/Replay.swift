@@ -2,20 +2,20 @@ import Foundation
 @testable import FuzzProperties
 import Synchronization
 
-/// One run of a fuzzer over one input, on a thread of its own with a folder of its own.
+/// One run of a fuzzer over one input, on a separate thread with a separate folder.
 enum Replay {
     enum Outcome: Equatable {
         case holds
-        /// A property does not hold: its words.
+        /// A property does not hold; with its message.
         case finding(String)
         case hangs
     }
 
-    /// libFuzzer allows five seconds; a test's machine may have much else to do.
+    /// libFuzzer allows five seconds; a test's machine may be busy.
     private static let patience = 60
     private static let stackSize = 8 << 20
 
-    /// - Parameter name: of the thread, which the report of a crash shows.
+    /// - Parameter name: of the thread, which a crash report shows.
     static func outcome(of fuzzer: Fuzzer, on bytes: [UInt8], name: String) throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-corpus-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -39,12 +39,12 @@ enum Replay {
     }
 }
 
-/// What its thread tells of a run.
+/// The state that a run's thread shares.
 private final class Run: Sendable {
     let finding = Mutex<String?>(nil)
     let ended = DispatchSemaphore(value: 0)
 
-    /// The thread stays where it stands: what follows relies on what does not hold, and nothing can unwind it.
+    /// Parks the thread: the code that follows relies on the broken property, and nothing can unwind it.
     func leave(_ words: String) -> Never {
         finding.withLock { $0 = words }
         ended.signal()

@@ -1,18 +1,18 @@
 import Foundation
 import Synchronization
 
-/// A connection to a port of this machine that says what it is told to, and no more. It ends with the object.
+/// A connection to a port of this machine that sends only what the test specifies. It ends with the object.
 package final class BareConnection: Sendable {
     private struct State {
         var text: [UInt8] = []
-        /// The other side has ended it.
+        /// The peer has closed it.
         var isOver = false
     }
     private let end: Int32
     private let port: UInt16
     private let state = Mutex(State())
 
-    /// - Throws: `POSIXError` where nobody listens.
+    /// - Throws: `POSIXError` if nothing listens.
     package init(port: UInt16) throws {
         self.port = port
         end = try connected(toPort: port)
@@ -21,14 +21,14 @@ package final class BareConnection: Sendable {
 
     deinit { close(end) }
 
-    /// A phone's request, to be said here.
+    /// A phone's request, for `say`.
     package func post(_ body: String) -> String { "POST / \(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)" }
 
     package func get(_ target: String) -> String { "GET \(target) \(head)\r\n" }
 
     private var head: String { "HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n" }
 
-    /// Says it to its end, or until nobody takes more of it, at most ten seconds.
+    /// Sends it completely, or until the peer accepts no more, within ten seconds at most.
     package func say(_ words: String) async {
         var rest = Array(words.utf8)[...]
         for _ in 0..<2_000 where !rest.isEmpty {
@@ -43,7 +43,7 @@ package final class BareConnection: Sendable {
         }
     }
 
-    /// All that was heard so far, once it has some words in it or the other side has ended it, at most after ten seconds.
+    /// All received text, once it contains `words` or the peer has closed the connection, after ten seconds at most.
     package func heard(_ words: String) async -> String {
         for _ in 0..<2_000 {
             let (said, isOver) = take()
@@ -53,7 +53,7 @@ package final class BareConnection: Sendable {
         return take().said
     }
 
-    /// True once the other side has ended it; waits for that, at most so many seconds.
+    /// True once the peer has closed it; waits for that, at most `seconds`.
     package func hasEnded(within seconds: Double) async -> Bool {
         for _ in 0..<Int(seconds * 200) {
             if take().isOver { break }
@@ -62,7 +62,7 @@ package final class BareConnection: Sendable {
         return take().isOver
     }
 
-    /// All that has come so far, and whether that is all.
+    /// All that has arrived so far, and whether that is the end.
     private func take() -> (said: String, isOver: Bool) {
         state.withLock { state in
             var space = [UInt8](repeating: 0, count: 4096)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A port of this machine that nobody listens at.
-/// - Parameter datagrams: one for UDP; else for TCP.
-/// - Throws: `POSIXError` where none is to be had.
+/// A port of this machine without a listener.
+/// - Parameter datagrams: true for UDP; false for TCP.
+/// - Throws: `POSIXError` if none is available.
 package func freePort(datagrams: Bool = false) throws -> UInt16 {
     let kind = datagrams ? SOCK_DGRAM : SOCK_STREAM
-    // A program that another test starts meanwhile is not to hold it open.
+    // A program that another test starts meanwhile must not inherit it.
     let end = socket(AF_INET, Int32(kind.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(end) }
     var address = loopback(port: 0)
@@ -18,7 +18,7 @@ package func freePort(datagrams: Bool = false) throws -> UInt16 {
 }
 
 /// A socket that is connected to a port of this machine.
-/// - Throws: `POSIXError` where nobody listens.
+/// - Throws: `POSIXError` if nothing listens.
 package func connected(toPort port: UInt16) throws -> Int32 {
     let end = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = loopback(port: port)

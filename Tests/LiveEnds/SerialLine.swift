@@ -1,22 +1,22 @@
 import Foundation
 
-/// A serial line, played by a pseudo-terminal.
+/// A serial line, simulated by a pseudo-terminal.
 package struct SerialLine {
-    /// The receiver's end. What nobody reads does not hold up who writes.
+    /// The receiver's end. Unread bytes do not block the writer.
     package let master: FileHandle
-    /// Held open, as the settings last no longer than somebody has it open; whoever made the line closes it.
+    /// Held open, as the settings last only while the line is open; the creator of the line closes it.
     package let slave: Int32
-    /// What a program opens.
+    /// The path that a program opens.
     package let path: String
 
-    /// - Throws: `POSIXError` where no pseudo-terminal is to be had.
+    /// - Throws: `POSIXError` if no pseudo-terminal is available.
     package init() throws {
         var master: Int32 = -1, slave: Int32 = -1
         var name = [CChar](repeating: 0, count: 128)
         guard openpty(&master, &slave, &name, nil, nil) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         _ = fcntl(master, F_SETFL, O_NONBLOCK)
-        // No defaults, so that they cannot be taken for what was there before.
+        // Not the defaults, so that they cannot be mistaken for the restored settings.
         var settings = termios()
         tcgetattr(slave, &settings)
         cfsetispeed(&settings, speed_t(B19200))
@@ -35,7 +35,7 @@ package struct SerialLine {
         return settings
     }
 
-    /// All that may be set of it, for comparison.
+    /// All settings, for comparison.
     package var state: [UInt32] {
         var settings = self.settings
         let characters = withUnsafeBytes(of: settings.c_cc) { Array($0) }
@@ -43,18 +43,18 @@ package struct SerialLine {
             + characters.map { UInt32($0) }
     }
 
-    /// Somebody has set it for bytes as they come.
+    /// The line is set to raw mode.
     package var isRaw: Bool { settings.c_lflag & tcflag_t(ICANON | ECHO) == 0 }
-    /// As the system writes it: `B4800` for 4800 baud.
+    /// In the system's coding: `B4800` for 4800 baud.
     package var speed: speed_t {
         var settings = self.settings
         return cfgetospeed(&settings)
     }
 
-    /// - Throws: where the line is closed, or full of what nobody reads.
+    /// - Throws: if the line is closed, or full of unread bytes.
     package func say(_ text: String) throws { try master.write(contentsOf: Data(text.utf8)) }
 
-    /// What a receiver says of one moment, `second` seconds after ten o'clock: where it is, with and without a height.
+    /// A receiver's sentences for one moment, `second` seconds after ten o'clock: the position, with and without an altitude.
     package static func sentences(second: Int) -> String {
         let time = String(format: "%02d%02d%02d", 10 + second / 3600, second / 60 % 60, second % 60)
         let sentences: [String] = [

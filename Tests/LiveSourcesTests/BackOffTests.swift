@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveSources
 
-/// How long a source that has gone is left alone before the next attempt.
+/// The delay before a lost source is tried again.
 @Suite(.tags(.alone)) struct BackOffTests {
     @Test func itDoublesUpToHalfAMinute() {
         var backOff = BackOff()
@@ -25,7 +25,7 @@ import Testing
         #expect(waits == [250, 500, 1_000])
     }
 
-    /// Connections that each end after so many milliseconds: the waits between them.
+    /// The waits between connections that each end after the given milliseconds.
     private func waits(_ lengths: [Int], speaking: Bool = true) -> [Int32] {
         var backOff = BackOff()
         var now = ContinuousClock.now
@@ -51,7 +51,7 @@ import Testing
         #expect(waits([60_000, 60_000, 60_000], speaking: false) == [250, 500, 1_000])
     }
 
-    /// The attempts that fail after it has ended go on from there.
+    /// The attempts that fail after it has ended continue the back-off.
     @Test func whatHasLastedCountsOnce() {
         var backOff = BackOff()
         let start = ContinuousClock.now

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 import Tracking
 
-/// A real broker, and what may happen to it.
+/// A real broker and its possible faults.
 @Suite(.tags(.peers), .serialized) struct BrokerTests {
     private func broker(_ port: UInt16) async throws -> Peer {
         let peer = try Peer(["mosquitto", "-p", String(port)])
@@ -13,11 +13,11 @@ import Tracking
         return peer
     }
 
-    /// One that is told more than its port.
-    /// - Parameter configuration: further lines of its configuration; `FOLDER` stands for `folder`.
+    /// A broker with more configuration than its port.
+    /// - Parameter configuration: further lines of its configuration; `FOLDER` is replaced by `folder`.
     private func broker(_ port: UInt16, _ configuration: String, in folder: URL) async throws -> Peer {
         let file = folder.appendingPathComponent("mosquitto.conf")
-        // It would leave root's rights behind, and with them the folder.
+        // Otherwise it would drop root's privileges, and with them access to the folder.
         let text = "user root\nlistener \(port) 127.0.0.1\n\(configuration)\n".replacingOccurrences(of: "FOLDER", with: folder.path)
         try Data(text.utf8).write(to: file)
         let peer = try Peer(["mosquitto", "-c", file.path])
@@ -39,7 +39,7 @@ import Tracking
         #expect(try await Peer.run(["mosquitto_pub", "-p", String(port), "-q", "1", "-t", topic, "-m", message(second: second)]) == 0)
     }
 
-    /// In one connection, in their order.
+    /// In one connection, in order.
     private func publish(_ port: UInt16, _ topic: String, seconds: Range<Int>) async throws {
         let lines = seconds.map { message(second: $0) }.joined(separator: "\n")
         let command = "printf '%s\\n' \"$1\" | mosquitto_pub -p \(port) -q 1 -t '\(topic)' -l"
@@ -56,7 +56,7 @@ import Tracking
         try await eventually("they come") { taken.fixes.count == 5 }
         #expect(taken.fixes.map(\.time) == (0..<5).map { TrackTime(nanoseconds: Int64(1_767_653_235 + $0) * 1_000_000_000) })
         #expect(taken.fixes.allSatisfy { abs(($0.speed ?? 0) - 10) < 1e-9 })
-        // The topic says whose they are, before what the message says.
+        // The topic determines the track and overrides the message.
         #expect(taken.fixes.allSatisfy { $0.track == "owntracks/anna/phone" })
 
         first.end(SIGKILL)
@@ -69,7 +69,7 @@ import Tracking
         #expect(await taken.ended(within: 10) == .some(nil))
     }
 
-    /// Whatever comes first, the next is read; an array is as many positions.
+    /// Whatever comes first, the next message is read; an array holds several positions.
     @Test(.needs("mosquitto", "mosquitto_pub")) func noMessageEndsIt() async throws {
         let port = try freePort()
         let peer = try await broker(port)
@@ -88,14 +88,14 @@ import Tracking
         #expect(await taken.ended(within: 10) == .some(nil))
     }
 
-    /// Killed while everything that it has sent is unread: that is all there, what comes later follows, nothing comes twice.
+    /// Killed while everything that it sent is unread: all of that is there, later messages follow, and nothing comes twice.
     @Test(.needs("mosquitto", "mosquitto_pub")) func whatHadArrivedOutlivesTheBroker() async throws {
         let port = try freePort()
         let first = try await broker(port)
         let reading = OnceAnswer<Bool>()
         let taken = try Taken("mqtt://127.0.0.1:\(port)/owntracks/%23", reading: reading)
         try await eventually("subscribed: \(first.said)") { taken.said.contains { $0.contains("subscribed") } }
-        // The opening reads the first one, and nothing is read after it.
+        // Opening reads the first message, and nothing is read after it.
         try await publish(port, "owntracks/anna/phone", second: 0)
         try await eventually("it is open") { taken.isOpen }
         try await publish(port, "owntracks/anna/phone", seconds: 1..<50)
@@ -109,7 +109,7 @@ import Tracking
         try await eventually("the later ones have arrived: \(taken.source.depth)") { taken.source.depth.lines == 59 }
         #expect(taken.fixes.isEmpty)
 
-        // What had arrived outlives the end of the source, too.
+        // Received messages survive the end of the source, too.
         taken.source.stop()
         reading.give(true)
         try await eventually("it ends") { taken.hasEnded }
@@ -118,7 +118,7 @@ import Tracking
         #expect(taken.faults.isEmpty && taken.source.depth.refused == 0)
     }
 
-    /// The first is said, all are counted, and what comes behind them is heard.
+    /// The first is reported, all are counted, and the messages after them are read.
     @Test(.needs("mosquitto", "mosquitto_pub")) func messagesTooLongAreSaidOnce() async throws {
         let port = try freePort()
         let peer = try await broker(port)
@@ -139,7 +139,7 @@ import Tracking
         #expect(taken.said.last?.contains("2 messages were left out") == true, "\(taken.said)")
     }
 
-    /// The name and the word go from the address to the broker; a wrong one is said, and nothing of it is shown.
+    /// The user and the password go from the address to the broker; wrong ones are reported without being shown.
     @Test(.needs("mosquitto", "mosquitto_pub")) func aBrokerThatAsksForAPasswordGetsIt() async throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -161,7 +161,7 @@ import Tracking
         #expect(await taken.ended(within: 10) == .some(nil))
     }
 
-    /// With a name of its own the broker keeps for it what is published while it is away.
+    /// For a named client the broker stores what is published while it is away.
     @Test(.needs("mosquitto", "mosquitto_pub")) func aClientWithANameMissesNothing() async throws {
         let port = try freePort()
         let peer = try await broker(port)
@@ -187,7 +187,7 @@ import Tracking
         #expect(fault.message.contains("broker does not answer"), "\(fault)")
     }
 
-    /// What takes connections and never says a word is no broker.
+    /// A server that accepts connections and never replies is not a broker.
     @Test(.needs("python3")) func whatDoesNotAnswerIsGivenUp() async throws {
         let mute = try Peer(["python3", "-uc", "import socket, time; s = socket.create_server(('127.0.0.1', 0)); print(s.getsockname()[1]); time.sleep(60)"])
         try await eventually("it listens: \(mute.said)") { mute.said.hasSuffix("\n") }
@@ -196,7 +196,8 @@ import Tracking
         #expect(fault.message.contains("gives no answer"), "\(fault)")
     }
 
-    /// TLS, HTTP, and a length that never ends: said to be none, with no talk of a secure connection that nobody asked for.
+    /// TLS, HTTP, and a length that never ends: reported as not a broker, without mention of a secure connection that was not
+    /// requested.
     @Test(.needs("python3"), arguments: [("15030300020250", false), ("485454502f312e3120343030204261640d0a", true), ("30ffffffff7f", false)])
     func whatIsNoBrokerIsNamed(answer: String, closes: Bool) async throws {
         let script = """

@@ -6,13 +6,13 @@ import TestTraits
 import Testing
 import Tracking
 
-/// What the table of docs/live.md tells people to set, filled in as the apps fill it in, and what the apps send besides: the figures come out
-/// as they went in.
+/// The settings in the table of docs/live.md, filled in as by the apps, and the other messages that the apps send: the values
+/// come out as they went in.
 @Suite(.tags(.alone), .serialized) struct DocumentedPhoneTests {
     private static let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../docs/live.md").standardizedFileURL
 
-    /// The path and the query that the page gives for an app.
+    /// The path and the query that the page documents for an app.
     private static func target(_ app: String) throws -> String {
         let text = try String(contentsOf: page, encoding: .utf8)
         let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("| \(app) |") })
@@ -62,7 +62,7 @@ import Tracking
         #expect(fix.speed == 2.5 && fix.accuracy == 10 && fix.altitude == 7)
     }
 
-    /// The query of version 8, posted without a body, and the JSON of version 9, which says the query once more within.
+    /// The query of version 8, posted without a body, and the JSON of version 9, which repeats the query inside.
     @Test(.needs("curl"), arguments: [false, true]) func traccarClient(isNew: Bool) async throws {
         let (taken, url) = try await listener()
         let target = try Self.target("Traccar Client")

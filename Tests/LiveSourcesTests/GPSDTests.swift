@@ -5,11 +5,11 @@ import TestTraits
 import Testing
 import Tracking
 
-/// gpsd itself, and what may happen to it.
+/// The real gpsd and its possible faults.
 @Suite(.tags(.peers), .serialized) struct GPSDTests {
     private static let log = TestData.fixtures.appendingPathComponent("nmea/mtk-3301.log").path
 
-    /// gpsd on a receiver that gpsfake plays, over and over, twenty sentences a second.
+    /// gpsd on a receiver that gpsfake plays repeatedly, twenty sentences per second.
     private func daemon(_ port: UInt16) async throws -> Peer {
         let peer = try Peer(["gpsfake", "-q", "-P", String(port), "-c", "0.05", Self.log])
         try await eventually("gpsd listens: \(peer.said)") { isListening(port) }
@@ -26,12 +26,12 @@ import Tracking
         let gpsd = try await daemon(port)
         let taken = try Taken("gpsd://127.0.0.1:\(port)")
         try await eventually("fixes come: \(taken.said) \(gpsd.said)") { taken.fixes.count >= 5 }
-        // As gpsd's own reports of this log have it (mtk-3301.log.chk).
+        // As in gpsd's own reports of this log (mtk-3301.log.chk).
         #expect(taken.fixes.allSatisfy { abs(($0.latitude ?? 0) - 52.2163) < 0.001 && abs(($0.longitude ?? 0) - 6.8850) < 0.001 })
-        // The receiver of this log knows where it is before it knows the time.
+        // The receiver of this log has a position before it has the time.
         #expect(taken.faults.allSatisfy { $0.message.contains("without a time") }, "\(taken.faults)")
 
-        // Killed and started again, it is watched again.
+        // Killed and restarted, it is watched again.
         try await end(gpsd, port)
         try await eventually("its loss is said") { taken.said.contains { $0.contains("has gone") } }
         let before = taken.fixes.count
@@ -43,7 +43,8 @@ import Tracking
         try await end(again, port)
     }
 
-    /// Speaks as gpsd does, to whoever asks to watch: twenty reports and half a one, then it goes; twenty more to the next.
+    /// Behaves like gpsd for each client that sends a watch command: twenty reports and half a one, then it disconnects; twenty
+    /// more for the next.
     private static let standIn = """
         import json, socket, sys
 
@@ -77,7 +78,7 @@ import Tracking
             line.close()
         """
 
-    /// The half of a report that came last spoils none.
+    /// The incomplete last report does not spoil another.
     @Test(.needs("python3")) func aConnectionThatBreaksInALineLosesNoFix() async throws {
         let port = try freePort()
         let server = try Peer(["python3", "-c", Self.standIn, String(port)])
@@ -88,13 +89,13 @@ import Tracking
         #expect(await taken.ended(within: 10) == .some(nil))
         #expect(taken.fixes.map(\.time) == (0..<40).map { TrackTime(nanoseconds: Int64(1_767_225_600 + $0) * 1_000_000_000) })
         #expect(taken.fixes.allSatisfy { $0.track == "/dev/ttyS0" && $0.speed == 10 && $0.longitude == 139.7 })
-        // The half one is a broken line of its own.
+        // The incomplete one is a separate broken line.
         #expect(taken.faults.count == 1 && taken.faults.allSatisfy { $0.message.contains("not a JSON object") }, "\(taken.faults)")
         #expect(taken.said.count { $0.contains("has gone") } == 1 && taken.said.count { $0.contains("is back") } == 1, "\(taken.said)")
         server.end()
     }
 
-    /// A server of one's own at a port of its choice, which it tells first.
+    /// A test server at a port of its choice, which it prints first.
     private func server(_ script: String) async throws -> (peer: Peer, port: String) {
         let start = "import json, socket, time\nserver = socket.create_server(('127.0.0.1', 0))\nprint(server.getsockname()[1])\n"
         let peer = try Peer(["python3", "-uc", start + script])
@@ -102,7 +103,7 @@ import Tracking
         return (peer, String(peer.said.prefix { $0 != "\n" }))
     }
 
-    /// 6 MB while nothing is read: the first loss is said, the sum at the end, and no half of a line spoils another.
+    /// 6 MB while nothing is read: the first loss is reported, the sum at the end, and no partial line spoils another.
     @Test(.needs("python3")) func whatFindsTheQueueFullIsSaid() async throws {
         let (peer, port) = try await server(
             """
@@ -130,7 +131,7 @@ import Tracking
         peer.end(SIGKILL)
     }
 
-    /// What takes connections and closes them is not back, and is tried ever more seldom: 0.25, 0.5 and 1 s after.
+    /// A server that accepts connections and closes them is not back, and is tried less and less often: after 0.25, 0.5 and 1 s.
     @Test(.needs("python3")) func aPortThatClosesIsLeftAloneForLonger() async throws {
         let (peer, port) = try await server(
             """
@@ -156,7 +157,7 @@ import Tracking
     }
 }
 
-/// True when somebody takes connections there.
+/// True if something accepts connections there.
 func isListening(_ port: UInt16) -> Bool {
     guard let end = try? connected(toPort: port) else { return false }
     close(end)

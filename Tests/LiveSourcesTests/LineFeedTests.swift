@@ -42,13 +42,13 @@ import Tracking
         #expect(feed.push(line: "12345".utf8) && !feed.push(line: "12345".utf8))
         #expect(!feed.push(Array("a\nb\nc\nd".utf8)))
         feed.close()
-        // What comes after the end is no loss of the queue's.
+        // Input after the end does not count as lost.
         #expect(!feed.push(line: "x".utf8))
         #expect(lost.withLock { $0 } == [1, 4])
         #expect(feed.depth.refused == 5)
     }
 
-    /// The lines that a refused piece of a stream is a part of are lost whole.
+    /// The lines that a refused piece of a stream is part of are lost completely.
     @Test func noTwoHalvesJoin() throws {
         let lost = Mutex(0)
         let feed = LineQueue(capacity: 10) { lines in lost.withLock { $0 += lines } }
@@ -62,7 +62,7 @@ import Tracking
         #expect(lost.withLock { $0 } == 2)
     }
 
-    /// Half a line that was read already cannot be taken back: it becomes one of its own.
+    /// Half a line that was already read cannot be taken back: it becomes a separate line.
     @Test func halfALineThatWasReadIsEnded() throws {
         let feed = LineQueue(capacity: 6)
         #expect(feed.push(Array("ab".utf8)))
@@ -76,7 +76,7 @@ import Tracking
         #expect(feed.depth.refused == 2 && feed.depth.lines == 0)
     }
 
-    /// A stream in pieces of every length, and a reader that comes too late: each line is there whole or not at all.
+    /// A stream in pieces of every length, and a reader that falls behind: each line arrives completely or not at all.
     @Test(arguments: [3, 7, 64, 1000]) func ofAStreamEachLineIsWholeOrLost(step: Int) throws {
         let lost = Mutex(0)
         let feed = LineQueue(capacity: 2_000) { lines in lost.withLock { $0 += lines } }
@@ -87,7 +87,7 @@ import Tracking
         var text: [UInt8] = []
         for (turn, start) in stride(from: 0, to: stream.count, by: step).enumerated() {
             feed.push(Array(stream[start..<min(start + step, stream.count)]))
-            // Slower than what comes in, and now and then.
+            // Slower than the input, and in bursts.
             if turn % (2_000 / step) == 0, feed.depth.lines > 0 {
                 let count = try feed.pull(into: space)
                 text += space[..<count]
@@ -137,7 +137,7 @@ import Tracking
         #expect(throws: InputFault.self) { try feed.pull(into: space) }
     }
 
-    /// Many writers and a reader in a hurry: every line once, each writer's in its order.
+    /// Many writers and a fast reader: every line once, each writer's in order.
     @Test func nothingIsLostOrDoubled() throws {
         let feed = LineQueue()
         let writers = 8, lines = 2_000

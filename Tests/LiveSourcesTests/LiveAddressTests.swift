@@ -2,7 +2,7 @@ import LiveSources
 import TestTraits
 import Testing
 
-/// Addresses as people write them.
+/// Addresses as users write them.
 @Suite(.tags(.alone)) struct LiveAddressTests {
     @Test(arguments: [
         ("gpsd://", LiveAddress.gpsd(host: "localhost", port: 2947, device: nil)),

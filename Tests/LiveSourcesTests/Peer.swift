@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// Another program that a test talks to, ended with the object.
+/// Another program that a test communicates with, ended with the object.
 final class Peer {
     let process = Process()
     let folder: URL
 
-    /// - Parameter arguments: the program, found on the PATH (and where Debian keeps servers), and what it is given.
+    /// - Parameter arguments: the program, found on the PATH (and in Debian's folder of servers), and its arguments.
     init(_ arguments: [String], input: FileHandle? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-peer-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        // Who runs the tests may ignore signals, and a child inherits that.
+        // The test runner may ignore signals, which a child inherits.
         process.arguments = ["--default-signal=INT,TERM,HUP,PIPE"] + arguments
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = (environment["PATH"] ?? "/usr/bin:/bin") + ":/usr/sbin:/sbin"
@@ -38,7 +38,7 @@ final class Peer {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Runs a program to its end. Suspends: what it talks to may be a server in this process.
+    /// Runs a program to its end. Suspends, as its server may be in this process.
     @discardableResult
     static func run(_ arguments: [String]) async throws -> Int32 {
         let peer = try Peer(arguments)
@@ -49,10 +49,10 @@ final class Peer {
     func finish() async { while process.isRunning { try? await Task.sleep(nanoseconds: 5_000_000) } }
 }
 
-/// Waits until something is so, at most two minutes. Suspends: what is waited for may need the thread.
+/// Waits until a condition holds, at most two minutes. Suspends, as the awaited work may need the thread.
 func eventually(_ what: @autoclosure () -> String, _ condition: () -> Bool) async throws {
     for _ in 0..<24_000 {
-        // Asked once and no more after it holds: what is waited for may be made by the asking.
+        // Not evaluated again once it holds: the evaluation may have effects.
         if condition() { return }
         try await Task.sleep(nanoseconds: 5_000_000)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LiveSources
 
-/// Who posts what no phone does, and the phones meanwhile.
+/// Clients that misbehave as no phone does, and phones beside them.
 @Suite(.tags(.alone), .serialized) struct PhoneGateTests {
     private static let place = "{\"_type\":\"location\",\"lat\":35.6,\"lon\":139.7,\"tst\":1767653235}"
 
@@ -16,7 +16,7 @@ import Testing
         return (listener, feed)
     }
 
-    /// What a good post is answered on a connection of its own.
+    /// The response to a valid post on a separate connection.
     private func post(_ listener: PhoneListener) async throws -> String {
         let phone = try BareConnection(port: listener.port)
         await phone.say(phone.post(Self.place))
@@ -58,7 +58,7 @@ import Testing
         listener.stop()
     }
 
-    /// A head and a body that come byte by byte, without end: what is said wins no time.
+    /// A head and a body that arrive byte by byte without end: sending does not extend the deadline.
     @Test func whoDripsIsShownOutAsWell() async throws {
         let (listener, feed) = try start(patience: 0.5)
         let head = try BareConnection(port: listener.port), body = try BareConnection(port: listener.port)
@@ -75,7 +75,7 @@ import Testing
         listener.stop()
     }
 
-    /// All places are taken by those who drip: a phone waits for a tenth of the patience.
+    /// Dripping clients occupy all slots: a phone waits for a tenth of the patience.
     @Test func whoDripsKeepsNoPlace() async throws {
         let (listener, _) = try start(patience: 15)
         let slow = try (0..<64).map { _ in try BareConnection(port: listener.port) }
@@ -85,7 +85,7 @@ import Testing
         listener.stop()
     }
 
-    /// However many connections are open, and whatever they are in, it ends at once.
+    /// However many connections are open, in whatever state, it ends at once.
     @Test func theEndWaitsForNobody() async throws {
         let (listener, _) = try start()
         let slow = try (0..<64).map { _ in try BareConnection(port: listener.port) }

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 import Tracking
 
-/// Phones, as curl plays them.
+/// Phones, simulated with curl.
 @Suite(.tags(.alone), .serialized) struct PhoneTests {
     private static let place = "{\"_type\":\"location\",\"lat\":35.6,\"lon\":139.7,\"tst\":1767653235,\"vel\":36}"
 
@@ -55,7 +55,7 @@ import Tracking
         #expect(await taken.ended(within: 1)??.remedy.contains("--token") == true)
     }
 
-    /// What fires commands is not for pages of other sites, which need no answer to do harm.
+    /// Requests that cause commands must not come from pages of other sites, which can do harm without seeing a response.
     @Test(.needs("curl")) func pagesOfOtherSitesPostNothing() async throws {
         let (taken, url) = try await listener()
         let query = url + "?id=1&lat=35.6&lon=139.7&timestamp=1767653235"
@@ -70,7 +70,7 @@ import Tracking
         #expect(taken.fixes.count == 1)
     }
 
-    /// Whatever comes first: it is answered, said, and the next is heard.
+    /// Whatever comes first is answered and reported, and the next post is read.
     @Test(.needs("curl"), arguments: [
         "[]", "[", "[[]]", "{}", "{", "garbage", "\"", "[1,2]", "<gpx/>", "$GPRMC", "\u{7f}\u{1}", "{\"lat\":1e999,\"lon\":2,\"tst\":1}",
         "{\"lat\":95,\"lon\":2,\"tst\":1}", "{\"_type\":\"location\",\"lat\":1,\"lon\":2}", "lat=1&lon=2", "lat=%FF&lon=%80&timestamp=1", " ",
@@ -95,7 +95,7 @@ import Tracking
         try await eventually("it comes") { taken.fixes.count == 1 }
     }
 
-    /// Objects one a line, an array, one object over several lines, queries: each position is a fix.
+    /// Objects one per line, an array, one object over several lines, queries: each position is a fix.
     @Test(.needs("curl")) func severalPositionsOfOnePostAreFixes() async throws {
         let (taken, url) = try await listener()
         func place(_ second: Int) -> String { "{\"lat\":35.6,\"lon\":139.7,\n\"tst\":\(1_767_653_235 + second)}" }

@@ -20,7 +20,7 @@ import Tracking
         #expect(await taken.ended(within: 10) == .some(nil))
     }
 
-    /// The first is said, all are counted, and what stands between them is heard.
+    /// The first is reported, all are counted, and the messages between them are read.
     @Test(.needs("oscsend")) func whatIsNoMessageIsSaidOnce() async throws {
         let port = try freePort(datagrams: true)
         let taken = try Taken("osc://:\(port)")
@@ -37,7 +37,7 @@ import Tracking
         try await eventually("all are told: \(taken.said)") { taken.said.contains { $0.contains("3 datagrams were left out") } }
     }
 
-    /// What a tracker of tangibles sends: what is there, where each is, and the frame's number.
+    /// The messages of a tangible tracker: the live objects, their positions, and the frame number.
     @Test(.needs("oscsend")) func cursorsAndObjectsOfTUIO() async throws {
         let port = try freePort(datagrams: true)
         let taken = try Taken("tuio://:\(port)")
@@ -52,13 +52,13 @@ import Tracking
             try await send("/tuio/2Dobj", "siiffffffff", "set", "9", "2", "0.25", "0.5", "1.5", "0", "0", "0", "0", "0")
             try await send("/tuio/2Dcur", "si", "fseq", String(frame))
         }
-        // One that is cut off, and one of a profile that is none.
+        // A truncated one, and one of an unknown profile.
         try await send("/tuio/2Dcur", "si", "set", "4")
         try await send("/tuio/5Dcur", "sifffff", "set", "4", "0.1", "0.5", "0", "0", "0")
         try await eventually("they come: \(taken.fixes.count)") { taken.fixes.count == 9 }
         #expect(taken.faults.isEmpty)
         #expect(taken.fixes.map(\.track) == Array(repeating: ["2Dcur 4", "2Dcur 5", "2Dobj 9"], count: 3).flatMap { $0 })
-        // A whole width is ten metres where nothing else is said.
+        // By default the full width is ten metres.
         let first = taken.fixes.filter { $0.track == "2Dcur 4" }.compactMap(\.plane)
         #expect(first.map { ($0.x * 100).rounded() / 100 } == [0, 1, 2], "\(first)")
         taken.source.stop()
@@ -79,7 +79,7 @@ import Tracking
             try await send("25Dcur", "8", "0.2", "0.\(frame)", "0.75", "0", "0", "0", "0")
             try await send("3Dcur", "9", "0.4", "0.5", "0.\(frame)", "0", "0", "0", "0")
         }
-        // A number too few, and one too many.
+        // One number too few, and one too many.
         try await send("3Dcur", "9", "0.4", "0.5", "0.5", "0", "0", "0")
         try await send("25Dcur", "8", "0.2", "0.5", "0.75", "0", "0", "0", "0", "0")
         try await send("3Dcur", "10", "0.6", "0.5", "0.5", "0", "0", "0", "0")
@@ -90,7 +90,7 @@ import Tracking
         #expect(taken.faults.isEmpty, "\(taken.faults)")
         #expect(fixes.map(\.track) == ["2Dblb 7", "25Dcur 8", "3Dcur 9", "2Dblb 7", "25Dcur 8", "3Dcur 9", "3Dcur 10"], "\(fixes)")
         #expect(fixes.compactMap(\.plane).map { ($0.x * 100).rounded() / 100 } == [0, 2, 4, 1, 2, 4, 6])
-        // A surface is measured from its upper edge, and the height of a blob's box is no altitude.
+        // A surface is measured from its upper edge, and the height of a blob's box is not an altitude.
         #expect(fixes.compactMap(\.plane).map { ($0.y * 100).rounded() / 100 } == [-2.5, 0, -5, -2.5, -1, -5, -5])
         #expect(fixes.allSatisfy { $0.altitude == nil })
     }

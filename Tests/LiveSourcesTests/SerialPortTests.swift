@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 import Tracking
 
-/// A serial line, while it is read and after.
+/// A serial line during and after reading.
 @Suite(.tags(.alone), .serialized) struct SerialPortTests {
     private var settings: LiveSource.Settings {
         var settings = LiveSource.Settings()
@@ -26,13 +26,13 @@ import Tracking
         for second in 0..<4 { try line.say(report(second)) }
         try await eventually("fixes come") { taken.fixes.count == 4 }
         taken.source.stop()
-        // At once: whoever stopped it may end the program now.
+        // At once: the program may be ended right after the stop.
         #expect(line.state == before)
         #expect(await taken.ended(within: 10) == .some(nil))
         #expect(line.state == before)
     }
 
-    /// Before it is open, while it is opened, after: it is as it was when the stop is done, and stays so.
+    /// Stopped before, during or after opening: the line is restored when the stop returns, and stays so.
     @Test func stoppedAtAnyMomentItIsAsItWas() async throws {
         let line = try SerialLine()
         defer { close(line.slave) }
@@ -47,7 +47,7 @@ import Tracking
         }
     }
 
-    /// A receiver's fix is there when it has said it, not when it says the next.
+    /// A receiver's fix is there once its sentences are complete, not only at the next.
     @Test func aFixIsThereOnceTheLineIsSilent() async throws {
         let line = try SerialLine()
         defer { close(line.slave) }
@@ -57,10 +57,10 @@ import Tracking
         try await eventually("it is raw") { line.isRaw }
         for second in 0..<6 {
             try line.say(SerialLine.sentences(second: second))
-            // Nothing more comes until the fix is there.
+            // Nothing more is sent until the fix is there.
             try await eventually("fix \(second) is there") { taken.fixes.count == second + 1 }
         }
-        // What comes again of the same time makes none.
+        // Repeated sentences of the same time make no fix.
         try line.say(SerialLine.sentences(second: 5) + SerialLine.sentences(second: 6))
         try await eventually("the next is there") { taken.fixes.count == 7 }
         taken.source.stop()
@@ -87,7 +87,7 @@ import Tracking
         symlink(again.path, link)
         try await eventually("its return is said") { taken.said.contains { $0.contains("is back") } }
         try again.say(report(1))
-        // More than one of the first may still have been on its way.
+        // Several of the first may still have been in transit.
         try await eventually("fixes come again") { taken.fixes.last?.time == TrackTime(nanoseconds: 1_767_653_236_000_000_000) }
     }
 

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import Tracking
 
-/// What a live source gave so far, read on a thread of its own, and what it said.
+/// The fixes that a live source has delivered so far, read on a separate thread, and its reports.
 final class Taken: Sendable {
     private let items = Mutex<[ReaderItem]>([])
     private let notices: Notices
@@ -12,7 +12,7 @@ final class Taken: Sendable {
     private let opened = OnceAnswer<Bool>()
     let source: LiveSource
 
-    /// - Parameter reading: what it waits for before it reads on, once it is open; nil reads at once.
+    /// - Parameter reading: awaited before it reads on, once the source is open; nil reads at once.
     init(_ address: String, _ settings: LiveSource.Settings = .init(), isDevice: Bool = false, reading: OnceAnswer<Bool>? = nil) throws {
         let notices = Notices()
         self.notices = notices
@@ -38,19 +38,19 @@ final class Taken: Sendable {
         items.withLock { $0.compactMap { if case .fault(let fault) = $0 { fault } else { nil } } }
     }
     var said: [String] { notices.texts.withLock { $0 } }
-    /// What it could not be opened for, or what it failed of.
+    /// The error of opening or reading it.
     func failure(within seconds: Double = 10) async throws -> InputFault {
         let end = try #require(await ended(within: seconds), "it goes on")
         return try #require(end, "it ended well")
     }
 
-    /// Nil while it goes on; what ended it, or nil within for a plain end.
+    /// Nil while it runs; then the error that ended it, or an inner nil for a normal end.
     func ended(within seconds: Double) async -> InputFault?? {
         for _ in 0..<Int(seconds * 100) where end.now == nil { try? await Task.sleep(nanoseconds: 10_000_000) }
         return end.now
     }
     var hasEnded: Bool { end.now != nil }
-    /// Its first bytes were there, and what it is was found out of them.
+    /// Its first bytes have arrived, and its format has been detected from them.
     var isOpen: Bool { opened.now != nil }
 }
 

@@ -5,11 +5,11 @@ import Testing
 import PlainText
 import Tracking
 
-/// The reader against Python's `json`, on what is hard about JSON.
+/// The reader against Python's `json`, on the difficult parts of JSON.
 @Suite struct JSONReaderTests {
     private static func utf8(_ texts: String...) -> [[UInt8]] { texts.map { Array($0.utf8) } }
 
-    /// Right or wrong, both agree.
+    /// Valid or invalid, both agree.
     static let documents: [[UInt8]] =
         utf8(
             // Structure.
@@ -17,7 +17,7 @@ import Tracking
             "{\"a\"}", "{\"a\":}", "{:1}", "{1:1}", "{\"a\":1,}", "{,}", "{\"a\":1 \"b\":2}", "{a:1}", "{'a':1}", "{\"a\":1,\"a\":2}",
             "{\"a\":{\"a\":[{\"a\":null}]}}", "[1][2]", "1 2", "", " ", "\u{FEFF}[1]", "[\u{FEFF}1]", "[1]\u{0}", "[\u{0B}1]", "[\u{A0}1]", "/**/1", "[1]//x",
             "[1:2]", "{\"a\":1:2}", "{\"a\":1}}", "[[1]", "{\"\":0}",
-            // Words.
+            // Literals.
             "true", "false", "null", "[true,false,null]", "True", "nul", "nulll", "truefalse", "TRUE", "NaN", "[Infinity,-Infinity]", "undefined", "[-]", "-NaN",
             // Numbers.
             "0", "-0", "-0.0", "1", "-1", "1.5", "1e5", "1E+5", "1e-5", "1.25e2", "0.1", "123456789012345678901234567890", "1e308", "4.9e-324", "2.2250738585072011e-308",

@@ -3,9 +3,10 @@ import Testing
 
 import PlainText
 
-/// What Python's `json` makes of texts, to be held against ours.
+/// The results of Python's `json`, for comparison with ours.
 enum PythonJSON {
-    /// Reads documents in hexadecimal, a line each, and prints each one's value in the form of `canonical`; `-` for one it refuses.
+    /// Reads documents in hexadecimal, one per line, and prints each one's value in the form of `canonical`; `-` for a refused
+    /// one.
     private static let script = """
         import json, struct, sys
         def text(value): return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode().hex()
@@ -48,7 +49,7 @@ enum PythonJSON {
         return lines.map { $0 == "-" ? nil : String($0) }
     }
 
-    /// A value in a form that is the same for equal values: names and texts in hexadecimal, numbers by their bits.
+    /// A form of a value that is the same for equal values: names and texts in hexadecimal, numbers by their bits.
     static func canonical(_ value: JSONValue) -> String {
         switch value {
         case .null: return "null"

@@ -4,7 +4,7 @@ import Tracking
 
 @testable import Railways
 
-/// What is said of a ride, on the shipped map.
+/// Announcements of a ride, on the shipped map.
 @Suite(.computing) struct AnnouncerTests {
     private static func channels(_ values: [(String, String)], _ numbers: [(String, Double)] = []) -> ChannelValues {
         var channels = ChannelValues()
@@ -31,7 +31,7 @@ import Tracking
         #expect(japanese.sentence("arrived", subject: "JR-East.Yamanote.Shinagawa", channels: channels) == "Arrived at 品川")
     }
 
-    /// On the loop the two directions lead to different places, both a quarter of it ahead; on an open line to its ends.
+    /// On the loop the two directions lead to different stations, both a quarter of it ahead; on an open line to its ends.
     @Test func directionsLeadSomewhere() throws {
         let names = try #require(try announcer().names)
         let loop = try #require(names.railway("JR-East.Yamanote"))

@@ -5,7 +5,7 @@ import Tracking
 
 @testable import Railways
 
-/// A feed made by hand after two branches of Nuremberg's underground: an express after midnight, an opposite direction, shapes
+/// A handmade feed modelled on two branches of Nuremberg's underground: an express after midnight, an opposite direction, shapes
 /// for each, platforms with and without a station, a bus, CR LF, a byte order mark, quotes, mixed rows.
 @Suite(.computing) struct GTFSImporterTests {
     private let main = [
@@ -125,7 +125,7 @@ import Tracking
         }
     }
 
-    /// Comparing each with each takes longer the more there are: too many of one name stay apart, and that is said.
+    /// Pairwise comparison takes quadratic time: too many of one name stay separate, and that is reported.
     @Test(arguments: [2_000, 10_001]) func stopsOfOneName(count: Int) throws {
         try ImportFixture.withFolder { folder in
             let path = try ImportFixture.feed(in: folder, changing: [
@@ -203,7 +203,7 @@ import Tracking
         }
     }
 
-    /// A member that unpacks to a thousand times its size, and one whose bytes do not fit its checksum.
+    /// A member that expands to a thousand times its size, and one whose bytes do not match its checksum.
     @Test(.needs("python3")) func zipBombsAndDamagedMembers() throws {
         let script = """
             import zipfile, sys

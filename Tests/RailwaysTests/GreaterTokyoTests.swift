@@ -4,7 +4,7 @@ import Testing
 
 @testable import Railways
 
-/// The shipped map: that it is what the importer makes, and that it agrees with what others know of Tokyo.
+/// The shipped map: it is the importer's output, and it agrees with other sources on Tokyo.
 @Suite(.computing) struct GreaterTokyoTests {
     @Test(.needs(data: "tokyo")) func itIsMadeAnewFromTheSources() throws {
         var stages: Set<String> = []
@@ -90,7 +90,7 @@ import Testing
             let places = leg.stops.compactMap { stop in railway.stations.firstIndex { $0.id == stop } }
             #expect(places.count == leg.stops.count, "\(leg.railway): \(leg.stops)")
             let ups = zip(places, places.dropFirst()).count { $0 < $1 }
-            // A loop passes its seam once at most.
+            // A loop passes its seam at most once.
             #expect(min(ups, places.count - 1 - ups) <= (RailwaySurvey(railway).isLoop ? 1 : 0), "\(leg.railway): \(leg.stops)")
             let passed = leg.passed.compactMap { stop in railway.stations.firstIndex { $0.id == stop } }
             guard !passed.isEmpty else { continue }
@@ -123,7 +123,7 @@ import Testing
         #expect(map.railways.count { $0.patterns.isEmpty } < map.railways.count / 4)
     }
 
-    /// Metres along the track to the place nearest to a position.
+    /// Metres along the track to the point nearest to a position.
     private func offset(_ position: Railway.Position, _ railway: Railway) -> Double {
         var best = (distance: Double.infinity, offset: 0.0)
         var sum = 0.0

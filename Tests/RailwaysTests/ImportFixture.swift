@@ -10,7 +10,7 @@ enum ImportFixture {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures/\(name)").path
     }
 
-    /// A folder of its own for one test, removed after it.
+    /// A separate folder for one test, removed after it.
     static func withFolder<R>(_ body: (URL) throws -> R) throws -> R {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-import-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -18,7 +18,7 @@ enum ImportFixture {
         return try body(folder)
     }
 
-    /// A copy of the GTFS feed with some tables changed; an empty text leaves the table out.
+    /// A copy of the GTFS feed with some tables changed; an empty text omits the table.
     static func feed(in folder: URL, changing changes: [String: (String) -> String]) throws -> String {
         let copy = folder.appendingPathComponent("feed")
         try FileManager.default.copyItem(at: URL(fileURLWithPath: path("nuremberg-gtfs")), to: copy)
@@ -64,7 +64,7 @@ extension Railway {
         return least
     }
 
-    /// A ride from station to station in straight lines, a position every tenth of the way.
+    /// A ride from station to station in straight lines, with a position every tenth of the way.
     var straightRide: [Position] {
         let stops = stations.compactMap(\.position)
         return zip(stops, stops.dropFirst()).flatMap { pair in (0...10).map { pair.0.toward(pair.1, share: Double($0) / 10) } }

@@ -13,7 +13,8 @@ import Tracking
         }
     }
 
-    /// The way past the stations takes longer the more there are: what no train is, is left out and said.
+    /// Matching the stations takes longer the more there are: a train with an impossible number of stops is left out and
+    /// reported.
     @Test func aTrainOfTooManyStopsIsLeftOut() throws {
         var line = LineSource(id: "L", name: LocalizedName([.init(language: "", text: "L")]), color: "#808080")
         line.sequences = [LineSequence(stations: Array(0..<80_000)), LineSequence(stations: Array(0..<5))]

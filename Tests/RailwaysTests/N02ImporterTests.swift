@@ -5,11 +5,12 @@ import Tracking
 
 @testable import Railways
 
-/// Two lines made by hand after real ones: 鶴見線 with two branches, ユーカリが丘線 with a circle at its end; sections in no order.
+/// Two handmade lines modelled on real ones: 鶴見線 with two branches, ユーカリが丘線 with a circle at its end; sections in no particular
+/// order.
 @Suite(.computing) struct N02ImporterTests {
     private func n02() throws -> RailwayImport { try N02Importer(path: ImportFixture.path("n02")).read() }
 
-    /// A line without stop order may run either way.
+    /// A line without stop order may run in either direction.
     private func isEither(_ names: [String]?, _ wanted: [String]) -> Bool { names == wanted || names == wanted.reversed() }
 
     @Test func stationsInOrderAlongTheTrack() throws {

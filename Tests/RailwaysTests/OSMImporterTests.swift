@@ -5,8 +5,8 @@ import Tracking
 
 @testable import Railways
 
-/// An extract made by hand after the metro of Lausanne: one line with a master, two tracks and tunnels, one without a master that
-/// the border cuts, a railway without stops, a bus. All ids are negative, as an editor writes them.
+/// A handmade extract modelled on the metro of Lausanne: one line with a master, two tracks and tunnels, one without a master
+/// that the border cuts, a railway without stops, a bus. All ids are negative, as in an editor's files.
 @Suite(.computing) struct OSMImporterTests {
     private func extract() throws -> RailwayImport { try OSMImporter(path: ImportFixture.path("lausanne.osm")).read() }
 
@@ -19,7 +19,7 @@ import Tracking
             "Ours", "CHUV", "Sallaz", "Fourmi", "Vennes", "Croisettes",
         ])
         #expect(m2.code == "m2")
-        // The master's `deeppink` is no colour that is known here; the route's is.
+        // The master's `deeppink` is not a known colour; the route's is.
         #expect(m2.color == "#E4278C")
         #expect(m2.name == LocalizedName([.init(language: "", text: "Métro M2"), .init(language: "de", text: "Metro M2")]))
         #expect([m2.ascending, m2.descending] == ["Croisettes", "Ouchy–Olympique"])
@@ -72,8 +72,8 @@ import Tracking
         }
     }
 
-    /// A ring of five stations, the first stop not named again: the track says that it is a loop. Colour in three digits, a stop
-    /// without a name, roles left empty.
+    /// A ring of five stations without the first stop repeated: the track shows that it is a loop. Three-digit colour, a stop
+    /// without a name, empty roles.
     @Test func aRingIsALoop() throws {
         var text = "<osm>"
         for node in 0..<20 {
@@ -104,10 +104,10 @@ import Tracking
         #expect(result.notes == ["stop 5 has no name, and no station lies within 300 m"])
     }
 
-    /// Through osmium the same extract in its binary form gives the same map.
+    /// Through osmium, the same extract in its binary form gives the same map.
     @Test(.needs("osmium")) func pbf() throws {
         try ImportFixture.withFolder { folder in
-            // osmium wants ids in its own order.
+            // osmium requires ids in its own order.
             let sorted = folder.appendingPathComponent("sorted.osm").path
             let binary = folder.appendingPathComponent("lausanne.osm.pbf").path
             try ImportFixture.run("osmium", ["sort", ImportFixture.path("lausanne.osm"), "-o", sorted])
@@ -164,7 +164,7 @@ import Tracking
             random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(random >> 33) % bound
         }
-        // Digits and signs alone keep the XML whole and the graph wild.
+        // Changing only digits and signs keeps the XML intact and distorts the graph.
         let wild = [UInt8]("0123456789-.".utf8)
         let digits = whole.indices.filter { wild.contains(whole[$0]) && $0 > 200 }
         try ImportFixture.withFolder { folder in

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// What an importer makes comes back from the database as it went in.
+    /// An importer's map is the same after a round trip through the database.
     @Test(arguments: ["nuremberg-gtfs", "lausanne.osm", "n02"]) func importsSurviveTheDatabase(_ name: String) throws {
         let path = ImportFixture.path(name)
         let made = try RailwayFormat.sniff(path).importer(path).read()

@@ -43,7 +43,7 @@ import Testing
 
     @Test func theAntimeridianIsNoEdge() throws {
         let map = RailwayMap.rich
-        // In the middle of the piece that crosses it, seen from either side.
+        // In the middle of the piece that crosses it, from either side.
         for longitude in [179.9999, -179.9999, 180.0, -180.0] {
             let nearby = map.near(latitude: -16.801, longitude: longitude)
             let line = try #require(nearby.railways.first)

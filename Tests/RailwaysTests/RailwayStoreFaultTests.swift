@@ -85,7 +85,7 @@ import Testing
         #expect(found?.kind == .malformed && found?.message.contains("corrupt") == true)
     }
 
-    /// What reading says after a change to a sound database.
+    /// The error of reading after a change to an intact database.
     private func changed(_ scratch: Scratch, _ change: String) throws -> RailwayError? {
         let path = scratch.path("a.sqlite")
         try RailwayStore.write(.rich, to: path, layout: .compact)

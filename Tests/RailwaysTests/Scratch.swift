@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Railways
 
-/// A folder of its own for one test, gone with it.
+/// A separate folder for one test, removed with it.
 final class Scratch {
     let url: URL
 
@@ -27,8 +27,8 @@ final class Scratch {
 }
 
 extension RailwayMap {
-    /// A small map with everything that a map can hold: quotes and control characters in names, a station without
-    /// coordinates, a piece of track that closes on itself, one that crosses the antimeridian, a line of one station.
+    /// A small map with everything that a map can contain: quotes and control characters in names, a station without coordinates,
+    /// a piece of track that closes on itself, one that crosses the antimeridian, a line of one station.
     static var rich: RailwayMap {
         var ring = Railway(
             id: "Toy.Ring", name: LocalizedName([.init(language: "ja", text: "環\"状\"線\\\n\u{1}"), .init(language: "en", text: "Ring")]),

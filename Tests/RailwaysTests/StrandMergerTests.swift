@@ -4,7 +4,7 @@ import Tracking
 
 @testable import Railways
 
-/// Stations are letters on a plane: their places a kilometre apart in a row unless said otherwise.
+/// Stations are letters on a plane, a kilometre apart in a row unless given otherwise.
 @Suite(.computing) struct StrandMergerTests {
     private func merge(_ lines: [String], at places: [Character: (Double, Double)] = [:], directions: [Int?] = []) -> [(stops: String, isLoop: Bool)] {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -80,7 +80,7 @@ import Tracking
         #expect(stops(["AA", "A", ""]) == [])
     }
 
-    /// Any sequences at all: every stop lands somewhere, and no strand has a stop twice.
+    /// Arbitrary sequences: every stop is placed, and no strand has a stop twice.
     @Test func nothingIsLostOrDoubled() {
         var random = UInt64(3)
         func next(_ bound: Int) -> Int {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Railways
 
-/// A folder of tagged ways drawn by hand: a line A of four stations in three ways of mixed direction, one of them shared with
-/// line B, which meets it in the middle.
+/// A handmade folder of tagged ways: a line A of four stations in three ways of mixed direction, one of them shared with line B,
+/// which meets it in the middle.
 private func folder(_ scratch: Scratch, osm: String? = nil, stations: String? = nil, routes: String? = nil) throws -> String {
     let nodes = [(1, 0.0, 0.0), (2, 0.0, 0.01), (3, 0.0, 0.02), (4, 0.0, 0.03), (5, 0.0, 0.04), (6, 0.01, 0.02)]
     let ways = [([3, 2, 1], ["Toy.A"]), ([3, 4], ["Toy.A", "Toy.B"]), ([5, 4], ["Toy.A"]), ([6, 3], ["Toy.B"])]
@@ -113,7 +113,7 @@ private func imported(_ path: String) throws(RailwayError) -> RailwayImport { tr
         #expect(try RailwayStore.readImport(scratch.path("a.sqlite")) == result)
     }
 
-    /// A database would end a text at its NUL, and a railway be another once it is kept.
+    /// A database would end a text at its NUL, and so the stored railway would differ.
     @Test func aNulInATableIsNoText() throws {
         let scratch = try Scratch()
         let path = try folder(scratch, routes: "id,code,name_ja,color\nToy.A,A\0B,A\0線,FF\0000\nToy.B\0C,,B線,\n")

@@ -4,7 +4,7 @@ import Tracking
 
 @testable import Railways
 
-/// Pieces of track drawn by hand on a plane around 36 N 140 E: 1 unit is 100 m.
+/// Handmade pieces of track on a plane around 36 N 140 E: 1 unit is 100 m.
 private func position(_ x: Double, _ y: Double) -> Railway.Position {
     Railway.Position(latitude: 36 + y * 100 / 111_000, longitude: 140 + x * 100 / 90_100)
 }
@@ -26,7 +26,7 @@ private func length(_ segments: [Railway.Segment]) -> Double {
     }
 }
 
-/// Metres from a place to the nearest segment.
+/// Metres from a point to the nearest segment.
 private func distance(_ x: Double, _ y: Double, _ segments: [Railway.Segment]) -> Double {
     var least = Double.infinity
     for segment in segments {
@@ -76,7 +76,7 @@ private func distance(_ x: Double, _ y: Double, _ segments: [Railway.Segment]) -
         ]
         let chain = TrackChain(pieces: six, stations: stations((0.5, 0), (20, 10), (10, 20), (0, 10), (-10, 0), (-29, -5)))
         #expect(!chain.isLoop)
-        // 50 m, round the ring but for its last 150 m and then away, with the overrun of a train at the start.
+        // 50 m, round the ring except for its last 150 m and then away, with the overrun of a train at the start.
         #expect((9800...11_500).contains(length(chain.segments)))
         #expect(distance(-20, -2.5, chain.segments) < 30)
         #expect(chain.notes.isEmpty)
@@ -103,7 +103,7 @@ private func distance(_ x: Double, _ y: Double, _ segments: [Railway.Segment]) -
     }
 
     @Test func aSwitchbackIsRunIntoAndOutOf() {
-        // The station lies at the end of a spur between both halves of a zigzag.
+        // The station lies at the end of a spur between the two halves of a zigzag.
         let zigzag = [piece((0, 0), (20, 0)), piece((20, 0), (40, 2)), piece((20, 0), (0, -4))]
         let chain = TrackChain(pieces: zigzag, stations: stations((1, 0), (38, 1.8), (1, -3.8)))
         #expect((length(chain.segments) - 7600).magnitude < 600)
@@ -112,7 +112,7 @@ private func distance(_ x: Double, _ y: Double, _ segments: [Railway.Segment]) -
     }
 
     @Test func aTrainDoesNotTurnSharplyAtASwitch() {
-        // The straight way from S0 to S1 would be to turn at the switch (10, 0); trains run round by (30, 0).
+        // The direct way from S0 to S1 would reverse at the switch (10, 0); trains run round by (30, 0).
         let pieces = [
             piece((0, 0), (10, 0)), piece((10, 0), (11.5, 0)), piece((11.5, 0), (12, 0.5), (11.5, 1), (10, 0.6)), piece((10, 0.6), (0, 5)),
             piece((10, 0), (0, 2)), piece((0, 2), (0, 5)),

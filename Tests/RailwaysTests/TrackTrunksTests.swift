@@ -4,7 +4,7 @@ import Tracking
 
 @testable import Railways
 
-/// Pieces of track drawn by hand on a plane: 1 unit is 1 km.
+/// Handmade pieces of track on a plane: 1 unit is 1 km.
 @Suite(.computing) struct TrackTrunksTests {
     private func trunks(_ pieces: [[(Double, Double)]]) -> [TrackTrunks.Trunk] {
         TrackTrunks(pieces.map { piece in
@@ -21,7 +21,7 @@ import Tracking
         #expect(found.count == 1)
         #expect((9_000...9_200).contains(found[0].length))
         #expect(found[0].isLoop == false)
-        // Along it the pieces are in order, either way.
+        // Along it the pieces are in order, in either direction.
         let offsets = [1.0, 3, 5, 7].map { found[0].nearest(to: position($0, 0)).offset }
         #expect(offsets == offsets.sorted() || offsets == offsets.sorted(by: >))
     }
@@ -39,7 +39,7 @@ import Tracking
         #expect(found.count == 1)
         #expect(found[0].isLoop)
         #expect((11_900...12_100).contains(found[0].length))
-        // With a tail it does not: the run goes in, round and ends at the switch.
+        // With a tail the ring is not closed: the run goes in, round and ends at the switch.
         let tail = trunks(ring + [[(-4, -1), (-1, 0), (0, 0)]])
         #expect(tail.count == 1)
         #expect(!tail[0].isLoop)

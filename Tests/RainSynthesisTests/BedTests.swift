@@ -67,7 +67,7 @@ import Testing
             high = max(high, deviation)
         }
         #expect((high - low) / 2 < 0.05, "+-\((high - low) / 2) dB")
-        // The design promises more than the requirement.
+        // The design is tighter than the requirement.
         #expect((high - low) / 2 < 0.004, "+-\((high - low) / 2) dB")
     }
 
@@ -99,7 +99,7 @@ import Testing
         for _ in 0..<(600 * 48_000 / 65_536) {
             spectrum.add(former.left, former.right)
             let next = rendered(&bed, frames: 65_536, pink: Ramp(value: 0.125))
-            // Half a segment on.
+            // Advance by half a segment.
             spectrum.add(
                 Array(former.left[32_768...] + next.left[..<32_768]),
                 Array(former.right[32_768...] + next.right[..<32_768]))
@@ -111,7 +111,7 @@ import Testing
         }
         #expect(abs(moments.rms / 0.125 - 1) < 0.01, "\(moments.rms)")
         #expect(abs(moments.kurtosis - 3) < 0.05)
-        // The low end makes successive samples alike, hence far fewer free numbers than samples.
+        // The strong low end makes successive samples similar, so there are far fewer degrees of freedom than samples.
         #expect(abs(product / moments.count / (0.125 * 0.125)) < 0.01)
         let levels = thirdOctaves.map { band in
             10

@@ -20,7 +20,7 @@ import Testing
                     }
                 }
             }
-            // The second second holds whole periods.
+            // The second second contains an integral number of periods.
             let rms = (left[rate..<(rate * 2 / 64 * 64)].map { Double($0 * $0) }.reduce(0, +) / Double(rate))
                 .squareRoot()
             let full = frequency == 0 ? 1 : 0.5.squareRoot()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RainSynthesis
 
-/// The layer's drops against the formula in Double with libm.
+/// The layer's drops compared with the formula in Double with libm.
 @Suite(.computing) struct DropFormulaTests {
     static let amplitudes: [ParameterID] = [.dropsImpactAmplitude, .dropsBubbleAmplitude]
     static let qualities: [ParameterID] = [
@@ -27,7 +27,7 @@ import Testing
             let u = t - bubble, x = u / d3
             let envelope = a2 * exp(-value(.dropsBubbleDecay) * x)
             if u >= 0 && envelope >= pow(10, -4.5) {
-                // The phase is taken modulo 1 first: 2 pi times millions of turns would cost libm's sine its accuracy.
+                // The phase is taken modulo 1 first: 2 pi times millions of turns would reduce the accuracy of libm's sine.
                 let turns = f * u * exp(value(.dropsBubbleRise) * x)
                 out[n] += envelope * sin(2 * .pi * (turns - turns.rounded()))
             }
@@ -35,7 +35,7 @@ import Testing
         return out
     }
 
-    /// Signal to error in dB of one drop.
+    /// Signal-to-error ratio in dB of one drop.
     static func accuracy(_ p: SynthParameters, sampleRate: Int, seed: UInt64) -> Double {
         var rig = DropRig(sampleRate: sampleRate, seed: seed)
         rig.playOne(p)
@@ -114,7 +114,7 @@ import Testing
             wet.play(p, impactGain: 1, bubbleGain: 1)
             dry.play(p, impactGain: 0.5, bubbleGain: 0)
         }
-        // Before the first bubble there are impacts alone.
+        // Before the first bubble there are only impacts.
         let first = Int(wet.fallen[0].position + 0.0225 * 48_000)
         for n in 0..<first { #expect(abs(dry.left[n] - 0.5 * wet.left[n]) < 1e-6) }
         #expect(wet.fallen.map(\.onset.left) == dry.fallen.map(\.onset.left))

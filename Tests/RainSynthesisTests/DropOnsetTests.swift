@@ -4,9 +4,9 @@ import Testing
 
 @testable import RainSynthesis
 
-/// When drops fall.
+/// The onset times of drops.
 @Suite(.computing) struct DropOnsetTests {
-    /// Counts onsets of a clock under a course of expected drops a sample.
+    /// Counts the onsets of a clock for a sequence of expected drops per sample.
     static func count(seed: UInt64, regularity: Float, samples: Int, _ expected: (Int) -> Double) -> Int {
         var clock = OnsetClock(seed: seed)
         var place = 0.0, count = 0
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func periodicIsExact() {
-        // 480 drops a second at 48 kHz: one every 100 samples, far from drifting after a minute.
+        // 480 drops per second at 48 kHz: one every 100 samples, without noticeable drift after a minute.
         var rig = DropRig(seed: 2)
         rig.play(SynthParameters([.dropsRate: 60 * 480, .dropsRegularity: 0]), quanta: 3000)
         let first = rig.fallen[0].position
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [Float(0), 0.3, 1, 3, 16]) func aGlidingRateGivesItsIntegral(_ regularity: Float) {
-        // 0 -> 40 drops a second -> 0 within 0.1 s, from rest: 2 expected. Many seeds, for the mean count alone tells.
+        // 0 -> 40 drops per second -> 0 within 0.1 s, from rest: 2 expected. Many seeds, as only the mean count is significant.
         let samples = 4800, runs = 20_000
         let course: [Double] = (0..<samples).map { (n: Int) -> Double in
             let height: Double = 1 - abs(Double(n) - 2399.5) / 2400
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func theLayerFollowsTheRateThroughItsGlide() {
-        // 0 -> 200,000 drops a second -> 0 in 2 s, frame by frame, at the densest 4 a sample.
+        // 0 -> 200,000 drops per second -> 0 in 2 s, frame by frame, 4 per sample at the densest.
         var rig = DropRig(seed: 4, voices: 16)
         var expected = 0.0
         for quantum in 0..<1500 {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import RainSynthesis
 
-/// Equal bytes whatever the instruction set, the segments and the place of the clock.
+/// Equal bytes for any instruction set, segmentation and clock position.
 @Suite(.computing) struct DropOrderTests {
-    /// Everything at once: all qualities vary, drops of a few samples beside long ones, the pool full.
+    /// Everything at once: all qualities vary, drops of a few samples beside long ones, and a full pool.
     static let storm = SynthParameters([
         .dropsRate: 3_000_000, .dropsRegularity: 2.5, .dropsImpactAmplitudeVariation: 100,
         .dropsImpactDurationVariation: 100, .dropsDelayVariation: 100, .dropsDelay: 2, .dropsBubbleAmplitudeVariation: 100,

@@ -4,9 +4,9 @@ import Testing
 
 @testable import RainSynthesis
 
-/// A full pool: who gives way, how, and what is counted.
+/// A full pool: which voice is stolen, how, and what is counted.
 @Suite(.computing) struct DropPoolTests {
-    /// Long bubbles alone, in the middle.
+    /// Long bubbles only, in the middle.
     static func long(_ amplitude: Float) -> SynthParameters {
         SynthParameters([
             .dropsImpactAmplitude: 0, .dropsBubbleAmplitude: amplitude, .dropsBubbleDuration: 400, .dropsBubbleDecay: 3,
@@ -15,8 +15,8 @@ import Testing
         ])
     }
 
-    /// A hundred thousand drops, half of them waiting for their bubbles, are let go in far less than a quantum's 1.3 ms, and
-    /// nothing of them is heard with what falls afterwards.
+    /// A hundred thousand drops, half of them waiting for their bubbles, are released in far less than a quantum's 1.3 ms, and
+    /// nothing of them sounds with later drops.
     @Test func silenceTakesNoLongerForMany() {
         var rig = DropRig(seed: 5, voices: 131_072)
         var many = Self.long(0.5)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func theQuietGiveWay() {
-        // 16 voices: 8 loud and 8 quiet drops, then 8 loud ones more; a loud twin never hears a quiet drop end.
+        // 16 voices: 8 loud and 8 quiet drops, then 8 more loud ones; the rendering matches a twin that plays only the loud ones.
         var rig = DropRig(seed: 3, voices: 16)
         func fall(_ amplitude: Float, _ count: Int) {
             let target = rig.fallen.count + count
@@ -59,7 +59,7 @@ import Testing
         fall(1, 8)
         #expect(rig.layer.active == 16 && rig.layer.stolen == 8 && rig.layer.refused == 0)
         #expect(rig.layer.started == 24 && rig.layer.peakActive == 16)
-        // What still sounds is the 16 loud ones, as the formula has them.
+        // The remaining sound is that of the 16 loud drops, according to the formula.
         var silent = Self.long(1)
         silent[.dropsRate] = 0
         let from = rig.left.count + 64
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func aYieldedDropFadesWithoutAStep() {
-        // The bubble that gives way is the only quiet one; its twin rig has room and keeps it.
+        // The stolen bubble is the only quiet one; its twin rig has a free voice and keeps it.
         var full = DropRig(seed: 3, voices: 16), roomy = DropRig(seed: 3, voices: 64)
         func play(_ amplitude: Float, until count: Int) {
             while full.fallen.count < count {
@@ -99,7 +99,7 @@ import Testing
         let quiet = DropFormulaTests.reference(
             Self.long(0.05), onset: roomy.fallen[15].position, sampleRate: 48_000, samples: gone.count
         ).map { $0 * Double(roomy.fallen[15].shape.left) }
-        // What is missing grows linearly from nothing over one quantum and is all of it from then on.
+        // The difference grows linearly from zero over one quantum and is complete from then on.
         let border = Int(full.fallen[16].position) / 64 * 64
         for n in gone.indices {
             let share = min(1, max(0, Double(n - border) / 64))
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func aDropInItsPauseCountsByTheBubbleToCome() {
-        // Loud bubbles after a long pause and faint ones that sound: the faint give way.
+        // Loud bubbles after a long pause, and faint ones that already sound: the faint ones are stolen.
         var rig = DropRig(seed: 3, voices: 16)
         var pausing = Self.long(1)
         pausing[.dropsDelay] = 80
@@ -144,7 +144,7 @@ import Testing
         rig.play(rest, quanta: 6000)
         #expect(rig.layer.active == 0)
         #expect(rig.left.suffix(64).allSatisfy { $0 == 0 } && rig.right.suffix(64).allSatisfy { $0 == 0 })
-        // All slots and handles are back: the pool fills to its brim again.
+        // All slots and handles are free again: the pool can be filled completely.
         rig.play(DropOrderTests.storm, quanta: 300)
         #expect(rig.layer.active == 800 && rig.layer.peakActive == 800)
     }

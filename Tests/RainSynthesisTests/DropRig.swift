@@ -1,6 +1,6 @@
 @testable import RainSynthesis
 
-/// A drop layer that is played quantum by quantum and keeps all that comes out.
+/// A drop layer that is rendered quantum by quantum, with its recorded output.
 struct DropRig: ~Copyable {
     struct Fallen {
         /// Samples since the rig's start.
@@ -23,7 +23,7 @@ struct DropRig: ~Copyable {
             sampleRate: sampleRate, seed: seed, voices: voices, startQuantum: startQuantum, instructionSet: instructionSet)
     }
 
-    /// Plays one quantum of unmoving parameters, cut into `segments`.
+    /// Plays one quantum of constant parameters, cut into `segments`.
     mutating func play(_ parameters: SynthParameters, segments: [Int] = [64], impactGain: Float = 1, bubbleGain: Float = 1) {
         play(ParameterRamps(parameters), segments: segments, impactGain: impactGain, bubbleGain: bubbleGain)
     }
@@ -62,7 +62,7 @@ struct DropRig: ~Copyable {
         for _ in 0..<quanta { play(glide) }
     }
 
-    /// Lets exactly one drop fall and plays it to its end.
+    /// Triggers exactly one drop and plays it to its end.
     mutating func playOne(_ parameters: SynthParameters) {
         var parameters = parameters
         parameters[.dropsRegularity] = 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RainSynthesis
 
-/// Each quality of a drop varies by its own variation and by nothing else's.
+/// Each quality of a drop varies with its own variation parameter and no other.
 @Suite(.computing) struct DropVariationTests {
     static let qualities: [(ParameterID, @Sendable (DropShape) -> Double)] = [
         (.dropsImpactAmplitudeVariation, { $0.impactAmplitude }), (.dropsImpactDurationVariation, { $0.impactDuration }),
@@ -13,7 +13,7 @@ import Testing
         (.dropsBubbleDurationVariation, { $0.bubbleDuration }), (.dropsBubbleRiseVariation, { $0.rise }),
     ]
 
-    /// What the layer draws.
+    /// The drops that the layer draws.
     static func drops(_ values: [ParameterID: Float], count: Int = 1000) -> [DropShape] {
         var rig = DropRig(seed: 21, voices: 16)
         var p = SynthParameters(values)
@@ -26,7 +26,7 @@ import Testing
         let still = Self.drops([:])
         let (id, _) = Self.qualities[index]
         for percent in [Float(10), 30] {
-            // Enough drops that the sample's own spread (SD of an SD: about 1/sqrt(2n)) is well within the 5 %.
+            // Enough drops that the sampling error (SD of an SD: about 1/sqrt(2n)) is well within the 5 %.
             let varied = Self.drops([id: percent], count: 20_000)
             for (other, (_, read)) in Self.qualities.enumerated() {
                 let values = varied.map(read), value = read(still[0])
@@ -58,7 +58,7 @@ import Testing
         #expect(zip(varied, still).allSatisfy { $0.left == $1.left && $0.right == $1.right })
     }
 
-    /// What falls when 1,000 drops fall one by one, each alone from its first sample to its last.
+    /// 1,000 drops that fall one by one, each alone from its first sample to its last.
     static func isolatedShapes(_ values: [ParameterID: Float]) -> [DropShape] {
         var rig = DropRig(seed: 21, voices: 64)
         let p = SynthParameters(values)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func frequencyAsHeard() {
-        // Without rise and impact a bubble crosses zero twice a period: time of a span of crossings, interpolated.
+        // Without rise and impact a bubble crosses zero twice per period: the duration of a span of crossings, interpolated.
         let p = SynthParameters([
             .dropsImpactAmplitude: 0, .dropsBubbleFrequencyVariation: 15, .dropsBubbleRise: 0, .dropsBubbleFrequency: 1000,
             .dropsWidth: 0,

@@ -68,7 +68,7 @@ struct EngineBlockTests {
         #expect(fingerprint(try Self.render(blocks: [480], seed: 8)) != fingerprint(expected))
     }
 
-    /// Every change of the sound, wanted or not, changes this figure: look at why before writing the new one down.
+    /// Every change of the sound, intended or not, changes this figure: find the reason before updating it.
     @Test("the bytes are those written down")
     func writtenDown() throws {
         let found = fingerprint(try Self.render(blocks: [4096]))

@@ -31,7 +31,7 @@ struct EngineFixture: ~Copyable {
             applied: applied)
     }
 
-    /// Pushes entries; traps the test when the ring is full.
+    /// Pushes entries; traps if the ring buffer is full.
     mutating func push(_ entries: [TimelineEntry]) {
         for entry in entries { precondition(timeline.push(entry), "the ring is full") }
     }
@@ -45,7 +45,7 @@ struct EngineFixture: ~Copyable {
         }
     }
 
-    /// Renders in blocks of the sizes that come round and round.
+    /// Renders in blocks whose sizes cycle through a list.
     mutating func render(_ frames: Int, blocks: [Int]) -> [Float] {
         var output: [Float] = []
         let channels = engine.channels
@@ -58,10 +58,10 @@ struct EngineFixture: ~Copyable {
         return output
     }
 
-    /// How many entries the timeline has room for.
+    /// The number of entries that the timeline can still take.
     mutating func room() -> Int { timeline.room }
 
-    /// The newest telemetry.
+    /// The latest telemetry.
     mutating func report() -> Telemetry {
         _ = telemetry.refresh()
         return telemetry.value
@@ -72,10 +72,10 @@ extension SynthParameters {
     /// Nothing sounds.
     static let silent = SynthParameters([.dropsRate: 0, .bedPink: 0, .bedBrown: 0])
 
-    /// The table's defaults but for `values`.
+    /// The table's defaults except for `values`.
     init(_ values: [ParameterID: Float]) { self = SynthParameters().with(values) }
 
-    /// The same set but for `values`.
+    /// The same set except for `values`.
     func with(_ values: [ParameterID: Float]) -> SynthParameters {
         var set = self
         for (id, value) in values { set[id] = value }

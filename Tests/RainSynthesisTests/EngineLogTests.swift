@@ -7,7 +7,7 @@ import Testing
 /// Rendering the log of what an engine applied gives the bytes that it rendered.
 @Suite("The engine's log", .computing)
 struct EngineLogTests {
-    /// A performance whose control side is as untimely as a random number wants.
+    /// A performance with a randomly delayed control side.
     struct Performance {
         var sound: [Float] = []
         var log: [TimelineEntry] = []
@@ -28,7 +28,7 @@ struct EngineLogTests {
         var done = 0
         while done < frames {
             untimely(&fixture, &knobs, &chance, at: Int64(done))
-            // Blocks of any size, so that entries and knobs come in the midst of quanta.
+            // Blocks of any size, so that entries and knobs arrive within quanta.
             let block = min(1 + Int(chance.uniform() * 700), frames - done)
             performance.sound += fixture.render(block)
             done += block
@@ -54,11 +54,11 @@ struct EngineLogTests {
             knobs.generation &+= 1
             fixture.knobs.publish(knobs)
         }
-        // A flood now and then: more than act in one quantum.
+        // An occasional flood: more than one quantum can apply.
         let count = chance.uniform() < 0.01 ? 600 : Int(chance.uniform() * 4)
         var sample = now - 500
         for _ in 0..<count {
-            // In order, late and early alike.
+            // In order, both late and early.
             sample += count > 4 ? Int64(chance.uniform() * 2) : Int64(chance.uniform() * 900)
             _ = fixture.timeline.push(
                 TimelineEntry(sample: sample, generation: knobs.generation, payload: payload(&chance)))

@@ -7,8 +7,8 @@ import Testing
 struct EngineSmoothnessTests {
     static let change = 48_000
 
-    /// Second differences (what a step leaves of itself when the lows are taken away): the largest around the change, the
-    /// largest in the steady sound before and after, and the sound's own peak.
+    /// Second differences (they remove the lows and keep a step): the largest around the change, the largest in the steady sound
+    /// before and after, and the sound's own peak.
     static func residual(_ sound: [Float], at change: Int = change) -> (jump: Float, steady: Float, peak: Float) {
         let left = stride(from: 0, to: sound.count, by: 2).map { sound[$0] }
         func largest(_ range: Range<Int>) -> Float {
@@ -24,7 +24,7 @@ struct EngineSmoothnessTests {
         return jump <= 1.25 * steady + 0.01 * peak
     }
 
-    /// A sound with next to no highs, by which a click would show, and the parameter that steps in it.
+    /// A sound with hardly any highs, which would expose a click, and the parameter that steps in it.
     static func sound(_ id: ParameterID, from low: Float, to high: Float, base: [ParameterID: Float]) throws -> [Float] {
         let before = SynthParameters.silent.with(base).with([id: low])
         var fixture = try EngineFixture(parameters: before)
@@ -57,7 +57,7 @@ struct EngineSmoothnessTests {
     func planted() throws {
         var sound = try Self.sound(.masterLevel, from: -6, to: -6, base: Self.tone)
         #expect(Self.isSmooth(sound))
-        // Not at a crossing of zero.
+        // Not at a zero crossing.
         let place = (Self.change + 100..<Self.change + 600).max { abs(sound[2 * $0]) < abs(sound[2 * $1]) } ?? 0
         for index in 2 * place..<sound.count { sound[index] *= 0.5 }
         #expect(!Self.isSmooth(sound))

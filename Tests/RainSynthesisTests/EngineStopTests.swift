@@ -31,7 +31,7 @@ struct EngineStopTests {
         #expect(quiet.allSatisfy { $0.bitPattern == 0 })
         #expect(sound[2 * (stop - 1000)..<2 * stop].contains { abs($0) > 0.01 })
         #expect(sound[2 * (start + rate / 10)..<2 * (start + rate / 2)].contains { abs($0) > 0.01 })
-        // The fade itself is no click: nothing in its second half is louder than what went before.
+        // The fade itself does not click: nothing in its second half is louder than the sound before it.
         let before = sound[2 * (stop - rate / 10)..<2 * stop].reduce(0) { max($0, abs($1)) }
         let after = sound[2 * (stop + latency + rate / 15)..<2 * (stop + rate / 5)].reduce(0) { max($0, abs($1)) }
         #expect(after < before)

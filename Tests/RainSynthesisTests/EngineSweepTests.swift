@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Every continuous parameter moves without a click", .computing)
 struct EngineSweepTests {
-    /// What makes a sound of its own when it moves, and the pitch that carries the tone itself above 5 kHz.
+    /// Parameters whose movement itself sounds, and the pitch that carries the tone above 5 kHz.
     private static let sounding: Set<ParameterID> = [
         .dropsRate, .bedWhite, .bedPink, .bedBrown, .washLevel, .rainIntensity, .windLevel, .toneFrequency,
     ]
@@ -14,7 +14,7 @@ struct EngineSweepTests {
         $0.choices.isEmpty && !$0.fixedAtStart && !sounding.contains($0.id)
     }
 
-    /// The largest sample above 5 kHz (two Butterworth high passes of fourth order) from the first second on.
+    /// The largest sample above 5 kHz (two fourth-order Butterworth high-pass filters) from the first second on.
     private static func highs(_ sound: [Float]) -> Float {
         var samples = stride(from: 0, to: sound.count, by: 2).map { Double(sound[$0]) }
         let w = tan(Double.pi * 5000 / 48_000)
@@ -35,8 +35,8 @@ struct EngineSweepTests {
         return samples[24_000...].reduce(0) { max($0, Float(abs($1))) }
     }
 
-    /// A tone of 440 Hz at -20 dBFS while the parameter goes from one end of its range to the other in `glide` frames.
-    /// Beyond what either end makes by itself (at 0 dB the tone reaches the limiter).
+    /// A tone of 440 Hz at -20 dBFS while the parameter goes from one end of its range to the other in `glide` frames. Measures
+    /// the excess over either end by itself (at 0 dB the tone reaches the limiter).
     private static func highs(_ spec: ParameterSpec, rising: Bool, glide: Int32) throws -> Float {
         var before = SynthParameters.silent
         before[.toneLevel] = -20

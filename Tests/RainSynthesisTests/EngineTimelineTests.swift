@@ -21,7 +21,7 @@ struct EngineTimelineTests {
             moved.push([Self.set(Int64(stamp), [.dropsRate: 0, .masterLevel: -12])])
             let sound = moved.render(4000)
             let first = sound.indices.first { sound[$0] != expected[$0] }.map { $0 / 2 }
-            // The frame of the stamp still has the old value; a ramp leaves it from the next one on.
+            // The frame of the stamp still has the old value; a ramp starts with the next one.
             #expect(first == stamp + 1 + moved.engine.latency)
             let movedLateentries = moved.report()
             #expect(movedLateentries.lateEntries == 0)

@@ -90,7 +90,7 @@ struct EnsembleTests {
         }
     }
 
-    /// The reading layer alone, with the soundscape, on single loud drops, and a tone that all parts have alike.
+    /// The reading layer alone, with the soundscape, on single loud drops, and a tone that is identical in all parts.
     private static let rains: [(String, SynthParameters)] = [
         ("reading", SynthParameters([.dropsRate: 1200, .bedPink: 0, .bedBrown: 0, .dropsPan: 0])),
         ("commuter", SynthParameters([
@@ -120,7 +120,7 @@ struct EnsembleTests {
         let parts = [set.with([.dropsPan: -0.5]), set.with([.dropsPan: 0.5, .toneFrequency: 500])]
         var fixture = try EnsembleFixture(set, parts: parts, limits: false)
         let mixed = fixture.render(48_000, blocks: [480])
-        /// A part alone, quantum by quantum.
+        /// One part alone, quantum by quantum.
         func part(_ set: SynthParameters, _ layers: SoundLayers, seed: UInt64, tonePhase: Double = 0) -> [Float] {
             let engine = EngineConfiguration()
             let configuration = PartConfiguration(
@@ -158,7 +158,8 @@ struct EnsembleTests {
             ])
         let sound = fixture.render(110_000, blocks: [256])
         let left = stride(from: 0, to: sound.count, by: 2).map { sound[$0] }
-        // A sine of 203 Hz and amplitude 0.1 moves by 0.0027 a sample; both together by less than the root of two of it.
+        // A sine of 203 Hz and amplitude 0.1 changes by 0.0027 per sample; both together by less than the square root of two
+        // times that.
         let steps = zip(left, left.dropFirst()).map { abs($0 - $1) }.max() ?? 1
         #expect(steps < 0.0054, "\(steps)")
         #expect(left[(90_000 + 4800 + 256)...].allSatisfy { $0 == 0 })

@@ -94,7 +94,7 @@ struct GlideTests {
 }
 
 extension Array where Element == Int {
-    /// The elements round and round, the last cut so that their sum is `total`.
+    /// The elements repeated, the last one cut so that their sum is `total`.
     fileprivate func cycled(until total: Int) -> [Int] {
         var result: [Int] = []
         var left = total

@@ -4,9 +4,9 @@ import Testing
 
 @testable import RainSynthesis
 
-/// Equal bytes on every instruction set that this machine has; the others are said to have been left out.
+/// Equal bytes on every instruction set of this machine; the others are reported as skipped.
 @Suite(.computing) struct InstructionSetTests {
-    /// What a set is tested against: `base` runs everywhere.
+    /// A set is compared with `base`, which runs everywhere.
     static func expectTheBytesOfBase(_ set: InstructionSet) throws {
         // All at once: every material, notes, glides, a pool that overflows, a stop and a start.
         for (index, rate) in EngineConfiguration.sampleRates.enumerated() {
@@ -15,7 +15,7 @@ import Testing
             let other = try EngineBlockTests.render(blocks: [480], rate: rate, seed: seed, instructionSet: set)
             #expect(fingerprint(base) == fingerprint(other), "\(rate) Hz")
         }
-        // Drops from the table's corners: slow and shrill, long and gone in a few samples, from a few to thousands.
+        // Drops from the table's corners: slow and shrill, long and ended after a few samples, from a few to thousands.
         var chance = Chance(state: 21)
         for seed in 0..<40 {
             var parameters = SynthParameters.silent
@@ -39,8 +39,8 @@ import Testing
     @Test(.enabled(if: InstructionSet.v4.isSupported, "NOT RUN: this machine's processor has no AVX-512"))
     func avx512GivesTheBytesOfBase() throws { try Self.expectTheBytesOfBase(.v4) }
 
-    /// Registers as wide as the name says, and nowhere a multiplication and an addition rounded as one: read from this very
-    /// program's machine code, so that it holds for what this machine cannot run too.
+    /// Registers as wide as the name implies, and no fused multiply-add: read from this program's own machine code, so that it
+    /// also covers instruction sets that this machine cannot run.
     @Test(.needs("objdump")) func machineCode() throws {
         for (set, widest, narrower) in [("base", "%xmm", ["%ymm", "%zmm"]), ("v3", "%ymm", ["%zmm"]), ("v4", "%zmm", [])] {
             for function in ["add_bubbles", "add_impacts", "collect"] {

@@ -28,7 +28,7 @@ struct StereoSound {
         }
     }
 
-    /// The same through the limiter, and silence until all of it has come out; a whole number of quanta.
+    /// The same through the limiter, followed by silence until all of it has come out; an integral number of quanta.
     func limited(sampleRate: Int) -> StereoSound {
         var limiter = Limiter(sampleRate: sampleRate)
         var out = self
@@ -45,7 +45,7 @@ struct StereoSound {
         return out
     }
 
-    /// The larger channel's true peak in dB as libebur128 measures it.
+    /// The true peak in dB of the larger channel, measured by libebur128.
     func truePeak(sampleRate: Int) throws -> Double {
         let state = try #require(ebur128_init(2, UInt(sampleRate), Int32(EBUR128_MODE_TRUE_PEAK.rawValue)))
         var handle: UnsafeMutablePointer<ebur128_state>? = state

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RainSynthesis
 
-/// What the engine does about what should not be, and about tracks that come and go.
+/// The engine's handling of invalid values, and of tracks that come and go.
 @Suite(.computing) struct MasterTests {
     private static let noise = SynthParameters([.dropsRate: 600, .bedPink: 0.05, .rainIntensity: 5])
 
@@ -22,7 +22,7 @@ import Testing
         #expect(sound.allSatisfy { $0.isFinite && abs($0) < 0.9 })
         let report = fixture.report()
         #expect(report.purges == 1)
-        // It rains on as before.
+        // The rain goes on as before.
         let later = sound[(sound.count / 2)...]
         let power = later.reduce(0) { $0 + $1 * $1 } / Float(later.count)
         #expect(power > 1e-5, "\(power)")

@@ -27,14 +27,14 @@ struct MaterialBankTests {
         return output
     }
 
-    /// What the bank stands for: sinusoids from the strike on, one frame late, in closed form.
+    /// The definition of the bank: sinusoids from the strike on, one frame late, in closed form.
     static func exact(_ material: Int, at position: Double, frames: Int, rate: Double) -> [Double] {
         var sound = [Double](repeating: 0, count: frames)
         for resonance in Material.all[material].resonances {
             let f = Material.bands[resonance.band]
             let modes = [f, f * resonance.partner]
             let weighted = Material.all[material].resonanceEnergy * resonance.share / Material.weights[resonance.band]
-            // The energy of the pair by summing it up.
+            // The energy of the pair, by summation.
             var unit = 0.0
             for index in 0..<Int(resonance.decay * 8 * 4e5) {
                 let t = Double(index) / 4e5
@@ -88,7 +88,7 @@ struct MaterialBankTests {
         let sound = Self.ring(3, at: 5, quanta: 1500).left
         #expect(sound[..<4000].contains { $0 != 0 })
         #expect(sound[(48_000 * 3 / 2)...].allSatisfy { $0.bitPattern == 0 })
-        // Before that, it has gone down to -90 dB.
+        // By then it has fallen to -90 dB.
         let last = sound.lastIndex { $0 != 0 } ?? 0
         #expect(abs(sound[max(0, last - 200)...last].reduce(0) { max($0, abs($1)) }) < 3.2e-5)
         var bank = ModalBank(sampleRate: 48_000)

@@ -29,7 +29,7 @@ struct MaterialTests {
             try rain(material, perSecond: perSecond, seed: seed, changes: changes), rate: 48_000)
     }
 
-    /// Whose template a spectrum is nearest to.
+    /// The name of the nearest template.
     static func name(_ levels: [Double], _ templates: [[[Double]]]) -> Int {
         let distances = templates.map { pitches in
             pitches.map { MaterialSpectrum.distance(levels, $0) }.min() ?? .infinity
@@ -41,7 +41,7 @@ struct MaterialTests {
         "a listener who knows each material from two pitches names it at other pitches and any brightness", .tags(.sounds),
         arguments: [5, 60] as [Float])
     func named(_ perSecond: Float) throws {
-        // Two templates a material, each the mean of two seeds.
+        // Two templates per material, each the mean of two seeds.
         let templates = try Self.names.indices.map { material in
             try [400, 1200].map { (pitch: Float) in
                 let spectra = try [101, 102].map {
@@ -114,7 +114,7 @@ struct MaterialTests {
         let full = try sound([:])
         let half = try sound([.dropsResonance: -6.0206])
         for (index, value) in full.enumerated() where index > 1000 {
-            // What is added halves, sample by sample.
+            // The added sound is halved, sample by sample.
             let error = abs((half[index] - dry[index]) - 0.5 * (value - dry[index]))
             if error > 2e-5 {
                 Issue.record("at \(index): \(error)")

@@ -7,7 +7,7 @@ struct NoiseSpectrum {
     /// Power per bin, 0 ... size/2, summed over the segments; a sine of amplitude 1 gives bins that add up to 1/2.
     private(set) var power: [Double]
     private(set) var segments = 0
-    /// Per bin, how much more of the power is the first sound's, and what the two have in common.
+    /// Per bin, the excess power of the first sound, and the common power.
     private var excess: [Double]
     private var common: [SIMD2<Double>]
     private let window: [Double]
@@ -35,7 +35,7 @@ struct NoiseSpectrum {
         imaginary = real
     }
 
-    /// Adds one segment of each of two sounds (the second in the place of the imaginary part).
+    /// Adds one segment of each of two sounds (the second as the imaginary part).
     mutating func add(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>) {
         for i in 0..<size {
             real[i] = Double(a[i]) * window[i]
@@ -122,7 +122,7 @@ struct NoiseSpectrum {
     }
 }
 
-/// The moments of a row of numbers.
+/// The moments of a series of numbers.
 struct Moments {
     private(set) var count = 0.0
     private var sums = (0.0, 0.0, 0.0, 0.0)

@@ -22,6 +22,15 @@ struct ParameterTableTests {
         #expect(ParameterTable.spec(named: "drops.rte") == nil)
     }
 
+    @Test("a choice between two is named as the nearest, which the engine plays")
+    func choices() {
+        let spec = ParameterTable.spec(.dropsMaterial)
+        for (index, name) in spec.choices.enumerated() {
+            for offset in [-0.4, 0, 0.4] { #expect(spec.choice(at: Double(index) + offset) == name) }
+        }
+        for value in [-0.6, Double(spec.choices.count) - 0.4, .nan, .infinity, -.infinity] { #expect(spec.choice(at: value) == nil) }
+    }
+
     @Test("a row agrees with itself")
     func rows() {
         for spec in ParameterTable.all {

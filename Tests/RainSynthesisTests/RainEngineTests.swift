@@ -15,11 +15,11 @@ struct RainEngineTests {
         shower.push([TimelineEntry(sample: 24_000, payload: .parameters(.silent, glide: 4800))])
         let sound = shower.render(96_000)
         #expect(sound[..<40_000].contains { abs($0) > 0.01 })
-        // After the glide, the longest bubble and the limiter, what the DC blocker still lets go.
+        // After the glide, the longest bubble and the limiter: the tail of the DC blocker.
         #expect(sound[100_000...].allSatisfy { abs($0) < 1e-6 })
     }
 
-    /// Rain that changes everything it has at odd samples, with a stop and a start.
+    /// Rain that changes all its parameters at odd samples, with a stop and a start.
     private static func weather(_ frames: Int) -> [TimelineEntry] {
         var random = SplitMix64(12)
         var entries: [TimelineEntry] = []
@@ -62,7 +62,7 @@ struct RainEngineTests {
         #expect(fingerprint(try render([4096], seed: 4)) != fingerprint(expected))
     }
 
-    /// 10 ms steps of a straight line in the logarithm, as a mapping makes it.
+    /// 10 ms steps of a straight line in the logarithm, as from a mapping.
     @Test("As the intensity goes from 1 to 100 mm/h in a minute the loudness never falls back", arguments: [UInt64(1), 2, 3])
     func glide(_ seed: UInt64) throws {
         let rate = 48_000, steps = 3000
@@ -87,7 +87,7 @@ struct RainEngineTests {
             ebur128_loudness_momentary(meter, &momentary)
             if step >= 4 { loudness.append(momentary) }
         }
-        // The nearest monotone curve is half of the largest fall away.
+        // The distance to the nearest monotone curve is half of the largest fall.
         var top = -100.0, fall = 0.0
         for value in loudness {
             top = max(top, value)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Rain: sizes, speeds and arrivals", .computing)
 struct RainFallTests {
-    /// Atlas, Srivastava & Sekhon (1973), and Gunn & Kinzer (1949) measured, m/s.
+    /// Measured by Atlas, Srivastava & Sekhon (1973), and Gunn & Kinzer (1949), m/s.
     @Test("Drops fall as fast as measured", arguments: [(1.0, 4.03), (2.0, 6.49), (3.0, 8.06), (4.0, 8.83), (5.0, 9.09)])
     func speed(_ diameter: Double, _ measured: Double) {
         #expect(abs(RainSizes.speed(diameter) / measured - 1) < 0.03)
@@ -19,7 +19,7 @@ struct RainFallTests {
     func flux(_ intensity: Double, _ drops: Double) {
         var flux = SIMD16<Double>()
         RainSizes.flux(intensity: intensity, into: &flux)
-        // The table has drops of any size above 0.5 mm; those above 6 mm are below a thousandth.
+        // The table has drops of every size above 0.5 mm; those above 6 mm are below a thousandth.
         #expect(abs(flux.sum() / drops - 1) < 0.002)
     }
 
@@ -35,7 +35,7 @@ struct RainFallTests {
         } * (high - low) / Double(steps) / 3
     }
 
-    /// Every drop within 1 m is asked to be single, so that the counts are the flux times the area.
+    /// Every drop within 1 m is requested as a single one, so that the counts are the flux times the area.
     @Test("Sizes, numbers and places of the single drops follow the flux", arguments: [Float(1), 10, 50])
     func arrivals(_ intensity: Float) {
         let seconds = 12
@@ -94,7 +94,7 @@ struct RainFallTests {
         #expect(abs(square / (2 * mean * mean) - 1) < 0.04)
         let longer = Double(gaps.filter { $0 > mean }.count) / Double(gaps.count)
         #expect(abs(longer - exp(-1)) < 0.008)
-        // The softest single is at most the scatter's 12 dB below the threshold, which all classes share.
+        // The softest single is at most the scatter's 12 dB below the common threshold of all classes.
         let field = rig.layer.now
         // Classes whose nearest drop is too soft, or whose farthest is loud enough, have no threshold of their own.
         let free = (0..<RainSizes.count).filter { field.nearSquare[$0] > field.closestSquare * 1.001 && field.nearSquare[$0] < 143 }

@@ -40,7 +40,7 @@ struct RainPowerTests {
     }
 
     @Test("Each band has its power, whoever plays it") func bands() {
-        // Without the far bed, all noise against mostly single drops.
+        // Without the far bed: noise only, compared with mostly single drops.
         var spectra: [[Double]] = []
         for singles: Float in [0, 20_000] {
             var rig = RainRig(
@@ -81,14 +81,14 @@ struct RainPowerTests {
                 power = 0
             }
         }
-        // 20 ms steps. The slow walk decays by itself; what would stand out is a peak over its neighbours.
+        // 20 ms steps. The slow walk decays by itself; an artefact would be a peak above its neighbours.
         let mean = levels.reduce(0, +) / Double(levels.count)
         let centred = levels.map { $0 - mean }
         let variance = centred.reduce(0) { $0 + $1 * $1 }
         let correlation = (1...260).map { lag in
             (0..<centred.count - lag).reduce(0.0) { $0 + centred[$1] * centred[$1 + lag] } / variance
         }
-        // The correlation of chance has SD 1/sqrt(30000) = 0.006; 250 lags reach 3.5 of that.
+        // Chance correlation has SD 1/sqrt(30000) = 0.006; 250 lags reach 3.5 times that.
         for lag in 6...250 {
             let around = (correlation[lag - 6] + correlation[lag - 4] + correlation[lag + 2] + correlation[lag + 4]) / 4
             #expect(correlation[lag - 1] - around < 0.03, "lag \(Double(lag) * 0.02) s")

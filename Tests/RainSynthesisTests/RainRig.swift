@@ -2,7 +2,7 @@ import Foundation
 
 @testable import RainSynthesis
 
-/// The rain layer by itself, with its parameters.
+/// The rain layer on its own, with its parameters.
 struct RainRig: ~Copyable {
     var layer: RainLayer
     var glide: ParameterRamps
@@ -12,7 +12,7 @@ struct RainRig: ~Copyable {
         glide = ParameterRamps(SynthParameters(values))
     }
 
-    /// Renders quanta, each cut into segments of `segment` frames, and hands each with its drops to `body`.
+    /// Renders quanta, each cut into segments of `segment` frames, and passes each with its drops to `body`.
     mutating func run(
         quanta: Int, segment: Int = 64, _ body: (UnsafePointer<Float>, UnsafePointer<Float>, UnsafeBufferPointer<RainArrival>) -> Void
     ) {

@@ -22,7 +22,7 @@ struct RainSurfaceTests {
     @Test("Every surface is as loud as the open ground, but for the bubbles of water")
     func loudness() throws {
         for (index, surface) in RainSurface.all.enumerated() where surface.water == 0 {
-            // What is overhead hears the near drops alone.
+            // Surfaces overhead respond to the near drops only.
             let rain: [ParameterID: Float] = [.rainIntensity: 30, .rainLevel: -6, .rainBedLevel: surface.isOverhead ? -60 : 0]
             let ground = try Self.loudness(rain)
             let found = try Self.loudness(rain.merging([.rainSurface: Float(index)]) { $1 })
@@ -67,7 +67,7 @@ struct RainSurfaceTests {
         }
         fixture.push(changes)
         let sound = fixture.render(24_000 + 9600 * RainSurface.all.count)
-        // A click is a second difference that the sound of either surface does not have: each change against 100 ms beside it.
+        // A click is a second difference that neither surface's sound has: each change compared with 100 ms beside it.
         func roughest(_ range: Range<Int>) -> Float {
             range.reduce(0) { max($0, abs(sound[2 * $1 + 4] - 2 * sound[2 * $1 + 2] + sound[2 * $1])) }
         }
@@ -78,7 +78,7 @@ struct RainSurfaceTests {
         }
     }
 
-    /// The amplitude that a wall passes at a frequency.
+    /// The amplitude that a wall transmits at a frequency.
     private static func passed(_ frequency: Double, mass: Float, open: Float) -> Double {
         var shelter = RainShelter(sampleRate: 48_000)
         var phase = 0
@@ -139,7 +139,7 @@ struct RainSurfaceTests {
         let first = try #require(rest.firstIndex { $0 < rest[0] * pow(10, -0.5) })
         let last = try #require(rest.firstIndex { $0 < rest[0] * pow(10, -3.5) })
         let found = Double(last - first) * 64 / 48_000 * 2
-        // The highs die in half the time, so the whole is somewhat shorter than the lows' 60 dB.
+        // The highs decay in half the time, so the total is somewhat shorter than the lows' 60 dB.
         #expect(found > 0.6 * Double(time) && found < 1.1 * Double(time), "\(found) s")
         let dry = try Self.loudness([.rainIntensity: 30, .rainLevel: -6])
         let wet = try Self.loudness([.rainIntensity: 30, .rainLevel: -6, .rainRoom: 0.6, .rainRoomTime: time])

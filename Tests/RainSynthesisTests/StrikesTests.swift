@@ -15,7 +15,7 @@ import Testing
             right.withUnsafeMutableBufferPointer { r in
                 var start = 0
                 while start < frames {
-                    // Segments end with the quantum, as the engine's do.
+                    // Segments end with the quantum, as in the engine.
                     let count = min(segment, 64 - start % 64, frames - start)
                     let ramp = strikes.duckGain
                     for frame in 0..<count { duck.append(ramp.at(frame)) }
@@ -51,7 +51,7 @@ import Testing
         #expect(body > 0.15 && body <= 0.62, "\(body) s")
         #expect(left.suffix(40_000).allSatisfy { $0 == 0 })
         #expect(left[0] == 0)
-        // No click at the very end: it stops 90 dB down.
+        // No click at the very end: it stops at -90 dB.
         let last = left.lastIndex { $0 != 0 }!
         #expect(left[(last - 100)...last].map(abs).max()! < 1e-4)
     }
@@ -61,7 +61,7 @@ import Testing
         var strikes = Strikes(sampleRate: 48_000)
         strikes.start(SynthEvent(strike: .wood, frequency: frequency, level: 0).limited())
         let (left, _, _) = rendered(&strikes, frames: 15_000)
-        // After 0.15 s only the fundamental is left; its zero crossings lie half a period apart.
+        // After 0.15 s only the fundamental remains; its zero crossings lie half a period apart.
         let crossings = (7200..<14_999).filter { left[$0] < 0 && left[$0 + 1] >= 0 }.map { index in
             Double(index) + Double(left[index]) / Double(left[index] - left[index + 1])
         }
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test("A note carries its pitch; the voices differ in pattern") func pitch() {
-        // Wood's upper partials are gone soon, so a short look; the bell's lie close together, so a long one.
+        // Wood's upper partials decay soon, hence a short window; the bell's lie close together, hence a long one.
         for (voice, size, partials) in [
             (StrikeVoice.wood, 2048, [1, 3.93]), (.glass, 8192, [1, 2.32, 4.25]), (.bell, 8192, [0.5, 1, 1.2, 2]),
         ] {
@@ -109,9 +109,9 @@ import Testing
         strikes.start(SynthEvent(strike: .bell, frequency: 100, level: -20))
         let (left, _, _) = rendered(&strikes, frames: 4800)
         let steps = zip(left, left.dropFirst()).map { abs($1 - $0) }
-        // Twice the steepest of the partials together.
+        // Twice the steepest slope of the partials together.
         #expect(steps.max()! < 0.2)
-        // Twenty at once still sound and end.
+        // Twenty simultaneous strikes still sound and end.
         for index in 0..<20 { strikes.start(SynthEvent(strike: .wood, frequency: 200 + Float(index), level: -20)) }
         let (many, _, _) = rendered(&strikes, frames: 96_000)
         #expect(many.contains { $0 != 0 } && many.suffix(1000).allSatisfy { $0 == 0 })

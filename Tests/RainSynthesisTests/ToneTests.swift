@@ -42,7 +42,7 @@ import Testing
         return (2 * spectrum.power(from: frequency - width, to: frequency + width)).squareRoot()
     }
 
-    /// The strongest line that is no harmonic, in dB of the fundamental.
+    /// The strongest non-harmonic line, in dB relative to the fundamental.
     private func worstAlias(_ spectrum: NoiseSpectrum, _ frequency: Double) -> Double {
         let bin = spectrum.rate / Double(spectrum.size)
         var worst = 0.0
@@ -50,7 +50,7 @@ import Testing
             let place = Double(index) * bin
             let nearest = (place / frequency).rounded() * frequency
             if abs(place - nearest) <= 8 * bin, nearest < spectrum.rate / 2 { continue }
-            // A line spreads over the window's main lobe; its largest bin holds over a third of its power.
+            // A line spreads over the window's main lobe; its largest bin has over a third of its power.
             worst = max(worst, spectrum.power[index])
         }
         let fundamental = amplitude(spectrum, frequency)
@@ -121,12 +121,12 @@ import Testing
         for shape in [Float(0), 3, 0, 3] {
             sound += rendered(&tone, frames: 4800, frequency: Ramp(value: 200), shape: shape)
         }
-        // Sine and triangle of 200 Hz move by at most 2 pi 200 / 48000 a sample; a cut would jump by far more.
+        // Sine and triangle of 200 Hz change by at most 2 pi 200 / 48000 per sample; a cut would jump far more.
         let steepest = zip(sound, sound.dropFirst()).map { abs($1 - $0) }.max()!
         #expect(steepest < 0.035)
         var direct = Tone(sampleRate: 48_000)
         let triangle = rendered(&direct, frames: 19_200, frequency: Ramp(value: 200), shape: 3)
-        // 5 ms and the lag of 24 samples after the change the shape is the new one alone.
+        // 5 ms and the latency of 24 samples after the change, only the new shape remains.
         for frame in (14_400 + 240 + 60)..<19_200 where abs(sound[frame] - triangle[frame]) > 1e-4 {
             Issue.record("frame \(frame)")
             return

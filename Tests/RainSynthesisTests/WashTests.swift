@@ -28,7 +28,7 @@ import Testing
     func level(rate: Int) {
         for (frequency, pulse) in [(Float(60), Float(0)), (250, 0), (2000, 0), (2000, 2), (700, 0.7)] {
             var wash = Wash(sampleRate: rate, seed: 5)
-            // A narrow band gives few free numbers a second.
+            // A narrow band has few degrees of freedom per second.
             let seconds = frequency < 500 ? 60 : 20
             let (left, right) = rendered(&wash, frames: rate * seconds, frequency: Ramp(value: frequency), pulse: pulse)
             var moments = Moments()
@@ -53,7 +53,7 @@ import Testing
     @Test("It swells at the pulse's rate") func swell() {
         var wash = Wash(sampleRate: 48_000, seed: 5)
         let (left, _) = rendered(&wash, frames: 48_000 * 40, frequency: Ramp(value: 1000), pulse: 2)
-        // The power of 10 ms frames, folded on half a second.
+        // The power of 10 ms frames, folded at half a second.
         var folded = [Double](repeating: 0, count: 50)
         for frame in 0..<(left.count / 480) {
             folded[frame % 50] += left[(frame * 480)..<(frame * 480 + 480)].reduce(0) { $0 + Double($1 * $1) }

@@ -3,7 +3,7 @@ import RealtimeExchange
 import Testing
 
 extension ExchangeTests {
-    /// The operations of both exchanges under the watch that counts what a real-time thread must not do.
+    /// The operations of both exchanges under the watch that counts violations of real-time rules.
     @Suite struct WatchTests {}
 }
 
@@ -19,7 +19,7 @@ extension ExchangeTests.WatchTests {
         var counts = watch_counts()
         watch_begin()
         for stamp in 1...100_000 as ClosedRange<UInt64> {
-            // One push more than pops now and then: the ring fills, refuses and empties.
+            // Occasionally more pushes than pops: the ring buffer fills, refuses and empties.
             if !producer.push(StressPayload(stamp: stamp)) { while consumer.pop() != nil {} }
             if producer.room == 0, let front = consumer.front(), front.pointee.stamp == nil { faults += 1 }
             writer.publish(StressPayload(stamp: stamp))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OpenSoundControl
 
-/// Bytes laid out by hand after the specification of Open Sound Control 1.0.
+/// Hand-encoded bytes according to the specification of Open Sound Control 1.0.
 struct OSCPacketTests {
     private static func text(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8)
@@ -43,7 +43,7 @@ struct OSCPacketTests {
         #expect(bytes == Self.rate)
     }
 
-    /// Nothing that comes from outside stops the program: every cut of a message, and any bytes at all.
+    /// No input stops the program: every truncation of a message, and arbitrary bytes.
     @Test func brokenDatagramsAreRefused() {
         for length in 0..<Self.rate.count {
             _ = try? OSCPacket.messages(in: Array(Self.rate[..<length]))

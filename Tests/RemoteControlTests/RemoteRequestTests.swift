@@ -19,7 +19,7 @@ struct RemoteRequestTests {
         }
     }
 
-    /// Every parameter of the table is reached by its name; what is fixed at the start says so.
+    /// Every parameter of the table is reachable by name; parameters fixed at the start are reported as such.
     @Test func everyParameterIsReached() throws {
         for spec in ParameterTable.all {
             let argument: OSCMessage.Argument = spec.choices.last.map { .text($0) } ?? .number(Double(spec.range.upperBound))

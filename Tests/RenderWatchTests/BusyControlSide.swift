@@ -3,16 +3,16 @@ import Foundation
 import RainSynthesis
 import RealtimeExchange
 
-/// The other thread: publishes fifty sets in every second of sound, strikes, a stop and a start, knobs and a new
-/// generation, about half a second ahead of the engine; and takes the log of what acted.
+/// The other thread. It publishes fifty sets per second of sound, strikes, a stop and a start, knobs and a new generation, about
+/// half a second ahead of the engine, and drains the log of applied entries.
 final class BusyControlSide: @unchecked Sendable {
-    // Sendable is sound: after `start` only its own thread touches it, until `finished` is waited for.
+    // Sendable is safe: after `start` only its own thread accesses it, until `finished` has been awaited.
     static let rate = 48_000
     static let publicationsPerSecond = 50
     private static let step = Int64(rate / publicationsPerSecond)
     private static let lead = Int64(rate / 2)
 
-    /// The timeline is complete up to here.
+    /// The timeline is complete up to this sample.
     let horizon = TimelineHorizon()
     private let finished = DispatchSemaphore(value: 0)
     private let resting: SynthParameters
@@ -71,7 +71,7 @@ final class BusyControlSide: @unchecked Sendable {
             knobsWriter.publish(knobs)
         }
         if number == publications * 3 / 4 {
-            // As after a seek: what is queued is thrown away.
+            // As after a seek: queued entries are discarded.
             knobs.generation += 1
             knobsWriter.publish(knobs)
         }
@@ -91,8 +91,8 @@ final class BusyControlSide: @unchecked Sendable {
         if !timeline.push(entry) { refused += 1 }
     }
 
-    /// Every continuous parameter swings around its resting value, every choice goes round; near the middle a flood for
-    /// a quarter of a second fills the pool.
+    /// Every continuous parameter oscillates around its resting value, every choice cycles; near the middle a flood for a quarter
+    /// of a second fills the pool.
     private func set(_ number: Int) -> SynthParameters {
         var set = resting
         for spec in ParameterTable.all where !spec.fixedAtStart {

@@ -2,15 +2,15 @@ import Foundation
 import TestTraits
 import Testing
 
-/// That the compiler sees what `@_noLocks` forbids: deeds planted into a function of the synthesiser's mathematics, which is
-/// then compiled as it is built.
+/// The compiler detects what `@_noLocks` forbids: violations are planted into a function of the synthesiser's mathematics, which
+/// is then compiled with the build's flags.
 @Suite(.computing) struct CompilerProofTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources")
-    /// Before this line of van der Corput's sequence a deed is planted.
+    /// A violation is planted before this line of van der Corput's sequence.
     private static let line = "digit /= 2"
 
-    /// What the compiler says of the module with `deed` in it, and whether it takes it.
+    /// The compiler's messages for the module with `deed` in it, and whether it accepts the module.
     private static func compiled(with deed: String) throws -> (isTaken: Bool, said: String) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "amaoto-proof-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

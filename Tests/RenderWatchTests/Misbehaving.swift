@@ -1,7 +1,7 @@
 import AudioOutput
 import Glibc
 
-/// A source that once, in the midst of its rendering, does what a source must not.
+/// A source that violates a rule once in the middle of rendering.
 struct Misbehaving: FrameSource, ~Copyable {
     enum Deed: CaseIterable { case nothing, allocation, growingArray, lock, retain, systemCall }
 

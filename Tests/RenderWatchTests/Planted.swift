@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What `body` does on this thread.
+/// The counts of `body` on this thread.
 func watched(_ body: () -> Void) -> watch_counts {
     var counts = watch_counts()
     watch_begin()
@@ -12,7 +12,7 @@ func watched(_ body: () -> Void) -> watch_counts {
     return counts
 }
 
-/// Nothing was done, and all was watched that this machine's kernel lets one see.
+/// No violation, and everything was watched that this machine's kernel allows.
 func expectNothing(_ counts: watch_counts, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(counts.system_calls_watched == RenderWatchTests.seesSystemCalls, sourceLocation: sourceLocation)
     #expect(counts.allocations == 0, sourceLocation: sourceLocation)
@@ -23,7 +23,7 @@ func expectNothing(_ counts: watch_counts, sourceLocation: SourceLocation = #_so
     #expect(counts.system_calls == 0, "the first is \(counts.first_system_call)", sourceLocation: sourceLocation)
 }
 
-/// Deeds that the watch must see. Never inlined, so that the optimiser cannot undo them.
+/// Violations that the watch must detect. Never inlined, so that the optimiser cannot remove them.
 enum Planted {
     final class Object {}
 
@@ -80,7 +80,7 @@ enum Planted {
         withExtendedLifetime(object) {}
     }
 
-    /// One lock taken (and given back) each; a wait takes its mutex first.
+    /// One lock acquired (and released) each; a wait acquires its mutex first.
     enum Lock: CaseIterable {
         case mutex, tryMutex, readLock, writeLock, semaphore, spin, timedWait
 
@@ -98,7 +98,7 @@ enum Planted {
                 pthread_spin_init(spin, 0)
             }
         }
-        // Made once and kept: only the taking is to be watched.
+        // Created once and kept: only the acquisition is watched.
         nonisolated(unsafe) private static let locks = Locks()
 
         static func prepare() { _ = locks }
@@ -125,7 +125,7 @@ enum Planted {
                 pthread_spin_lock(locks.spin)
                 pthread_spin_unlock(locks.spin)
             case .timedWait:
-                // In the past: it comes back at once, with the mutex.
+                // In the past: it returns at once, with the mutex.
                 var past = timespec(tv_sec: 1, tv_nsec: 0)
                 pthread_mutex_lock(locks.mutex)
                 pthread_cond_timedwait(locks.condition, locks.mutex, &past)

@@ -2,10 +2,10 @@ import Foundation
 import TestTraits
 import Testing
 
-/// That the compiler is asked at all: it proves of a function that it takes no lock and no memory only where the source says
-/// `@_noLocks`.
+/// The attribute `@_noLocks` is present: only with it does the compiler prove that a function takes no lock and allocates no
+/// memory.
 @Suite(.computing) struct RenderPathSourceTests {
-    /// What functions of the render path are called; nothing else in the synthesiser has such a name.
+    /// The names of functions on the render path; nothing else in the synthesiser has such a name.
     private static let names: Set = [
         "render", "renderQuantum", "schedule", "process", "next", "step", "advance", "accumulate", "mix", "begin", "pass",
         "ramp", "at", "silence", "start", "strike", "fall", "collect", "interleave", "convert", "arrange", "push", "sort",
@@ -64,7 +64,7 @@ import Testing
         #expect(Self.functions(file.text).contains { $0.name == function && $0.attributes.contains("@_noLocks") })
     }
 
-    /// Generic code has metadata of its own, so that the compiler proves it in each caller, into which it must be inlined.
+    /// Generic code uses metadata, so that the compiler proves it in each caller, into which it must be inlined.
     @Test func `what the exchange calls real-time safe can be inlined into what is proved`() throws {
         var count = 0
         for file in try Self.files("RealtimeExchange") {

@@ -6,7 +6,7 @@ import Synchronization
 import TestTraits
 import Testing
 
-/// The watch itself: each thing it must see, planted; and nothing where there is nothing.
+/// The watch itself: it detects each planted violation, and nothing without one.
 @Suite(.computing) struct RenderWatchTests {
     @Test func `the process calls the counting functions`() {
         #expect(watch_is_effective())

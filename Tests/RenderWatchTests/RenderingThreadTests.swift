@@ -28,7 +28,7 @@ import Testing
         try watch(resting, layout, seconds: 20)
     }
 
-    /// All that is rendered here is watched for system calls where the kernel shows them; whether it does is told by this.
+    /// System calls of all rendering here are watched where the kernel allows it; this test reports whether it does.
     @Test(.enabled(if: RenderWatchTests.seesSystemCalls, "NOT RUN: this kernel does not intercept system calls"))
     func `nor does it call the system`() throws {
         let counts = try watch(try PresetLibrary.standard.load("commuter").restingParameters, .stereo, seconds: Self.seconds)
@@ -63,7 +63,7 @@ import Testing
         control.finish()
         expectNothing(rendering.counts)
 
-        // The minute was as busy as it should be.
+        // The minute was as busy as intended.
         let report = control.lastTelemetry
         #expect(control.refused == 0 && log.overflowCount == 0)
         #expect(control.appliedSets + Int(report.discardedEntries) >= seconds * BusyControlSide.publicationsPerSecond)
@@ -75,7 +75,7 @@ import Testing
         return rendering.counts
     }
 
-    /// Tracks that come and go, notes, a new generation and knobs, while each part follows fifty sets a second.
+    /// Tracks that come and go, notes, a new generation and knobs, while each part receives fifty sets per second.
     @Test(arguments: [false, true]) func `nor do several tracks at once`(comeAndGo: Bool) throws {
         let seconds = 12, count = 6, rate = BusyControlSide.rate
         var configuration = EngineConfiguration()

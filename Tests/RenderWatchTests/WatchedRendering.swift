@@ -2,10 +2,10 @@ import AudioOutput
 import CRenderWatch
 import RainSynthesis
 
-/// What the rendering thread does with a source, period by period as a player does it: render, then convert to 16 bit.
-/// The watch is armed for that and for nothing else.
+/// Runs a source period by period like a player's rendering thread: render, then convert to 16 bit. The watch is armed for that
+/// and nothing else.
 struct WatchedRendering<Source: FrameSource & ~Copyable>: ~Copyable {
-    /// Frames in a period.
+    /// Frames per period.
     static var period: Int { 240 }
 
     private var source: Source
@@ -13,7 +13,7 @@ struct WatchedRendering<Source: FrameSource & ~Copyable>: ~Copyable {
     private let frames: UnsafeMutablePointer<Float>
     private let bytes: UnsafeMutablePointer<Int16>
     private let samples: Int
-    /// What the thread did while the watch was armed.
+    /// The counts while the watch was armed.
     private(set) var counts = watch_counts()
     /// The loudest sample after conversion.
     private(set) var peak: Int16 = 0

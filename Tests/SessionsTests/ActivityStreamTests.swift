@@ -33,7 +33,7 @@ private final class CountingSource: Sendable {
         while !Task.isCancelled { try await Task.sleep(for: .milliseconds(5)) }
     }
 
-    /// Tells an activity to whoever listens.
+    /// Sends an activity to the subscribers.
     func tell(_ activity: String, at seconds: Double) {
         let hears = counts.withLock { Array($0.hears.values) }
         for hear in hears { hear(Made.update(Made.fix(seconds), activity: activity)) }
@@ -98,7 +98,7 @@ private final class CountingSource: Sendable {
         source.tell("train", at: 1)
         #expect(try await first.next()?.activity == "train")
         do {
-            // The second hears at once what holds now.
+            // The second subscriber receives the current value at once.
             var second = stream.makeAsyncIterator()
             #expect(try await second.next() == ActivityChange(activity: "train", confidence: 0.75, time: Made.time(1)))
             source.tell("walking", at: 2)

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 import Tracking
 
-/// What is exported is what was recorded.
+/// An export equals the recording.
 @Suite struct ExportTests {
     private static func export(_ path: String, _ format: SessionFormat, title: String = "A <ride> & more") throws -> [UInt8] {
         let store = try SessionStore(path)
@@ -25,7 +25,7 @@ import Tracking
         return (reader.extraNames, fixes)
     }
 
-    /// Fixes as receivers give them, with all the digits that a double has.
+    /// Fixes as from receivers, with all the digits of a double.
     private static func fixes(_ count: Int) -> [Fix] {
         var random = SplitMix(seed: 5)
         return (0..<count).map { index in

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 import Tracking
 
-/// Files that are not what they should be: a clear word, and nothing touched.
+/// Foreign or damaged files: a clear error, and the file is unchanged.
 @Suite struct ForeignFileTests {
     private static func kind(_ path: String) -> SessionError.Kind? {
         do throws(SessionError) {
@@ -82,7 +82,7 @@ import Tracking
         let path = folder.file("s.sqlite")
         _ = try await Made.record(Made.journey([("train", 10, 20), ("walking", 1, 100)]), to: path)
         try OtherProgram(path).execute(change)
-        // It answers or says what is wrong; both are well.
+        // It answers or reports an error; both are acceptable.
         for question in [
             { _ = try SessionStore(path).sessions() }, { _ = try SessionStore(path).session(nil) }, { _ = try Made.fixes(path) },
             { _ = try Made.fixes(path, session: 1) },

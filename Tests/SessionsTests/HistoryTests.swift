@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 import Tracking
 
-/// A question about the past always returns.
+/// A query of the past always returns.
 @Suite(.tags(.alone), .serialized) struct HistoryTests {
     private static func recorded(_ folder: Folder) async throws -> String {
         let path = folder.file("s.sqlite")
@@ -14,7 +14,7 @@ import Tracking
         return path
     }
 
-    /// How long a question took, and what came of it; asked where no other test's work holds up the answer.
+    /// The duration and result of a query; run where other tests' work does not delay the answer.
     private static func timed(_ question: @escaping @Sendable () async throws -> Void) async -> (Duration, (any Error)?) {
         let thread = SerialProcessorThread()
         defer { thread.retire() }
@@ -54,7 +54,7 @@ import Tracking
     @Test func aQuestionThatHangsTimesOut() async throws {
         let folder = try Folder()
         let path = try await Self.recorded(folder)
-        // Many at once, more than the machine has cores: none delays another.
+        // More concurrent queries than the machine has cores: none delays another.
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<12 {
                 group.addTask {

@@ -3,9 +3,9 @@ import TestTraits
 import Testing
 import Tracking
 
-/// Where sessions start and end, as docs/sessions.md promises.
+/// The start and end of sessions, as documented in docs/sessions.md.
 @Suite struct JourneyRuleTests {
-    /// The first and last fix of each session, the ending of each but the last.
+    /// The first and last fix of each session, and the end reason of each but the last.
     private static func sessions(_ updates: [TrackerUpdate]) -> (ranges: [[Int64]], endings: [JourneyRule.Ending]) {
         var rule = JourneyRule()
         var ranges: [[Int64]] = [], endings: [JourneyRule.Ending] = []
@@ -28,7 +28,7 @@ import Tracking
                 ("stationary", 0, 100), ("walking", 1.4, 300), ("stationary", 0, 200), ("train", 15, 900), ("stationary", 0, 30),
                 ("train", 15, 600), ("stationary", 0, 20), ("walking", 1.4, 400),
             ]))
-        // The walk to the train belongs to its ride; the walk after it is a session of its own.
+        // The walk to the train belongs to its ride; the walk after it is a separate session.
         #expect(ranges == [[100, 2149], [2150]])
         #expect(endings == [.walking])
     }
@@ -42,7 +42,7 @@ import Tracking
         #expect(endings == [.standing])
     }
 
-    /// One fix of another century, as a receiver that does not know the date yet makes it.
+    /// One fix of another century, as from a receiver without the date.
     @Test func aFixFromTheFutureEndsNoCounting() {
         var updates = Made.journey([("automotive", 10, 600), ("stationary", 0, 1200), ("automotive", 10, 600)])
         var future = updates[5]

@@ -4,9 +4,9 @@ import Sessions
 import Testing
 import Tracking
 
-/// What a fix carries beside a place on Earth is kept, and files from before that are read and added to.
+/// Fields of a fix beyond a place on Earth are stored, and files from older versions are read and appended to.
 @Suite struct LaterColumnsTests {
-    /// The table `fix` as it was made before it knew of planes, ids and "no fix".
+    /// The table `fix` before it had planes, ids and "no fix".
     private static let former = """
         CREATE TABLE recording (
             id INTEGER PRIMARY KEY, source TEXT NOT NULL, created INTEGER NOT NULL, extraNames TEXT NOT NULL, ended INTEGER NOT NULL);
@@ -83,7 +83,7 @@ import Tracking
         stage.time = Made.time(0)
         stage.plane = PlanePoint(x: 1.5, y: -0.0)
         stage.track = "anna"
-        // Opened before it was changed, a reader goes on.
+        // A reader opened before the change goes on.
         let early = try SessionStore(path)
         _ = try await Made.record([Made.update(stage)], to: path)
         #expect(try Made.fixes(path).map(Made.bits) == [stage].map(Made.bits))
@@ -114,7 +114,7 @@ import Tracking
         #expect(try export(path, .jsonl).bytes == lines && String(decoding: lines, as: UTF8.self).contains("\"id\":\"3\""))
     }
 
-    /// A receiver that says that it has no fix is replayed as it was: lost at once, and back.
+    /// A receiver that reports "no fix" is replayed as recorded: lost at once, and back.
     @Test func noFixIsReplayed() async throws {
         let folder = try Folder()
         var fixes = (0..<20).map { Made.fix(Double($0), metres: Double($0) * 10) }

@@ -12,7 +12,7 @@ enum Made {
         TrackTime(nanoseconds: start.nanoseconds + Int64((seconds * 1e9).rounded()))
     }
 
-    /// A fix on a meridian, at that many seconds and metres.
+    /// A fix on a meridian, at the given seconds and metres.
     static func fix(_ seconds: Double, metres: Double = 0) -> Fix {
         var fix = Fix()
         fix.time = time(seconds)
@@ -35,7 +35,7 @@ enum Made {
         return update
     }
 
-    /// One fix a second; each leg is an activity, its speed in m/s and its length in seconds.
+    /// One fix per second; each leg is an activity, its speed in m/s and its length in seconds.
     static func journey(_ legs: [(activity: String?, speed: Double, seconds: Int)], line: String? = nil) -> [TrackerUpdate] {
         var updates: [TrackerUpdate] = []
         var metres = 0.0
@@ -72,7 +72,7 @@ enum Made {
         return fixes
     }
 
-    /// What two fixes are equal by: every bit, NaN and -0 too.
+    /// The bits by which fixes are compared, including NaN and -0.
     static func bits(_ fix: Fix) -> [UInt64?] {
         let numbers = [fix.latitude, fix.longitude, fix.altitude, fix.speed, fix.course, fix.accuracy] + fix.extras
         let plane = [fix.plane?.x.bitPattern, fix.plane?.y.bitPattern]
@@ -82,7 +82,7 @@ enum Made {
     }
 }
 
-/// A folder of its own for one test, gone with it.
+/// A separate folder for one test, removed with it.
 final class Folder {
     let url: URL
 
@@ -110,7 +110,7 @@ struct OtherProgram {
 
     func execute(_ sql: String) throws { try queue.writeWithoutTransaction { try $0.execute(sql: sql) } }
 
-    /// Nobody else reads or writes until `letGo`.
+    /// Blocks all other readers and writers until `letGo`.
     static func locking(_ path: String) throws -> OtherProgram {
         let other = try OtherProgram(path)
         try other.execute("PRAGMA journal_mode = DELETE; PRAGMA locking_mode = EXCLUSIVE")

@@ -5,7 +5,7 @@ import Testing
 import Tracking
 
 @Suite struct RecordingTests {
-    /// Fixes with every field there or not, and with the numbers that databases like to change.
+    /// Fixes with every field present or absent, and with numbers that databases tend to alter.
     private static func oddFixes(_ count: Int) -> [Fix] {
         var random = SplitMix(seed: 7)
         let odd: [Double] = [
@@ -69,7 +69,7 @@ import Tracking
         #expect(try store.sessions().map(\.railways) == [["JR.Loop"]])
     }
 
-    /// Two phones on two lines, fix by fix in turn: each railway once, one journey, one span of each activity.
+    /// Two phones on two lines with alternating fixes: each railway once, one journey, one span of each activity.
     @Test func severalTracksDoNotMixTheirJourneys() async throws {
         let folder = try Folder()
         let path = folder.file("s.sqlite")
@@ -105,7 +105,7 @@ import Tracking
         }
         #expect(try recorder.finish().fixes == 100)
         #expect(try Made.fixes(path) == updates.compactMap(\.fix))
-        // After the end nothing is kept, and asking again tells the same.
+        // After the end nothing is stored, and another call returns the same.
         await recorder.keep(updates[0], number: 100)
         #expect(try recorder.finish().fixes == 100)
     }
@@ -120,7 +120,7 @@ import Tracking
         #expect(sessions.map(\.source) == ["first", "second"])
         #expect(sessions.map(\.fixes) == [50, 70])
         #expect(sessions.map(\.activity) == ["train", "walking"])
-        // The newest is what is replayed; the older by its number.
+        // The latest session is replayed by default; the older one by its number.
         #expect(try Made.fixes(path) == second.compactMap(\.fix))
         #expect(try Made.fixes(path, session: sessions[0].id) == first.compactMap(\.fix))
         #expect(throws: InputFault.self) { try Made.fixes(path, session: 99) }
@@ -182,7 +182,7 @@ import Tracking
         _ = try await Made.record(Made.journey([("train", 10, 5)]), to: path)
         let updates = Made.journey([("train", 10, 300)])
         let recorder = try SessionRecorder(path, source: "live", whenFull: .drops, capacity: 100)
-        // A reader's snapshot would not do: WAL lets both go on.
+        // A reader's snapshot would not block: with WAL both proceed.
         let blocker = try OtherProgram(path)
         try blocker.execute("BEGIN IMMEDIATE")
         let began = ContinuousClock.now
@@ -192,7 +192,7 @@ import Tracking
         let report = try recorder.finish()
         #expect(report.missing > 0)
         #expect(report.fixes + report.missing == 300)
-        // In order, and without a hole that was not counted.
+        // In order, and with no uncounted gap.
         #expect(try Made.fixes(path) == updates.prefix(Int(report.fixes)).compactMap(\.fix))
     }
 
@@ -212,7 +212,7 @@ import Tracking
         #expect(try recorder.finish() == SessionRecorder.Report(fixes: 300, sessions: 1, missing: 0))
     }
 
-    /// What a disk may hold after a power cut: the file and any beginning of its log.
+    /// The state of a disk after a power cut: the file and any prefix of its log.
     @Test func everyBeginningOfTheLogIsASoundFile() async throws {
         let folder = try Folder()
         let path = folder.file("s.sqlite")

@@ -6,7 +6,7 @@ import Tracking
 
 @testable import Sonification
 
-/// A log of what was applied comes back from its lines bit by bit.
+/// A log of applied changes survives the round trip through its lines bit by bit.
 @Suite(.computing) struct AppliedLogTests {
     static func text(_ lines: [String]) -> Data { Data(lines.map { $0 + "\n" }.joined().utf8) }
 

@@ -11,7 +11,7 @@ import Tracking
     }
 
     @Test func crossingsIgnoreNoise() throws {
-        // A slow triangle from 10 to 30 m/s and back, with noise of +-1 m/s round it, 10 Hz.
+        // A slow triangle from 10 to 30 m/s and back, with noise of +-1 m/s, 10 Hz.
         var state: UInt64 = 1
         func noise() -> Double {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -44,7 +44,7 @@ import Tracking
         var way = 0.0
         var second = 0.0
         while way < 12_500 {
-            // Standing still and a metre back now and then do not count twice.
+            // Standing still and a metre backwards do not count twice.
             for shift in [0.0, -1, 0] {
                 updates.append((second, Made.update(second, [("distance", way + shift)])))
                 second += 1
@@ -101,7 +101,7 @@ import Tracking
         #expect(emitted.strikes.map { $0.values[0] } == [0, 2, 0])
     }
 
-    /// Whatever happens: onsets 300 ms apart, at most two events sounding, nobody waits more than a second.
+    /// In any case onsets are 300 ms apart, at most two events sound, and none waits more than a second.
     @Test func crowdsAreThinned() throws {
         let names = ["fix lost", "fix back", "arrived", "passed", "departed", "approaching"]
         let rules = names.enumerated().map { "  - { on: \($1), play: { voice: bell, notes: [a4, b4, c5], gap: 0.25 }, priority: \($0) }" }

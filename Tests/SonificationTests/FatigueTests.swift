@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 import Tracking
 
-/// The steady state steps back, a change brings it back; in heard seconds, whoever asks and however.
+/// The steady state fades down, a change brings it back; in seconds of sound, for any way of advancing.
 @Suite(.computing) struct FatigueTests {
     private static let preset = """
         base: { drops.level: -3, bed.level: -6, wash.level: 0.1 }
@@ -25,17 +25,17 @@ import Tracking
         var sonifier = Sonifier(preset: try Made.preset(Self.preset), sampleRate: 48_000)
         let emitted = sonifier.run([(0, Made.update(0, [("speed", 10)]))], to: 100)
         #expect(level(emitted, .dropsLevel, 19.9) == -3)
-        // Half of the way after 25 s, all of it after 30 s.
+        // Half-way after 25 s, complete after 30 s.
         #expect(abs(try #require(level(emitted, .dropsLevel, 25)) + 6) < 0.05)
         #expect(abs(try #require(level(emitted, .dropsLevel, 30.05)) + 9) < 1e-4)
         #expect(abs(try #require(level(emitted, .bedLevel, 40)) + 12) < 1e-4)
         #expect(abs(try #require(level(emitted, .washLevel, 40)) - 0.0501187) < 1e-6)
         #expect(level(emitted, .strikesLevel, 40) == 0 && level(emitted, .masterLevel, 40) == 0)
-        // Then nothing moves any more.
+        // After that nothing moves.
         #expect(emitted.sets.allSatisfy { $0.sample < 31 * 48_000 })
     }
 
-    /// Two changes below a step make one together; the second of them brings the rain back.
+    /// Two changes below one step together make one; the second of them brings the rain back.
     @Test func aChangeBringsItBack() throws {
         var sonifier = Sonifier(preset: try Made.preset(Self.preset), sampleRate: 48_000)
         let emitted = sonifier.run(
@@ -50,7 +50,7 @@ import Tracking
 
     @Test func anEventBringsItBack() throws {
         var sonifier = Sonifier(preset: try Made.preset(Self.preset), sampleRate: 48_000)
-        // Every update 25 m on: a kilometre after 40 s.
+        // 25 m per update: a kilometre after 40 s.
         let updates = (0...60).map { second -> (Double, TrackerUpdate) in
             (Double(second), Made.update(Double(second), [("speed", 25), ("distance", Double(second) * 25)]))
         }
@@ -80,7 +80,7 @@ import Tracking
         for step: Int64 in [64, 1000, 48_000] { #expect(emitted(step) == whole) }
     }
 
-    /// A pause is no time heard.
+    /// A pause does not count as listening time.
     @Test func aPauseDoesNotCount() throws {
         var sonifier = Sonifier(preset: try Made.preset(Self.preset), sampleRate: 48_000)
         _ = sonifier.run([(0, Made.update(0, [("speed", 10)]))], to: 15)

@@ -27,7 +27,7 @@ enum Made {
     }
 }
 
-/// What a sonifier emitted, in comparable form.
+/// A sonifier's output, in comparable form.
 struct Emitted: Equatable {
     struct Line: Equatable {
         var sample: Int64
@@ -54,7 +54,7 @@ struct Emitted: Equatable {
 }
 
 extension Sonifier {
-    /// Runs the updates (heard second, update) at real speed and gives all that came out up to `seconds`.
+    /// Runs the updates (second of sound, update) at real speed and returns all output up to `seconds`.
     mutating func run(_ updates: [(Double, TrackerUpdate)], to seconds: Double) -> Emitted {
         var emitted = Emitted()
         for (second, update) in updates { receive(update, at: Int64(second * Double(sampleRate))) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sonification
 
-/// A parameter that is held from outside.
+/// A parameter that is held externally.
 @Suite(.computing) struct OverrideTests {
     private static func sonifier() throws -> Sonifier {
         let preset = try Made.preset("""
@@ -36,7 +36,7 @@ import Testing
         #expect(emitted.value(.dropsRate, at: 40_000) == 1234)
         #expect(emitted.sets.filter { $0.sample >= 40_000 }.allSatisfy { Float(bitPattern: $0.values[Int(ParameterID.dropsRate.rawValue)]) == 1234 })
         #expect(emitted.value(.bedPink, at: 40_000) == 0.05)
-        // What is not held moves on as if nothing had happened.
+        // Parameters that are not held continue unaffected.
         for sample in stride(from: Int64(48_000), to: 90_000, by: 960) {
             #expect(emitted.value(.dropsLevel, at: sample) == expected.value(.dropsLevel, at: sample))
         }
@@ -47,7 +47,7 @@ import Testing
         #expect(emitted.value(.dropsRate, at: 191_000) == expected.value(.dropsRate, at: 191_000))
     }
 
-    /// A fader that is moved all the time makes nothing else move faster.
+    /// A fader in constant motion does not speed up anything else.
     @Test func manyMessagesLeaveTheGlidesAlone() throws {
         var free = try Self.sonifier(), sonifier = free
         var expected = Emitted(), emitted = Emitted()

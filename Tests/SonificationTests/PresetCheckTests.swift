@@ -5,9 +5,9 @@ import Testing
 @testable import Sonification
 
 @Suite(.computing) struct PresetCheckTests {
-    /// A broken preset: the text, and where what must be said with which fix.
+    /// A broken preset: its text, and the position, message and fix of the expected finding.
     struct Broken: Sendable, CustomTestStringConvertible {
-        /// A § stands where the finding must point.
+        /// A § marks the expected position.
         var marked: String
         var message: String
         var fix: String
@@ -123,7 +123,7 @@ import Testing
         #expect(check.diagnostics.map(\.place.line) == [4, 5, 7, 9, 9])
     }
 
-    /// Past two hundred nobody reads on: the others are counted, and what was probably meant is not sought for them.
+    /// After two hundred findings the others are only counted, and no suggestion is sought for them.
     @Test func manyFindingsAreCounted() throws {
         for body in ["", "base:\n"] {
             let keys = (0..<20_000).map { "\(body.isEmpty ? "" : "  ")unknown\($0): 1\n" }.joined()
@@ -158,7 +158,7 @@ import Testing
         #expect(check.diagnostics.count == 1)
     }
 
-    /// Half a core is what a listener's machine is taken to have for it.
+    /// Half a core is the assumed budget on a listener's machine.
     @Test(arguments: [
         ("base: { drops.rate: 24000000 }", nil), ("base: { drops.rate: 25000000 }", "416,666 drops a second take about 50 %"),
         ("base: { drops.rate: 40000000 }", "666,666 drops a second take about 80 %"),
@@ -180,7 +180,7 @@ import Testing
             #expect(finding.place.line == 3 + body.split(separator: "\n").count - 1, "\(finding)")
         }
         #expect((DropLoad(preset).warning() == nil) == (words == nil))
-        // Three that sound together take three times as much.
+        // Three at once take three times as much.
         #expect(DropLoad(preset).warning(tracks: 3) != nil)
     }
 

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 import Tracking
 
-/// Nothing that a file holds may stop the program.
+/// No file content may stop the program.
 @Suite(.computing) struct PresetRobustnessTests {
     private func check(_ text: String) -> PresetCheck {
         PresetCheck(PresetSource(name: "x", file: "x.yaml", text: text), library: PresetLibrary(folders: []))
@@ -34,7 +34,8 @@ import Tracking
         }
     }
 
-    /// What was opened and never closed ends past the text, and YAML knows more line ends than an editor: the place told is in the text all the same.
+    /// An unclosed construct ends past the text, and YAML recognises more line breaks than an editor: the reported position still
+    /// lies in the text.
     @Test(arguments: [
         ("preset: 1\nbase: {a:\n", 2, 10), ("preset: 1\nbase: {a:", 2, 10), ("base: [1,\n\n  \n", 1, 10), ("preset: 1\nbase: {a: [1, {b:\n", 2, 18),
         ("preset: 1\u{85}place: indoor\u{2028}base: ]", 3, 7),

@@ -12,7 +12,7 @@ import Tracking
         "tent", "tin-roof", "tone", "umbrella", "window",
     ]
     private let folder = Made.root.appendingPathComponent("presets")
-    /// `AMAOTO_UPDATE=1` writes the files that are made from tables instead of comparing them.
+    /// `AMAOTO_UPDATE=1` rewrites the files generated from tables instead of comparing them.
     private let update = ProcessInfo.processInfo.environment["AMAOTO_UPDATE"] == "1"
 
     private func compare(_ path: String, with text: String) throws {
@@ -25,7 +25,7 @@ import Tracking
     func hasNeitherErrorsNorWarnings(name: String) throws {
         for library in [PresetLibrary(folders: []), PresetLibrary(folders: [folder.path])] {
             let check = PresetCheck(try library.source(name), library: library)
-            // A note says which mappings rest without a railway.
+            // A note lists the mappings that are inactive without a railway.
             let findings = check.diagnostics.filter { $0.severity != .note }
             #expect(findings.isEmpty, "\(findings)")
             let preset = try #require(check.preset)
@@ -62,7 +62,7 @@ import Tracking
         #expect(try library.source("commuter").text == String(contentsOf: folder.appendingPathComponent("commuter.yaml"), encoding: .utf8))
     }
 
-    /// The commuter preset's promise: 4 to 60 drops a second, equal ratios.
+    /// The commuter preset's definition: 4 to 60 drops per second, in equal ratios.
     @Test func commuterReadsSpeed() throws {
         let preset = try PresetLibrary(folders: []).load("commuter")
         for (speed, rate) in [(0.0, 240.0), (40, 240 * pow(15, 1 / 3.0)), (80, 240 * pow(15, 2 / 3.0)), (120, 3600), (200, 3600)] {
@@ -72,7 +72,7 @@ import Tracking
         }
     }
 
-    /// What the description says is what the model holds: change any number and the text changes with it.
+    /// The description covers the complete model: any changed number changes the text.
     @Test func descriptionSaysEverything() throws {
         let preset = try PresetLibrary(folders: []).load("commuter")
         let text = PresetDescription(preset).text
@@ -89,7 +89,7 @@ import Tracking
         for name in ShippedPresetTests.names { #expect(PresetDescription(try PresetLibrary(folders: []).load(name)).text.count > 100) }
     }
 
-    /// A second opinion.
+    /// An independent validator.
     @Test(.needs(python: "jsonschema", "yaml")) func schemaAcceptsTheShippedAndRefusesTheBroken() throws {
         let script = """
             import json, sys, jsonschema, yaml

@@ -46,7 +46,7 @@ import Tracking
         #expect(zip(emitted.sets, emitted.sets.dropFirst()).allSatisfy { $0.values != $1.values })
     }
 
-    /// One seeded ride with everything, and as many ways to call `advance` as wanted.
+    /// One seeded ride with everything, and several ways to call `advance`.
     @Test func timelineDoesNotDependOnHowAdvanceIsCalled() throws {
         let preset = try Made.preset("""
             map:
@@ -227,7 +227,7 @@ import Tracking
         #expect(abs(low - 10) < 1e-9 && abs(high - 190) < 1e-9)
     }
 
-    /// An open domain that nobody resolved follows what it has heard.
+    /// An open domain that was not resolved adapts to the values so far.
     @Test func openDomainLearns() throws {
         var sonifier = Sonifier(
             preset: try Made.preset("map:\n  - { from: csv.x, to: drops.level, domain: auto, range: [-20, 0], smooth: 0 }"), sampleRate: 48_000)

@@ -59,12 +59,12 @@ import Tracking
         #expect(key.entries.allSatisfy { $0.sample < key.frames })
         #expect(Double(key.frames) / 48_000 <= AudioKey.usualLength)
         #expect(key.cues.first?.start == 0 && key.cues.last?.end == key.frames)
-        // A silence of 0.3 s between two stretches, nothing between two steps of one.
+        // A silence of 0.3 s between two stretches, none between two steps of one.
         #expect(zip(key.cues, key.cues.dropFirst()).allSatisfy { [0, 14_400].contains($1.start - $0.end) })
         var channels: [String] = []
         for mapping in preset.mappings where !channels.contains(mapping.channel.name) { channels.append(mapping.channel.name) }
-        // A channel of names has a step for each set of names that sound the same: by the table, twelve
-        // materials for lines, two directions, and two phases beside any other.
+        // A channel of names has a step for each set of names with the same sound: by the table, twelve materials for lines, two
+        // directions, and two phases besides all others.
         let parts = ["line": 12, "direction": 2, "phase": 3, "lost": 2, "offTrain": 2, "estimated": 2]
         for channel in channels {
             let count = key.cues.count { cue in
@@ -92,7 +92,7 @@ import Tracking
         if let speed = key.cues.last(where: { $0.text.hasPrefix("speed") }) { #expect(speed.text == "speed \(name == "hiker" ? "7" : "120") km/h") }
     }
 
-    /// Every material that a preset can choose is heard once, also those that only a hash picks.
+    /// Every material that a preset can choose plays once, including those that only a hash picks.
     @Test func keyPlaysEachMaterialOnce() throws {
         let key = AudioKey(preset: try PresetLibrary(folders: []).load("commuter"), sampleRate: 48_000)
         let names = ParameterTable.spec(.dropsMaterial).choices
@@ -108,7 +108,7 @@ import Tracking
         }
     }
 
-    /// A preset with much to tell takes as long as it must, and no step is left out.
+    /// A preset with many parts takes the time it needs, and no step is left out.
     @Test func aLongKeyIsStillWhole() throws {
         let events = (1...40).map { "  - { on: speed crosses \($0) km/h up, play: { voice: wood, notes: [e4, e4, e4], gap: 0.5 } }" }
         let preset = try Made.preset("events:\n" + events.joined(separator: "\n") + "\n")
@@ -119,7 +119,7 @@ import Tracking
         #expect(Double(key.frames) / 44_100 > AudioKey.usualLength)
     }
 
-    /// A domain that only a track can tell is swept all the same.
+    /// A domain that depends on the track is swept all the same.
     @Test func anOpenDomainIsSweptFromEndToEnd() throws {
         let preset = try Made.preset("map:\n  - { from: csv.heart, to: tone.frequency, domain: auto, range: [200, 800], smooth: 0 }\n")
         let key = AudioKey(preset: preset, sampleRate: 48_000)

@@ -15,7 +15,8 @@ import Testing
         }
     }
 
-    /// A square of a kilometre at 60 degrees north is a square in the picture, north is up, and the bar is as long as it says.
+    /// A square of a kilometre at 60 degrees north is a square in the picture, north is up, and the scale bar has the right
+    /// length.
     @Test func scalesAreEqualAndNorthIsUp() throws {
         let north = 1000 / 111_195.0, east = north / cos(60 * Double.pi / 180)
         let corners = [(0.0, 0.0), (north, 0), (north, east), (0, east)].map { MapPlot.Point(latitude: 60 + $0.0, longitude: 10 + $0.1) }
@@ -54,7 +55,7 @@ import Testing
     }
 }
 
-/// An XML reader other than our writer.
+/// An independent XML reader.
 private final class XMLDocumentCheck: NSObject {
     let isWellFormed: Bool
     init(_ text: String) { isWellFormed = XMLParser(data: Data(text.utf8)).parse() }

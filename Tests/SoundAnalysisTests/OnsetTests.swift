@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Onsets", .computing)
 struct OnsetTests {
-    /// True onsets with one found within 2.5 ms, each found one used once.
+    /// The true onsets with one found within 2.5 ms; each found one is used once.
     private func matches(_ found: [Double], _ truth: [Double]) -> Int {
         var count = 0
         var next = 0

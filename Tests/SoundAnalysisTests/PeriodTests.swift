@@ -14,7 +14,7 @@ struct PeriodTests {
 
     @Test("A loop, a pulse and regular drops are found at their period")
     func periods() throws {
-        // 2.34 s of rain, over and over.
+        // 2.34 s of rain, repeated.
         let once = TestSignals.rain(rate: 300, seconds: 2.34, seed: 1).channels[0]
         let loop = try period([(0..<48_000 * 30).map { once[$0 % once.count] }])
         #expect(loop.strength > 3 && abs(loop.lag / 2.34 - (loop.lag / 2.34).rounded()) < 0.01)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Plots", .computing)
 struct PlotTests {
-    /// What an XML reader other than our writer finds in a picture.
+    /// The content of a picture, by an independent XML reader.
     private final class Reader: NSObject, XMLParserDelegate {
         var elements: [String] = []
         var texts: [String: [String]] = [:]
@@ -91,7 +91,7 @@ struct PlotTests {
         }
         #expect(try #require(reader.texts["desc"]?.first).contains("dB per octave from 125 Hz to 8 kHz"))
         #expect(plot.svg == plot.svg)
-        // Silence and no curves at all are still pictures.
+        // Silence and an empty list of curves still give pictures.
         let silence = try #require(Spectrum(of: Sound(sampleRate: 48_000, channels: [[Float](repeating: 0, count: 8192)])))
         _ = try read(SpectrumPlot(title: "Silence", curves: [.init(label: "none", spectrum: silence)]).svg)
         _ = try read(SpectrumPlot(title: "Nothing", curves: []).svg)
@@ -151,7 +151,7 @@ struct PlotTests {
             #expect(try contrast(colour.light, "#ffffff") >= 3, "\(colour)")
             #expect(try contrast(colour.dark, "#1a1f26") >= 3, "\(colour)")
         }
-        // Words: at least 4.5 on the ground of either theme.
+        // Text: a contrast of at least 4.5 on the background of either theme.
         for (theme, ground) in [(PlotTheme.light, "#fcfcfa"), (.dark, "#14181d")] {
             for name in ["title", "text", "tick"] {
                 let rule = try #require(theme.styleSheet.range(of: ".\(name == "title" ? "title,.heading" : name){fill:"))
@@ -161,8 +161,8 @@ struct PlotTests {
         }
     }
 
-    /// The matrices of Machado, Oliveira and Fernandes (2009) for a full lack of one cone, and distances in Oklab
-    /// (Ottosson 2020).
+    /// The matrices of Machado, Oliveira and Fernandes (2009) for a complete lack of one cone, and distances in Oklab (Ottosson
+    /// 2020).
     @Test("Tones are told apart without red, green or blue")
     func coloursForEveryEye() throws {
         let eyes: [[[Double]]] = [
@@ -227,7 +227,7 @@ struct PlotTests {
         for text in ["speed → drops.rate", "Rain density is <speed>.", "0", "60", "120", "240", "930", "3,600", "off", "on", "value 7", "and 4 more"] {
             #expect(texts.contains(text), "\(text)")
         }
-        // The straight line in equal ratios: the middle of the way lies in the middle of the picture.
+        // The straight line in equal ratios: its midpoint lies in the middle of the picture.
         let path = try #require(sheet.svg.split(separator: "\n").first { $0.contains("\"line s-blue\"") })
         let points = try #require(path.split(separator: "\"").last { $0.hasPrefix("M") }).split { "ML".contains($0) }
             .map { $0.split(separator: " ").compactMap { Double($0) } }

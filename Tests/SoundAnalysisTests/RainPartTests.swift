@@ -50,7 +50,7 @@ struct RainPartTests {
         #expect(peaks(flat + [-30, -30, -30] + flat) == 1)
         #expect(peaks(flat + [-30, -31, -30] + flat) == 2)
         #expect(peaks([-30] + flat + [-30]) == 0)
-        // A step of the level is no peak, and the loud half has its own median.
+        // A step in level is not a peak, and the loud half has its own median.
         let loud = flat.map { $0 + 20 }
         #expect(peaks(flat + loud, reach: 10) == 0)
         #expect(peaks(flat + loud + [-12] + loud, reach: 10) == 1)

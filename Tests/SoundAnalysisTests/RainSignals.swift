@@ -17,8 +17,8 @@ extension TestSignals {
         return samples
     }
 
-    /// Something like rain: Poisson clicks of heavy-tailed levels that ring shortly, some noise, and a slow movement, in two
-    /// channels of which half is common.
+    /// A rain-like signal: Poisson clicks of heavy-tailed levels that ring briefly, some noise, and a slow movement, in two
+    /// channels, half of which is common.
     static func rain(rate: Double, seconds: Double, seed: UInt64) -> Sound {
         let parts = (0..<3).map { part -> [Double] in
             var random = SeededRandom(seed: seed &+ UInt64(part) &* 31)
@@ -43,7 +43,7 @@ extension TestSignals {
         return Sound(sampleRate: 48_000, channels: channels)
     }
 
-    /// A level in dB that wanders about 0 (Ornstein and Uhlenbeck), 100 values a second.
+    /// A level in dB that wanders around 0 (Ornstein and Uhlenbeck), 100 values per second.
     static func slowMovement(deviation: Double, time: Double, seconds: Double, seed: UInt64) -> [Double] {
         var random = SeededRandom(seed: seed &+ 77)
         let keep = exp(-0.01 / time)

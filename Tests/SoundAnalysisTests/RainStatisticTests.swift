@@ -111,7 +111,7 @@ struct RainStatisticTests {
         #expect(figures.count == 20)
         for (name, expected) in figures.sorted(by: { $0.key < $1.key }) {
             let found = try value(report, try #require(RainStatistic(rawValue: name)))
-            // Our levels are counted in steps of 0.01 dB, our filters' output is in single precision, our octaves cut bins.
+            // Our levels are counted in steps of 0.01 dB, our filters' output is in single precision, our octaves split bins.
             let tolerance = name.hasPrefix("octave.") ? 0.1 : name == "level.p99" ? 0.02 : name == "peaks" ? 0.1 : 1e-3 * max(1, abs(expected))
             #expect(abs(found - expected) <= tolerance, "\(name): \(found), scipy \(expected)")
         }

@@ -1,7 +1,7 @@
 import Foundation
 import TestTraits
 
-/// The distributions that test signals need.
+/// The distributions for test signals.
 struct SeededRandom: RandomNumberGenerator {
     private var source: SplitMix
     private var spare: Double?
@@ -25,7 +25,7 @@ struct SeededRandom: RandomNumberGenerator {
         return radius * cos(angle)
     }
 
-    /// Gamma with a whole shape and mean 1: the mean of as many exponentials.
+    /// Gamma with an integral shape and mean 1: the mean of `shape` exponentials.
     mutating func gamma(shape: Int) -> Double {
         (0..<shape).reduce(0) { sum, _ in sum - log(uniform()) } / Double(shape)
     }

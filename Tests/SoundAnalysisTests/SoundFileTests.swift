@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Sound files", .tags(.alone), .computing)
 struct SoundFileTests {
-    /// A directory of its own for one test, removed with the value.
+    /// A separate folder for one test, removed with the value.
     private final class Scratch {
         let path: String
         init() throws {
@@ -173,7 +173,7 @@ struct SoundFileTests {
         #expect(detector.finish().count < seconds)
     }
 
-    /// Mono noise at 48 kHz in 16 bits, RMS 0.1: one second of it over and over.
+    /// Mono noise at 48 kHz in 16 bits, RMS 0.1: one second of it, repeated.
     private func writeLongFile(_ path: String, seconds: Int) throws {
         let noise = TestSignals.white(rms: 0.1, seconds: 1, seed: 21).channels[0].map { Int16(max(-1, min(1, $0)) * 32_767) }
         let second = noise.withUnsafeBytes { Data($0) }
@@ -189,7 +189,7 @@ struct SoundFileTests {
         try handle.close()
     }
 
-    /// What the process holds in memory, from /proc.
+    /// The resident memory of the process, from /proc.
     private func residentMegabytes() throws -> Double {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })

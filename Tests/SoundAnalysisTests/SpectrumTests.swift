@@ -146,7 +146,7 @@ struct SpectrumTests {
         let (common, one, other) = (noise.channels[0], noise.channels[1], noise.channels[2])
         #expect(try value(common, common.map { -0.3 * $0 }) > 0.99999)
         #expect(try value(one, other) < 0.01)
-        // Equal parts of common and own noise in both: |Sxy|^2 / (Sxx Syy) = (1 / 2)^2.
+        // Equal parts of common and independent noise in both: |Sxy|^2 / (Sxx Syy) = (1 / 2)^2.
         let left = zip(common, one).map { $0 + $1 }
         let right = zip(common, other).map { $0 + $1 }
         #expect(abs(try value(left, right) - 0.25) < 0.03)

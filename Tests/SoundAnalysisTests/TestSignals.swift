@@ -2,7 +2,7 @@ import Foundation
 
 @testable import SoundAnalysis
 
-/// Signals whose measures are known, made in plain double precision.
+/// Signals with known measures, made in plain double precision.
 enum TestSignals {
     static func sine(
         _ frequency: Double, amplitude: Double, seconds: Double, sampleRate: Int = 48_000, channels: Int = 1
@@ -61,12 +61,12 @@ enum TestSignals {
         }
 
         var length: Double { impactDuration + pause + bubbleDuration * 10.4 / 6 }
-        /// Where its sharpest attack lies.
+        /// The time of its sharpest attack.
         var bubbleStart: Double { impactDuration + pause }
     }
 
-    /// Drops in a gamma-renewal process, each louder or softer by chance and somewhere in the stereo field, over pink
-    /// noise; with the times at which their impacts begin.
+    /// Drops in a gamma-renewal process with random levels and positions in the stereo field, over pink noise; with the times at
+    /// which their impacts begin.
     static func drops(
         rate: Double, shape: Int, seconds: Double, drop: Drop = Drop(), level: Double = 0.7, variation: Double = 0.2,
         pinkRMS: Double = 0.025, seed: UInt64

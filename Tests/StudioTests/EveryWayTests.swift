@@ -7,13 +7,13 @@ import Testing
 @testable import Studio
 @testable import Tuning
 
-/// Ten thousand edits by chance, in turn through a page's messages, the lines of the plain tuner and the steps of the terminal
-/// tuner, on one desk: each changes its own value and nothing else, and what is saved is a valid preset.
+/// Ten thousand random edits, in turn through a page's messages, the lines of the plain tuner and the steps of the terminal
+/// tuner, on one desk: each changes its own value and nothing else, and the saved text is a valid preset.
 @Suite(.tags(.properties), .computing) struct EveryWayTests {
     /// SplitMix64.
     private enum Way: CaseIterable { case pageText, pageSlider, pageStep, plainLine, plainStep, desk, terminalStep, terminalSlider }
 
-    /// Every parameter on a line of its own, as a person may have written it.
+    /// Every parameter on a separate line, as a user may have written it.
     private static var text: String {
         let rows = ParameterTable.all.enumerated().map { number, spec in
             let name = number % 3 == 0 ? "'\(spec.name)'" : number % 3 == 1 ? "\"\(spec.name)\"" : spec.name
@@ -32,7 +32,7 @@ import Testing
             """
     }
 
-    /// The words between a line's colon and its comment.
+    /// The text between a line's colon and its comment.
     private static func value(in line: String) -> String? {
         line.split(separator: ":", maxSplits: 1).last?.split(separator: "#").first?.trimmingCharacters(in: .whitespaces)
     }
@@ -93,7 +93,7 @@ import Testing
                 #expect(written == wanted || Double(written) == Double(wanted), "\(way): \(written), not \(wanted)")
             }
             if Int.random(in: 0..<6, using: &dice) == 0, let former = history.popLast() {
-                // Undo brings back the exact bytes, whichever way the edit came and it is asked for.
+                // Undo restores the exact bytes, whichever interface made the edit and whichever undoes it.
                 if Bool.random(using: &dice) {
                     #expect(try await Self.ask(studio, page, ["do": "undo"]))
                 } else {
@@ -109,7 +109,7 @@ import Testing
         for (old, new) in zip(Self.text.components(separatedBy: "\n"), held.components(separatedBy: "\n")) where old != new {
             #expect(edited.contains { new.hasSuffix("# my \($0)") }, "\(new)")
         }
-        // Opened anew it stands as it was left.
+        // Reopened, it has the state in which it was left.
         #expect(try TuningDesk(file).snapshot.values.map(\.value) == desk.snapshot.values.map(\.value))
     }
 }

@@ -4,7 +4,7 @@ import Tracking
 
 @testable import Studio
 
-/// A page that does not read costs nobody but itself.
+/// A page that does not read affects only itself.
 @Suite struct PageOutboxTests {
     private func block(_ number: Int) -> SoundBlock {
         SoundBlock(sampleRate: 48_000, firstFrame: Int64(number), samples: [0.5, -0.5])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Studio
 
-/// What pages may ask for, and what they are told otherwise.
+/// The valid requests of pages, and the errors for others.
 @Suite struct PageRequestTests {
     private func read(_ text: String) throws -> PageRequest { try PageRequest(reading: text.utf8) }
 

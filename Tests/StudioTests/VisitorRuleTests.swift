@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPListening
 
-/// Whom every server answers.
+/// The visitors that every server answers.
 @Suite struct VisitorRuleTests {
     private func status(_ headers: [(String, String)], host: String = "127.0.0.1", port: UInt16 = 8080, _ change: (inout HTTPTerms) -> Void = { _ in }) -> Int? {
         var terms = HTTPTerms()
@@ -30,7 +30,7 @@ import Testing
             #expect(status([own, ("origin", origin)]) == 403, "\(origin)")
         }
         #expect(status([own, ("origin", "http://localhost:8080")]) == nil)
-        // A picture says no origin.
+        // A request for a picture has no origin.
         for site in ["cross-site", "same-site", "x"] { #expect(status([own, ("sec-fetch-site", site)]) == 403) }
         for site in ["none", "same-origin"] { #expect(status([own, ("sec-fetch-site", site)]) == nil) }
         #expect(status([own, own]) == 400)
@@ -44,7 +44,7 @@ import Testing
         #expect(status(Array(link.dropLast())) { $0.mayBeLinkedTo = true } == 403)
     }
 
-    /// Under any name, as the secret is asked of everybody; a page of another site still gets nothing.
+    /// With a required secret any host name is allowed; a page of another site still gets nothing.
     @Test func whereASecretIsAskedAnyNameWillDo() {
         func asked(_ headers: [(String, String)]) -> Int? { status(headers, host: "0.0.0.0") { $0.asksSecret = true } }
         #expect(asked([("host", "192.168.1.7:8080")]) == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPListening
 
-/// What a page sends, however it is cut into pieces.
+/// A page's data, however it is cut into pieces.
 @Suite struct WebSocketReaderTests {
     private static let longest = 64 << 10
 
@@ -50,7 +50,7 @@ import Testing
         #expect(read(frame(8, [0x03, 0xed]), by: size) == end(1002), "1005 is never sent")
     }
 
-    /// Of many small pieces none costs what all before it have cost.
+    /// With many small pieces, the cost of one does not grow with those before it.
     @Test func aMessageOfSixtyFourThousandPiecesIsOne() {
         let piece = frame(0, [0x61], isFinal: false)
         let bytes = frame(1, [0x61], isFinal: false) + (0..<Self.longest - 2).flatMap { _ in piece } + frame(0, [0x61])

@@ -16,7 +16,7 @@ import Testing
         return folder
     }
 
-    /// Runs `rules` for `events` to the end; what they wrote to the file `out`, and what failed.
+    /// Runs `rules` for `events` to the end; returns the content of their file `out`, and the failures.
     private func run(_ rules: [String], _ events: [Happening], patience: Double = 20) throws -> (out: [String], said: [String]) {
         let folder = try scratch()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -30,7 +30,7 @@ import Testing
         return (text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init), said.lines.withLock { $0 })
     }
 
-    /// The first sleeps longest: only one at a time, in order, gives the order.
+    /// The first sleeps longest: the order is kept only if they run one at a time, in order.
     @Test func oneAtATimeInOrder() throws {
         let events = (0..<20).map { Happening(event: "arrived", text: "\($0)") }
         let (out, said) = try run(["arrived=[ $AMAOTO_TEXT = 0 ] && sleep 0.3; echo $AMAOTO_TEXT >>OUT"], events)
@@ -50,7 +50,7 @@ import Testing
         #expect(out == ["any arrived", "left", "any departed", "any arrived"])
     }
 
-    /// Names come from maps and files of other people; a line break in one is seen, not obeyed.
+    /// Names come from foreign maps and files; a line break in one is displayed, not interpreted.
     @Test func whatHappenedIsNeverAPartOfTheLine() throws {
         let evil = "$(touch OUT.evil); `id`\n\"'"
         let event = Happening(
@@ -72,7 +72,7 @@ import Testing
         #expect(said.contains { $0.contains("3 commands were not done") }, "\(said)")
     }
 
-    /// True while a process runs; one that has ended and waits to be asked for does not.
+    /// True while a process runs; false for a zombie.
     private func lives(_ process: String) -> Bool {
         guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8), let end = text.lastIndex(of: ")") else { return false }
         return !text[end...].hasPrefix(") Z")
@@ -83,7 +83,7 @@ import Testing
         while lives(process), Date() < end { usleep(5_000) }
     }
 
-    /// What is ended takes with it all that it has started, in the background and further down.
+    /// Ending a command also ends everything that it has started, in the background and further down.
     @Test func whatItHasStartedEndsWithIt() throws {
         let (out, said) = try run(
             ["arrived=sleep 100 & echo $! >>OUT; sh -c 'sleep 100 & echo $! >>OUT; wait' & wait"], [Happening(event: "arrived", text: "")], patience: 1)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// On leaving at once nothing is waited for.
+    /// An immediate exit waits for nothing.
     @Test func leavingAtOnceEndsIt() throws {
         let folder = try scratch()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -113,7 +113,7 @@ import Testing
         #expect(!process.isEmpty && !lives(process))
     }
 
-    /// What a command leaves behind when it ends by itself is its own affair.
+    /// The processes that a command leaves behind when it ends by itself are left alone.
     @Test func whatIsLeftBehindGoesOn() throws {
         let (out, said) = try run(["arrived=sleep 100 >/dev/null 2>&1 & echo $! >>OUT"], [Happening(event: "arrived", text: "")])
         #expect(said.isEmpty)
@@ -122,7 +122,7 @@ import Testing
         kill(try #require(pid_t(process)), SIGKILL)
     }
 
-    /// A group of its own, no signal ignored, nothing of this process open.
+    /// A separate process group, no ignored signals, none of this process's files open.
     @Test func aCommandStartsAfresh() throws {
         let extra = open("/dev/null", O_RDONLY)
         defer { close(extra) }

@@ -4,7 +4,7 @@ import Telling
 import TestTraits
 import Testing
 
-/// The state, as curl follows it.
+/// The state, as followed by curl.
 @Suite(.tags(.alone), .serialized) struct StateServerTests {
     private func curl(_ arguments: [String]) throws -> (process: Process, file: URL) {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-curl-\(UUID().uuidString)")
@@ -16,7 +16,7 @@ import Testing
         return (process, file)
     }
 
-    /// Suspends: the server it talks to may need the thread.
+    /// Suspends: its server may need the thread.
     private func finish(_ process: Process) async { while process.isRunning { try? await Task.sleep(nanoseconds: 5_000_000) } }
 
     private func text(_ file: URL) -> String { (try? String(contentsOf: file, encoding: .utf8)) ?? "" }
@@ -39,7 +39,7 @@ import Testing
         for follower in followers { await finish(follower.process) }
     }
 
-    /// Told and stopped at once: what was told is sent, and the stream ends well.
+    /// A state followed immediately by a stop: the state is sent, and the stream ends cleanly.
     @Test(.needs("curl")) func theEndCutsNothingOff() async throws {
         let port = try freePort()
         let server = try StateServer(port: port)
@@ -77,7 +77,7 @@ import Testing
         server.stop()
     }
 
-    /// While nothing changes: only what is written to them finds out.
+    /// While nothing changes: only a write detects them.
     @Test(.needs("curl")) func thePlacesOfTheGoneAreFree() async throws {
         let port = try freePort()
         let server = try StateServer(port: port, beat: 0.2)

@@ -12,7 +12,7 @@ import Testing
         return Set(name.split(separator: "-")[1].compactMap { $0.wholeNumberValue.flatMap { places[$0] } })
     }
 
-    /// The dots of a whole canvas.
+    /// The dots of an entire canvas.
     private static func dots(_ canvas: BrailleCanvas) -> Set<[Int]> {
         var all: Set<[Int]> = []
         for row in 0..<canvas.rows {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// A sine of known height: its dots lie where the formula says, without a gap between neighbours.
+    /// A sine of known height: its dots match the formula, without a gap between neighbours.
     @Test(arguments: [1, 3, 16]) func aWaveFollowsItsFormula(density: Int) {
         var canvas = BrailleCanvas(columns: 40, rows: 5)
         let count = canvas.width * density

@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalIO
 
 @Suite(.waiting) struct KeyDecoderTests {
-    /// What xterm sends (ctlseqs), and the Linux console where it differs.
+    /// The sequences of xterm (ctlseqs), and of the Linux console where it differs.
     static let table: [(String, [KeyPress])] = [
         ("a", [KeyPress(.character("a"))]),
         ("雨é", [KeyPress(.character("雨")), KeyPress(.character("é"))]),
@@ -30,7 +30,7 @@ import Testing
                 KeyPress(.mouse(MouseReport(action: .wheelDown, column: 0, row: 0))),
             ]
         ),
-        // What is no key leaves no trace: unknown sequences, answers, broken UTF-8, right and middle buttons.
+        // Input that is not a key leaves no trace: unknown sequences, replies, broken UTF-8, right and middle buttons.
         ("\u{1B}[?62;c\u{1B}[99~\u{1B}[<2;1;1M\u{1B}[38;5X.", [KeyPress(.character("."))]),
     ]
 
@@ -40,7 +40,7 @@ import Testing
         #expect(!decoder.isUnfinished)
     }
 
-    /// A slow line cuts sequences anywhere.
+    /// A slow line splits sequences anywhere.
     @Test(arguments: table) func cutsChangeNothing(bytes: String, keys: [KeyPress]) {
         for size in 1...4 {
             var decoder = KeyDecoder(), read: [KeyPress] = []
@@ -68,7 +68,7 @@ import Testing
             == [KeyPress(.character("a")), KeyPress(.character("b"))])
     }
 
-    /// Whatever comes, it neither stops nor keeps more than a sequence.
+    /// For any input it neither stops nor keeps more than one sequence.
     @Test func noiseDoesNoHarm() {
         var generator = SystemRandomNumberGenerator(), decoder = KeyDecoder()
         let likely = Array("\u{1B}[O<;~0123456789MmA".utf8)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalIO
 
-/// What is sent, judged by a terminal that is not ours: tmux.
+/// The output as interpreted by an independent terminal: tmux.
 @Suite(.waiting, .serialized) struct ScreenUpdateTests {
     private static let words = ["rain", "雨音", "drops.rate", "Višnjan", "か\u{3099}", "⣿⠁", "▮╌╎", " ", "Shinjuku 新宿", "ｱﾏ", "😀x"]
     private static let inks = [
@@ -47,7 +47,7 @@ import Testing
         #expect(update.bytes(for: grid).count > 24 * 15)
     }
 
-    /// Every size of window gives a whole screen anew.
+    /// Every size of window gives a complete redraw.
     @Test func anotherSizeStartsAnew() {
         var update = ScreenUpdate(.none)
         _ = update.bytes(for: CellGrid(columns: 80, rows: 24))
@@ -70,7 +70,7 @@ import Testing
         #expect(sent(.none).contains("\u{1B}[0;1mx"))
     }
 
-    /// Half of a wide character never stays behind.
+    /// Half of a wide character never remains.
     @Test func halvesOfWideCharactersGo() {
         var grid = CellGrid(columns: 6, rows: 1)
         grid.put("雨音x", 0, 0)
@@ -83,9 +83,9 @@ import Testing
     }
 }
 
-/// A terminal by another hand.
+/// An independent terminal.
 enum Tmux {
-    /// What its pane shows after these bytes, row by row, without the blanks at their ends.
+    /// The pane's rows after these bytes, without trailing blanks.
     static func show(_ bytes: [UInt8], columns: Int, rows: Int) throws -> [String] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-tmux-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

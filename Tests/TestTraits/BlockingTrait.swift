@@ -1,7 +1,7 @@
 import Testing
 
-/// A test that holds its thread, while a program runs or a sound is computed. It runs on threads of its own: the shared pool has
-/// as many threads as the machine has cores, and a few such tests would stop every task in the process.
+/// A test that blocks its thread while a program runs or a sound is computed. It runs on separate threads: the shared pool has as
+/// many threads as the machine has cores, and a few such tests would block every task in the process.
 public struct BlockingTrait: TestTrait, SuiteTrait, TestScoping {
     public let isRecursive = true
     let threads: TestThreads

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Skips tests where what they need is missing. The comment begins with NOT RUN, by which Scripts/test finds it; it names what is
-/// missing and how it is had.
+/// Skips tests whose requirements are missing. The comment begins with NOT RUN, by which Scripts/test finds it; it names what is
+/// missing and how to get it.
 public struct Needs: TestTrait, SuiteTrait {
-    /// What is missing and how it is had; nil where nothing is.
+    /// The missing requirement and how to get it; nil if nothing is missing.
     let missing: @Sendable () -> String?
 
     public var isRecursive: Bool { true }
@@ -22,7 +22,7 @@ extension Trait where Self == Needs {
     }
 
     /// Modules that python3 can import.
-    /// - Parameter interpreter: another one, as the system's.
+    /// - Parameter interpreter: another one, such as the system's.
     public static func needs(python modules: String..., of interpreter: String = "python3") -> Self {
         Needs { PythonModules.missing(modules, interpreter: interpreter) }
     }
@@ -33,7 +33,7 @@ extension Trait where Self == Needs {
     }
 }
 
-/// Arguments of a test, without those that take a program that is missing; they are said as not run.
+/// The arguments of a test, without those that need a missing program; these are reported as not run.
 public func runnable<Value: Sendable>(_ all: [Value], needing program: String, _ isMissed: (Value) -> Bool) -> [Value] {
     guard let missing = TestPrograms.missing([program]) else { return all }
     print("NOT RUN: \(all.filter(isMissed).map { "\($0)" }.joined(separator: ", ")): \(missing)")

@@ -2,14 +2,14 @@ import Foundation
 
 /// The modules that tests import in Python.
 enum PythonModules {
-    /// What brings each module.
+    /// The Debian package of each module.
     private static let packages = [
         "dbus": "apt-get install python3-dbus", "dbusmock": "apt-get install python3-dbusmock", "gpxpy": "pip install gpxpy",
         "jsonschema": "pip install jsonschema", "numpy": "pip install numpy", "scipy": "pip install scipy", "shapely": "pip install shapely",
         "websocket": "pip install websocket-client", "yaml": "pip install pyyaml",
     ]
 
-    /// Those of them that each interpreter finds; it is started once.
+    /// The modules that each interpreter finds; it is started once.
     private static let found = Cache()
 
     static func missing(_ modules: [String], interpreter: String) -> String? {
@@ -23,7 +23,7 @@ enum PythonModules {
 
     private final class Cache: @unchecked Sendable {
         private let lock = NSLock()
-        /// Behind the lock.
+        /// Protected by the lock.
         private var kept: [String: Set<String>] = [:]
 
         func modules(of interpreter: String) -> Set<String> {
@@ -35,7 +35,7 @@ enum PythonModules {
             }
         }
 
-        /// Looks for all that are known, without importing them.
+        /// Looks for all known modules, without importing them.
         private static func ask(_ interpreter: String) -> Set<String> {
             let script = "import sys, importlib.util as u\nprint(*(m for m in sys.argv[1:] if u.find_spec(m)))"
             let process = Process()

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Where the data is that tests read.
+/// The locations of test data.
 public enum TestData {
     /// The project's own folder.
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// What is in the repository; its README says where each file comes from.
+    /// Data in the repository; its README gives the source of each file.
     public static let fixtures = root.appendingPathComponent("Tests/Fixtures")
 
-    /// The map that ships, as a file.
+    /// The shipped map, as a file.
     public static let shippedMap = root.appendingPathComponent("Sources/CGreaterTokyo/greater-tokyo.sqlite")
 
-    /// What is too large for the repository: where AMAOTO_TEST_DATA says, else beside the project.
+    /// Data too large for the repository: in AMAOTO_TEST_DATA if set, else beside the project.
     public static let beside = ProcessInfo.processInfo.environment["AMAOTO_TEST_DATA"].map { URL(fileURLWithPath: $0) }
         ?? root.deletingLastPathComponent().appendingPathComponent("shared/data")
 

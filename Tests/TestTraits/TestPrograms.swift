@@ -2,7 +2,7 @@ import Foundation
 
 /// The programs that tests start.
 public enum TestPrograms {
-    /// Debian's package of each program that is not called like it.
+    /// The Debian package of each program whose name differs.
     private static let packages = [
         "dbus-daemon": "dbus", "dbus-send": "dbus", "flac": "flac", "gpsdecode": "gpsd-clients", "gpsfake": "gpsd-clients",
         "gpspipe": "gpsd-clients", "mosquitto_pub": "mosquitto-clients", "objdump": "binutils", "oscsend": "liblo-tools",
@@ -10,7 +10,7 @@ public enum TestPrograms {
         "soxi": "sox libsox-fmt-all", "strings": "binutils",
     ]
 
-    /// Where a program stands: on the PATH, or where Debian keeps servers, which many a PATH leaves out.
+    /// The path of a program: on the PATH, or in Debian's folder of servers, which many PATHs omit.
     public static func path(of name: String) -> String? {
         let path = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin") + ":/usr/sbin:/sbin"
         let places = name.contains("/") ? [name] : path.split(separator: ":").map { "\($0)/\(name)" }

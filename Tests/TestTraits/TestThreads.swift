@@ -12,7 +12,7 @@ final class TestThreads: TaskExecutor {
             let thread = Thread { [self] in
                 while true { queue.next().runSynchronously(on: asUnownedTaskExecutor()) }
             }
-            // Deep recursion and large frames are as welcome here as on the main thread.
+            // Deep recursion and large frames work here as on the main thread.
             thread.stackSize = 8 << 20
             thread.start()
         }
@@ -21,8 +21,7 @@ final class TestThreads: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) { queue.append(UnownedJob(job)) }
 }
 
-/// Jobs that wait for a thread.
-/// `@unchecked Sendable`: `jobs` is touched under the condition's lock alone.
+/// Jobs that wait for a thread. `@unchecked Sendable`: `jobs` is accessed only under the condition's lock.
 private final class JobQueue: @unchecked Sendable {
     private let filled = NSCondition()
     private var jobs: [UnownedJob] = []
@@ -33,7 +32,7 @@ private final class JobQueue: @unchecked Sendable {
         filled.signal()
     }
 
-    /// Waits until there is one.
+    /// Waits for the next job.
     func next() -> UnownedJob {
         filled.withLock {
             while first == jobs.count { filled.wait() }

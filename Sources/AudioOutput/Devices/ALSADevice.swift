@@ -1,13 +1,13 @@
 import CALSA
 import Glibc
 
-/// One open playback PCM, set up and ready. Closes when it goes.
+/// One open playback PCM, configured and ready. Closes at the end of its lifetime.
 struct ALSADevice: ~Copyable, @unchecked Sendable {
     // Sendable is sound: the handle has one owner, and alsa-lib lets any one thread at a time use it.
     let pcm: OpaquePointer
     let report: DeviceReport
 
-    /// Opens and sets up the device. Control thread; may block in the device's driver or server.
+    /// Opens and configures the device. Control thread; may block in the device's driver or server.
     init(_ settings: PlayerSettings) throws(AudioDeviceError) {
         var handle: OpaquePointer?
         let (code, message) = ALSAMessages.keeping {
@@ -28,7 +28,7 @@ struct ALSADevice: ~Copyable, @unchecked Sendable {
     deinit { snd_pcm_close(pcm) }
 }
 
-/// Asks a PCM for its settings, in the order that every plugin bears: access, format, channels, rate, period, buffer.
+/// Negotiates a PCM's settings, in an order that every plugin accepts: access, format, channels, rate, period, buffer.
 struct ALSANegotiation {
     let pcm: OpaquePointer
     let settings: PlayerSettings
@@ -54,7 +54,7 @@ struct ALSANegotiation {
                 snd_pcm_hw_params_set_rate(pcm, hardware, UInt32(clamping: $0), 0) == 0
             })
         else { throw refusal("snd_pcm_hw_params_set_rate", "it takes none of the rates asked for", "-r") }
-        // While one period is played another one must be there already.
+        // While one period is being played, the next must already be queued.
         var periods: UInt32 = 2
         if snd_pcm_hw_params_set_periods_min(pcm, hardware, &periods, nil) < 0 { throw shortBuffer("holds one period only") }
         var period = snd_pcm_uframes_t(clamping: settings.periodFrames)
@@ -96,7 +96,7 @@ struct ALSANegotiation {
         try check("snd_pcm_sw_params_malloc") { snd_pcm_sw_params_malloc(&software) }
         defer { snd_pcm_sw_params_free(software) }
         try check("snd_pcm_sw_params_current") { snd_pcm_sw_params_current(pcm, software) }
-        // Start when full, in whole periods; wake when a period fits.
+        // Start when full, in complete periods; wake when a period fits.
         try check("snd_pcm_sw_params_set_start_threshold") {
             snd_pcm_sw_params_set_start_threshold(pcm, software, buffer / period * period)
         }
@@ -109,7 +109,7 @@ struct ALSANegotiation {
         if code < 0 { throw .alsa(code, device: settings.device, call: call, message: message) }
     }
 
-    /// A device that would run dry at every period.
+    /// The error for a device that would underrun at every period.
     private func shortBuffer(_ grants: String) -> AudioDeviceError {
         AudioDeviceError(
             kind: .unsupported, device: settings.device, call: "snd_pcm_hw_params",

@@ -1,9 +1,9 @@
 import CALSA
 import CRealtime
 
-/// alsa-lib's own talk: kept for the error that follows instead of printed to stderr.
+/// Captures alsa-lib's messages for the error that follows, instead of printing them to stderr.
 enum ALSAMessages {
-    /// Runs a call into alsa-lib; returns its result and, for a failure, the last thing alsa-lib said.
+    /// Runs a call into alsa-lib; returns its result and, on failure, alsa-lib's last message.
     static func keeping(_ call: () -> Int32) -> (code: Int32, message: String) {
         calsa_keep_messages()
         crealtime_forget_message()

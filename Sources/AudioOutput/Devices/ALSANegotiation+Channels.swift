@@ -2,9 +2,9 @@ import CALSA
 import Glibc
 import RainSynthesis
 
-/// How many channels a PCM takes, and which is whose.
+/// The number and the order of a PCM's channels.
 extension ALSANegotiation {
-    /// What to say of a device that does not take the layout's channels.
+    /// The error for a device that does not accept the layout's channels.
     func channelRefusal(_ hardware: OpaquePointer?) -> AudioDeviceError {
         var (least, most): (UInt32, UInt32) = (0, 0)
         var takes = ""
@@ -30,7 +30,7 @@ extension ALSANegotiation {
             remedy: "choose --layout \(other)\(device), or another device", code: EINVAL)
     }
 
-    /// The device's own order of channels where it tells one that fits, else alsa-lib's usual one.
+    /// The device's channel order where it reports one that fits, else alsa-lib's default.
     func channelOrder() -> ChannelOrder? {
         let layout = settings.layout
         guard layout.channels > 2, !layout.speakers.isEmpty else { return nil }
@@ -43,7 +43,7 @@ extension ALSANegotiation {
     }
 
     private func positions(_ map: UnsafeMutablePointer<snd_pcm_chmap_t>) -> [UInt32] {
-        // The positions follow the count, as many as it says.
+        // A count is followed by that number of positions.
         let first = UnsafeRawPointer(map).advanced(by: MemoryLayout<UInt32>.size)
         return (0..<min(Int(map.pointee.channels), 32)).map {
             first.load(fromByteOffset: $0 * MemoryLayout<UInt32>.size, as: UInt32.self)

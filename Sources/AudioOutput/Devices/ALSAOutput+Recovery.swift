@@ -2,40 +2,40 @@ import CALSA
 import Glibc
 import Synchronization
 
-// What happens when the device does not play: recovery by its state, a device opened anew, the end.
+// Handles a device that does not play: recovery by PCM state, reopening, and the end.
 extension ALSAOutput {
-    /// Recoveries in a row, each within half a buffer of the one before, after which the device is given up.
+    /// Consecutive recoveries, each within half a buffer of the one before, after which the device is given up.
     private static var attemptLimit: Int { 8 }
-    /// Nanoseconds for which a sleeping device is waited for.
+    /// Nanoseconds to wait for a suspended device.
     private static var sleepLimit: Int64 { 60_000_000_000 }
 
     // MARK: Position
 
-    /// The sound stands still from here on.
+    /// Records that playback has stopped.
     mutating func interrupt(_ condition: DeviceCondition) {
         continuity.breakOff(at: condition == .stalled ? nil : MonotonicClock.now())
         signals.tell(condition)
     }
 
-    /// What is heard now; at its end a silence is known. Call it after every period.
+    /// Records the position being played; once playback resumes, counts the silence before it. Call it after every period.
     mutating func keepBooks(at instant: Int64, delay: Int64) {
-        // A device that stalls says that it runs.
+        // A stalled device still reports that it is running.
         guard let pcm, signals.condition == .playing, isSelfPaced || snd_pcm_state(pcm) == SND_PCM_STATE_RUNNING else { return }
         let silence = continuity.goOn(at: instant, heard: written - delay, rate: report.sampleRate)
         if silence > 0 { losses.silence += silence }
     }
 
-    /// The device is given up: the silence lasted until now.
+    /// Counts the silence until now for a device that is given up.
     mutating func closeBooks() { losses.silence += continuity.end(at: MonotonicClock.now()) }
 
-    /// What the device held is thrown away: as much of it as cannot have been played.
+    /// Counts the frames that the device discards: those that cannot have been played.
     private mutating func loseWhatIsHeld() {
         losses.framesLost += continuity.lose(written: written, buffer: report.buffer, rate: report.sampleRate)
     }
 
     // MARK: Recovery
 
-    /// Brings the PCM back to where it takes frames, by its state; `code` only says why we ask.
+    /// Brings the PCM back to a state in which it takes frames, by its current state; `code` only gives the reason for the call.
     mutating func recover(_ code: Int32, call: String) throws(AudioDeviceError) {
         guard let pcm else { return }
         let now = MonotonicClock.now()
@@ -64,7 +64,7 @@ extension ALSAOutput {
         case SND_PCM_STATE_SETUP:
             try prepare(pcm)
         default:
-            // Whatever it is, it is not the state; a pause keeps a stubborn error from spinning.
+            // The state is not the cause; a pause keeps a persistent error from spinning.
             MonotonicClock.sleep(until: MonotonicClock.now() + 1_000_000)
             if code == -EPIPE || code == -ESTRPIPE { try prepare(pcm) }
         }
@@ -77,8 +77,8 @@ extension ALSAOutput {
         clock.restart(at: MonotonicClock.now(), written: written)
     }
 
-    /// Waits, in short slices, until the device is awake. Its state tells, not what `snd_pcm_resume` returns: an I/O
-    /// plugin's returns 0 when it failed.
+    /// Waits, in short slices, until the device is awake. Its state decides, not the result of `snd_pcm_resume`: that of an I/O
+    /// plugin is 0 even when it failed.
     private mutating func wake(_ pcm: OpaquePointer) throws(AudioDeviceError) {
         let deadline = MonotonicClock.now() + Self.sleepLimit
         var isReset = false
@@ -86,11 +86,11 @@ extension ALSAOutput {
             let resumed = snd_pcm_resume(pcm)
             if snd_pcm_state(pcm) != SND_PCM_STATE_SUSPENDED {
                 guard isReset else { return clock.restart(at: MonotonicClock.now(), written: written) }
-                // It plays on, but a prepare that failed has reset alsa-lib's count of what it holds.
+                // It has resumed, but a failed prepare has reset alsa-lib's count of the frames that it holds.
                 snd_pcm_drop(pcm)
                 return try prepare(pcm)
             }
-            // It cannot resume, or only says that it did.
+            // It cannot resume, or only reported that it did.
             if resumed != -EAGAIN {
                 isReset = true
                 if snd_pcm_prepare(pcm) == 0, snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED {
@@ -108,9 +108,9 @@ extension ALSAOutput {
 
     // MARK: A lost device
 
-    /// Closes the lost device and tries, with growing pauses, to open it again.
-    /// - Returns: false when a stop was asked for meanwhile; nothing is open then.
-    /// - Throws: `loss`, or what is in the way, once the time for it has passed.
+    /// Closes the lost device and tries to reopen it, with growing pauses.
+    /// - Returns: false when a stop was requested meanwhile; no device is open then.
+    /// - Throws: `loss`, with the last cause of failure added, once the time limit has passed.
     mutating func reopen(after loss: AudioDeviceError) throws(AudioDeviceError) -> Bool {
         let now = MonotonicClock.now()
         if let last = reopening, written - last.written > Int64(report.sampleRate) { reopening = nil }
@@ -148,18 +148,18 @@ extension ALSAOutput {
 
     // MARK: The end
 
-    /// Lets the device play what it holds, at most `deadline` seconds, then stops it.
+    /// Lets the device play what it holds, for at most `deadline` seconds, then stops it.
     mutating func drain(deadline: Double) {
         guard let pcm else { return }
         let end = MonotonicClock.now() + Int64(deadline * 1e9)
-        // A device that keeps no time has "played" its buffer when the clock says so.
+        // A device without timing has "played" its buffer when the clock says so.
         if isSelfPaced {
             let due = clock.earliest(written: written + Int64(report.buffer))
             while MonotonicClock.now() < min(due, end) {
                 MonotonicClock.sleep(until: min(due, MonotonicClock.now() + Int64(Self.slice) * 1_000_000))
             }
         }
-        // A tail shorter than the buffer has not started by itself.
+        // A tail shorter than the buffer does not start by itself.
         if snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED, written > 0 { snd_pcm_start(pcm) }
         while !isEmpty {
             guard MonotonicClock.now() < end else {
@@ -168,12 +168,12 @@ extension ALSAOutput {
             }
             MonotonicClock.sleep(until: MonotonicClock.now() + 2_000_000)
         }
-        // Only now, to flush plugins such as `file`: earlier, an I/O plugin waits inside drain without a limit, even in
+        // Only now, to flush plugins such as `file`: earlier, an I/O plugin waits inside drain without a time limit, even in
         // non-blocking mode.
         snd_pcm_drain(pcm)
     }
 
-    /// True when the device has played all it had (or has stopped, as it does when it runs dry).
+    /// True when the device has played everything it had (or has stopped after running dry).
     private var isEmpty: Bool {
         guard let pcm, !isSelfPaced, snd_pcm_state(pcm) == SND_PCM_STATE_RUNNING else { return true }
         var delay = snd_pcm_sframes_t()

@@ -2,11 +2,11 @@ import CALSA
 import Glibc
 import Synchronization
 
-/// The device's end of the audio thread: writes frames, waits for room, keeps the pace and recovers by the PCM's state.
+/// The audio thread's connection to the device: writes frames, waits for room, keeps the pace and recovers by PCM state.
 struct ALSAOutput: ~Copyable {
-    /// What is played on; nil once it was lost and has not come back.
+    /// The open device; nil while it is lost.
     var device: OpenDevice?
-    /// The device's handle, so that the class is not touched period by period.
+    /// The device's handle, cached to avoid reference counting in every period.
     var pcm: OpaquePointer?
     private(set) var report: DeviceReport
     let settings: PlayerSettings
@@ -14,22 +14,22 @@ struct ALSAOutput: ~Copyable {
     var clock: PlaybackClock
     private let descriptors: UnsafeMutablePointer<pollfd>
     private(set) var written: Int64 = 0
-    /// Recoveries in a row, each soon after the one before.
+    /// Consecutive recoveries, each soon after the one before.
     var attempts = 0
     var lastRecovery: Int64 = 0
-    /// What went wrong so far.
+    /// Losses so far.
     var losses = DeviceLosses()
-    /// What is heard when, by the last look at a sound device.
+    /// The playback position, as of the last query of the device.
     var continuity = Continuity()
-    /// Until when a lost device may be opened again; counts anew once a device has played for a second.
+    /// The deadline for reopening a lost device; a new one applies once a device has played for a second.
     var reopening: (deadline: Int64, written: Int64)?
     /// Seconds from room in the device (or the clock's due time) to the thread running.
     private(set) var lateness = Histogram(unit: 0.001)
 
     private static var descriptorLimit: UInt32 { 16 }
-    /// Longest single wait in ms, so that a stop is noticed.
+    /// The longest single wait in ms, so that a stop is noticed.
     static var slice: Int32 { 10 }
-    /// Nanoseconds without a frame taken, beside the length of the buffer, after which a stall is said.
+    /// Nanoseconds without a frame taken, in addition to the buffer's length, after which a stall is reported.
     private static var stallNotice: Int64 { 1_000_000_000 }
 
     init(device: consuming ALSADevice, signals: PlayerSignals, settings: PlayerSettings) {
@@ -49,7 +49,7 @@ struct ALSAOutput: ~Copyable {
     var bufferSeconds: Double { Double(report.buffer) / Double(report.sampleRate) }
     var isSelfPaced: Bool { !clock.devicePaces }
 
-    /// Frames written and not yet heard.
+    /// Frames written but not yet played.
     var delay: Int64 {
         if isSelfPaced { return clock.held(written: written, at: MonotonicClock.now()) }
         guard let pcm else { return 0 }
@@ -57,23 +57,23 @@ struct ALSAOutput: ~Copyable {
         return snd_pcm_delay(pcm, &delay) == 0 ? max(0, Int64(delay)) : 0
     }
 
-    /// The clock starts to count.
+    /// Starts the clock.
     mutating func start() { clock.restart(at: MonotonicClock.now(), written: 0) }
 
-    /// True while waiting starves nothing: the device holds more than `reserve` frames that it has yet to play, or it keeps no
-    /// time. One that has enough but has not begun, at the start or after a recovery, begins now: a wait for its buffer to
-    /// fill would be silence.
+    /// True while waiting cannot cause an underrun: the device holds more than `reserve` unplayed frames, or has no timing. A
+    /// device that holds enough but has not started, at the beginning or after a recovery, is started: waiting for its buffer to
+    /// fill would add silence.
     func canWait(reserve: Int) -> Bool {
         guard let pcm else { return false }
         let room = snd_pcm_avail_update(pcm)
         guard room >= 0 else { return false }
         let held = report.buffer - Int(room)
-        // It has taken frames and has none.
+        // It has taken frames and holds none.
         if held == 0 { return isSelfPaced && clock.hasBegun(written: written) }
         return held > reserve && (snd_pcm_state(pcm) != SND_PCM_STATE_PREPARED || snd_pcm_start(pcm) == 0)
     }
 
-    /// Goes on with a device that was opened anew.
+    /// Continues with a reopened device.
     mutating func adopt(_ device: OpenDevice) {
         report = device.report
         clock = PlaybackClock(rate: report.sampleRate, buffer: report.buffer, pacing: settings.pacing)
@@ -83,8 +83,8 @@ struct ALSAOutput: ~Copyable {
         attempts = 0
     }
 
-    /// Hands `frames` frames to the device, waiting for room. Returns when it took all of them, or after a stop request;
-    /// `written` tells how many it took, also when this throws.
+    /// Writes `frames` frames to the device, waiting for room. Returns when it took all of them, or after a stop request;
+    /// `written` counts the frames taken, also when this throws.
     mutating func write(_ bytes: UnsafeMutableRawPointer, frames: Int, bytesPerFrame: Int) throws(AudioDeviceError) {
         guard let pcm else { return }
         var done = 0
@@ -121,7 +121,7 @@ struct ALSAOutput: ~Copyable {
         }
     }
 
-    /// Sleeps, in slices, while the clock forbids the next frames; true after a slice (ask again).
+    /// Sleeps, in slices, until the clock allows the next frames; true after a slice (call again).
     private mutating func sleepUntilDue(frames: Int) -> Bool {
         let due = clock.earliest(written: written + Int64(frames))
         let now = MonotonicClock.now()
@@ -132,10 +132,10 @@ struct ALSAOutput: ~Copyable {
         return true
     }
 
-    /// One slice of waiting for room for a period.
+    /// Waits one slice for room for a period.
     ///
-    /// Not `snd_pcm_wait`: a plugin whose descriptors wake for nothing keeps that inside alsa-lib for good. The
-    /// descriptors are fetched anew each time, as PipeWire's change.
+    /// Not `snd_pcm_wait`: with a plugin whose descriptors wake spuriously, it never returns from alsa-lib. The descriptors are
+    /// fetched again each time, because PipeWire's change.
     private mutating func waitForRoom(_ pcm: OpaquePointer) throws(AudioDeviceError) {
         let count = snd_pcm_poll_descriptors(pcm, descriptors, Self.descriptorLimit)
         guard count > 0, poll(descriptors, nfds_t(count), Self.slice) >= 0 || errno == EINTR else {
@@ -148,7 +148,7 @@ struct ALSAOutput: ~Copyable {
         if Int32(events) & POLLOUT != 0, room > 0 {
             lateness.add(max(0, Double(Int(room) - report.period) / Double(report.sampleRate)))
         } else if events != 0 || descriptorsWoke(count) {
-            // Awake for nothing: a short rest costs the sound nothing and keeps this from spinning.
+            // A spurious wake-up: a short rest does no harm and keeps this from spinning.
             MonotonicClock.sleep(until: MonotonicClock.now() + 500_000)
         }
     }

@@ -4,13 +4,13 @@ import RainSynthesis
 import RealtimeExchange
 import Synchronization
 
-/// Plays an engine on an ALSA device, on an audio thread of its own. Control side; any thread.
+/// Plays an engine on an ALSA device, on a dedicated audio thread. Control side; any thread.
 ///
-/// Open it, make an engine for the granted `report.sampleRate`, start it, then stop it or wait for its end.
+/// Open it, create an engine for the granted `report.sampleRate`, start it, then stop it or wait for its end.
 public final class ALSAPlayer: Sendable {
-    /// What the device granted, at opening or when it was last opened again. The rate and the layout never change.
+    /// The settings that the device granted when it was opened or last reopened. The rate and the layout never change.
     public var report: DeviceReport { signals.report.withLock { $0 } }
-    /// How the device does now. Any thread; never waits.
+    /// The device's current condition. Any thread; never waits.
     public var condition: DeviceCondition { signals.condition }
     private let settings: PlayerSettings
     private let signals: PlayerSignals
@@ -18,7 +18,8 @@ public final class ALSAPlayer: Sendable {
     private let device: Mutex<ALSADevice?>
     private let thread = Mutex<NativeThread?>(nil)
 
-    /// Opens and sets up the device. May block in its driver or server.
+    /// Opens and configures the device. May block in its driver or server.
+    /// - Throws: `AudioDeviceError` when the device cannot be opened or does not support the settings.
     public init(_ settings: PlayerSettings) throws(AudioDeviceError) {
         let device = try ALSADevice(settings)
         signals = PlayerSignals(endFrame: settings.maximumFrames ?? .max, report: device.report)
@@ -26,20 +27,22 @@ public final class ALSAPlayer: Sendable {
         self.device = Mutex(device)
     }
 
-    /// The reader of the newest figures. Take it once.
+    /// Returns the reader of the newest statistics. Take it once.
     public func takeStatistics() -> LatestValueReader<PlayerStatistics> { mailbox.takeReader() }
 
-    /// Frames handed to the device so far (the trimmed head is not counted).
+    /// Frames written to the device so far (the trimmed head is not counted).
     public var framesWritten: Int64 { signals.framesWritten.load(ordering: .acquiring) }
-    /// True once the audio thread has done its last work.
+    /// True once the audio thread has finished its work.
     public var hasEnded: Bool { signals.hasEnded.load(ordering: .acquiring) }
 
     /// Starts the audio thread, which owns `engine` from now on. Call once.
     /// - Parameters:
     ///   - horizon: how far the timeline is complete; nil when it always is.
-    ///   - recording: also takes what is played.
+    ///   - recording: also receives the frames played.
     ///   - onEnd: called on the audio thread after its last frame; `wait` then returns at once.
-    /// - Returns: the report, with the scheduling and memory lock that the system granted, and notes where it did not.
+    /// - Returns: the report, with the scheduling and memory locking that the system granted, and notes on what it refused.
+    /// - Throws: `AudioDeviceError` when the engine's channels do not match the layout, at a second call, or when the system
+    ///   refuses the thread.
     @discardableResult
     public func start<Source: FrameSource & ~Copyable>(
         _ engine: consuming sending Source, horizon: TimelineHorizon? = nil, recording: SoundRecording? = nil,
@@ -63,7 +66,7 @@ public final class ALSAPlayer: Sendable {
             recording: recording?.takeInlet(), publisher: mailbox.takeWriter())
         let work = PlaybackWork(loop)
         let signals = signals
-        // The thread waits until the memory is locked, its own stack too: a page fault in the first frames would be heard.
+        // The thread waits until memory is locked, including its stack: a page fault in the first frames would be audible.
         let isReady = DispatchSemaphore(value: 0)
         let body: @Sendable () -> Void = {
             isReady.wait()
@@ -87,13 +90,15 @@ public final class ALSAPlayer: Sendable {
         }
     }
 
-    /// Moves the end: the playing ends once that many frames are handed over. Any thread; never waits.
+    /// Moves the end: playback ends once the given number of frames is written. Any thread; never waits.
     public func end(afterFrames frames: Int64) { signals.endFrame.store(frames, ordering: .relaxed) }
 
-    /// Asks the audio thread to end after the frames it has handed over. Returns at once.
+    /// Asks the audio thread to end after the frames already written. Returns at once.
     public func requestStop() { signals.stopRequested.store(true, ordering: .relaxed) }
 
-    /// Waits for the audio thread's end: the last figures, or what ended it. Blocks; not for a Swift task's thread.
+    /// Waits for the end of the audio thread. Blocks; not for a Swift task's thread.
+    /// - Returns: the last statistics.
+    /// - Throws: the error that ended playback.
     public func wait() throws(AudioDeviceError) -> PlayerStatistics {
         thread.withLock { $0.take() }?.join()
         guard let outcome = signals.outcome.withLock({ $0 }) else { return PlayerStatistics() }
@@ -126,7 +131,7 @@ public final class ALSAPlayer: Sendable {
     }
 }
 
-/// Carries the loop, which cannot be copied, to its thread.
+/// Moves the loop, which cannot be copied, to its thread.
 private final class PlaybackWork<Source: FrameSource & ~Copyable>: @unchecked Sendable {
     // Sendable is sound: filled on the control thread, then used by the audio thread alone.
     private var loop: PlaybackLoop<Source>

@@ -1,10 +1,10 @@
 import CALSA
 
-/// One playback device that alsa-lib knows by name.
+/// A playback device that alsa-lib lists by name.
 public struct AudioDevice: Equatable, Sendable {
-    /// What `-D` takes: `default`, `hw:CARD=PCH,DEV=0`.
+    /// The name as `-D` accepts it: `default`, `hw:CARD=PCH,DEV=0`.
     public let name: String
-    /// What the configuration says of it, on one line.
+    /// The configuration's description, on one line.
     public let summary: String
     public init(name: String, summary: String) {
         self.name = name
@@ -12,9 +12,9 @@ public struct AudioDevice: Equatable, Sendable {
     }
 }
 
-/// The devices of this machine.
+/// The playback devices of this machine.
 public enum AudioDevices {
-    /// Every playback device in alsa-lib's order; empty where there is none. Any thread; reads the configuration.
+    /// Lists all playback devices in alsa-lib's order; empty where there are none. Any thread; reads the configuration.
     public static func list() -> [AudioDevice] {
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
         guard ALSAMessages.keeping({ snd_device_name_hint(-1, "pcm", &hints) }).code == 0, let hints else { return [] }

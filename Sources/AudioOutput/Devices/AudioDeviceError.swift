@@ -2,16 +2,16 @@ import CALSA
 import Glibc
 import PlainText
 
-/// Why a device cannot play, or no longer can: which device, what was asked of it, what it said, what to do.
+/// Why a device cannot play, or no longer can: the device, the failed call, the cause and the remedy.
 public struct AudioDeviceError: Error, Equatable, Sendable, CustomStringConvertible {
     public enum Kind: Equatable, Sendable {
-        /// There is no such device; `devices` lists those there are.
+        /// There is no such device; `devices` lists the existing ones.
         case noDevice
         case busy
         case noPermission
-        /// It cannot do what was asked (rate, format, channels, buffer).
+        /// It does not support what was requested (rate, format, channels, buffer).
         case unsupported
-        /// It was unplugged or its server went away.
+        /// It was unplugged or its server exited.
         case disconnected
         /// It stopped taking sound.
         case stalled
@@ -22,12 +22,12 @@ public struct AudioDeviceError: Error, Equatable, Sendable, CustomStringConverti
     public var device: String
     /// The call that failed.
     public var call: String
-    /// What the system and alsa-lib said.
+    /// The message of the system and alsa-lib.
     public var cause: String
     public var remedy: String
     /// The errno, or 0.
     public var code: Int32
-    /// What there is instead; filled for `noDevice`.
+    /// The existing devices; filled for `noDevice`.
     public var devices: [AudioDevice]
 
     public init(
@@ -59,7 +59,7 @@ extension AudioDeviceError {
         let (kind, remedy): (Kind, String) =
             switch -code {
             case ENOENT, ENXIO, ECONNREFUSED, EHOSTDOWN: (.noDevice, "choose a device with -D")
-            // A card number that is not there is EINVAL at opening.
+            // For a nonexistent card number, opening fails with EINVAL.
             case EINVAL where call == "snd_pcm_open": (.noDevice, "choose a device with -D")
             case ENODEV: (.disconnected, "plug the device in or choose another with -D")
             case EBUSY: (.busy, "end the program that plays on it or choose another device with -D")

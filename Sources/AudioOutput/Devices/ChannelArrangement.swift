@@ -1,4 +1,5 @@
-/// Brings converted frames from the engine's order of channels into the output's. Audio thread; memory is taken at `init`.
+/// Reorders the channels of converted frames from the engine's order into the output's. Audio thread; memory is allocated in
+/// `init`.
 struct ChannelArrangement: ~Copyable {
     private let channels: Int
     private let sampleBytes: Int

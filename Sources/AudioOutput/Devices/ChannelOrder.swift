@@ -2,7 +2,7 @@ import CALSA
 import CSndFile
 import RainSynthesis
 
-/// Which of the engine's channels each channel of an output is.
+/// Maps each channel of an output to a channel of the engine.
 struct ChannelOrder: Equatable, Sendable {
     /// For each channel of the output, the engine's channel.
     let sources: [Int]
@@ -14,7 +14,7 @@ struct ChannelOrder: Equatable, Sendable {
         self.sources = sources
     }
 
-    /// Ogg Vorbis (Vorbis I specification, 4.3.9).
+    /// The order of Ogg Vorbis (Vorbis I specification, 4.3.9).
     static func vorbis(_ layout: SpeakerLayout) -> ChannelOrder? {
         switch layout {
         case .surround51:
@@ -29,7 +29,7 @@ struct ChannelOrder: Equatable, Sendable {
         }
     }
 
-    /// alsa-lib's own, where a device says nothing else (surround51, surround71).
+    /// alsa-lib's default order (surround51, surround71), for devices that report none.
     static func alsa(_ layout: SpeakerLayout) -> ChannelOrder? {
         switch layout {
         case .surround51:
@@ -44,7 +44,7 @@ struct ChannelOrder: Equatable, Sendable {
         }
     }
 
-    /// Where a device says which of its channels is whose: true and the order, nil for the engine's own; false where it
+    /// The order for the channel positions that a device reports: true and the order, nil for the engine's order; false if it
     /// lacks a loudspeaker of the layout. Four or six channels have one pair behind the listener, at the sides or the rear.
     static func device(_ positions: [UInt32], _ layout: SpeakerLayout) -> (fits: Bool, order: ChannelOrder?) {
         let hasSides = layout.speakers.contains(.sideLeft)
@@ -67,7 +67,7 @@ struct ChannelOrder: Equatable, Sendable {
 }
 
 extension SpeakerPlace {
-    /// The bit of WAVE's dwChannelMask.
+    /// The bit in WAVE's dwChannelMask.
     var waveBit: Int {
         switch self {
         case .frontLeft: 0x1
@@ -81,7 +81,7 @@ extension SpeakerPlace {
         }
     }
 
-    /// libsndfile's number, for its channel maps.
+    /// libsndfile's code, for its channel maps.
     var soundFileCode: Int32 {
         switch self {
         case .frontLeft: Int32(SF_CHANNEL_MAP_LEFT)

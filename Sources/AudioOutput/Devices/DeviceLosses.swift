@@ -1,11 +1,11 @@
-/// How the device does. Beside the counts of what went wrong, for who tells the listener.
+/// The current condition of a device. It complements the counts of losses, for status displays.
 public enum DeviceCondition: UInt8, Sendable {
     case playing
-    /// The machine or the device slept; it is being woken.
+    /// The machine or the device is suspended; it is being resumed.
     case asleep
-    /// It takes no sound.
+    /// It does not accept frames.
     case stalled
-    /// It has gone; it is being opened again.
+    /// It is lost; it is being reopened.
     case gone
 }
 
@@ -13,29 +13,29 @@ public enum DeviceCondition: UInt8, Sendable {
 public struct DeviceLosses: BitwiseCopyable, Sendable, Equatable {
     /// How often the device ran dry.
     public var xruns: Int64 = 0
-    /// How often it was put to sleep.
+    /// How often it was suspended.
     public var suspends: Int64 = 0
-    /// How often it took no sound for a second and more.
+    /// How often it took no frames for a second or more.
     public var stalls: Int64 = 0
-    /// How often it was lost and opened again.
+    /// How often it was lost and reopened.
     public var reconnections: Int64 = 0
-    /// Frames that it took and threw away, as far as its last word tells.
+    /// Frames that it took and discarded, as far as its last position shows.
     public var framesLost: Int64 = 0
-    /// Seconds in which it should have sounded and stood still, as far as is known by now.
+    /// Seconds without sound where there should have been some, as far as is known now.
     public var silence: Double = 0
     public init() {}
 }
 
-/// What is heard when: finds how long a device stood still and what it threw away. Nanoseconds and frames.
+/// Tracks the playback position, to find how long a device was silent and what it discarded. Nanoseconds and frames.
 struct Continuity: BitwiseCopyable {
-    /// When the first sign of trouble came, until the device runs again.
+    /// When playback first broke off, until the device runs again.
     private var broken: Int64?
     private var instant: Int64 = 0
     private var heard: Int64 = 0
     private var hasBegun = false
 
-    /// The device runs and plays frame `heard` at `instant`.
-    /// - Returns: after trouble, the seconds in which nothing was played.
+    /// Records that the device is running and plays frame `heard` at `instant`.
+    /// - Returns: after an interruption, the seconds in which nothing was played.
     mutating func goOn(at instant: Int64, heard: Int64, rate: Int) -> Double {
         defer {
             self.instant = instant
@@ -47,24 +47,24 @@ struct Continuity: BitwiseCopyable {
         return max(0, Double(instant - self.instant) / 1e9 - Double(heard - self.heard) / Double(rate))
     }
 
-    /// Nothing more is played.
-    /// - Returns: after trouble, the seconds since then.
+    /// Ends playback.
+    /// - Returns: after an interruption, the seconds since then.
     func end(at instant: Int64) -> Double {
         guard let broken, hasBegun else { return 0 }
         return max(0, Double(instant - broken) / 1e9)
     }
 
-    /// The device plays no more from `instant` on; nil: since it was last looked at.
+    /// Records that playback breaks off at `instant`; nil: at the last position known.
     mutating func breakOff(at instant: Int64?) { broken = broken ?? instant ?? self.instant }
 
-    /// The device threw away what it held.
+    /// Records that the device discarded what it held.
     /// - Parameter buffer: the most that it can have held.
-    /// - Returns: the frames of it that cannot have been played before the trouble.
+    /// - Returns: the frames of it that cannot have been played before the interruption.
     mutating func lose(written: Int64, buffer: Int, rate: Int) -> Int64 {
         guard hasBegun, let instant = broken else { return 0 }
         let played = heard + Int64(Double(instant - self.instant) / 1e9 * Double(rate))
         let lost = min(max(0, written - max(played, heard)), Int64(buffer))
-        // They will count as heard when the device goes on.
+        // They count as played when the device resumes.
         heard += lost
         return lost
     }

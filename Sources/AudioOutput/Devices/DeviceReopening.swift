@@ -8,8 +8,8 @@ final class OpenDevice: Sendable {
     var report: DeviceReport { device.report }
 }
 
-/// Opens a lost device again, on a thread of its own: closing and opening may block in a driver or a server for long, and
-/// whoever plays must be able to stop meanwhile.
+/// Reopens a lost device on a separate thread: closing and opening may block in a driver or a server for long, and the player
+/// must be able to stop meanwhile.
 final class DeviceReopening: Sendable {
     private let lost: Mutex<OpenDevice?>
     private let settings: PlayerSettings
@@ -18,19 +18,19 @@ final class DeviceReopening: Sendable {
     private let lastFailure = Mutex<AudioDeviceError?>(nil)
     private let isAbandoned = Atomic<Bool>(false)
 
-    /// Nanoseconds between the first two attempts, and between late ones.
+    /// The first and the longest pause between attempts, in nanoseconds.
     private static let pauses: (first: Int64, longest: Int64) = (100_000_000, 2_000_000_000)
 
     /// - Parameters:
-    ///   - settings: what the device must grant again.
-    ///   - isRepeated: it came back just now and was lost at once: the first attempt waits, too.
+    ///   - settings: the device must grant these again.
+    ///   - isRepeated: it has only just come back and was lost at once: the first attempt waits, too.
     init(closing lost: OpenDevice?, _ settings: PlayerSettings, isRepeated: Bool) {
         self.lost = Mutex(lost)
         self.isRepeated = isRepeated
         self.settings = settings
     }
 
-    /// False when the system gives no thread.
+    /// Starts the thread; false when the system refuses one.
     func start() -> Bool {
         switch NativeThread.start(name: "amaoto-reopen", stackSize: 512 << 10, scheduling: .ordinary, { self.run() }) {
         case .success(let thread):
@@ -40,13 +40,13 @@ final class DeviceReopening: Sendable {
         }
     }
 
-    /// The device, once it is open; at most once.
+    /// Returns the device once it is open; at most once.
     func takeDevice() -> OpenDevice? { opened.withLock { $0.take() } }
 
-    /// What was last in the way.
+    /// The last failure.
     var failure: AudioDeviceError? { lastFailure.withLock { $0 } }
 
-    /// Nobody wants the device any more: it is closed again, should it come.
+    /// Gives up: a device that still opens is closed again.
     func abandon() { isAbandoned.store(true, ordering: .relaxed) }
 
     private func run() {
@@ -67,7 +67,7 @@ final class DeviceReopening: Sendable {
 }
 
 extension AudioDeviceError {
-    /// The same loss, after so long a time of trying.
+    /// The same loss, with the time spent on reopening and the last failure.
     func afterReopening(nanoseconds: Int64, last failure: AudioDeviceError?) -> AudioDeviceError {
         var error = self
         error.cause += ", and could not be opened again for \((nanoseconds + 500_000_000) / 1_000_000_000) s"

@@ -1,20 +1,20 @@
 import Glibc
 import PlainText
 
-/// Why a sound file or stream could not be written: where, what, and what to do.
+/// Why a sound file or stream could not be written: the file, the cause and the remedy.
 public struct AudioFileError: Error, Equatable, Sendable, CustomStringConvertible {
     public enum Kind: Equatable, Sendable {
-        /// Something has that name and must not be replaced.
+        /// A file with that name exists and must not be replaced.
         case exists
-        /// Another writer is at work on the same name.
+        /// Another writer is using the same name.
         case inUse
         case missingFolder
         case isFolder
         case noPermission
         case diskFull
-        /// The reader of the pipe has gone.
+        /// The reader of the pipe has exited.
         case readerGone
-        /// The container cannot hold this format, rate or number of channels, or its name is not known.
+        /// The container does not support this format, rate or number of channels, or its name is unknown.
         case unsupported
         /// Any other failure; `code` has the errno where there is one.
         case failed
@@ -23,7 +23,7 @@ public struct AudioFileError: Error, Equatable, Sendable, CustomStringConvertibl
     public var kind: Kind
     /// The file, or `stdout`.
     public var place: String
-    /// What went wrong, in the system's or the library's words.
+    /// What went wrong, as reported by the system or the library.
     public var cause: String
     /// What to do about it.
     public var remedy: String
@@ -59,5 +59,5 @@ extension AudioFileError {
     }
 }
 
-/// The system's words for an errno.
+/// The system's message for an errno.
 func errorText(_ code: Int32) -> String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }

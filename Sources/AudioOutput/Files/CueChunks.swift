@@ -1,10 +1,10 @@
 import Glibc
 
-/// The cue points of a finished WAV or RF64 file, with their labels: a `cue ` chunk and a `LIST` of type `adtl` after the
-/// samples (Microsoft and IBM, Multimedia Programming Interface 1.0, 1991). libsndfile writes none into RF64 and no
-/// labels into WAV.
+/// Writes the cue points of a finished WAV or RF64 file, with their labels: a `cue ` chunk and a `LIST` of type `adtl` after the
+/// samples (Microsoft and IBM, Multimedia Programming Interface 1.0, 1991). libsndfile writes none into RF64 and no labels into
+/// WAV.
 enum CueChunks {
-    /// Adds the chunks to the file's end and says so in its head. A place beyond 2^32 frames has no cue point.
+    /// Appends the chunks to the file and updates its header. A position beyond 2^32 frames gets no cue point.
     static func append(_ cues: [SoundCue], to descriptor: Int32, place: String) throws(AudioFileError) {
         let cues = cues.filter { $0.frame >= 0 && $0.frame <= Int64(UInt32.max) }
         guard !cues.isEmpty else { return }
@@ -17,7 +17,7 @@ enum CueChunks {
         chunks += bytes(of: cues)
         let riff = Int64(size) + Int64(chunks.count) - 8
         let isLarge = head.starts(with: "RF64".utf8)
-        // A RIFF file has no room for a size beyond 32 bits; RF64 has it in its ds64 chunk.
+        // A RIFF file cannot store a size beyond 32 bits; RF64 has it in its ds64 chunk.
         guard isLarge || riff < Int64(UInt32.max) else { return }
         var count = WaveBytes()
         if isLarge { count.quad(riff) } else { count.long(Int(riff)) }

@@ -1,20 +1,20 @@
 import CSndFile
 
-/// What holds the samples of a file or stream.
+/// The container of a sound file or stream.
 public enum SoundContainer: String, Sendable, CaseIterable {
-    /// RIFF/WAVE; becomes RF64 by itself once it passes 4 GiB.
+    /// RIFF/WAVE; becomes RF64 automatically once it exceeds 4 GiB.
     case wav
-    /// RF64 (EBU Tech 3306) whatever the size.
+    /// RF64 (EBU Tech 3306), whatever the size.
     case rf64
     /// Sony Wave64.
     case w64
     case flac
-    /// Ogg Vorbis; has no sample format of its own.
+    /// Ogg Vorbis; it has no sample format.
     case ogg
-    /// Samples alone, little endian.
+    /// Samples only, little endian.
     case raw
 
-    /// The container that a file's ending (without the dot, any case) or a name on the command line means.
+    /// The container for a file extension (without the dot, any case) or a name on the command line.
     public init?(named name: String) {
         switch name.lowercased() {
         case "wav", "wave": self = .wav
@@ -27,14 +27,14 @@ public enum SoundContainer: String, Sendable, CaseIterable {
         }
     }
 
-    /// The container that the ending of `path` means, or nil.
+    /// The container for the extension of `path`; nil if it is unknown.
     public init?(path: String) {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
         self.init(named: String(name[name.index(after: dot)...]))
     }
 
-    /// The formats it can hold; empty where the container has its own.
+    /// The sample formats that it supports; empty where the container has none.
     public var formats: [SampleFormat] {
         switch self {
         case .wav, .rf64, .w64, .raw: [.signed16, .signed24, .signed32, .float32]
@@ -43,13 +43,13 @@ public enum SoundContainer: String, Sendable, CaseIterable {
         }
     }
 
-    /// The format when the caller names none.
+    /// The format when the caller specifies none.
     public var defaultFormat: SampleFormat { self == .ogg ? .float32 : .signed24 }
 
     /// True where title, software and comment can be stored.
     public var holdsText: Bool { self != .w64 && self != .raw }
 
-    /// True where a file of this kind says which channel is whose.
+    /// True where a file of this kind stores its speaker layout.
     var holdsLayout: Bool { self == .wav || self == .rf64 }
 
     /// True where a file of this kind can store cue points.

@@ -1,4 +1,4 @@
-/// A place in a sound with a name, which players and editors show as a marker.
+/// A named position in a sound, which players and editors show as a marker.
 public struct SoundCue: Equatable, Sendable {
     public var frame: Int64
     public var label: String

@@ -1,7 +1,7 @@
 import CSndFile
 import Glibc
 
-/// One open libsndfile writer: engine frames in, the container's bytes out.
+/// One open libsndfile writer: takes engine frames, writes the container's bytes.
 struct SoundFileEncoder: ~Copyable {
     private let file: OpaquePointer
     private let place: String
@@ -13,7 +13,7 @@ struct SoundFileEncoder: ~Copyable {
     /// Frames converted at a time.
     private static var block: Int { 4096 }
 
-    /// Writes to an open file; the descriptor stays the caller's.
+    /// Writes to an open file; the caller keeps the descriptor.
     init(descriptor: Int32, place: String, container: SoundContainer, format: SampleFormat, settings: SoundFileSettings)
         throws(AudioFileError)
     {
@@ -48,7 +48,7 @@ struct SoundFileEncoder: ~Copyable {
     ) throws(AudioFileError) {
         guard let opened else {
             let code = errno
-            // Its head is written as it is opened: a disk may be full.
+            // libsndfile writes the header as it opens the file: the disk may be full.
             if sf_error(nil) == Int32(SF_ERR_SYSTEM), code != 0 { throw .system(code, place: place, doing: "cannot write") }
             throw AudioFileError(
                 kind: .unsupported, place: place, cause: "libsndfile: \(String(cString: sf_strerror(nil)))",
@@ -61,7 +61,7 @@ struct SoundFileEncoder: ~Copyable {
             ditherSeed: settings.ditherSeed, widens24: true)
         scratch = .allocate(byteCount: Self.block * converter.bytesPerFrame, alignment: 16)
 
-        // The PEAK chunk carries the time of day, so two equal renders would differ.
+        // The PEAK chunk contains the time of day, so two equal renders would differ.
         sf_command(opened, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
         if container == .wav { sf_command(opened, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE)) }
         if settings.layout.channels > 2, container.holdsLayout {
@@ -87,7 +87,7 @@ struct SoundFileEncoder: ~Copyable {
         scratch.deallocate()
     }
 
-    /// Writes whole frames.
+    /// Writes complete frames.
     mutating func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
         guard var input = frames.baseAddress else { return }
         let channels = converter.inputChannels
@@ -110,7 +110,7 @@ struct SoundFileEncoder: ~Copyable {
         }
     }
 
-    /// Writes what the encoder still holds and completes the header.
+    /// Flushes the encoder and completes the header.
     mutating func close() throws(AudioFileError) {
         isOpen = false
         errno = 0

@@ -1,41 +1,41 @@
 import RainSynthesis
 import WholeFiles
 
-/// How a sound file or stream is to be written.
+/// How a sound file or stream is written.
 public struct SoundFileSettings: Sendable {
     /// Hz.
     public var sampleRate = 48_000
-    /// Whose signals the channels are.
+    /// The speaker layout, which defines the channels.
     public var layout = SpeakerLayout.stereo
-    /// Nil: what the file's ending says (`-` is WAV).
+    /// Nil derives it from the file extension (`-` is WAV).
     public var container: SoundContainer?
-    /// Nil: the container's default, 24 bit.
+    /// Nil uses the container's default, 24 bit.
     public var format: SampleFormat?
-    /// Seed of the render; 16-bit dither is drawn from it.
+    /// The render's seed, which also seeds 16-bit dither.
     public var ditherSeed: UInt64 = 1
     /// Ogg Vorbis quality, 0 (small) ... 1 (best).
     public var vorbisQuality = 0.7
     public var title: String?
-    /// The program that made it.
+    /// The name of the program that created it.
     public var software: String?
-    /// The seed and settings, for whoever wants the same sound again.
+    /// The seed and settings, to reproduce the sound.
     public var comment: String?
-    /// True lets `finish` replace what has the name.
+    /// True lets `finish` replace an existing file.
     public var overwrites: Bool {
         get { claims.overwrites }
         set { claims.overwrites = newValue }
     }
-    /// What the file must spare besides: whatever else the command reads and writes.
+    /// Other files that must not be overwritten: those that the command also reads and writes.
     package var claims = OutputClaims()
-    /// Where a write fails, what came before is kept, as when it is interrupted: of a recording, which cannot be made again.
+    /// Whether a failed write keeps the frames before it, as an interruption does: for recordings, which cannot be repeated.
     public var keepsWhatCame = false
-    /// How many frames will come, where that is known: the length in a stream's header.
+    /// The expected number of frames, if known: the length in a stream's header.
     public var expectedFrames: Int64?
-    /// Places with names, for players that jump to them; a WAV or RF64 file alone can hold them.
+    /// Named positions, for players that jump to them; stored only in WAV and RF64 files.
     public var cues: [SoundCue] = []
     public init() {}
 
-    /// Container and format for `place`, checked against each other.
+    /// Returns the container and format for `place`, checked against each other.
     func resolved(place: String, fallback: SoundContainer?) throws(AudioFileError) -> (SoundContainer, SampleFormat) {
         guard let container = container ?? SoundContainer(path: place) ?? fallback else {
             throw AudioFileError(

@@ -2,9 +2,10 @@ import Glibc
 import RainSynthesis
 import WholeFiles
 
-/// Writes a sound file through libsndfile: beside its final name as NAME.partial.EXT, synced, renamed when whole.
+/// Writes a sound file through libsndfile. The file is written as NAME.partial.EXT next to its final name, then synced and
+/// renamed when complete.
 ///
-/// One thread. Equal frames and settings give equal bytes (Ogg apart, whose stream number is drawn by its library).
+/// One thread. Equal frames and settings give equal bytes (except Ogg, whose stream number its library draws at random).
 public final class SoundFileWriter: SoundSink {
     public let place: String
     public let container: SoundContainer
@@ -18,7 +19,9 @@ public final class SoundFileWriter: SoundSink {
 
     public var framesWritten: Int64 { frames }
 
-    /// Creates the partial file. Fails at once where `finish` is bound to fail: the name is taken, no folder, no right.
+    /// Creates the partial file.
+    /// - Throws: `AudioFileError`, at once where `finish` is bound to fail: the name is taken, the folder is missing or not
+    ///   writable.
     public init(path: String, settings: SoundFileSettings) throws(AudioFileError) {
         (container, format) = try settings.resolved(place: path, fallback: nil)
         place = path
@@ -30,10 +33,10 @@ public final class SoundFileWriter: SoundSink {
             descriptor: file.descriptor, place: path, container: container, format: format, settings: settings)
     }
 
-    // The encoder writes as it closes, so it goes before the file.
+    // The encoder writes as it closes, so it must be destroyed before the file.
     deinit { abandon() }
 
-    /// Where the frames gather until `finish`.
+    /// The file that is written until `finish`.
     public var partialPath: String { file.partial }
 
     public func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
@@ -50,7 +53,7 @@ public final class SoundFileWriter: SoundSink {
         return error
     }
 
-    /// Completes the file with what it has, and says where that is; where even this fails nothing is left.
+    /// Completes the file with the frames so far and adds its path to the error; if even this fails, nothing is left behind.
     private func keeping(after error: AudioFileError) -> AudioFileError {
         guard frames > 0, let kept = try? interrupt() else { return leaving(after: error) }
         var error = error
@@ -60,8 +63,9 @@ public final class SoundFileWriter: SoundSink {
 
     public func mark(_ cue: SoundCue) { cues.append(cue) }
 
-    /// Completes the file and gives it its name. When that has been taken meanwhile, the whole file stays as the partial
-    /// and the error (`exists`) says so.
+    /// Completes the file and gives it its final name.
+    /// - Throws: `AudioFileError`; if the name has been taken meanwhile (`exists`), the complete file stays as the partial, which
+    ///   the error names.
     @discardableResult
     public func finish() throws(AudioFileError) -> String {
         try close()
@@ -69,20 +73,21 @@ public final class SoundFileWriter: SoundSink {
         return place
     }
 
-    /// Completes the file with what it has: under its name if nothing had that, else left as the partial.
+    /// Completes the file with the frames so far: under its final name if that is free, else as the partial.
+    /// - Throws: `AudioFileError` when the file cannot be completed.
     @discardableResult
     public func interrupt() throws(AudioFileError) -> String {
         try close()
         do throws(SystemFault) { return try file.keep() } catch { throw failure(error) }
     }
 
-    /// Removes the partial file. Harmless after `finish` and `interrupt`.
+    /// Removes the partial file. No effect after `finish` and `interrupt`.
     public func abandon() {
         encoder = nil
         file.abandon()
     }
 
-    /// Closes the encoder; removes the partial when that fails.
+    /// Closes the encoder; removes the partial on failure.
     private func close() throws(AudioFileError) {
         guard file.descriptor >= 0 else {
             throw AudioFileError(kind: .failed, place: place, cause: "already closed", remedy: "open a new writer")

@@ -3,15 +3,15 @@ import RainSynthesis
 import RealtimeExchange
 import Synchronization
 
-/// Writes what is played to a sink, on a thread of its own. The audio thread only pushes into a ring.
+/// Records what is played to a sink, on a separate thread. The audio thread only pushes into a ring buffer.
 public final class SoundRecording: Sendable {
     private let shared: RecordingShared
     private let thread: NativeThread
 
     /// Starts the writing thread, which owns `sink` from now on.
     /// - Parameters:
-    ///   - layout: what the player's engine renders.
-    ///   - capacity: frames that the ring holds while the disk is slow.
+    ///   - layout: the layout that the player's engine renders.
+    ///   - capacity: frames that the ring buffer holds while the disk is slow.
     public init(
         to sink: sending any SoundSink, layout: SpeakerLayout = .stereo, capacity: Int = 1 << 18
     ) throws(AudioFileError) {
@@ -25,18 +25,19 @@ public final class SoundRecording: Sendable {
         }
     }
 
-    /// The audio thread's end. Take it once, for the player.
+    /// Returns the audio thread's end. Take it once, for the player.
     func takeInlet() -> RecordingInlet { RecordingInlet(shared.ring, pairs: shared.pairs) }
 
-    /// Frames that found the ring full. Any thread.
+    /// Frames dropped because the ring buffer was full. Any thread.
     public var overflow: Int64 { Int64(shared.ring.overflowCount) }
 
-    /// What went wrong so far; the playing goes on without the recording. Any thread.
+    /// The error so far; playback continues without the recording. Any thread.
     public var fault: AudioFileError? { shared.outcome.withLock { if case .failure(let error) = $0 { error } else { nil } } }
 
     /// Waits until everything is written and completes the file. Call once, after the player has ended.
-    /// - Parameter interrupted: true after Ctrl-C: never replaces what has the name.
-    /// - Returns: where the recording stands.
+    /// - Parameter interrupted: true after Ctrl-C: never replaces an existing file.
+    /// - Returns: the path of the recording.
+    /// - Throws: the first `AudioFileError` of the sink.
     public func finish(interrupted: Bool = false) throws(AudioFileError) -> String {
         shared.phase.store(interrupted ? .interrupt : .finish, ordering: .releasing)
         thread.join()
@@ -45,7 +46,7 @@ public final class SoundRecording: Sendable {
     }
 }
 
-/// Audio thread: where the played frames go.
+/// Audio thread: receives the played frames.
 struct RecordingInlet: ~Copyable {
     private var producer: EventQueueProducer<SIMD2<Float>>
     private let pairs: Int
@@ -55,7 +56,7 @@ struct RecordingInlet: ~Copyable {
         self.pairs = pairs
     }
 
-    /// Takes whole frames; where the ring has no room for a frame it is dropped and counted.
+    /// Pushes complete frames; a frame that does not fit is dropped and counted.
     @_noLocks mutating func push(_ frames: UnsafePointer<Float>, frames count: Int) {
         for index in 0..<count {
             guard producer.room >= pairs else {
@@ -73,7 +74,7 @@ struct RecordingInlet: ~Copyable {
 
 private final class RecordingShared: Sendable {
     enum Phase: UInt8, AtomicRepresentable { case running, finish, interrupt }
-    /// Frames, two channels an element.
+    /// Frames, two channels per element.
     let ring: EventQueue<SIMD2<Float>>
     let pairs: Int
     let phase = Atomic<Phase>(.running)
@@ -106,10 +107,10 @@ private final class RecordingWorker: @unchecked Sendable {
         let capacity = 4096 * shared.pairs
         let block = UnsafeMutablePointer<Float>.allocate(capacity: capacity * 2)
         defer { block.deallocate() }
-        // Two channels an element, of which the last frame may lack some.
+        // Two channels per element; the last element of a frame may be partly unused.
         var count = 0
         while true {
-            // Read before the ring is emptied: what was pushed before the end was called is then seen.
+            // Read before the ring buffer is emptied, so that everything pushed before the end was requested is seen.
             let phase = shared.phase.load(ordering: .acquiring)
             while count < capacity, let frame = consumer.pop() {
                 block[2 * count] = frame[0]

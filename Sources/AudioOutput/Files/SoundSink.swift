@@ -1,20 +1,23 @@
 import RainSynthesis
 
-/// Where rendered frames go when they are not played: a file, a stream or nowhere. One thread at a time; may block.
+/// A destination of rendered frames other than a device: a file, a stream or nowhere. One thread at a time; may block.
 public protocol SoundSink: AnyObject {
-    /// What messages call it.
+    /// The name used in messages.
     var place: String { get }
     /// Frames taken so far.
     var framesWritten: Int64 { get }
-    /// Takes whole frames as the engine renders them (`SpeakerLayout.engineChannels` samples each) at the sink's rate.
+    /// Takes complete frames as the engine renders them (`SpeakerLayout.engineChannels` samples each) at the sink's rate.
     ///
-    /// After an error the sink has removed what it had begun; only `abandon` may follow.
+    /// After an error the sink has removed its partial output; only `abandon` may follow.
+    /// - Throws: `AudioFileError` when the frames cannot be written.
     func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError)
-    /// Puts a name to a place in the sound. What can hold no names forgets it.
+    /// Names a position in the sound. Ignored by sinks that cannot store names.
     func mark(_ cue: SoundCue)
-    /// All frames are there: completes the file. Returns where it stands.
+    /// Completes the file after the last frame. Returns its path.
+    /// - Throws: `AudioFileError` when the file cannot be completed.
     @discardableResult func finish() throws(AudioFileError) -> String
-    /// The user wants no more: completes the file with what it has. Returns where it stands.
+    /// Completes the file with the frames so far, after an interruption. Returns its path.
+    /// - Throws: `AudioFileError` when the file cannot be completed.
     @discardableResult func interrupt() throws(AudioFileError) -> String
     /// Gives up and leaves nothing behind.
     func abandon()
@@ -24,7 +27,7 @@ extension SoundSink {
     public func mark(_ cue: SoundCue) {}
 }
 
-/// Renders to nowhere: for `/dev/null` and benchmarks.
+/// Discards all frames: for `/dev/null` and benchmarks.
 public final class NullOutput: SoundSink {
     public let place: String
     public private(set) var framesWritten: Int64 = 0

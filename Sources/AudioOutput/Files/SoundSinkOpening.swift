@@ -1,9 +1,10 @@
 import Glibc
 import WholeFiles
 
-/// Opens the sink that a name on the command line means.
+/// Opens the sink for a name on the command line.
 public enum SoundSinkOpening {
-    /// `-` is standard output, `/dev/null` nowhere, a pipe or device a stream, anything else a file.
+    /// Opens a sink: `-` is standard output, `/dev/null` discards, a pipe or device is a stream, anything else a file.
+    /// - Throws: `AudioFileError` when the output cannot be opened.
     public static func open(_ target: String, settings: SoundFileSettings) throws(AudioFileError) -> any SoundSink {
         switch OutputTarget(target) {
         case .descriptor(let number):

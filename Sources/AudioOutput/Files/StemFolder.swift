@@ -2,23 +2,24 @@ import Glibc
 import RainSynthesis
 import WholeFiles
 
-/// A folder with one sound file for each layer: `drops.wav`, `bed.wav`, ... in 32-bit float, since a layer may be louder than
-/// full scale before the limiter. All are begun at once, so that a name that is taken is told before any work is done.
+/// A folder with one sound file for each layer: `drops.wav`, `bed.wav`, ... in 32-bit float, since a layer may exceed full scale
+/// before the limiter. All files are created at once, so that a conflicting name is reported before any work is done.
 public final class StemFolder {
     public let folder: String
-    /// The files, to be written one after the other.
+    /// The files, to be written one after another.
     public let stems: [StemFile]
     private let isNew: Bool
 
-    /// Creates the folder if it is not there, and begins every file.
-    /// - Parameter settings: those of the mix; container and format are the stems' own.
+    /// Creates the folder if necessary, and all files.
+    /// - Parameter settings: those of the mix; container and format are overridden.
+    /// - Throws: `AudioFileError` when the folder or a file cannot be created.
     public init(_ folder: String, settings: SoundFileSettings) throws(AudioFileError) {
         let folder = Self.plain(folder)
         self.folder = folder
         isNew = mkdir(folder, 0o777) == 0
         if !isNew, errno != EEXIST { throw .system(errno, place: folder, doing: "cannot create the folder") }
         if isNew {
-            // The files' own names are synced with them; so that the folder's is there too.
+            // The files' names are synced with the files; this does the same for the folder's name.
             do throws(SystemFault) { try WholeFile.sync(folder: folder + "/..") } catch {
                 throw .system(error.code, place: folder, doing: "cannot sync the folder")
             }
@@ -30,13 +31,13 @@ public final class StemFolder {
             own.format = .float32
             own.cues = []
             own.title = settings.title.map { "\($0): \(layer.name)" }
-            // Those begun before leave nothing behind when one cannot be.
+            // If one cannot be created, those before it leave nothing behind.
             stems.append(StemFile(layer, try SoundFileWriter(path: Self.path(of: layer, in: folder), settings: own)))
         }
         self.stems = stems
     }
 
-    /// Where the layers' files go.
+    /// The paths of the layers' files.
     public static func paths(in folder: String) -> [String] { SoundLayer.allCases.map { path(of: $0, in: plain(folder)) } }
 
     private static func path(of layer: SoundLayer, in folder: String) -> String { "\(folder)/\(layer.name).wav" }
@@ -47,7 +48,7 @@ public final class StemFolder {
 
     deinit { abandon() }
 
-    /// Leaves nothing behind of what is not finished.
+    /// Removes everything that is not finished.
     public func abandon() {
         for stem in stems { stem.abandon() }
         // Only an empty folder can be removed.
@@ -58,7 +59,7 @@ public final class StemFolder {
 /// The file of one layer.
 public final class StemFile: SoundSink {
     public let layer: SoundLayer
-    /// The largest sample so far; 0 for a layer that never sounds.
+    /// The largest sample so far; 0 for a layer that is silent.
     public private(set) var peak: Float = 0
     private let file: SoundFileWriter
 

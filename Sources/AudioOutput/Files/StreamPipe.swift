@@ -1,14 +1,14 @@
 import CSndFile
 import Glibc
 
-/// The byte end of a stream: writes all of it or keeps the first error. One thread.
+/// The byte end of a stream: writes all bytes or keeps the first error. One thread.
 final class StreamPipe {
     let place: String
     private let descriptor: Int32
     private let closes: Bool
     private let start: off_t
     private var length: Int64 = 0
-    /// Where libsndfile believes to be. Behind `length` it rewrites a header that has left the house; that is dropped.
+    /// libsndfile's file position. Before `length` it rewrites a header that has already been sent; that is dropped.
     private var position: Int64 = 0
     private var code: Int32 = 0
 
@@ -21,12 +21,12 @@ final class StreamPipe {
 
     deinit { if closes { close(descriptor) } }
 
-    /// Throws the first error there was.
+    /// Throws the first error, if any.
     func check() throws(AudioFileError) {
         if code != 0 { throw .system(code, place: place, doing: "cannot write") }
     }
 
-    /// Writes nothing more.
+    /// Suppresses all further output.
     func silence() { if code == 0 { code = ECANCELED } }
 
     /// Writes all bytes, waiting for a slow reader.
@@ -51,7 +51,7 @@ final class StreamPipe {
         }
     }
 
-    /// Writes the head of a redirected file again; `bytes` must have the size of the first one.
+    /// Rewrites the header of a redirected file; `bytes` must have the size of the first one.
     func rewriteHead(_ bytes: [UInt8]) {
         var info = stat()
         guard code == 0, start >= 0, fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG,
@@ -60,7 +60,7 @@ final class StreamPipe {
         if pwrite(descriptor, bytes, bytes.count, start) != bytes.count { code = errno }
     }
 
-    /// A libsndfile writer down this pipe. The pipe must outlive it.
+    /// Returns a libsndfile writer into this pipe. The pipe must outlive it.
     func encoder(container: SoundContainer, format: SampleFormat, settings: SoundFileSettings)
         throws(AudioFileError) -> SoundFileEncoder
     {
@@ -95,8 +95,8 @@ final class StreamPipe {
         user.map { Unmanaged<StreamPipe>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Runs `body` with SIGPIPE blocked on this thread and takes away the one it raised, so that a gone reader is an
-    /// error here and no signal handler of the program changes.
+    /// Runs `body` with SIGPIPE blocked on this thread and consumes the one it raised, so that a reader that has exited is an
+    /// error here and the program's signal handlers stay unchanged.
     private func withoutPipeSignal(_ body: () -> Void) {
         var pipeSignal = sigset_t()
         var before = sigset_t()

@@ -1,9 +1,9 @@
 import CSndFile
 import Glibc
 
-/// Writes sound to a pipe, a device or standard output: WAV and raw ourselves, FLAC and Ogg through libsndfile.
+/// Writes sound to a pipe, a device or standard output: WAV and raw directly, FLAC and Ogg through libsndfile.
 ///
-/// One thread; blocks while the reader is slow. A reader that has gone is the error `readerGone`, never SIGPIPE.
+/// One thread; blocks while the reader is slow. A reader that has exited causes the error `readerGone`, never SIGPIPE.
 public final class StreamWriter: SoundSink {
     public let place: String
     public let container: SoundContainer
@@ -21,12 +21,14 @@ public final class StreamWriter: SoundSink {
     /// Frames converted at a time.
     private static var block: Int { 4096 }
 
-    /// Writes to an open descriptor, which stays the caller's. Without a container in the settings: WAV.
+    /// Writes to an open descriptor, which the caller keeps. Without a container in the settings it writes WAV.
+    /// - Throws: `AudioFileError` when the settings are unsupported or the header cannot be written.
     public convenience init(descriptor: Int32, place: String, settings: SoundFileSettings) throws(AudioFileError) {
         try self.init(StreamPipe(descriptor: descriptor, closes: false, place: place), settings)
     }
 
     /// Opens a named pipe or a device. Waits until a pipe has a reader.
+    /// - Throws: `AudioFileError` when it cannot be opened or the settings are unsupported.
     public convenience init(path: String, settings: SoundFileSettings) throws(AudioFileError) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system(errno, place: path, doing: "cannot open") }
@@ -61,7 +63,7 @@ public final class StreamWriter: SoundSink {
     }
 
     deinit {
-        // The encoder writes to the pipe as it closes, so it goes first.
+        // The encoder writes to the pipe as it closes, so it must be destroyed first.
         encoder = nil
         scratch.deallocate()
     }
@@ -102,18 +104,19 @@ public final class StreamWriter: SoundSink {
             let promised = header
             header.frames = frames
             if header.padding == 1 { withUnsafeBytes(of: UInt8(0)) { pipe.append($0) } }
-            // Only a redirected file can still be told the length; a pipe's reader goes by the end of the stream.
+            // Only in a redirected file can the length still be corrected; a pipe's reader goes by the end of the stream.
             if promised.frames != frames, promised.bytes.count == header.bytes.count { pipe.rewriteHead(header.bytes) }
         }
         try pipe.check()
         return place
     }
 
-    /// What has gone down the pipe is there; ends the stream in good order.
+    /// Ends the stream properly; what has been sent stays sent.
+    /// - Throws: `AudioFileError` when the reader has exited or a write failed.
     @discardableResult
     public func interrupt() throws(AudioFileError) -> String { try finish() }
 
-    /// A stream cannot be taken back.
+    /// Stops writing; a stream cannot be taken back.
     public func abandon() {
         pipe.silence()
         encoder = nil

@@ -8,7 +8,7 @@ struct WaveBytes {
     private mutating func number(_ value: Int64, _ count: Int) {
         for place in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * Int64(place)))) }
     }
-    /// A chunk with its name and size, padded to an even length.
+    /// Appends a chunk with its name and size, padded to an even length.
     mutating func chunk(_ name: String, _ content: WaveBytes) {
         text(name)
         long(content.bytes.count)

@@ -1,22 +1,22 @@
 import Glibc
 
-/// What libsndfile writes into the head of a WAV or RF64 file and should not.
+/// Corrects what libsndfile writes into the header of a WAV or RF64 file.
 enum WaveHead {
-    /// Turns a PEAK chunk into a blank JUNK chunk of the same size: the time of day stands in it, so two equal renders would
-    /// differ. libsndfile's command against it does not reach RF64.
+    /// Turns a PEAK chunk into an empty JUNK chunk of the same size: it contains the time of day, so two equal renders would
+    /// differ. libsndfile's command against it does not work for RF64.
     static func retirePeaks(_ descriptor: Int32, place: String) throws(AudioFileError) {
         guard let chunk = try find("PEAK", descriptor, place) else { return }
         let size = (0..<4).map { UInt8(truncatingIfNeeded: chunk.size >> (8 * $0)) }
         try write(Array("JUNK".utf8) + size + [UInt8](repeating: 0, count: chunk.size), at: chunk.offset, descriptor, place)
     }
 
-    /// Says that no channel belongs to a loudspeaker: dwChannelMask 0. libsndfile takes four channels for a quad's.
+    /// Sets dwChannelMask to 0: no channel belongs to a loudspeaker. libsndfile marks four channels as quad.
     static func clearSpeakers(_ descriptor: Int32, place: String) throws(AudioFileError) {
         guard let chunk = try find("fmt ", descriptor, place), chunk.size >= 40 else { return }
         try write([0, 0, 0, 0], at: chunk.offset + 8 + 20, descriptor, place)
     }
 
-    /// A chunk before the samples: where it begins, and the size of its content.
+    /// Finds a chunk before the samples: its position and the size of its content.
     private static func find(
         _ name: String, _ descriptor: Int32, _ place: String
     ) throws(AudioFileError) -> (offset: Int, size: Int)? {

@@ -1,11 +1,11 @@
 import RainSynthesis
 
-/// The head of a WAV stream, which libsndfile cannot write to a pipe (Microsoft RIFF; EBU Tech 3306 for RF64).
+/// The header of a WAV stream, which libsndfile cannot write to a pipe (Microsoft RIFF; EBU Tech 3306 for RF64).
 package struct WaveHeader: Sendable {
     package var format: SampleFormat
     package var layout: SpeakerLayout
     package var sampleRate: Int
-    /// Nil: not known; every size then reads 0xFFFFFFFF, which readers take as "until the end".
+    /// Nil if unknown; every size is then 0xFFFFFFFF, which readers take as "until the end".
     package var frames: Int64?
     package var title: String?
     package var software: String?
@@ -32,7 +32,7 @@ package struct WaveHeader: Sendable {
     /// The bytes up to the first sample.
     package var bytes: [UInt8] {
         let isFloat = format == .float32
-        // Two channels need no word about whose they are, and the old form is read everywhere.
+        // Two channels need no channel mask, and the old form is read everywhere.
         let isExtensible = layout.channels > 2
         var format = WaveBytes()
         format.word(isExtensible ? 0xfffe : isFloat ? 3 : 1)
@@ -63,7 +63,7 @@ package struct WaveHeader: Sendable {
         let info = information
         if !info.bytes.isEmpty { chunks.chunk("LIST", info) }
 
-        // 4 for WAVE, 8 for the head of the data chunk.
+        // 4 for WAVE, 8 for the header of the data chunk.
         let riff = length.map { 4 + Int64(chunks.bytes.count) + 8 + $0 + Int64(padding) }
         var out = WaveBytes()
         if let riff, let length, riff > 0xffff_fffe {

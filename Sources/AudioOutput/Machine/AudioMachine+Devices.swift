@@ -1,7 +1,7 @@
 import Glibc
 
 extension AudioMachine {
-    /// Whether the device opens, and what it grants.
+    /// Checks whether the device opens, and what it grants.
     func devices() -> [MachineFinding] {
         var findings: [MachineFinding] = []
         do throws(AudioDeviceError) {

@@ -2,7 +2,7 @@ import CRealtime
 import Glibc
 
 extension AudioMachine {
-    /// Whether the program's memory can be locked, and how much.
+    /// Checks whether the program's memory can be locked, and how much.
     func memory() -> [MachineFinding] {
         let limit = crealtime_memory_limit()
         let code = mlockall(Int32(MCL_CURRENT)) == 0 ? 0 : errno

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 extension AudioMachine {
-    /// Whether SCHED_FIFO is to be had, tried on a thread of its own, and what bounds it.
+    /// Checks whether SCHED_FIFO is available, by trying it on a separate thread, and what limits it.
     func scheduling() -> [MachineFinding] {
         var findings = [realtimePriority()]
         if let budget = files.text("/proc/sys/kernel/sched_rt_runtime_us").flatMap({ Int($0) }), budget == 0 {

@@ -1,7 +1,7 @@
 import Glibc
 
 extension AudioMachine {
-    /// Which sound servers answer, and whether alsa-lib can reach them.
+    /// Checks which sound servers answer, and whether alsa-lib can reach them.
     func servers() -> [MachineFinding] {
         var findings: [MachineFinding] = []
         for server in SoundServer.allCases {
@@ -28,11 +28,11 @@ extension AudioMachine {
     }
 }
 
-/// A program that plays other programs' sound.
+/// A sound server.
 enum SoundServer: String, CaseIterable {
     case pipeWire = "PipeWire", pulseAudio = "PulseAudio", jack = "JACK"
 
-    /// alsa-lib's name of its plugin, and of the device that Debian's configuration makes of it.
+    /// The name of its alsa-lib plugin, and of the device in Debian's configuration.
     var device: String {
         switch self {
         case .pipeWire: "pipewire"
@@ -41,7 +41,7 @@ enum SoundServer: String, CaseIterable {
         }
     }
 
-    /// Debian's package with the plugin.
+    /// The Debian package of the plugin.
     var package: String {
         switch self {
         case .pipeWire: "pipewire-alsa"
@@ -49,7 +49,7 @@ enum SoundServer: String, CaseIterable {
         }
     }
 
-    /// Where it answers; nil when it does not.
+    /// The address or socket path at which it answers; nil when it does not.
     func place(_ environment: [String: String], userID: UInt32, _ files: SystemFiles) -> String? {
         let runtime = environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(userID)"
         switch self {

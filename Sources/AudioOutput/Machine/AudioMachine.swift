@@ -1,24 +1,24 @@
 import Glibc
 
-/// What this machine offers for real-time sound: devices, sound servers, scheduling, locked memory, timers, processor.
+/// Reports what this machine offers for real-time sound: devices, sound servers, scheduling, locked memory, timers, processor.
 ///
-/// Any thread but an audio thread: it opens devices and files, and the measure of wake-ups takes its seconds.
+/// Any thread but an audio thread: it opens devices and files, and measuring wake-ups takes seconds.
 public struct AudioMachine: Sendable {
     let files: SystemFiles
     let environment: [String: String]
     let settings: PlayerSettings
 
     /// - Parameters:
-    ///   - root: the folder below which the system's files stand; empty for the system itself.
-    ///   - environment: where XDG_RUNTIME_DIR, PULSE_SERVER and the like stand.
-    ///   - settings: the device, and what a player would ask of it.
+    ///   - root: a folder that replaces `/` for the system's files; empty for the real system.
+    ///   - environment: the variables, among them XDG_RUNTIME_DIR and PULSE_SERVER.
+    ///   - settings: the device, and what a player would request from it.
     public init(root: String = "", environment: [String: String], settings: PlayerSettings = PlayerSettings()) {
         files = SystemFiles(root: root)
         self.environment = environment
         self.settings = settings
     }
 
-    /// All that can be found without waiting, in the order of the topics.
+    /// Returns all findings that need no waiting, in the order of the topics.
     public func findings() -> [MachineFinding] {
         devices() + servers() + scheduling() + memory() + timers() + [processor()]
     }

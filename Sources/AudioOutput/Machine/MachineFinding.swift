@@ -1,26 +1,26 @@
-/// One thing that a machine offers for real-time sound, or does not.
+/// One finding about a machine's support for real-time sound.
 public struct MachineFinding: Sendable, Equatable {
-    /// What it is about; findings are told in this order.
+    /// The subject; findings are reported in this order.
     public enum Topic: String, Sendable, CaseIterable {
         case device, server, scheduling, memory, timer, processor
     }
 
     public enum Verdict: String, Sendable, CaseIterable {
-        /// As good as one could wish.
+        /// No need for improvement.
         case good
-        /// Nice to know, and no fault.
+        /// Information; not a fault.
         case note
-        /// It plays, but a busy machine may be heard.
+        /// It plays, but load on the machine may become audible.
         case weak
-        /// Without it nothing plays.
+        /// Nothing plays without it.
         case missing
     }
 
     public var topic: Topic
     public var verdict: Verdict
-    /// What was found, one sentence.
+    /// The finding, in one sentence.
     public var says: String
-    /// What to do about it; empty for what is good.
+    /// The remedy; empty if none is needed.
     public var remedy: String
 
     public init(_ topic: Topic, _ verdict: Verdict, _ says: String, remedy: String = "") {

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The files in which a system tells about itself, below a root: `/`, or a folder that stands for it in a test.
+/// Reads a system's status files below a root: `/`, or a folder that replaces it in a test.
 struct SystemFiles: Sendable {
     let root: String
 
-    /// The first 64 KiB of a text file without the blanks at its end; nil when it cannot be read.
+    /// The first 64 KiB of a text file without trailing blanks; nil when it cannot be read.
     func text(_ path: String) -> String? {
         let file = open(root + path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
@@ -20,7 +20,7 @@ struct SystemFiles: Sendable {
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
 
-    /// The names in a folder, sorted; empty when there is none.
+    /// The sorted names in a folder; empty when there is none.
     func names(_ path: String) -> [String] {
         guard let folder = opendir(root + path) else { return [] }
         defer { closedir(folder) }
@@ -36,7 +36,7 @@ struct SystemFiles: Sendable {
 
     func exists(_ path: String) -> Bool { access(root + path, F_OK) == 0 }
 
-    /// True when a program takes connections at a Unix socket.
+    /// True when a program accepts connections on a Unix socket.
     func answers(_ path: String) -> Bool {
         let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
         guard socket >= 0 else { return false }

@@ -1,21 +1,21 @@
 import Glibc
 import Synchronization
 
-/// How late a thread wakes that sleeps from period to period, as an audio thread does: what this machine, with all that
-/// runs on it now, does to a player.
+/// Measures how late a thread wakes that sleeps from period to period, as an audio thread does: the effect of this machine, under
+/// its current load, on a player.
 public struct WakeUpMeasure: Sendable, Equatable {
     /// True under SCHED_FIFO.
     public var isRealtime: Bool
     /// Seconds between two wake-ups.
     public var period: Double
     public var wakeUps: Int
-    /// Seconds from the due time to the thread running.
+    /// Seconds from the due time to the thread running: the 99th percentile and the maximum.
     public var lateness99: Double
     public var latenessMaximum: Double
 
-    /// Blocks for `seconds`. Nil where a real-time priority was asked for and not granted, or no thread could be had.
+    /// Measures for `seconds`; blocks. Nil if the requested real-time priority was refused, or no thread could be started.
     /// - Parameters:
-    ///   - priority: SCHED_FIFO priority, 1 ... 99; nil for the usual scheduling.
+    ///   - priority: SCHED_FIFO priority, 1 ... 99; nil for ordinary scheduling.
     ///   - period: seconds, 0.0005 ... 1.
     ///   - seconds: 0.01 ... 60.
     public static func take(priority: Int32?, period: Double, seconds: Double) -> WakeUpMeasure? {
@@ -41,7 +41,7 @@ public struct WakeUpMeasure: Sendable, Equatable {
         return box.value.withLock { $0 }
     }
 
-    /// Whether a player whose device holds `buffer` seconds would have run dry.
+    /// Whether a player whose device holds `buffer` seconds would have had an underrun.
     public func starves(buffer: Double) -> Bool { latenessMaximum + period >= buffer }
 }
 

@@ -1,13 +1,13 @@
 import CRealtime
 import Glibc
 
-/// A thread of the operating system, with a stack of its own size. Join it once.
+/// A thread of the operating system with a chosen stack size. Join it once.
 struct NativeThread: Sendable {
     private let thread: pthread_t
 
     /// How a thread is scheduled.
     enum Scheduling {
-        /// As the thread that starts it.
+        /// Like the thread that starts it.
         case inherited
         /// Without real-time priority, whatever the starting thread has.
         case ordinary
@@ -15,7 +15,7 @@ struct NativeThread: Sendable {
         case realtime(priority: Int32)
     }
 
-    /// Starts `body` on a new thread; the errno when the system refuses one.
+    /// Starts `body` on a new thread; returns the errno when the system refuses one.
     /// - Parameters:
     ///   - name: at most 15 bytes.
     ///   - stackSize: bytes.
@@ -43,7 +43,7 @@ struct NativeThread: Sendable {
             { argument in
                 guard let argument else { return nil }
                 let start = Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()
-                // Signals (Ctrl-C, a resized window) are for the threads that handle them.
+                // Signals (Ctrl-C, a resized window) are left to the threads that handle them.
                 var all = sigset_t()
                 sigfillset(&all)
                 pthread_sigmask(SIG_BLOCK, &all, nil)
@@ -67,13 +67,13 @@ struct NativeThread: Sendable {
     /// Waits for the end of the thread.
     func join() { pthread_join(thread, nil) }
 
-    /// Instead of joining it: nobody waits for its end.
+    /// Detaches it, instead of joining it.
     func detach() { pthread_detach(thread) }
 
-    /// Its stack is in memory from here on, all of it.
+    /// Locks its complete stack into memory.
     func lockStack() { crealtime_lock_stack(thread) }
 
-    /// Asks for SCHED_FIFO for the calling thread; 0 or the errno (EPERM is common).
+    /// Requests SCHED_FIFO for the calling thread; returns 0 or the errno (EPERM is common).
     static func makeRealtime(priority: Int32) -> Int32 {
         var parameter = sched_param(sched_priority: priority)
         return pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameter)

@@ -1,8 +1,8 @@
-/// Keeps a device that takes all it is given (`null`, `file`) at real time: frames written <= elapsed * rate + buffer.
+/// Paces a device that accepts everything it is given (`null`, `file`) to real time: frames written <= elapsed * rate + buffer.
 ///
-/// A device that ever refuses frames keeps the time itself: its crystal may run faster than ours, and holding it to our
-/// clock would starve it. It is held back only when it runs ahead beyond any crystal (1 %, and a reserve for a server
-/// that swallows a first helping).
+/// A device that has refused frames has its own timing: its crystal may run faster than ours, and holding it to our clock would
+/// starve it. It is held back only when it runs ahead further than any crystal could (1 %, and a reserve for a server that takes
+/// a large first portion).
 struct PlaybackClock {
     private let rate: Double
     private let buffer: Double
@@ -19,28 +19,28 @@ struct PlaybackClock {
         devicePaces = pacing == .device
     }
 
-    /// Counts from here: at the start and after the device has stood still.
+    /// Restarts the count: at the start and after the device has stopped.
     mutating func restart(at instant: Int64, written: Int64) {
         start = instant
         base = written
     }
 
-    /// True once frames were written since it counts.
+    /// True once frames were written since the last restart.
     func hasBegun(written: Int64) -> Bool { written > base }
 
     mutating func deviceRefused() { devicePaces = true }
 
-    /// The instant before which `written` frames in all must not have been written.
+    /// The earliest time at which `written` frames in total may have been written.
     func earliest(written: Int64) -> Int64 {
         guard pacing == .automatic else { return start }
         let ahead = Double(written - base)
         let frames = devicePaces ? (ahead - 2 * buffer - 0.1 * rate) / 1.01 : ahead - buffer
         guard frames > 0 else { return start }
-        // One more nanosecond, so that rounding never lets a frame out early.
+        // One more nanosecond, so that rounding never releases a frame early.
         return start + Int64(frames / rate * 1e9) + 1
     }
 
-    /// Frames that a device which keeps no time would still hold at `instant`, were it to play in real time.
+    /// Frames that a device without timing would still hold at `instant`, if it played in real time.
     func held(written: Int64, at instant: Int64) -> Int64 {
         max(0, written - base - Int64(Double(instant - start) / 1e9 * rate))
     }

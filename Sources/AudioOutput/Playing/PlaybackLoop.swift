@@ -3,9 +3,9 @@ import CRealtime
 import Glibc
 import RealtimeExchange
 
-/// The audio thread's work: render a period, convert it, hand it to the device, until stopped or done.
+/// The audio thread's loop: renders a period, converts it and writes it to the device, until stopped or done.
 ///
-/// The device is waited for here; `render` itself never waits.
+/// The loop waits for the device; `render` itself never waits.
 struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
     var source: Source
     var output: ALSAOutput
@@ -40,7 +40,7 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         ditherSeed = settings.ditherSeed
         converter = SampleConverter(
             format: report.format, layout: report.layout, order: report.order, ditherSeed: settings.ditherSeed)
-        // Written once, so that every page is there before the thread needs it.
+        // Initialized, so that every page is resident before the thread needs it.
         let samples = period * max(converter.inputChannels, self.source.channels)
         frames = .allocate(capacity: samples)
         frames.initialize(repeating: 0, count: samples)
@@ -53,7 +53,7 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         bytes.deallocate()
     }
 
-    /// Plays to the end. Returns the last figures, or what went wrong.
+    /// Plays to the end. Returns the last statistics, or the error.
     mutating func run() -> Result<PlayerStatistics, AudioDeviceError> {
         let control = crealtime_flush_denormals()
         defer { crealtime_restore_denormals(control) }
@@ -64,7 +64,7 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
             while statistics.framesWritten < signals.endFrame.load(ordering: .relaxed), !output.shouldStop {
                 try playPeriod()
             }
-            // Nothing is left to hear after a stop but the buffer; a full run may take as long as the buffer is.
+            // After a stop only the buffer is left to play; a normal end may take as long as the buffer lasts.
             output.drain(deadline: output.shouldStop ? 0.2 : output.bufferSeconds + 1)
             publish()
             return .success(statistics)
@@ -98,8 +98,8 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         publish()
     }
 
-    /// Hands over the period, the rest of it to a device that was opened anew. Returns how many frames were taken: fewer
-    /// only after a stop request.
+    /// Writes the period; after a reopening, the rest of it to the new device. Returns the number of frames taken: fewer only
+    /// after a stop request.
     private mutating func write(_ count: Int) throws(AudioDeviceError) -> Int {
         let first = output.written
         while true {
@@ -117,7 +117,7 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         }
     }
 
-    /// The device that came back may want another format or order of its channels.
+    /// A reopened device may need another format or channel order.
     private mutating func makeConverter() {
         let report = output.report
         converter = SampleConverter(
@@ -127,7 +127,7 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         bytes.initializeMemory(as: UInt8.self, repeating: 0, count: period * converter.bytesPerFrame)
     }
 
-    /// The part that must never wait, told to whoever watches over that.
+    /// The part that must never wait, marked for RealtimeSanitizer and for the tests that watch over it.
     private mutating func renderPeriod(_ count: Int) {
         let before = MonotonicClock.now()
         crealtime_enter_rendering()
@@ -139,16 +139,16 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         rendered += Int64(count)
     }
 
-    /// Waits, while the device has more than a period left to play, until the timeline covers the next one. Then it is played
-    /// as it is: who is late is not waited for.
+    /// Waits, while the device has more than a period left to play, until the timeline covers the next period. Then the period is
+    /// rendered regardless: a late producer is not waited for.
     private mutating func waitForTimeline(_ count: Int) {
         guard let horizon else { return }
-        // The engine computes whole quanta.
+        // The engine computes complete quanta.
         let quantum = Int64(64)
         let needed = (rendered + Int64(count) + quantum - 1) / quantum * quantum
         guard horizon.sample < needed else { return }
         statistics.horizonWaits += 1
-        // For a device that keeps no time, which never runs dry.
+        // The limit for a device without timing, which never underruns.
         let deadline = MonotonicClock.now() + 2_000_000_000
         while horizon.sample < needed, !output.shouldStop {
             let now = MonotonicClock.now()

@@ -1,45 +1,45 @@
 import RainSynthesis
 
-/// How to play: the device and what to ask of it.
+/// Playback settings: the device and what to request from it.
 public struct PlayerSettings: Sendable {
-    /// Who keeps the frames from running ahead of real time.
+    /// What keeps the frames from running ahead of real time.
     public enum Pacing: Sendable {
-        /// The device, or the player by the clock while the device takes whatever it is given (`null`, `file`).
+        /// The device, or the player's clock while the device accepts everything it is given (`null`, `file`).
         case automatic
-        /// The device alone.
+        /// The device only.
         case device
     }
 
     /// alsa-lib's name of the device.
     public var device = "default"
-    /// Hz, the first that the device takes.
+    /// Sample rates in Hz; the first that the device supports is used.
     public var sampleRates = [48_000, 44_100, 96_000, 88_200, 192_000, 176_400]
-    /// The first that the device takes.
+    /// Sample formats; the first that the device supports is used.
     public var formats: [SampleFormat] = [.float32, .signed32, .signed24, .signed16]
-    /// Whose signals the channels are. The device's own order is found out.
+    /// The speaker layout, which defines the channels. The device's channel order is detected.
     public var layout = SpeakerLayout.stereo
-    /// Frames between two wake-ups; a power of two is best.
+    /// Frames between two wake-ups; preferably a power of two.
     public var periodFrames = 256
-    /// Frames that the device holds: latency and reserve.
+    /// Frames that the device holds: both latency and reserve.
     public var bufferFrames = 1024
     public var pacing = Pacing.automatic
-    /// Seconds for which a device may take no sound before it counts as lost.
+    /// Seconds without accepting frames after which a device counts as lost.
     public var stallSeconds = 3.0
-    /// Seconds for which a lost device is tried to be opened again before the playing ends; 0 for not at all.
+    /// Seconds for which reopening a lost device is tried before playback ends; 0 disables it.
     public var reconnectSeconds = 30.0
-    /// The same for one that was lost because it took no sound, if that is less: its server hangs or was killed.
+    /// The same for a device lost by a stall, if less: its server hangs or was killed.
     public var stallReconnectSeconds = 3.0
-    /// Play exactly this many frames, then end. Nil: until stopped.
+    /// Frames after which playback ends; nil plays until stopped.
     public var maximumFrames: Int64?
-    /// Seed of the render; 16-bit dither is drawn from it.
+    /// The render's seed, which also seeds 16-bit dither.
     public var ditherSeed: UInt64 = 1
-    /// SCHED_FIFO priority to ask for, 1 ... 99; 0 asks for none.
+    /// The SCHED_FIFO priority to request, 1 ... 99; 0 requests none.
     public var realtimePriority: Int32 = 60
-    /// True asks for memory that cannot be swapped out.
+    /// Whether to request locked memory, which cannot be swapped out.
     public var locksMemory = true
     public init() {}
 
-    /// Seconds for which a device is tried to be opened again.
+    /// Seconds for which reopening a device is tried.
     public func reconnectSeconds(afterStall hasStalled: Bool) -> Double {
         hasStalled ? min(reconnectSeconds, stallReconnectSeconds) : reconnectSeconds
     }
@@ -53,22 +53,22 @@ public struct PlayerSettings: Sendable {
     }
 }
 
-/// What the device granted.
+/// The settings that the device granted.
 public struct DeviceReport: Equatable, Sendable {
     public var device: String
     /// Hz.
     public var sampleRate: Int
     public var format: SampleFormat
     public var layout: SpeakerLayout
-    /// Which of the engine's channels each of the device's is; nil where the orders are the same.
+    /// Maps the device's channels to the engine's; nil where the orders are the same.
     var order: ChannelOrder?
-    /// Frames.
+    /// Frames in a period and in the buffer.
     public var period: Int
     public var buffer: Int
     /// True once the audio thread runs under SCHED_FIFO.
     public var isRealtime = false
     public var isMemoryLocked = false
-    /// What was asked for and not granted, one sentence each.
+    /// What was requested but not granted, one sentence each.
     public var notes: [String] = []
 
     public init(

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// What the control side and the audio thread tell each other beside the statistics. Any thread; never waits.
+/// The signals between the control side and the audio thread, apart from the statistics. Any thread; never waits.
 final class PlayerSignals: Sendable {
     let stopRequested = Atomic<Bool>(false)
-    /// Frames after which the playing ends; the control side may move it.
+    /// Frames after which playback ends; the control side may move it.
     let endFrame: Atomic<Int64>
     let framesWritten = Atomic<Int64>(0)
     let hasEnded = Atomic<Bool>(false)
     /// A `DeviceCondition`.
     private let conditionWord = Atomic<UInt8>(DeviceCondition.playing.rawValue)
-    /// What the device granted; another one after it was lost and opened anew.
+    /// What the device granted; replaced after a reopening.
     let report: Mutex<DeviceReport>
     /// Written once by the audio thread before `hasEnded` is set.
     let outcome = Mutex<Result<PlayerStatistics, AudioDeviceError>?>(nil)

@@ -1,28 +1,28 @@
-/// How the playing goes, newest wins, once a period. Times are nanoseconds of CLOCK_MONOTONIC.
+/// Playback statistics, published once per period; the newest replace the older. Times are nanoseconds of CLOCK_MONOTONIC.
 public struct PlayerStatistics: BitwiseCopyable, Sendable, Equatable {
-    /// When these figures were taken.
+    /// When these figures were measured.
     public var instant: Int64 = 0
-    /// Frames handed to the device since the start; the head that was trimmed is not among them.
+    /// Frames written to the device since the start, without the trimmed head.
     public var framesWritten: Int64 = 0
-    /// Frames between the last one written and the one heard now.
+    /// Frames between the last one written and the one being played.
     public var delay: Int64 = 0
     /// What the device did not play, and why.
     public var losses = DeviceLosses()
-    /// Periods rendered though the timeline was not complete, as the device was about to run dry.
+    /// Periods rendered before the timeline was complete, because the device was about to run dry.
     public var earlyPeriods: Int64 = 0
     /// Periods before which the player waited for the timeline.
     public var horizonWaits: Int64 = 0
-    /// Frames that the recording could not take in time.
+    /// Frames that the recording dropped.
     public var recordOverflow: Int64 = 0
-    /// How late the thread woke after its device had room, in seconds.
+    /// How late the thread woke after its device had room, in seconds: the maximum and the 99th percentile.
     public var latenessMaximum: Double = 0
     public var lateness99: Double = 0
-    /// Time to render a period as a share of the period's length.
+    /// The time to render a period as a fraction of the period's length: the maximum and the 99th percentile.
     public var renderShareMaximum: Double = 0
     public var renderShare99: Double = 0
-    /// The kernel's number of the audio thread.
+    /// The kernel's ID of the audio thread.
     public var threadID: Int32 = 0
-    /// True while the player, not the device, keeps the time.
+    /// True while the player, not the device, controls the pace.
     public var isSelfPaced = false
     public init() {}
 
@@ -30,7 +30,7 @@ public struct PlayerStatistics: BitwiseCopyable, Sendable, Equatable {
     public var suspends: Int64 { losses.suspends }
 }
 
-/// Counts of values in fixed classes, sixteen to a doubling, from 1/1024 of the unit up; 6 % wide. No allocation.
+/// A histogram with fixed classes, sixteen per octave, from 1/1024 of the unit up; 6 % wide. No allocation.
 struct Histogram: ~Copyable {
     private let counts: UnsafeMutablePointer<UInt64>
     private let unit: Double
@@ -39,7 +39,7 @@ struct Histogram: ~Copyable {
 
     private static var classes: Int { 512 }
 
-    /// - Parameter unit: 1024 times the width of the lowest class; larger values than 2^21 units share the last one.
+    /// - Parameter unit: 1024 times the width of the lowest class; values above 2^21 units share the last one.
     init(unit: Double) {
         self.unit = unit / 1024
         counts = .allocate(capacity: Self.classes)
@@ -54,7 +54,7 @@ struct Histogram: ~Copyable {
         counts[Self.index(value / unit)] += 1
     }
 
-    /// The upper edge of the class under which `share` (0 ... 1) of all values lie, at most the maximum; 0 when empty.
+    /// The upper edge of the class below which `share` (0 ... 1) of all values lie, at most the maximum; 0 when empty.
     func quantile(_ share: Double) -> Double {
         let wanted = Double(total) * share
         var seen: UInt64 = 0
@@ -65,7 +65,7 @@ struct Histogram: ~Copyable {
         return maximum
     }
 
-    // A positive number's exponent and first four mantissa bits count classes by themselves.
+    // A positive number's exponent and first four mantissa bits directly give the class.
     private static func index(_ scaled: Double) -> Int {
         guard scaled >= 1 else { return 0 }
         return min(Int(scaled.bitPattern >> 48) - 0x3ff0 + 1, classes - 1)

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// How far the timeline is complete. Any thread; never waits.
+/// Marks how far the timeline is complete. Any thread; never waits.
 ///
-/// The producer moves it on after it has queued everything that takes effect before it; the player renders beyond it
-/// only when its device would run dry.
+/// The producer advances it after queueing everything that takes effect before it; the player renders beyond it only when its
+/// device would otherwise run dry.
 public final class TimelineHorizon: Sendable {
     private let word = Atomic<Int64>(0)
     public init() {}
-    /// The first sample that may still change (of the engine's clock). `Int64.max` once the timeline has its end.
+    /// The first sample (of the engine's clock) that may still change. `Int64.max` once the timeline's end is known.
     public var sample: Int64 { word.load(ordering: .acquiring) }
-    /// Every entry before `sample` is queued. Goes back only where a new timeline begins (pause, seek, speed).
+    /// Declares every entry before `sample` queued. Moves back only where a new timeline begins (pause, seek, speed).
     public func advance(to sample: Int64) { word.store(sample, ordering: .releasing) }
 }

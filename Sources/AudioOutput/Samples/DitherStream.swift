@@ -1,18 +1,18 @@
-/// Triangular dither noise for two channels: xoshiro256++ (Blackman and Vigna 2019), one stream in each lane.
+/// Triangular dither noise for two channels: xoshiro256++ (Blackman and Vigna 2019), one stream per lane.
 struct DitherStream: BitwiseCopyable, Sendable {
     private var s0: SIMD2<UInt64>
     private var s1: SIMD2<UInt64>
     private var s2: SIMD2<UInt64>
     private var s3: SIMD2<UInt64>
 
-    /// FNV-1a of "dither": keeps these streams apart from every other stream of the same seed.
+    /// FNV-1a of "dither": separates these streams from every other stream of the same seed.
     private static var salt: UInt64 { 0x8a44_2233_72da_9d45 }
 
     /// - Parameter pair: 0 is the first two channels.
     init(seed: UInt64, pair: Int) {
-        // Each pair goes on where the one before it ends its eight words.
+        // Each pair continues after the eight words of the one before it.
         var state = (seed ^ Self.salt) &+ UInt64(truncatingIfNeeded: pair) &* 8 &* 0x9e37_79b9_7f4a_7c15
-        // splitmix64, as the authors of xoshiro advise.
+        // splitmix64, as the authors of xoshiro recommend.
         func next() -> UInt64 {
             state &+= 0x9e37_79b9_7f4a_7c15
             var z = state
@@ -26,7 +26,7 @@ struct DitherStream: BitwiseCopyable, Sendable {
         s3 = SIMD2(next(), next())
     }
 
-    /// Audio thread: one value a channel, the difference of two even ones: triangular in -1 ..< 1 with mean 0.
+    /// Audio thread: one value per channel, the difference of two uniform ones: triangular in -1 ..< 1 with mean 0.
     @_noLocks @inline(__always)
     mutating func next() -> SIMD2<Double> {
         let sum = s0 &+ s3
@@ -38,7 +38,7 @@ struct DitherStream: BitwiseCopyable, Sendable {
         s0 ^= s3
         s2 ^= t
         s3 = (s3 &<< 45) | (s3 &>> 19)
-        // Each half of the draw becomes the mantissa of a number in 1 ..< 2; the ones cancel.
+        // Each half of the output becomes the mantissa of a number in 1 ..< 2; the ones cancel.
         let one = SIMD2<UInt64>(repeating: 0x3ff0_0000_0000_0000)
         let high = ((draw &>> 32) &<< 20) | one
         let low = ((draw &<< 32) &>> 12) | one

@@ -1,22 +1,21 @@
 import RainSynthesis
 
-/// Turns the engine's frames into the bytes that a device or a file takes.
+/// Converts the engine's frames into the bytes of a device or a file.
 ///
-/// Integers: clipped, rounded to nearest even; full scale 1.0 is 2^(bits-1), so that +1.0 clips to the largest value.
-/// Only 16 bit is dithered (TPDF, 2 LSB peak to peak), from its own seeded stream and frame by frame, so a file and a
-/// device hear the same bytes whatever the block size. NaN becomes 0. Floats pass as they are.
+/// Integers: clipped, rounded to nearest even; full scale 1.0 is 2^(bits-1), so that +1.0 clips to the largest value. Only 16 bit
+/// is dithered (TPDF, 2 LSB peak to peak), from a dedicated seeded stream and frame by frame, so a file and a device get the same
+/// bytes whatever the block size. NaN becomes 0. Floats pass unchanged.
 public struct SampleConverter: ~Copyable {
-    /// What one frame becomes.
+    /// The format of the output.
     public let format: SampleFormat
-    /// Samples of a frame, before and after. Two become one as their mean.
+    /// Samples per frame, before and after. Two become one as their mean.
     public let inputChannels: Int
     public let channels: Int
     /// Bytes of one converted frame.
     public let bytesPerFrame: Int
     private let widens24: Bool
     private var dither: InlineArray<4, DitherStream>
-    /// Which channel goes where. (Not an optional: a debug build of Swift 6.3 takes an absent one beside an `InlineArray` for
-    /// one that is there.)
+    /// The channel order. (Not an optional: in a debug build of Swift 6.3, a nil one next to an `InlineArray` reads as non-nil.)
     private let arrangement: ChannelArrangement
 
     /// - Parameter ditherSeed: the seed of the render, so that equal renders dither equally.
@@ -25,8 +24,8 @@ public struct SampleConverter: ~Copyable {
     }
 
     /// - Parameters:
-    ///   - order: nil for the engine's own.
-    ///   - widens24: 24-bit samples are stored in the upper bytes of 32, as libsndfile takes them.
+    ///   - order: nil for the engine's order.
+    ///   - widens24: 24-bit samples are stored in the upper bytes of 32, as libsndfile requires.
     init(format: SampleFormat, layout: SpeakerLayout, order: ChannelOrder?, ditherSeed: UInt64, widens24: Bool = false) {
         self.format = format
         inputChannels = layout.engineChannels
@@ -38,7 +37,7 @@ public struct SampleConverter: ~Copyable {
         arrangement = ChannelArrangement(order, sampleBytes: sampleBytes)
     }
 
-    /// Audio thread: converts `frames` frames; `output` takes `frames * bytesPerFrame` bytes, aligned to 4.
+    /// Audio thread: converts `frames` frames; `output` must hold `frames * bytesPerFrame` bytes, aligned to 4.
     @_noLocks
     public mutating func convert(
         _ input: UnsafePointer<Float>, frames: Int, to output: UnsafeMutableRawPointer
@@ -135,10 +134,10 @@ public struct SampleConverter: ~Copyable {
         (Double(input[2 &* index]) + Double(input[2 &* index &+ 1])) * 0.5
     }
 
-    /// `value`, clipped to `bottom...top`, rounded to the nearest integer, halves to the even one.
+    /// Clips `value` to `bottom...top` and rounds it to the nearest integer, halves to even.
     ///
-    /// Added to 1.5 * 2^52, whose unit in the last place is 1, a number is rounded by the adder itself (in the default
-    /// mode: to nearest even), and the integer stands in the low bits of the sum in two's complement.
+    /// Adding 1.5 * 2^52, whose unit in the last place is 1, makes the adder round (in the default mode: to nearest even); the
+    /// integer is then in the low bits of the sum in two's complement.
     @_noLocks @inline(__always)
     private static func nearest(_ value: Double, _ bottom: Double, _ top: Double) -> Int32 {
         var clipped = value == value ? value : 0

@@ -1,11 +1,11 @@
-/// How one sample is stored, little endian. Named as ALSA names it.
+/// How one sample is stored, little endian. Named as in ALSA.
 public enum SampleFormat: String, Sendable, CaseIterable {
     case float32 = "FLOAT_LE"
     case signed32 = "S32_LE"
     case signed24 = "S24_3LE"
     case signed16 = "S16_LE"
 
-    /// Reads ALSA's name or the short one (`16`, `24`, `32`, `float`), in any case.
+    /// Parses ALSA's name or the short one (`16`, `24`, `32`, `float`), in any case.
     public init?(named name: String) {
         switch name.uppercased() {
         case "FLOAT_LE", "FLOAT": self = .float32

@@ -1,11 +1,11 @@
 import GRDB
 
-/// Reads one database table by table, each with one query.
+/// Reads one database table by table, with one query each.
 struct RailwayReader {
     let database: Database
     let source: String
 
-    /// What the talk's schema holds, and without which nothing can be read.
+    /// The tables and columns of the talk's schema, which are required.
     private static let needed: [(table: String, columns: [String])] = [
         ("railway", ["id", "title", "stations", "color", "ascending", "descending"]),
         ("station", ["id", "railway", "title", "latitude", "longitude"]),
@@ -77,7 +77,7 @@ struct RailwayReader {
         return stations
     }
 
-    /// The ids that each railway lists, in its order.
+    /// The station ids that each railway lists, in its order.
     private func lists() throws -> [String: [String]] {
         try checkJSON("railway", "stations", type: "array")
         var lists: [String: [String]] = [:]
@@ -100,7 +100,7 @@ struct RailwayReader {
         return titles
     }
 
-    /// SQLite reads the JSON; this only finds the row where it would give up.
+    /// SQLite parses the JSON; this only finds the row where it would fail.
     private func checkJSON(_ table: String, _ column: String, type: String) throws {
         let bad = try Row.fetchOne(
             database,
@@ -158,7 +158,7 @@ struct RailwayReader {
         return points
     }
 
-    // MARK: Our own tables, each optional
+    // MARK: This project's own tables, each optional
 
     private func addCodes(to map: inout RailwayMap, _ places: [String: Int]) throws {
         if try database.tableExists("railwayCode") {
@@ -211,7 +211,7 @@ struct RailwayReader {
         while let row = try cursor.next() { try body(row) }
     }
 
-    /// GRDB's own decoding traps on a value of another kind, so each one is looked at first.
+    /// GRDB's own decoding traps on a value of another type, so each one is checked first.
     private func text(_ value: DatabaseValue, _ place: String) throws -> String {
         switch value.storage {
         case .string(let text): return text
@@ -227,7 +227,7 @@ struct RailwayReader {
         return number
     }
 
-    /// Nil where both are null.
+    /// The position; nil if both values are null.
     private func position(_ latitude: DatabaseValue, _ longitude: DatabaseValue, _ place: @autoclosure () -> String) throws
         -> Railway.Position?
     {

@@ -3,25 +3,27 @@ import GRDB
 import WholeFiles
 
 extension RailwayStore {
-    /// What stands in a database besides the tables themselves.
+    /// The contents of a database besides the tables themselves.
     public enum Layout: Sendable {
-        /// R-trees and indexes, for programs that ask the database itself.
+        /// R-trees and indexes, for programs that query the database.
         case indexed
-        /// The tables alone: small, for reading as a whole.
+        /// The tables alone: small, for reading the database in full.
         case compact
     }
 
-    /// Writes a map to a database, beside its name and in one transaction; the file gets its name when it is whole and synced,
-    /// so that whatever fails leaves an older file as it was.
-    /// - Parameter notes: the import's oddities, kept for `railways info`.
-    /// - Throws: `unwritable`; `badValue` for a map that no database can hold (two stations of one id).
+    /// Writes a map to a database as an atomic write: to a temporary file, in one transaction, renamed once it is complete and
+    /// synced. An error leaves an existing file unchanged.
+    /// - Parameter notes: The oddities of the import, shown by `railways info`.
+    /// - Throws: `unwritable`; `empty` for a map without railways; `badValue` for a map that a database cannot hold (two stations
+    ///   with one id).
     public static func write(
         _ map: RailwayMap, notes: [String] = [], to path: String, layout: Layout = .indexed
     ) throws(RailwayError) {
         try write(map, notes: notes, to: path, layout: layout, OutputClaims(overwrites: true))
     }
 
-    /// The same beside what else a command reads and writes.
+    /// Writes a map, with claims on the other files that a command reads and writes.
+    /// - Throws: The same as the public `write`.
     package static func write(
         _ map: RailwayMap, notes: [String], to path: String, layout: Layout, _ claims: OutputClaims
     ) throws(RailwayError) {
@@ -30,7 +32,7 @@ extension RailwayStore {
             let file = try WholeFile(path, claims)
             var configuration = Configuration()
             configuration.prepareDatabase { database in
-                // Nobody sees the file before it is whole, and it is synced once, at the end.
+                // No other program sees the file before it is complete, and it is synced once, at the end.
                 try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
             }
             let queue = try DatabaseQueue(path: URL(fileURLWithPath: file.partial).path, configuration: configuration)
@@ -42,7 +44,7 @@ extension RailwayStore {
         }
     }
 
-    /// Refuses what cannot be replaced before any work is done.
+    /// Rejects a target that cannot be replaced before any work is done.
     private static func checkTarget(_ path: String) throws(RailwayError) {
         var status = stat()
         if stat(path, &status) == 0 {
@@ -50,7 +52,7 @@ extension RailwayStore {
                 throw RailwayError(
                     kind: .unwritable, source: path, message: "it is not a file", remedy: "choose the name of a file")
             }
-            // A journal left behind would be played into the new file.
+            // A leftover journal would be applied to the new file.
             for ending in ["-wal", "-journal"] where stat(path + ending, &status) == 0 && status.st_size > 0 {
                 throw RailwayError(
                     kind: .unwritable, source: path, message: "another program is writing to it (\(path)\(ending) is there)",

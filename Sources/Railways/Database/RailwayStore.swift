@@ -2,20 +2,22 @@ import Foundation
 import GRDB
 
 /// Railway databases: SQLite files in the schema of the RailwayTracker talk (`railway`, `station`, `segment`, `coordinate`,
-/// `segmentCoordinate`), to which ours add optional tables (`railwayCode`, `stationCode`, `stopPattern`, `credit`, `note`).
+/// `segmentCoordinate`), extended by optional tables of this project (`railwayCode`, `stationCode`, `stopPattern`, `credit`,
+/// `note`).
 ///
-/// A database is read once and as a whole: no fix ever costs a query.
+/// A database is read in full once: no fix costs a query.
 public enum RailwayStore {
-    /// Reads a database, ours or one of the talk's.
+    /// Reads a database in either schema.
     ///
-    /// The order of a railway's stations is that of its own list; a row of `station` that no railway lists is left out.
-    /// - Throws: `unreadable`, `malformed` (no database, a corrupt one, JSON that does not read), `missing` (a table, a
-    ///   column or a listed station), `badValue`, `empty` (no railway in it).
+    /// A railway's stations are in the order of its own list; a row of `station` that no railway lists is ignored.
+    /// - Throws: `unreadable`, `malformed` (not a database, a corrupt one, invalid JSON), `missing` (a table, a column or a
+    ///   listed station), `badValue`, `empty` (no railway in it).
     public static func read(_ path: String) throws(RailwayError) -> RailwayMap {
         try readImport(path).map
     }
 
-    /// Reads a database with the notes that its import left in it.
+    /// Reads a database with the notes of its import.
+    /// - Throws: The same as `read`.
     public static func readImport(_ path: String) throws(RailwayError) -> RailwayImport {
         try check(path)
         do {
@@ -31,7 +33,7 @@ public enum RailwayStore {
         try database.read { try RailwayReader(database: $0, source: source).read() }
     }
 
-    /// What the system says of a file before SQLite does, whose words for it are few.
+    /// Checks a file through the system before SQLite does, whose messages are vague.
     private static func check(_ path: String) throws(RailwayError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -52,7 +54,7 @@ public enum RailwayStore {
         }
     }
 
-    /// SQLite's error in our words.
+    /// Translates an error of SQLite into a `RailwayError`.
     static func explained(_ error: any Error, source: String) -> RailwayError {
         if let error = error as? RailwayError { return error }
         guard let error = error as? DatabaseError else {

@@ -2,13 +2,13 @@ import Foundation
 import GRDB
 import PlainText
 
-/// Writes a map into an empty database: the talk's tables, and ours where there is something to put in.
+/// Writes a map into an empty database: the talk's tables, and this project's own.
 struct RailwayWriter {
     let database: Database
     let source: String
 
-    /// The talk's, but for `UNIQUE(segment, coordinate)`: a piece of track may close on itself. Coordinates are shared between
-    /// the segments that pass them.
+    /// The talk's schema without `UNIQUE(segment, coordinate)`, as a piece of track may close on itself. Segments that pass a
+    /// coordinate share it.
     private static let schema = """
         CREATE TABLE railway(
           id TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL, stations TEXT NOT NULL, color TEXT NOT NULL,
@@ -60,7 +60,7 @@ struct RailwayWriter {
         if layout == .indexed { try database.execute(sql: Self.indexes) }
     }
 
-    /// What the tables' keys would refuse with a message that names no railway.
+    /// Rejects values that violate the tables' keys, with a message that names the railway.
     private func check(_ map: RailwayMap) throws {
         func fault(_ place: String, _ message: String) -> RailwayError {
             RailwayError(kind: .badValue, source: source, place: place, message: message, remedy: "repair the source")

@@ -1,15 +1,15 @@
 import DeterministicMath
 
-/// Shares of belief in the ways of not being on a train.
+/// The shares of belief in each way of not being on a train.
 struct OffTrain: Equatable, Sendable {
     var stationary = 0.0
     var walking = 0.0
     var cycling = 0.0
-    /// By car or bus in streets, with their stops, and on roads without.
+    /// By car or bus: `driving` on streets with stops, `cruising` on roads without.
     var driving = 0.0
     var cruising = 0.0
 
-    /// Before the first fix.
+    /// The initial shares, before the first fix.
     static let unknown = OffTrain(stationary: 0.2, walking: 0.25, cycling: 0.05, driving: 0.11, cruising: 0.04)
 
     var automotive: Double { driving + cruising }
@@ -32,9 +32,9 @@ struct OffTrain: Equatable, Sendable {
     }
 
     /// - Parameters:
-    ///   - part: how much of an independent observation this speed is.
-    ///   - cruise: the same between vehicles, which keep one speed for long.
-    ///   - powers: those of the fix before, most of which are wanted again.
+    ///   - part: The weight of this speed as an independent observation.
+    ///   - cruise: The same weight for comparing vehicles, which keep one speed for long.
+    ///   - powers: The powers of the previous fix, most of which are reused.
     mutating func weigh(
         _ likelihood: MotionLikelihood, train: Double, part: Double, cruise: Double, _ powers: inout MotionPowers
     ) {
@@ -47,10 +47,10 @@ struct OffTrain: Equatable, Sendable {
         cruising *= drive
     }
 
-    /// People stop and go, and change what they move with.
-    /// - Parameter isStanding: true while the rider stands: who stands for long has most likely not only halted.
+    /// Applies transitions: people stop, go on, and change their mode of travel.
+    /// - Parameter isStanding: True while the rider stands; someone who stands for long has probably not just halted.
     mutating func change(_ seconds: Double, isStanding: Bool) {
-        // At most a quarter each, so that what leaves is never more than what was there.
+        // At most a quarter each, so that no share becomes negative.
         func share(_ rate: Double) -> Double { min(0.25, rate * seconds) }
         let stop = walking * share(isStanding ? 1.0 / 15 : 1.0 / 60)
         let go = stationary * share(1.0 / 60)

@@ -1,42 +1,42 @@
-/// What the railway tracker says after one fix, or of a moment in a gap.
+/// The railway tracker's answer after a fix, or for a moment in a gap.
 public struct RailwayAnswer: Equatable, Sendable {
-    /// Where a station stands to the train (GTFS-realtime: IN_TRANSIT_TO, INCOMING_AT, STOPPED_AT).
+    /// The state of the train relative to a station (GTFS-realtime: IN_TRANSIT_TO, INCOMING_AT, STOPPED_AT).
     public enum Phase: String, Sendable {
         /// The next station, more than 500 m ahead.
         case upcoming
         /// 200 to 500 m ahead.
         case approaching
-        /// Up to 200 m ahead, or the train stands there.
+        /// Up to 200 m ahead, or the train is stopped there.
         case visiting
     }
 
-    /// What the rider does.
+    /// The rider's activity.
     public enum Activity: String, Sendable, CaseIterable {
         case stationary, walking, cycling, automotive, train, unknown
     }
 
     public var activity = Activity.unknown
-    /// How sure the activity is, 0 ... 1.
+    /// The confidence in the activity, 0 ... 1.
     public var activityConfidence = 0.0
-    /// The railway, by its place in the map; nil while the rider is not on a train, or no railway is likely enough.
+    /// The railway's index in the map; nil while the rider is not on a train or no railway is likely enough.
     public var railway: Int?
-    /// How sure the railway is, 0 ... 1.
+    /// The confidence in the railway, 0 ... 1.
     public var confidence = 0.0
-    /// The next likely railway.
+    /// The second most likely railway.
     public var runnerUp: Int?
-    /// True in the order of the stations, false against it; nil while not known.
+    /// True in the order of the stations, false against it; nil while unknown.
     public var isAscending: Bool?
-    /// The station that comes next, or at which the train stands, by its place in `Railway.stations`; nil at the line's end.
+    /// The index in `Railway.stations` of the next station, or of the one at which the train is stopped; nil at the line's end.
     public var station: Int?
     public var phase: Phase?
-    /// Metres along the line to that station; 0 when past its middle.
+    /// Metres along the line to that station; 0 once past its middle.
     public var distance: Double?
-    /// Seconds to it at the usual pace.
+    /// Seconds to that station at the usual pace.
     public var seconds: Double?
-    /// The station before, and whether the train stopped there.
+    /// The previous station, and whether the train stopped there.
     public var previous: Int?
     public var previousWasVisited: Bool?
-    /// True where the position is carried on without a usable fix.
+    /// True if the position is extrapolated without a usable fix.
     public var isEstimated = false
     public init() {}
 }

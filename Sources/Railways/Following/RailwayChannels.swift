@@ -1,6 +1,6 @@
 import Tracking
 
-/// Turns the railway tracker's answer into channels and events, named by the ids of the map.
+/// Turns the railway tracker's answer into channels and events, with the ids of the map.
 struct RailwayChannels: Sendable {
     let network: TrackNetwork
 
@@ -9,7 +9,7 @@ struct RailwayChannels: Sendable {
         func number(_ name: String, _ value: Double?) { update.channels.append(name, value.map { .number($0) }) }
         category("activity", answer.activity.rawValue)
         number("activityConfidence", answer.activityConfidence)
-        // Carried on is a train along its line; without one a gap is only a gap.
+        // Only a train on a line is extrapolated; without one, a gap is just a gap.
         number("estimated", answer.isEstimated && answer.railway != nil ? 1 : 0)
         guard !network.lines.isEmpty else { return }
         number("offTrain", answer.railway == nil ? 1 : 0)

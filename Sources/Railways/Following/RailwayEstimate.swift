@@ -1,18 +1,18 @@
 import DeterministicMath
 import Tracking
 
-/// What the railway tracker can say between fixes: the train carried on along its line, as it usually runs.
+/// The railway tracker's estimate between fixes: the train extrapolated along its line at its usual pace.
 ///
-/// In a tunnel the train goes on at its pace and stops at each station as long as trains usually do.
+/// In a tunnel the train continues at its pace and stops at each station for the usual dwell.
 struct RailwayEstimate: Sendable {
-    /// Seconds that a train stands at a station.
+    /// The usual dwell in seconds.
     static let dwell = 30.0
-    /// Metres per second at which trains run on average between stations, where their own pace is not known.
+    /// The average speed between stations in metres per second, if the train's own pace is unknown.
     static let usualPace = 12.0
-    /// Seconds after which confidence has fallen to a third.
+    /// Seconds after which the confidence has fallen to 1/e, about a third.
     private static let fading = 900.0
 
-    /// Nothing known yet.
+    /// Nothing is known yet.
     init() {
         answer = RailwayAnswer()
         time = nil
@@ -22,10 +22,10 @@ struct RailwayEstimate: Sendable {
     }
 
     /// - Parameters:
-    ///   - answer: after the last fix.
-    ///   - pace: metres per second between stations.
-    ///   - standing: seconds that the train has stood.
-    ///   - ahead: the stations ahead, from the answer's own on.
+    ///   - answer: The answer after the last fix.
+    ///   - pace: Metres per second between stations.
+    ///   - standing: Seconds for which the train has stood.
+    ///   - ahead: The stations ahead, beginning with the answer's own.
     init(_ answer: RailwayAnswer, at time: TrackTime, pace: Double, standing: Double, ahead: [Ahead]) {
         self.answer = answer
         self.time = time
@@ -36,7 +36,7 @@ struct RailwayEstimate: Sendable {
 
     /// A station ahead.
     struct Ahead: Sendable {
-        /// Its place in `Railway.stations`.
+        /// The station's index in `Railway.stations`.
         var station: Int
         /// Metres from the train.
         var distance: Double
@@ -48,17 +48,17 @@ struct RailwayEstimate: Sendable {
     private let standing: Double
     private let ahead: [Ahead]
 
-    /// Metres to a station ahead; 0 where the train stands there; nil when it is not ahead.
+    /// Metres to a station ahead; 0 if the train is stopped there; nil if it is not ahead.
     func distance(to station: Int) -> Double? { ahead.first { $0.station == station }?.distance }
 
-    /// Seconds to a place that many metres ahead, stops on the way included.
+    /// Seconds to a point `distance` metres ahead, including stops on the way.
     func seconds(to distance: Double) -> Double {
         let stops = ahead.count { $0.distance < distance - 1 && $0.distance > 0 }
         let wait = standing > 0 ? max(0, Self.dwell - standing) : 0
         return wait + distance / pace + Double(stops) * Self.dwell
     }
 
-    /// What is likely at a later moment.
+    /// The estimate for a later moment.
     func answer(at moment: TrackTime) -> RailwayAnswer {
         guard let time, moment > time else { return answer }
         var result = answer

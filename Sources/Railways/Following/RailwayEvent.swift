@@ -1,6 +1,6 @@
-/// Something that happened to the train at a fix.
+/// An event of the train at a fix.
 public enum RailwayEvent: Equatable, Sendable {
-    /// Stations by their places in the railway's stations, railways by theirs in the map.
+    /// A station is an index into the railway's stations, a railway an index into the map.
     case departed(Int)
     case approaching(Int)
     case arrived(Int)

@@ -1,38 +1,38 @@
 import DeterministicMath
 import Tracking
 
-/// Follows a rider over a railway map: which railway the train is on, which way, and which station comes next.
+/// Matches a rider to a railway map: which railway the train is on, in which direction, and which station is next.
 ///
-/// A value: fixes change it, one by one and in order; estimates do not. Needs positions alone; uses accuracy, speed and
-/// course where they are given.
+/// A value type: fixes change it, one by one and in order; estimates do not. It requires only positions, and uses accuracy, speed
+/// and course if given.
 public struct RailwayTracker: Sendable {
     public let network: TrackNetwork
     let model: TrackingModel
     private(set) var filter: TrainFilter
     private(set) var motion = RiderMotion()
     private(set) var named: Int?
-    /// Since when that railway is named, seconds.
+    /// The time in seconds since which that railway has been reported.
     private var namedSince = 0.0
     private(set) var watch = StationWatch()
     private var news = StationNews()
-    /// Seconds are counted from the first fix.
+    /// The first fix, from which seconds are counted.
     private var start: TrackTime?
     private var lastSeconds = 0.0
-    /// What can be said until the next fix.
+    /// The estimate until the next fix.
     private(set) var carried = RailwayEstimate()
-    /// A departure that waits until the rider is most likely on the train.
+    /// A departure held back until the rider is most likely on the train.
     private var held: (event: RailwayEvent, since: Double)?
-    /// Metres per second at which this train runs between stations.
+    /// This train's speed between stations in metres per second.
     private var pace = RailwayEstimate.usualPace
-    /// The railway that is likelier than the named one, and since when.
+    /// The railway that is more likely than the reported one, and since when.
     private var leader: (line: Int, since: Double)?
     private var wasStanding = false
-    /// Standard deviation of the position, metres, with what is left of earlier errors.
+    /// The standard deviation of the position in metres, including what remains of earlier errors.
     private var error = 0.0
     private var silence = Silence()
     private var hasConfirmedStop = false
 
-    /// - Parameter line: the railway, when the rider says it, by its place in the map.
+    /// - Parameter line: The railway's index in the map, if the rider has set it.
     public init(_ network: TrackNetwork, line: Int? = nil) {
         self.init(network, line: line, model: TrackingModel())
     }
@@ -43,30 +43,31 @@ public struct RailwayTracker: Sendable {
         filter = TrainFilter(network: network, model: model, told: line)
     }
 
-    /// Forgets everything but the railway that the rider said.
+    /// Forgets everything except the railway that the rider has set.
     public mutating func reset() { self = RailwayTracker(network, line: filter.told, model: model) }
 
-    /// Takes one fix in whose railway is known from hindsight, with nothing in it that cannot be.
+    /// Takes in a fix whose railway is known from hindsight, already cleared of impossible values.
     mutating func process(possible fix: Fix, on line: Int?) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
         process(fix, naming: .known(line))
     }
 
-    /// Takes one fix in.
-    /// - Parameter fix: one without a position or a later time than the last, or worse than 1,500 m, is answered by an estimate.
-    /// - Returns: what is known now, and what happened at this fix.
+    /// Takes in one fix.
+    /// - Parameter fix: A fix without a position, not later than the last, or with an accuracy worse than 1,500 m yields an
+    ///   estimate.
+    /// - Returns: The answer, and the events at this fix.
     public mutating func process(_ fix: Fix) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
         process(possible: fix.possible)
     }
 
-    /// The same for a fix with nothing in it that cannot be.
+    /// Takes in a fix already cleared of impossible values.
     mutating func process(possible fix: Fix) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
         process(fix, naming: .byBelief)
     }
 
-    /// Where the name of the railway comes from.
+    /// How the railway is determined.
     private enum Naming {
         case byBelief
-        /// Hindsight says it; nil is off the train.
+        /// By hindsight; nil is off the train.
         case known(Int?)
     }
 
@@ -119,10 +120,10 @@ public struct RailwayTracker: Sendable {
         return (carried.answer, events)
     }
 
-    /// What is likely at a moment without a fix; changes nothing.
+    /// The estimate for a moment without a fix; changes nothing.
     public func estimate(at time: TrackTime) -> RailwayAnswer { carried.answer(at: time) }
 
-    // MARK: What is said
+    // MARK: The answer
 
     private mutating func name(_ events: inout [RailwayEvent]) {
         let inTrain = filter.beliefInTrain
@@ -153,7 +154,7 @@ public struct RailwayTracker: Sendable {
         follow(best)
     }
 
-    /// Names the railway that hindsight knows.
+    /// Sets the railway known from hindsight.
     private mutating func name(_ known: Int?, _ events: inout [RailwayEvent]) {
         let line = known.flatMap { filter.lines[$0].isActive ? $0 : nil }
         guard line != named else { return }
@@ -172,17 +173,17 @@ public struct RailwayTracker: Sendable {
         watch = StationWatch()
     }
 
-    /// Another railway is named: because the train has gone on over it, or because it had been on that one all along.
+    /// The event for a change of railway: the train has continued on the other one, or had been on it all along.
     private func change(from old: Int, to new: Int) -> RailwayEvent {
         let hasRidden = lastSeconds - namedSince >= Self.rideSeconds && motion.speed >= model.namingSpeed
         return hasRidden && network.goesThrough(from: old, filter.lines[old], to: new) ? .lineChanged(new) : .onTrain(new)
     }
 
-    /// Seconds on one railway after which a train may go on over another.
+    /// Seconds on one railway after which a train may continue on another.
     private static let rideSeconds = 120.0
 
-    /// Passes on what happened to the train while the rider is most likely on it. A departure waits some seconds for that: a
-    /// rider who has sat in a standing train for long may have got off, until it moves.
+    /// Reports the train's events while the rider is most likely on it. A departure is held back for some seconds until that is
+    /// so: a rider who has sat in a standing train for long may have alighted, until the train moves.
     private mutating func tell(_ happened: [RailwayEvent], at seconds: Double, isSure: Bool, _ events: inout [RailwayEvent]) {
         if isSure, let held, seconds - held.since <= Self.departureWait { events.append(held.event) }
         if isSure { held = nil }
@@ -195,10 +196,10 @@ public struct RailwayTracker: Sendable {
         }
     }
 
-    /// Seconds for which a departure waits.
+    /// Seconds for which a departure is held back.
     private static let departureWait = 12.0
 
-    /// Stations that an estimate looks ahead.
+    /// The number of stations that an estimate looks ahead.
     private static let lookAhead = 24
 
     private mutating func learnPace(_ dt: Double) {
@@ -206,7 +207,7 @@ public struct RailwayTracker: Sendable {
         pace += min(1, dt / 300) * (motion.speed - pace)
     }
 
-    /// Prepares what is said until the next fix.
+    /// Prepares the estimate until the next fix.
     private mutating func carry(_ answer: RailwayAnswer, at time: TrackTime) {
         var answer = answer
         var ahead: [RailwayEstimate.Ahead] = []

@@ -1,24 +1,25 @@
 import Tracking
 
-/// Follows a ride: motion, what the rider does, and, with a map, the railway. What the program plays and prints.
+/// Follows a ride: motion, the rider's activity and, with a map, the railway. This is what the program plays and prints.
 public struct RideTracker: Tracker {
     private var motion: MotionTracker
     private var railway: RailwayTracker
-    /// False until a fix has shown that the track lies on the map, where that is asked.
+    /// False until a fix has shown that the track is on the map, if that check was requested.
     private var isInside: Bool?
     private var destination: DestinationWatch?
     private let hindsight: Hindsight?
-    /// How many fixes have come.
+    /// The number of fixes so far.
     private var count = 0
     private var words: RailwayChannels
 
-    /// Makes trackers for rides over one map.
+    /// Returns a maker of trackers for rides on one map.
     /// - Parameters:
-    ///   - map: nil for motion and activity alone.
-    ///   - line: the id of the railway, when the rider says it; one that the map does not have is not followed.
-    ///   - destination: the ids of the stations at which the rider wants to alight.
-    ///   - hindsight: what the whole of the recorded track says; made over the same map.
-    ///   - onlyInside: true asks the first position whether the track lies on the map, and leaves railways out where it does not.
+    ///   - map: Nil for motion and activity alone.
+    ///   - line: The id of the railway, if the rider has set it; an id that is not on the map is ignored.
+    ///   - destination: The ids of the stations at which the rider wants to alight.
+    ///   - hindsight: The smoothed result for the complete recorded track, made with the same map.
+    ///   - onlyInside: True checks with the first position whether the track is on the map, and ignores the railways if it is
+    ///     not.
     public static func maker(
         map: RailwayMap?, line: String? = nil, destination: [String] = [], hindsight: Hindsight? = nil,
         onlyInside: Bool = false
@@ -39,7 +40,7 @@ public struct RideTracker: Tracker {
         self.destination = destination
         self.hindsight = hindsight
         self.isInside = isInside
-        // Until the track is known to lie on the map, nothing of railways is said.
+        // Until the track is known to be on the map, no railway is reported.
         words = RailwayChannels(network: isInside == nil ? TrackNetwork(RailwayMap()) : railway.network)
     }
 
@@ -73,7 +74,7 @@ public struct RideTracker: Tracker {
 
     private var between: Estimate { Estimate(motion: motion, railway: railway.carried, words: words) }
 
-    /// What is said between fixes.
+    /// The estimate between fixes.
     private struct Estimate: TrackerEstimate {
         let motion: MotionTracker
         let railway: RailwayEstimate

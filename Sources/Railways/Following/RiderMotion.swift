@@ -1,19 +1,19 @@
 import DeterministicMath
 import Tracking
 
-/// How the rider moves, as far as the fixes tell: speed, whether they stand, and for how long.
+/// The rider's motion as far as the fixes show it: speed, whether the rider stands, and for how long.
 ///
-/// Uses the receiver's own speed where it gives one, else the positions of the last seconds.
+/// It uses the receiver's own speed if there is one, else the positions of the last seconds.
 struct RiderMotion: Sendable {
-    /// Metres per second.
+    /// In metres per second.
     private(set) var speed = 0.0
-    /// False while the positions are too poor to tell the speed and the receiver does not give it.
+    /// False if the receiver gives no speed and the positions are too poor to derive one.
     private(set) var isKnown = false
     /// Seconds of standing up to the last fix; 0 while moving.
     private(set) var standing = 0.0
-    /// At the first moving fix after a stop: seconds that the stop took in all; else 0.
+    /// At the first moving fix after a stop, the total length of the stop in seconds; else 0.
     private(set) var stood = 0.0
-    /// The direction of travel, of length 1: the receiver's, else from the positions; nil while it is not known.
+    /// The direction of travel as a unit vector, from the receiver or else from the positions; nil while unknown.
     private(set) var heading: (east: Double, north: Double)?
 
     private struct Sample: Sendable {
@@ -27,25 +27,25 @@ struct RiderMotion: Sendable {
     private var samples: [Sample] = []
     private var lastTime: Double?
 
-    /// Metres per second below which the rider stands, and above which they go again.
+    /// The speeds in metres per second below which the rider stands, and above which a standing rider moves again.
     private static let standingSpeed = 0.6
     private static let goingSpeed = 1.2
-    /// How fast trains and cars gain speed, m/s2.
+    /// The acceleration of trains and cars, in m/s2.
     private static let acceleration = 0.7
-    /// A train's speed while it runs, by its average with stops.
+    /// The ratio of a train's running speed to its average speed including stops.
     private static let runningPerAverage = 1.35
-    /// Seconds for which a measured speed is better than one from positions with more than so many m/s of noise, and the
-    /// noise beyond which positions tell nothing.
+    /// Seconds for which a measured speed is preferred to one from positions with more than `goodNoise` m/s of noise. Beyond
+    /// `worstNoise` positions give no speed.
     private static let speedAge = 12.0
     private static let goodNoise = 1.0
-    /// Receivers' own speeds are the worse the worse the position: m/s for each metre.
+    /// The error of a receiver's own speed grows with that of its position: m/s per metre.
     static let speedNoise = 0.02
     private static let worstNoise = 2.5
     private static let most = 12
     private static let baseline = 5.0
     private static let longestBaseline = 40.0
 
-    /// True when the receiver itself has given the speed of the last fix.
+    /// Whether the receiver itself has given the speed of the last fix.
     var isMeasured: Bool { measuredTime == lastTime }
 
     init() {}
@@ -63,7 +63,7 @@ struct RiderMotion: Sendable {
             limit = min(1, max(Self.standingSpeed, Self.speedNoise * sigma + 0.35))
             measuredTime = time
         } else if let last = samples.last, time - last.time > Self.longestBaseline {
-            // Underground: only the average is known, and stations lie on the way.
+            // Underground only the average is known, and it includes stops at stations.
             let seconds = time - last.time
             let average = max(0, (plane.distance(to: last.point) - sigma - last.sigma) / seconds)
             speed = average * (average > 2 ? Self.runningPerAverage : 1)
@@ -72,7 +72,7 @@ struct RiderMotion: Sendable {
         {
             let seconds = time - before.time
             let raw = plane.distance(to: before.point) / seconds
-            // Fixes that follow each other closely share most of their error.
+            // Fixes in quick succession share most of their error.
             let noise = 0.75 * max(sigma, before.sigma) / seconds
             isKnown = noise < Self.worstNoise || raw > 3 * noise
             if isKnown, time - measuredTime > Self.speedAge || noise < Self.goodNoise {
@@ -84,13 +84,13 @@ struct RiderMotion: Sendable {
         }
         let wasStanding = standing > 0
         if !isKnown {
-            // Positions too poor to tell: what was goes on.
+            // The positions are too poor: assume that nothing has changed.
             if wasStanding { standing += min(dt, 60) }
         } else if speed < (wasStanding ? max(Self.goingSpeed, limit) : limit) {
-            // The first standing fix stands for half of the way to it.
+            // The first standing fix counts as standing for half of the interval before it.
             standing += wasStanding ? min(dt, 60) : max(0.1, min(dt / 2, 6))
         } else {
-            // A resting phone reports seldom: most of the way to this fix may have been standing, too.
+            // A phone at rest reports rarely: most of the interval before this fix may have been standing, too.
             stood = wasStanding ? standing + max(0, dt - speed / Self.acceleration) : 0
             standing = 0
         }

@@ -1,23 +1,23 @@
 import Tracking
 
-/// Tells the silences of a receiver that lost its satellites from the pauses of one that reports seldom.
+/// Distinguishes the silences of a receiver that has lost its satellites from the pauses of one that reports rarely.
 struct Silence: Sendable {
-    /// Seconds without a fix that are long.
+    /// Seconds without a fix that count as a long silence.
     private static let long = 40.0
     /// Seconds of fixes at the usual interval that end the darkness.
     private static let light = 30.0
 
     /// True at the first fix after a long silence of a source that reports steadily.
     private(set) var isDark = false
-    /// True at a fix after a further long silence, while fixes have not come steadily again.
+    /// True at a fix after another long silence, before fixes have become steady again.
     private(set) var staysDark = false
     private var interval = UsualInterval()
-    /// Seconds between fixes above which they do not come steadily, since it is dark; nil in the light.
+    /// While it is dark, the interval in seconds above which fixes are not steady; nil in the light.
     private var steady: Double?
-    /// Seconds for which fixes have come steadily.
+    /// Seconds for which fixes have been steady.
     private var lit = 0.0
 
-    /// - Parameter dt: seconds since the last fix.
+    /// - Parameter dt: Seconds since the last fix.
     mutating func take(_ dt: Double) {
         isDark = interval.isRegular && dt > max(Self.long, 4 * interval.seconds)
         if isDark { steady = max(10, 1.5 * interval.seconds) }

@@ -1,64 +1,64 @@
-/// What the railway tracker assumes about receivers, maps, trains and riders. Metres, seconds, metres per second.
+/// The railway tracker's assumptions about receivers, maps, trains and riders. Metres, seconds, metres per second.
 ///
-/// Each figure has a physical meaning. Most were searched around their first estimates on recorded and simulated rides of many
+/// Each parameter has a physical meaning. Most were optimised from a first estimate on recorded and simulated rides of many
 /// railways and receivers.
 struct TrackingModel: Sendable {
     // MARK: Positions
 
-    /// A receiver's accuracy figure is about 1.3 standard deviations of one axis.
+    /// The ratio of a receiver's accuracy figure to the standard deviation of one axis.
     var accuracyPerSigma = 1.3
-    /// Accuracy when the receiver does not say.
+    /// The accuracy assumed if the receiver reports none.
     var usualAccuracy = 20.0
-    /// Errors fade more slowly than the accuracy that is reported: to a third in that time.
+    /// Errors decay more slowly than the reported accuracy: to 1/e, about a third, in this time.
     var errorMemory = 40.0
-    /// How far two surveys of one railway, and the two tracks of one line, lie apart.
+    /// The distance between two surveys of one railway, and between the two tracks of one line.
     var mapSigma = 10.0
     /// Degrees of freedom of Student's t for the distance from the track: errors have long tails.
     var crossFreedom = 3.0
     /// The density of a position on the track, times its standard deviation (t with 4 degrees of freedom has 3/8).
     var crossPeak = 0.375
-    /// Consecutive errors are one error for about that long.
+    /// Consecutive errors count as one error for about this time.
     var errorTime = 120.0
-    /// Seconds over which the present distance from a line is averaged.
+    /// Seconds over which the current distance from a line is averaged.
     var nowTime = 6.0
-    /// Off the train a position may lie anywhere within this on either side of a track.
+    /// Off the train a position may be anywhere within this distance on either side of a track.
     var offRange = 300.0
-    /// Fixes that say they are worse than this are not used.
+    /// Fixes with a reported accuracy worse than this are not used.
     var worstAccuracy = 1_500.0
 
     // MARK: Courses
 
-    /// Degrees by which the course and the track's direction differ.
+    /// The standard deviation between the course and the track's direction, in degrees.
     var courseSigma = 18.0
     var courseTime = 70.0
     var courseLeastSpeed = 3.0
 
     // MARK: Stops and stations
 
-    /// A rider sits somewhere in the train, and stations are points: standard deviation along the line.
+    /// The standard deviation of the rider's seat along the line: riders sit anywhere in the train, and stations are points.
     var seatSigma = 80.0
-    /// What is left when the seat is known.
+    /// The standard deviation that remains once the seat is known.
     var stopSigma = 50.0
     var worstStopSigma = 200.0
-    /// Stops per metre of line outside stations; signals, crossings, wrong maps.
+    /// Stops per metre of line outside stations: signals, crossings, map errors.
     var strayStops = 6.0e-5
     /// Stops per metre of a car or a bicycle.
     var roadStops = 1.3e-3
-    /// How likely a train that stops everywhere stops at the next station, how likely an express does, and how many are one.
+    /// The probability that a local stops at the next station, that an express does, and the share of expresses.
     var localStops = 0.98
     var expressStops = 0.62
     var expressShare = 0.4
-    /// How many trains keep to a pattern that the map knows, where it knows any.
+    /// The share of trains that follow a known pattern, if the map has any.
     var knownPatterns = 0.9
-    /// A stop counts after that many seconds of standing.
+    /// Seconds of standing after which a stop counts.
     var stopSeconds = 9.0
-    /// Metres along the line within which a train at a station stands.
+    /// Metres along the line within which a train is at a station.
     var platform = 140.0
 
-    // MARK: Changes, per second
+    // MARK: Transitions, per second
 
     var leak = 1.0 / 4_800
-    /// To go on over another railway from the station at which its own one ends.
+    /// Continuing on another railway from the station at which the own one ends.
     var goingThrough = 0.3
     var boarding = 1.0 / 200
     var strayBoarding = 1.0 / 6_000
@@ -66,39 +66,40 @@ struct TrackingModel: Sendable {
     var strayAlighting = 1.0 / 6_000
     var waiting = 1.0 / 120
 
-    /// Boarding straight from a car or a bicycle.
+    /// Boarding directly from a car or a bicycle.
     var remounting = 1.0 / 25_000
-    /// Being off every track speaks at most that much against the train at any moment.
+    /// The floor on the likelihood of the current position, which bounds the evidence against the train when it is off every
+    /// track.
     var leastNow = 0.08
-    /// How much of what speaks for the nearest railway, after the first moment, speaks against being off the train.
+    /// The share of the evidence for the nearest railway, after the first moment, that counts against being off the train.
     var nearness = 0.2
-    /// How much rarer long silences are above ground than below.
+    /// The rate of long silences above ground relative to below.
     var lightDarkness = 0.2
-    /// Leaving a train outside stations, by car: only where the train was none.
+    /// Leaving a train outside stations, by car: only if there was no train.
     var strayDriving = 1.0 / 20_000
 
-    // MARK: What is said
+    // MARK: Reporting
 
-    /// Railways whose records of stops differ by less than this (nats) count as alike, and how much of the belief in one
-    /// counts for the other: they may part later.
+    /// The difference between two railways' stop records (in nats) below which they count as alike, and the share of the belief
+    /// in one that counts for the other: they may diverge later.
     var likeRecord = 1.5
     var likeness = 0.84
 
-    /// Belief in being on a train above which a railway is named, and below which it no longer is.
+    /// The belief in being on a train above which a railway is reported, and below which it no longer is.
     var nameAt = 0.4
     var unnameAt = 0.15
-    /// How many times likelier another railway has to be.
+    /// How many times more likely another railway has to be for a switch.
     var switchFactor = 2.0
-    /// For so long, unless it is that many times likelier.
+    /// How many seconds that has to last, and the factor above which it switches at once.
     var switchSeconds = 8.0
     var clearSwitchFactor = 30.0
 
     // MARK: Motion
 
-    /// Consecutive speeds are one speed for about that long.
+    /// Consecutive speeds count as one speed for about this time.
     var speedTime = 8.0
-    /// Vehicles keep one speed for about that long, so it says little about which of them it is.
+    /// Vehicles keep one speed for about this time, so a speed is weak evidence for which vehicle it is.
     var cruiseTime = 75.0
-    /// A rider counts as on a train only once it has moved that fast.
+    /// A rider counts as on a train only after moving this fast.
     var namingSpeed = 6.0
 }

@@ -1,4 +1,4 @@
-/// The waiting list of a search for the shortest way: the cheapest first, of equals the lowest number (binary heap).
+/// A binary heap for shortest-path searches: lowest cost first; ties by lowest item number.
 struct CostHeap {
     private var items: [(cost: Double, item: Int)] = []
 

@@ -1,4 +1,4 @@
-/// Which of a number of things hang together (union-find with path halving).
+/// Disjoint sets (union-find with path halving) for finding connected components.
 struct DisjointSets {
     private var parents: [Int]
 
@@ -13,12 +13,12 @@ struct DisjointSets {
         return at
     }
 
-    /// - Returns: false when both hung together before.
+    /// - Returns: False if both were already in one set.
     @discardableResult mutating func unite(_ a: Int, _ b: Int) -> Bool {
         let first = root(a)
         let second = root(b)
         if first == second { return false }
-        // The smaller number leads, so that the outcome does not depend on the order of the calls.
+        // The smaller number becomes the root, so that the result does not depend on the order of the calls.
         parents[max(first, second)] = min(first, second)
         return true
     }

@@ -2,19 +2,19 @@ import DeterministicMath
 import Tracking
 
 extension Railway.Position {
-    /// Finite and within 90 degrees of latitude and 180 of longitude.
+    /// Whether it is finite and within 90 degrees of latitude and 180 of longitude.
     var isOnEarth: Bool { (-90...90).contains(latitude) && (-180...180).contains(longitude) }
 
     var place: EarthPoint { EarthPoint(latitude: latitude, longitude: longitude) }
 
-    /// To 1e-7 degrees, which is what OpenStreetMap keeps: about a centimetre.
+    /// Rounded to 1e-7 degrees (about a centimetre), the precision of OpenStreetMap.
     var rounded: Railway.Position {
         let east = longitude <= -180 ? longitude + 360 : longitude
         return Railway.Position(
             latitude: DeterministicMath.round(latitude * 1e7) / 1e7, longitude: DeterministicMath.round(east * 1e7) / 1e7)
     }
 
-    /// The mean of some positions near each other; nil of none.
+    /// The mean of positions that are close to each other; nil if there are none.
     static func middle(of positions: [Railway.Position]) -> Railway.Position? {
         guard var middle = positions.first else { return nil }
         for (count, position) in positions.enumerated().dropFirst() {
@@ -23,7 +23,7 @@ extension Railway.Position {
         return middle.rounded
     }
 
-    /// A point of the straight line to another one, the short way round; 0 is here, 1 is there.
+    /// A point on the straight line to another position, the short way round. A share of 0 is this position, 1 the other.
     func toward(_ other: Railway.Position, share: Double) -> Railway.Position {
         var east = other.longitude - longitude
         if east > 180 { east -= 360 }
@@ -36,8 +36,8 @@ extension Railway.Position {
 }
 
 extension EarthPoint {
-    /// Metres from here to the nearest point of the straight line between two places, and where on it that is: 0 at the
-    /// first, 1 at the second.
+    /// The distance in metres to the nearest point on the straight line between two places, and its share along the line: 0 at
+    /// the first place, 1 at the second.
     func nearest(between first: EarthPoint, _ second: EarthPoint) -> (distance: Double, share: Double) {
         let a = offset(to: first)
         let b = offset(to: second)
@@ -48,7 +48,7 @@ extension EarthPoint {
         let x = a.east + east * share
         let y = a.north + north * share
         let flat = (x * x + y * y).squareRoot()
-        // Beyond some hundred kilometres the plane bends away from the Earth; the ends still tell near from far.
+        // Beyond a few hundred kilometres the plane deviates from the Earth; the ends still separate near from far.
         return flat < 100_000 ? (flat, share) : (max(flat, min(distance(to: first), distance(to: second))), share)
     }
 }

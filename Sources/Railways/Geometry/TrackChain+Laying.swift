@@ -1,15 +1,15 @@
 import Tracking
 
 extension TrackChain {
-    /// A point of the way and what the straight line that leads to it is.
+    /// A point of the path, with the properties of the straight line that leads to it.
     private struct Point {
         var position: Railway.Position
         var isUnderground: Bool
-        /// A hole in the track, or a jump where no track leads.
+        /// True over a hole in the track, or a jump where there is no track.
         var isGap: Bool
     }
 
-    /// Turns the way into segments.
+    /// Turns the path into segments.
     mutating func lay(_ way: [Leg], stops: [Stop]) {
         var path = way
         if !isLoop, let first = way.first, let last = way.last {
@@ -56,7 +56,7 @@ extension TrackChain {
         return share <= 0 ? a : share >= 1 ? b : a.toward(b, share: share)
     }
 
-    /// The leg of an edge on which an offset lies.
+    /// The leg of an edge that contains an offset.
     private func leg(of edge: TrackGraph.Edge, at offset: Double) -> Int {
         var low = 0
         var high = edge.isGap.count - 1
@@ -67,7 +67,7 @@ extension TrackChain {
         return low
     }
 
-    /// Joins stretches of one edge that follow each other in one direction.
+    /// Merges consecutive runs of one edge in one direction.
     private func merged(_ runs: [TrackRoute.Run]) -> [TrackRoute.Run] {
         var merged: [TrackRoute.Run] = []
         for run in runs where run.from != run.to {
@@ -101,10 +101,10 @@ extension TrackChain {
         return points
     }
 
-    /// What lies beyond a terminus, in the direction of travel: at most `overrun` of the same edge, not over a hole.
+    /// The track beyond a terminus, in the direction of travel: at most `overrun` of the same edge, and not over a hole.
     private func overrun(_ run: TrackRoute.Run, at stand: TrackRoute.Stand, isStart: Bool) -> TrackRoute.Run? {
         let edge = graph.edges[run.edge]
-        // On a circle there is no end beyond which to look.
+        // A circle has no end.
         if edge.vertices.first == edge.vertices.last { return nil }
         let isForward = (run.to > run.from) != isStart
         var goal = isForward ? min(edge.length, stand.offset + Self.overrun) : max(0, stand.offset - Self.overrun)
@@ -120,7 +120,7 @@ extension TrackChain {
             : TrackRoute.Run(edge: run.edge, from: stand.offset, to: goal)
     }
 
-    /// Segments of one kind of track, without holes, in which no point comes twice.
+    /// Cuts the path into segments of one kind of track, without holes and without repeated points.
     private func cut(_ points: [Point]) -> [Railway.Segment] {
         var segments: [Railway.Segment] = []
         var current: [Railway.Position] = []
@@ -165,7 +165,7 @@ extension TrackChain {
         }
     }
 
-    /// Says how much track lies elsewhere than the way: branches, another alignment of the other direction.
+    /// Notes how much track is not on the path: branches, another alignment for the opposite direction.
     mutating func noteUnused(_ path: [Leg]) {
         var used = [Bool](repeating: false, count: graph.edges.count)
         for leg in path { for run in leg.runs { used[run.edge] = true } }
@@ -175,7 +175,7 @@ extension TrackChain {
             }
         }
         guard !onTheWay.isEmpty else { return }
-        // Degrees of latitude that are more than 50 m; comparing them spares most distances.
+        // More than 50 m in degrees of latitude; this comparison avoids most distance calculations.
         let reach = 0.0006
         func isOnTheWay(_ position: Railway.Position) -> Bool {
             let place = position.place
@@ -186,7 +186,7 @@ extension TrackChain {
         }
         var unused = 0.0
         for (index, edge) in graph.edges.enumerated() where !used[index] {
-            // A look every 100 m is enough.
+            // One check every 100 m is enough.
             var unseen = 0.0
             for leg in edge.isGap.indices where !edge.isGap[leg] {
                 unseen += edge.offsets[leg + 1] - edge.offsets[leg]

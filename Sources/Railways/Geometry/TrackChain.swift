@@ -1,37 +1,37 @@
 import DeterministicMath
 import Tracking
 
-/// The way of a railway's trains over unordered pieces of track.
+/// The path of a railway's trains over unordered pieces of track.
 ///
-/// Sources keep track in pieces of any order and direction, with both tracks of a line, sidings, branches and holes. Given the
-/// stations in order of travel this finds the way past them: each station is put to the nearest tracks, and of all ways from
-/// one to the next the shortest is taken that asks for no turning on the heel. Holes and stretches without track are crossed
-/// in a straight line and noted.
+/// Sources keep track in pieces of any order and direction, including both tracks of a line, sidings, branches and holes. Given
+/// the stations in order of travel, this finds the path past them: it assigns each station to the nearest tracks and, of all
+/// paths from one to the next, takes the shortest one without a reversal. Holes and stretches without track are crossed in a
+/// straight line and noted.
 public struct TrackChain: Sendable {
     /// The track in the order of the stations. Consecutive segments touch, except over a hole of more than 100 m; no segment
-    /// passes one point twice. On a loop the last segment ends where the first begins.
+    /// contains a point twice. On a loop the last segment ends where the first begins.
     public private(set) var segments: [Railway.Segment] = []
     public private(set) var isLoop = false
-    /// Oddities in words: holes, stations without track, detours, turn-backs.
+    /// Oddities as text: holes, stations without track, detours, reversals.
     public private(set) var notes: [String] = []
-    /// Metres from each station to the track; nil for one without a position or more than 1.5 km away.
+    /// The distance in metres from each station to the track; nil for a station without a position or more than 1.5 km away.
     public private(set) var distances: [Double?]
 
-    /// A hole up to this long is closed with a straight piece of track, in metres.
+    /// Holes up to this length are closed with a straight piece of track, in metres.
     static let closedHole = 100.0
-    /// A station farther from all track is not on it, in metres.
+    /// The greatest distance of a station from its track, in metres.
     static let farthestStation = 1500.0
-    /// How much track stays beyond the first and the last station, in metres: a train is about this long.
+    /// How much track is kept beyond the first and the last station, in metres: about the length of a train.
     static let overrun = 200.0
 
     let graph: TrackGraph
     let route: TrackRoute
 
     /// - Parameters:
-    ///   - pieces: in any order and direction; points that are not on Earth are passed over.
-    ///   - stations: in order of travel; those without a position are carried along.
-    ///   - isLoop: whether the last station is followed by the first; nil to find out from the track.
-    ///   - isWhole: whether the pieces belong to this railway alone, so that what it leaves out is worth a note.
+    ///   - pieces: In any order and direction; points that are not on Earth are ignored.
+    ///   - stations: In order of travel. A station without a position is not used for the path.
+    ///   - isLoop: Whether the first station follows the last; nil to derive it from the track.
+    ///   - isWhole: Whether the pieces belong to this railway alone, so that unused track is worth a note.
     public init(pieces: [Railway.Segment], stations: [Railway.Station], isLoop: Bool? = nil, isWhole: Bool = true) {
         graph = TrackGraph(pieces)
         route = TrackRoute(graph)
@@ -46,7 +46,7 @@ public struct TrackChain: Sendable {
 
     // MARK: Stations on the track
 
-    /// A station and the places where its trains may stand.
+    /// A station and the positions where its trains may stand.
     struct Stop {
         var index: Int
         var name: String
@@ -70,16 +70,16 @@ public struct TrackChain: Sendable {
         return stops
     }
 
-    // MARK: The way past the stops
+    // MARK: The path past the stops
 
-    /// One leg of the way, from a stop to the next.
+    /// One leg of the path, from a stop to the next.
     struct Leg {
-        /// Empty for a jump in a straight line, where no track leads.
+        /// Empty for a jump in a straight line, where there is no track.
         var runs: [TrackRoute.Run]
         var from, to: TrackRoute.Stand
     }
 
-    /// The cheapest way over all stops (Viterbi over the stands of each, in both headings).
+    /// The cheapest path over all stops (Viterbi over the stands of each, in both headings).
     private func way(past stops: [Stop]) -> [Leg] {
         struct State {
             var stand: TrackRoute.Stand
@@ -111,7 +111,7 @@ public struct TrackChain: Sendable {
                 return state
             })
         }
-        // Of equals the first, that is the nearest track.
+        // Ties go to the first one, which is the nearest track.
         guard var at = columns[columns.count - 1].indices.min(by: { columns[columns.count - 1][$0].cost < columns[columns.count - 1][$1].cost })
         else { return [] }
         var chosen: [TrackRoute.Stand] = []
@@ -135,10 +135,10 @@ public struct TrackChain: Sendable {
         return Leg(runs: route.runs(onwardCost <= turnedCost ? onward : turned, to: to), from: from, to: to)
     }
 
-    /// What a straight jump costs, in metres: more than any winding track of a real railway is long.
+    /// The cost of a straight jump, in metres: longer than any winding track of a real railway.
     private static func jump(_ straight: Double) -> Double { straight * 4 + 1000 }
 
-    /// Adds the leg from the last stop back to the first where the railway is a loop.
+    /// Adds the leg from the last stop back to the first if the railway is a loop.
     private mutating func close(_ path: inout [Leg], stops: [Stop], wish: Bool?) {
         guard wish != false, stops.count > 2, let first = path.first, let last = path.last else { return }
         let straight = stops[stops.count - 1].place.distance(to: stops[0].place)
@@ -146,7 +146,7 @@ public struct TrackChain: Sendable {
         if wish == nil {
             let longest = zip(stops, stops.dropFirst()).map { $0.place.distance(to: $1.place) }.max() ?? 0
             guard !closing.runs.isEmpty, metres(closing) <= longest * 2.5, !crossesHole(closing) else { return }
-            // A line that ends near where it began goes back over its own track.
+            // A line that ends near its beginning returns over its own track.
             guard overlap(closing, path) < 0.2 * metres(closing) else { return }
             guard turnBacks(path.flatMap(\.runs) + closing.runs) == turnBacks(path.flatMap(\.runs)) else { return }
         }
@@ -165,7 +165,7 @@ public struct TrackChain: Sendable {
         }
     }
 
-    /// Metres of a leg that the path goes over as well.
+    /// The metres of a leg that the path covers as well.
     private func overlap(_ leg: Leg, _ path: [Leg]) -> Double {
         let used = path.flatMap(\.runs)
         return leg.runs.reduce(0) { sum, run in
@@ -178,7 +178,7 @@ public struct TrackChain: Sendable {
         }
     }
 
-    /// How often a train turns on its heel.
+    /// The number of reversals.
     func turnBacks(_ runs: [TrackRoute.Run]) -> Int {
         zip(runs, runs.dropFirst()).reduce(0) { count, pair in
             let (a, b) = pair
@@ -189,7 +189,7 @@ public struct TrackChain: Sendable {
         }
     }
 
-    // MARK: Writing it down
+    // MARK: The result
 
     mutating func setSegments(_ made: [Railway.Segment]) { segments = made }
     mutating func note(_ text: String) { notes.append(text) }

@@ -1,28 +1,28 @@
 import DeterministicMath
 import Tracking
 
-/// Pieces of track joined where they touch: the net on which `TrackChain` looks for the way past the stations.
+/// Pieces of track joined where they touch: the graph in which `TrackChain` searches for the path past the stations.
 ///
-/// Pieces join where they share a point (to 1e-7 degrees, about a centimetre). What does not hang together is joined at its
-/// nearest places by legs marked as gaps. Vertices are numbered in the order of the source, so that one source always gives
-/// one graph.
+/// Pieces join where they share a point (to 1e-7 degrees, about a centimetre). Unconnected parts are joined at their nearest
+/// points by legs marked as gaps. Vertices are numbered in the order of the source, so that a source always yields the same
+/// graph.
 struct TrackGraph {
     /// The straight line between two vertices.
     struct Leg {
         var a, b: Int
         var isUnderground: Bool
-        /// Not in the source: it joins two parts that do not touch.
+        /// True if not in the source: the leg joins two parts that do not touch.
         var isGap = false
     }
 
-    /// A run of legs without a junction inside.
+    /// A chain of legs without a junction inside.
     struct Edge {
-        /// At least two; the first equals the last on a circle.
+        /// At least two; on a circle the first equals the last.
         var vertices: [Int]
-        /// One for each leg.
+        /// One per leg.
         var isUnderground: [Bool]
         var isGap: [Bool]
-        /// Metres from the first vertex to each.
+        /// The distance in metres from the first vertex to each.
         var offsets: [Double]
         var length: Double { offsets[offsets.count - 1] }
     }
@@ -31,10 +31,10 @@ struct TrackGraph {
     private(set) var places: [EarthPoint] = []
     private(set) var legs: [Leg] = []
     private(set) var edges: [Edge] = []
-    /// Directed edges (edge * 2, + 1 against its order) by the vertex they leave.
+    /// Directed edges (edge * 2, + 1 against its order), keyed by the vertex they leave.
     private(set) var leaving: [Int: [Int]] = [:]
 
-    /// - Parameter farthestJoin: parts farther from each other, in metres, stay apart.
+    /// - Parameter farthestJoin: Parts more than this many metres apart are not joined.
     init(_ pieces: [Railway.Segment], farthestJoin: Double = .infinity) {
         var numbers: [Railway.Position: Int] = [:]
         var known: Set<[Int]> = []
@@ -65,9 +65,9 @@ struct TrackGraph {
         return positions.count - 1
     }
 
-    // MARK: Joining what does not touch
+    // MARK: Joining unconnected parts
 
-    /// Every part that hangs together looks for its nearest neighbour, all are joined, and again until one is left (Borůvka).
+    /// Joins every connected part to its nearest neighbour, and repeats until one part is left (Borůvka).
     private mutating func join(_ farthest: Double) {
         while true {
             var parts = DisjointSets(count: positions.count)
@@ -79,7 +79,7 @@ struct TrackGraph {
             }
             let roots = positions.indices.map { parts.root($0) }
             let ends = seekingVertices(roots: roots, degrees: degrees)
-            // The nearest place of another part, by part.
+            // The nearest point on another part, by part.
             var nearest: [Int: (distance: Double, vertex: Int, leg: Int, share: Double)] = [:]
             for vertex in ends {
                 let root = roots[vertex]
@@ -94,7 +94,7 @@ struct TrackGraph {
             for root in nearest.keys.sorted() {
                 guard let found = nearest[root] else { continue }
                 let leg = legs[found.leg]
-                // Two parts that chose each other are joined once.
+                // Two parts that chose each other are joined only once.
                 guard parts.unite(found.vertex, leg.a) else { continue }
                 let other: Int
                 if found.share <= 0 {
@@ -121,14 +121,14 @@ struct TrackGraph {
         }
     }
 
-    /// The loose ends of each part; all vertices of a part that has none.
+    /// The loose ends of each part; for a part without any, all its vertices.
     private func seekingVertices(roots: [Int], degrees: [Int]) -> [Int] {
         var hasEnd: Set<Int> = []
         for vertex in positions.indices where degrees[vertex] == 1 { hasEnd.insert(roots[vertex]) }
         return positions.indices.filter { degrees[$0] == 1 || (degrees[$0] > 1 && !hasEnd.contains(roots[$0])) }
     }
 
-    /// Metres from a place to the nearest point of a leg, and where on the leg that is: 0 at `a`, 1 at `b`.
+    /// The distance in metres from a place to the nearest point of a leg, and its share along the leg: 0 at `a`, 1 at `b`.
     func nearestPlace(of place: EarthPoint, on leg: Leg) -> (distance: Double, share: Double) {
         nearestPlace(of: place, from: leg.a, to: leg.b)
     }
@@ -149,7 +149,7 @@ struct TrackGraph {
         for vertex in positions.indices where incident[vertex].count != 2 {
             for leg in incident[vertex] where !taken[leg] { walk(from: vertex, over: leg, incident, &taken) }
         }
-        // What is left are circles without a junction.
+        // The remaining legs form circles without a junction.
         for leg in legs.indices where !taken[leg] { walk(from: legs[leg].a, over: leg, incident, &taken) }
         for (index, edge) in edges.enumerated() {
             leaving[edge.vertices[0], default: []].append(index * 2)
@@ -175,7 +175,7 @@ struct TrackGraph {
         edges.append(edge)
     }
 
-    /// The vertex a directed edge leaves, and the one it reaches.
+    /// The vertex that a directed edge leaves. `end(of:)` is the vertex that it reaches.
     func start(of directed: Int) -> Int {
         let vertices = edges[directed >> 1].vertices
         return directed & 1 == 0 ? vertices[0] : vertices[vertices.count - 1]

@@ -1,15 +1,15 @@
 import Tracking
 
-/// The places on a graph's edges where a train may stand at a station.
+/// The positions on a graph's edges where a train may stand at a station.
 ///
-/// One for each time that track passes near: both tracks of a line, a loop that comes back, lines side by side.
+/// One for each track that passes nearby: both tracks of a line, a loop that comes back, parallel lines.
 struct TrackPlaces {
-    /// Metres to the nearest track; infinite without track.
+    /// The distance in metres to the nearest track; infinite without track.
     private(set) var nearest = Double.infinity
-    /// Nearest first, at most six, each with its distance in metres.
+    /// At most six, nearest first, each with its distance in metres.
     private(set) var stands: [(stand: TrackRoute.Stand, distance: Double)] = []
 
-    /// How much farther than the nearest track another may lie, in metres.
+    /// How much farther away than the nearest track another may be, in metres.
     private static let spread = 80.0
     private static let most = 6
 
@@ -22,7 +22,7 @@ struct TrackPlaces {
                 if distance <= nearest + Self.spread { found.append((index, leg, distance, share)) }
             }
         }
-        // Of legs that follow each other within reach, the best.
+        // Of consecutive legs within reach, keep the best.
         var last: (edge: Int, leg: Int)?
         for one in found where one.distance <= nearest + Self.spread {
             let edge = graph.edges[one.edge]

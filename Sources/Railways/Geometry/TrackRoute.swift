@@ -1,14 +1,14 @@
 import DeterministicMath
 import Tracking
 
-/// The shortest way over a `TrackGraph` that a train can take: it does not turn on its heel unless there is no better way.
+/// Finds the shortest path over a `TrackGraph` that a train can take: without a reversal unless there is no better path.
 struct TrackRoute {
-    /// A place on an edge and the direction in which a train stands there.
+    /// A position on an edge, with the direction of the train.
     struct Stand: Equatable {
         var edge: Int
-        /// Metres from the edge's first vertex.
+        /// The distance in metres from the edge's first vertex.
         var offset: Double
-        /// In the order of the edge's vertices.
+        /// True in the order of the edge's vertices.
         var isForward: Bool
 
         var directed: Int { edge * 2 + (isForward ? 0 : 1) }
@@ -21,22 +21,22 @@ struct TrackRoute {
         var from, to: Double
     }
 
-    /// What a reversal costs, in metres of detour that a train would rather take.
+    /// The cost of a reversal, in metres of detour that a train would take instead.
     static let reversal = 600.0
-    /// Metres over a gap count this many times.
+    /// The weight of each metre over a gap.
     private static let gapWeight = 3.0
-    /// Above this angle two edges meet as the two legs of a switch, not as one track: cos 100 degrees.
+    /// Beyond this angle two edges meet like the two legs of a switch, not as one track: cos 100 degrees.
     private static let sharpest = -0.173_648_177_666_930_35
 
     private let graph: TrackGraph
-    /// Weighted metres of each edge.
+    /// The weighted length of each edge in metres.
     private let weights: [Double]
-    /// For each directed edge: those that follow, and the metres that the turn costs.
+    /// For each directed edge, the edges that follow and the cost of the turn in metres.
     private let following: [[(directed: Int, cost: Double)]]
 
     /// - Parameters:
-    ///   - reversal: what a turn on the heel costs, in metres.
-    ///   - open: the edges that may be gone over; nil for all.
+    ///   - reversal: The cost of a reversal, in metres.
+    ///   - open: The edges that may be used; nil for all.
     init(_ graph: TrackGraph, reversal: Double = Self.reversal, open: Set<Int>? = nil) {
         self.graph = graph
         weights = graph.edges.map { edge in
@@ -54,7 +54,7 @@ struct TrackRoute {
         }
     }
 
-    /// Whether going on from one directed edge to the next means a reversal.
+    /// Whether continuing from one directed edge to the next is a reversal.
     static func turn(from directed: Int, to next: Int, _ graph: TrackGraph) -> Bool {
         if next == directed ^ 1 { return true }
         let here = graph.places[graph.start(of: next)]
@@ -67,8 +67,8 @@ struct TrackRoute {
         return product < Self.sharpest * lengths
     }
 
-    /// East and north of the first vertex of a directed edge that is 15 m away, else of its last; nil over a gap, which has no
-    /// tangent.
+    /// The offset east and north of the first vertex of a directed edge that is 15 m away, else of its last. Nil over a gap,
+    /// which has no tangent.
     private static func lookAlong(_ directed: Int, from here: EarthPoint, _ graph: TrackGraph) -> (east: Double, north: Double)? {
         let edge = graph.edges[directed >> 1]
         let count = edge.vertices.count
@@ -83,16 +83,16 @@ struct TrackRoute {
         return seen
     }
 
-    /// What the search from one stand found.
+    /// The result of a search from one stand.
     struct Reach {
         fileprivate let start: Stand
         /// Weighted metres to the end of each directed edge.
         fileprivate var costs: [Double]
-        /// The directed edge before it; -1 for the one where the search starts.
+        /// The preceding directed edge; -1 for the one where the search starts.
         fileprivate var before: [Int]
     }
 
-    /// The ways from one stand to everywhere (Dijkstra over directed edges).
+    /// The paths from one stand to all edges (Dijkstra over directed edges).
     func reach(from start: Stand) -> Reach {
         var reach = Reach(
             start: start, costs: [Double](repeating: .infinity, count: following.count),
@@ -115,10 +115,10 @@ struct TrackRoute {
         return reach
     }
 
-    /// Weighted metres to a stand; infinite where there is no way.
+    /// The weighted metres to a stand; infinite if there is no path.
     func cost(_ reach: Reach, to goal: Stand) -> Double { best(reach, to: goal).cost }
 
-    /// The stretches to a stand, in order; empty where there is no way.
+    /// The runs to a stand, in order; empty if there is no path.
     func runs(_ reach: Reach, to goal: Stand) -> [Run] {
         let (cost, last) = best(reach, to: goal)
         guard cost < .infinity else { return [] }
@@ -126,7 +126,7 @@ struct TrackRoute {
         let length = graph.edges[goal.edge].length
         var runs = [Run(edge: goal.edge, from: goal.isForward ? 0 : length, to: goal.offset)]
         var at = last
-        // Costs fall strictly towards the start, but for edges without length; the bound keeps such from turning for ever.
+        // Costs fall strictly towards the start, except over edges of length 0; the bound prevents an endless loop over these.
         for _ in 0...following.count {
             let edge = at >> 1
             let whole = graph.edges[edge].length
@@ -141,7 +141,7 @@ struct TrackRoute {
         return runs.reversed()
     }
 
-    /// The cost to a stand and the directed edge before the stand's own; nil when the way stays on one edge.
+    /// The cost to a stand, and the directed edge before the stand's own; nil when the path stays on one edge.
     private func best(_ reach: Reach, to goal: Stand) -> (cost: Double, last: Int?) {
         var best: (cost: Double, last: Int?) = (.infinity, nil)
         let start = reach.start
@@ -150,7 +150,7 @@ struct TrackRoute {
             if way >= 0 { best = (way, nil) }
         }
         let own = goal.isForward ? goal.offset : graph.edges[goal.edge].length - goal.offset
-        // Those that reach the start of the goal's directed edge are the reverses of those that leave it.
+        // The edges that reach the start of the goal's directed edge are the reverses of those that leave it.
         for reverse in graph.leaving[graph.start(of: goal.directed)] ?? [] {
             let directed = reverse ^ 1
             guard reach.costs[directed] < .infinity,

@@ -1,13 +1,13 @@
 import Tracking
 
-/// The runs that pieces of track make when no stations tell their order: the longest first, then what branches off it.
+/// The runs formed by pieces of track when no stations define their order: the longest first, then its branches.
 struct TrackTrunks {
-    /// One run from end to end, or all round a circle.
+    /// One run from end to end, or around a circle.
     struct Trunk {
         private let points: [EarthPoint]
-        /// Metres from the first point to each.
+        /// The distance in metres from the first point to each.
         private let offsets: [Double]
-        /// Where it begins and ends.
+        /// Its two end points.
         let ends: [EarthPoint]
         let isLoop: Bool
         var length: Double { offsets.last ?? 0 }
@@ -21,10 +21,10 @@ struct TrackTrunks {
             ends = [points.first, points.last].compactMap { $0 }
         }
 
-        /// Metres from a position to the run, and how far along the run that is.
+        /// The distance in metres from a position to the run, and the offset along the run.
         func nearest(to position: Railway.Position) -> (distance: Double, offset: Double) { nearest(to: position.place) }
 
-        /// Metres from a place to the run, without the last `spared` metres at both its ends.
+        /// The distance in metres from a place to the run, ignoring `spared` metres at both its ends.
         func distance(to place: EarthPoint, sparing spared: Double) -> Double {
             nearest(to: place, from: spared, until: length - spared).distance
         }
@@ -46,12 +46,12 @@ struct TrackTrunks {
 
     private(set) var trunks: [Trunk] = []
 
-    /// Ends this near, in metres, are joined; what lies farther apart is another run.
+    /// Ends at most this many metres apart are joined; anything farther is another run.
     private static let farthestJoin = 200.0
-    /// Track beside a run is its second track, in metres; shorter rests are sidings.
+    /// Track within this distance of a run is its second track, in metres; shorter remainders are sidings.
     private static let beside = 40.0
     private static let shortest = 300.0
-    /// No line has more branches; what has is a yard.
+    /// No line has more branches; only a yard has.
     private static let most = 12
 
     init(_ pieces: [Railway.Segment]) {
@@ -72,7 +72,7 @@ struct TrackTrunks {
         }
     }
 
-    /// The longest of the shortest ways between two ends, without a turn on the heel or an edge gone over twice.
+    /// The longest of the shortest paths between two ends, without a reversal or an edge used twice.
     private static func longest(_ graph: TrackGraph, _ open: Set<Int>) -> (Trunk, Set<Int>)? {
         let route = TrackRoute(graph, reversal: .infinity, open: open)
         let directed = (0..<graph.edges.count * 2).filter { open.contains($0 >> 1) }

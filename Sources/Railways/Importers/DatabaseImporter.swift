@@ -1,4 +1,4 @@
-/// Reads an existing railway database, ours or one of the talk's, so that it can be written anew with indexes and R-trees.
+/// Reads an existing railway database in either schema, so that it can be rewritten with indexes and R-trees.
 public struct DatabaseImporter: RailwayImporter {
     private let path: String
 

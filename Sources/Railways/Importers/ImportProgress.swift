@@ -1,8 +1,8 @@
-/// How far an import has come.
+/// The progress of an import.
 public struct ImportProgress: Equatable, Sendable {
-    /// What it is doing: `reading rail_geo.osm`.
+    /// The current stage: `reading rail_geo.osm`.
     public var stage: String
-    /// 0 ... 1 of this stage; nil where its length is not known.
+    /// The completed fraction of this stage, 0 ... 1; nil if its length is unknown.
     public var fraction: Double?
 
     public init(stage: String, fraction: Double? = nil) {

@@ -1,7 +1,7 @@
 import Tracking
 
 extension RailwayError {
-    /// What went wrong with the bytes or lines of a source.
+    /// Converts an error in the bytes or lines of a source.
     init(_ fault: InputFault, source: String, place: String? = nil) {
         let kind: Kind =
             switch fault.kind {

@@ -1,9 +1,9 @@
 import Foundation
 import Tracking
 
-/// The kinds of source that a railway database can be made from.
+/// The formats from which a railway database can be made.
 public enum RailwayFormat: String, CaseIterable, Sendable {
-    /// A folder of OpenStreetMap ways tagged with railway ids, and tables beside it.
+    /// A folder of OpenStreetMap ways tagged with railway ids, with tables next to it.
     case taggedOSM = "tagged-osm"
     /// A GTFS Schedule feed, zipped or unpacked.
     case gtfs
@@ -14,7 +14,7 @@ public enum RailwayFormat: String, CaseIterable, Sendable {
     /// An existing railway database.
     case database
 
-    /// What reads this kind.
+    /// The importer for this format.
     public func importer(_ path: String) -> any RailwayImporter {
         switch self {
         case .taggedOSM: TaggedOSMImporter(path: path)
@@ -25,7 +25,7 @@ public enum RailwayFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a path looks like this kind of source; cheap, reads a few bytes at most.
+    /// Whether a path looks like this format; reads at most a few bytes.
     private func fits(_ path: String, head: [UInt8]) -> Bool {
         switch self {
         case .taggedOSM: TaggedOSMImporter.reads(path)
@@ -36,16 +36,16 @@ public enum RailwayFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Refuses what can be read but once: sources are looked at before they are read, and some are read twice.
-    /// - Throws: `unreadable` for a pipe, without opening it.
+    /// Rejects a source that can be read only once: sources are examined before they are read, and some are read twice.
+    /// - Throws: `unreadable` for a pipe or device, without opening it.
     public static func refusePipe(_ path: String) throws(RailwayError) {
         guard ByteSource.isReadOnce(path) else { return }
         throw RailwayError(
             kind: .unreadable, source: path, message: "it is a pipe or a device, not a file", remedy: "save it as a file, and name that")
     }
 
-    /// What a path is, by its first bytes and, for a folder, by what lies in it.
-    /// - Throws: `unreadable` when there is nothing there, `unknownFormat` when it is none of the kinds.
+    /// Detects the format of a path by its first bytes or, for a folder, by its contents.
+    /// - Throws: `unreadable` if it does not exist, is a pipe or a device; `unknownFormat` if it is none of the formats.
     public static func sniff(_ path: String) throws(RailwayError) -> RailwayFormat {
         guard FileManager.default.fileExists(atPath: path) else {
             throw RailwayError(

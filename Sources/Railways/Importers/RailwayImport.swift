@@ -1,7 +1,8 @@
-/// What an importer made of its source.
+/// The result of an import.
 public struct RailwayImport: Equatable, Sendable {
     public var map: RailwayMap
-    /// Oddities for a person to read, one a line, in the order of the source: what had no partner, gaps, lines of one station.
+    /// Oddities as readable text, one per line, in the order of the source: stations without a partner, gaps, lines of one
+    /// station.
     public var notes: [String]
 
     public init(map: RailwayMap, notes: [String] = []) {
@@ -11,7 +12,7 @@ public struct RailwayImport: Equatable, Sendable {
 }
 
 extension RailwayImport {
-    /// Puts another source's railways behind these. A railway of an id that is here already is left out and noted.
+    /// Appends the railways of another source. A railway whose id is already present is left out and noted.
     public mutating func add(_ other: RailwayImport) {
         var known = Set(map.railways.map(\.id))
         notes += other.notes

@@ -5,14 +5,15 @@ import GRDBSQLite
 
 /// The maps that ship with the program.
 public enum RailwayLibrary {
-    /// What messages call the shipped map.
+    /// The name of the shipped map in messages.
     public static let greaterTokyoTitle = "Greater Tokyo (shipped)"
 
-    /// The railways of Greater Tokyo; loaded once, when first asked for. From any thread.
-    /// - Throws: only when the program file itself is damaged.
+    /// The railways of Greater Tokyo, loaded once at the first call. Any thread.
+    /// - Throws: Only if the program file itself is damaged.
     public static func greaterTokyo() throws(RailwayError) -> RailwayMap { try greaterTokyoImport().map }
 
-    /// The same with the notes of its making.
+    /// The railways of Greater Tokyo with the notes of their import.
+    /// - Throws: Only if the program file itself is damaged.
     public static func greaterTokyoImport() throws(RailwayError) -> RailwayImport { try loaded.get() }
 
     private static let loaded: Result<RailwayImport, RailwayError> = Result { () throws(RailwayError) in try load() }
@@ -21,7 +22,7 @@ public enum RailwayLibrary {
         do {
             let queue = try DatabaseQueue()
             try queue.inDatabase { database in
-                // The bytes stand in the program's read-only data as long as it runs, and SQLite is told never to write.
+                // The bytes are in the program's read-only data as long as it runs, and SQLite opens them read-only.
                 let bytes = UnsafeMutablePointer(mutating: amaoto_greater_tokyo_begin())
                 let size = Int64(amaoto_greater_tokyo_size())
                 let code = sqlite3_deserialize(

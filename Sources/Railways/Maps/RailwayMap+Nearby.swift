@@ -1,18 +1,18 @@
 import Tracking
 
 extension RailwayMap {
-    /// What lies near a position.
+    /// The stations and lines near a position.
     public struct Nearby: Sendable {
-        /// Nearest first, of equals in the order of the map; metres along the ground.
+        /// Nearest first, ties in the order of the map; metres along the ground.
         public var stations: [(found: FoundStation, distance: Double)] = []
-        /// Places in `railways`, nearest first; metres to the nearest piece of track.
+        /// Indexes into `railways`, nearest first; metres to the nearest piece of track.
         public var railways: [(railway: Int, distance: Double)] = []
     }
 
-    /// The nearest stations and lines of a position, wherever on Earth it is; neither the poles nor the antimeridian are special.
+    /// The stations and lines nearest to a position anywhere on Earth, including the poles and the antimeridian.
     /// - Parameters:
-    ///   - latitude, longitude: degrees, WGS 84; a position that is not on Earth has nothing near.
-    ///   - within: metres; what lies farther is left out.
+    ///   - latitude, longitude: Degrees, WGS 84. A position that is not on Earth has nothing nearby.
+    ///   - within: The largest distance in metres.
     public func near(latitude: Double, longitude: Double, within: Double = .infinity) -> Nearby {
         var nearby = Nearby()
         let position = Railway.Position(latitude: latitude, longitude: longitude)

@@ -2,15 +2,15 @@ import Foundation
 import Tracking
 
 extension RailwayMap {
-    /// A station of a map and the railway it is of.
+    /// A station of a map and its railway.
     public struct FoundStation: Sendable {
-        /// Places in `railways` and in its `stations`.
+        /// The index in `railways`, and the index in that railway's `stations`.
         public let railway: Int
         public let station: Int
     }
 
-    /// The stations that a person may mean: by id, or by name in any language, whatever its case, accents, blanks and hyphens.
-    /// One place where several railways meet is found once for each, in the order of the map.
+    /// The stations that match a text: by id, or by name in any language, ignoring case, accents, blanks and hyphens. A place
+    /// where several railways meet is found once for each, in the order of the map.
     public func stations(named text: String) -> [FoundStation] {
         let wanted = text.trimmingCharacters(in: .whitespaces)
         guard !wanted.isEmpty else { return [] }
@@ -21,7 +21,7 @@ extension RailwayMap {
         return all { $0.name.entries.contains { Self.key($0.text) == key } }
     }
 
-    /// The station's name that was probably meant, for a message; nil when none is close.
+    /// The name of the station that was probably meant, for a message; nil if none is close.
     public func nearestName(to text: String) -> String? {
         var names: [String] = []
         var seen: Set<String> = []
@@ -31,7 +31,7 @@ extension RailwayMap {
         return NearestName.of(text, in: names)
     }
 
-    /// The railway of an id; nil where there is none.
+    /// The railway with an id; nil if there is none.
     public func railway(_ id: String) -> Railway? { railways.first { $0.id == id } }
 
     public subscript(_ found: FoundStation) -> Railway.Station { railways[found.railway].stations[found.station] }
@@ -46,7 +46,7 @@ extension RailwayMap {
         }
     }
 
-    /// A name as it is compared: no case, accents, width, blanks, hyphens.
+    /// The key by which names are compared: without case, accents, width, blanks and hyphens.
     private static func key(_ name: String) -> String {
         name.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: Locale(identifier: "en_US_POSIX"))
             .filter { !$0.isWhitespace && $0 != "-" && $0 != "‐" && $0 != "'" && $0 != "’" }

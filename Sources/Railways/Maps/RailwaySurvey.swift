@@ -1,29 +1,29 @@
 import Tracking
 
-/// What a railway of a map amounts to, and what is odd about it.
+/// The track lengths of one railway of a map, and its oddities.
 public struct RailwaySurvey: Sendable {
-    /// A hole between two pieces of track that follow each other.
+    /// A hole between two consecutive pieces of track.
     public struct Gap: Equatable, Sendable {
-        /// Places of the pieces in the railway's `segments`.
+        /// The index in the railway's `segments` of the piece before the hole.
         public var after: Int
-        /// Metres.
+        /// The length of the hole in metres.
         public var length: Double
         public var position: Railway.Position
     }
-    /// Metres of track.
+    /// The length of the track in metres.
     public private(set) var length = 0.0
-    /// Of that, underground.
+    /// The underground part of `length`.
     public private(set) var undergroundLength = 0.0
     public private(set) var isLoop = false
     public private(set) var gaps: [Gap] = []
     /// Ids of stations without coordinates.
     public private(set) var unplaced: [String] = []
-    /// Ids of stations far from the track, with metres.
+    /// Ids of stations far from the track, with the distance in metres.
     public private(set) var offTrack: [(id: String, distance: Double)] = []
 
     /// Pieces nearer than this touch, in metres.
     private static let touching = 10.0
-    /// Stations farther from the track than this are odd, in metres.
+    /// Stations farther from the track than this are reported, in metres.
     private static let far = 300.0
 
     public init(_ railway: Railway) {
@@ -57,7 +57,7 @@ public struct RailwaySurvey: Sendable {
         }
     }
 
-    /// The oddities in words; none for a railway as it should be.
+    /// The oddities as text; empty for a railway without any.
     public static func oddities(of railway: Railway) -> [String] {
         let survey = RailwaySurvey(railway)
         var oddities: [String] = []
@@ -75,11 +75,11 @@ public struct RailwaySurvey: Sendable {
 }
 
 extension Railway.Position {
-    /// `35.6812,139.7671`, as `railways near` takes it.
+    /// The position as `35.6812,139.7671`, the form that `railways near` accepts.
     var words: String { isOnEarth ? "\(Self.words(latitude)),\(Self.words(longitude))" : "no place on Earth" }
 
     private static func words(_ degrees: Double) -> String {
-        // On Earth, so that this fits an Int.
+        // The position is on Earth, so the value fits an Int.
         let whole = Int((degrees.magnitude * 10_000).rounded())
         let rest = String(whole % 10_000)
         return (degrees < 0 ? "-" : "") + "\(whole / 10_000)." + String(repeating: "0", count: 4 - rest.count) + rest

@@ -1,18 +1,18 @@
 import Tracking
 
-/// Says in words what happened on a ride and where the rider is: `Approaching Shinagawa`. Value type; any thread.
+/// Describes in words the events of a ride and the rider's whereabouts: `Approaching Shinagawa`. Value type; any thread.
 public struct Announcer: Sendable {
-    /// Nil where no railway is known.
+    /// Nil if no railway is known.
     public let names: RailwayNames?
 
     public init(_ names: RailwayNames?) { self.names = names }
 
-    /// What happened, in a sentence without its full stop.
+    /// A sentence for an event, without a full stop.
     /// - Parameters:
-    ///   - event: by the name of the event table.
-    ///   - subject: the id of the station, line or direction that it is about.
-    ///   - channels: what was known when it happened.
-    /// - Returns: nil for an event that has no words of its own.
+    ///   - event: The event's name in the event table.
+    ///   - subject: The id of the station, line or direction concerned.
+    ///   - channels: The channel values at the time of the event.
+    /// - Returns: The sentence; nil for an event that has none.
     public func sentence(_ event: String, subject: String?, channels: ChannelValues) -> String? {
         let station = subject.map { names?.stationName($0) ?? $0 }
         switch event {
@@ -33,7 +33,7 @@ public struct Announcer: Sendable {
         }
     }
 
-    /// Where the rider is: line, next station, distance and accuracy; without a railway the position and the speed.
+    /// The rider's whereabouts: line, next station, distance and accuracy; without a railway the position and the speed.
     public func whereabouts(_ update: TrackerUpdate) -> String {
         let channels = update.channels
         var parts: [String] = []
@@ -79,11 +79,11 @@ public struct Announcer: Sendable {
         return text
     }
 
-    /// The line and where its train goes.
+    /// The line and its train's destination.
     private func line(_ subject: String?, _ channels: ChannelValues) -> String? {
         guard let id = subject ?? channels["line"]?.category else { return nil }
         let name = names?.line(id) ?? id
-        // The direction that is known belongs to the line that is known.
+        // The known direction applies only to the known line.
         guard channels["line"]?.category == id, let towards = towards(channels) else { return name }
         return "\(name) \(towards)"
     }
@@ -107,9 +107,9 @@ public struct Announcer: Sendable {
     }
 }
 
-/// Figures as people read them.
+/// Numbers formatted for reading.
 private enum PlainFigure {
-    /// With so many decimals, rounded; what is out of all bounds is `?`.
+    /// Formats a value rounded to `decimals`; values out of bounds become `?`.
     static func of(_ value: Double, decimals: Int = 0) -> String {
         var scale = 1.0
         for _ in 0..<decimals { scale *= 10 }

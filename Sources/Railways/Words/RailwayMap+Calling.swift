@@ -1,8 +1,7 @@
 import Tracking
 
 extension RailwayMap {
-    /// The ids of every station that a person means by a word: its id, the number that passengers see (`JY25`), or its
-    /// name in any language.
+    /// The ids of all stations that match a word: by id, by the number that passengers see (`JY25`), or by name in any language.
     /// - Throws: `missing`, with the name that was probably meant.
     public func stations(called word: String) throws(RailwayError) -> [String] {
         let named = stations(named: word).map { self[$0].id }
@@ -14,8 +13,8 @@ extension RailwayMap {
             remedy: nearestName(to: word).map { "did you mean \($0)?" } ?? "'amaoto railways info' lists the stations")
     }
 
-    /// The id of the line that a person means by a word: its id, its code, or its name in any language.
-    /// - Throws: `missing`, with the name that was probably meant or, where several lines share it, with their ids.
+    /// The id of the line that matches a word: by id, by code, or by name in any language.
+    /// - Throws: `missing`, with the name that was probably meant or, if several lines share the name, with their ids.
     public func line(called word: String) throws(RailwayError) -> String {
         if railway(word) != nil { return word }
         let found = railways.filter { railway in
@@ -29,7 +28,7 @@ extension RailwayMap {
                 message: "\(found.count) lines are called that",
                 remedy: "name one by its id: \(found.prefix(6).map(\.id).joined(separator: ", "))")
         }
-        // What stands behind the operator's name is how people know a line.
+        // A line is commonly known by the part after the operator's name.
         let short = railways.filter { Self.isSameName($0.id.split(separator: ".").last.map(String.init) ?? "", word) }
         let names = railways.map(\.id) + railways.flatMap { $0.name.entries.map(\.text) }
         let nearest = short.first?.id ?? NearestName.of(word, in: names)

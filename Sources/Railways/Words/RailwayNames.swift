@@ -1,6 +1,6 @@
 import Tracking
 
-/// What people call the lines and stations of a map, by their ids. Value type; any thread.
+/// The display names of a map's lines and stations, by id. Value type; any thread.
 public struct RailwayNames: Sendable {
     private struct Stop: Sendable {
         var railway: Int
@@ -8,12 +8,12 @@ public struct RailwayNames: Sendable {
     }
 
     public let map: RailwayMap
-    /// Tags of the languages wanted, the first one first.
+    /// Tags of the preferred languages, in order of preference.
     public let languages: [String]
     private let lines: [String: Int]
     private let stops: [String: Stop]
 
-    /// - Parameter languages: BCP 47 tags; a name that has none of them is told in English, else as its source has it.
+    /// - Parameter languages: BCP 47 tags. A name without any of them is given in English, else in the source's first language.
     public init(_ map: RailwayMap, languages: [String] = []) {
         self.map = map
         self.languages = languages
@@ -35,17 +35,18 @@ public struct RailwayNames: Sendable {
         stops[id].map { map.railways[$0.railway].stations[$0.place] }
     }
 
-    /// What a line is called; its id where it has no name.
+    /// The name of a line; its id if it has none.
     public func line(_ id: String) -> String { nonEmpty(railway(id)?.name, else: id) }
 
-    /// What a station is called; its id where it has no name.
+    /// The name of a station; its id if it has none.
     public func stationName(_ id: String) -> String { nonEmpty(station(id)?.name, else: id) }
 
-    /// Where trains of a line go in a direction, as a station's name: the last one, or on a loop one a quarter of it ahead.
+    /// The destination of trains of a line in a direction, as a station's name: the last station, or on a loop one a quarter of
+    /// it ahead.
     /// - Parameters:
-    ///   - direction: one of the railway's two ids.
-    ///   - station: the id of the station that is next, which a loop needs.
-    /// - Returns: nil where that cannot be said.
+    ///   - direction: One of the railway's two direction ids.
+    ///   - station: The id of the next station, which a loop requires.
+    /// - Returns: The name; nil if the destination cannot be determined.
     public func destination(line: String, direction: String, from station: String? = nil) -> String? {
         guard let railway = railway(line), railway.stations.count > 1 else { return nil }
         let isAscending = direction == railway.ascending
@@ -70,14 +71,14 @@ public struct RailwayNames: Sendable {
 }
 
 extension Railway {
-    /// True when its last station is followed by its first: they lie no further apart than twice its widest gap.
+    /// True if its first station follows its last: they are no farther apart than twice its widest gap.
     var isLoop: Bool {
         let places = stations.compactMap { $0.position?.place }
         guard places.count == stations.count, places.count > 3, let first = places.first, let last = places.last else {
             return false
         }
         let widest = zip(places, places.dropFirst()).map { $0.distance(to: $1) }.max() ?? 0
-        // A line that comes back to where it began, but whose ends are two places, is open.
+        // A line that returns towards its start, but whose ends are two places, is open.
         let extent = places.map { first.distance(to: $0) }.max() ?? 0
         return first.distance(to: last) <= min(2 * widest, extent / 3)
     }

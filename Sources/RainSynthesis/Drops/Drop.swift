@@ -1,22 +1,22 @@
 import DeterministicMath
 
-/// A drop whose bubble is yet to come, or what is known of it when it falls. Audio thread.
+/// A drop as known when it falls, kept while its bubble is yet to come. Audio thread.
 struct Drop: BitwiseCopyable {
-    /// The quantum in which the bubble begins, and how many frames into it, 0 ..< 64; so it is as exact after a day as at
-    /// the start.
+    /// The quantum in which the bubble begins, and its offset in frames, 0 ..< 64. So the time is as exact after a day as at the
+    /// start.
     let due: Int64
     let offset: Double
-    /// The list of the wheel that it waits in, `Wait.none` or `Wait.leaving`.
+    /// The list of the wheel in which the drop waits, `Wait.none` or `Wait.leaving`.
     var waiting: Int32 = Wait.none
     /// The first quantum in which the impact is over.
     let impactOver: Int64
     let impactAmplitude: Float
 
-    /// What the bubble has at its start, before pan; 0 for a drop without one.
+    /// The bubble's amplitude at its start, before pan; 0 for a drop without a bubble.
     let amplitude: Double
-    /// Samples.
+    /// The bubble's length in samples.
     let length: Double
-    /// Turns a sample; growth of the pitch and loss of amplitude, as exponents, a sample.
+    /// The pitch in turns per sample, and the growth of the pitch and the loss of amplitude as exponents per sample.
     let frequency: Double
     let rise: Double
     let decay: Double
@@ -24,18 +24,18 @@ struct Drop: BitwiseCopyable {
     let left: Float
     let right: Float
 
-    /// Instead of a list of the wheel.
+    /// Values of `waiting` that are not lists of the wheel.
     enum Wait {
         static var none: Int32 { @_noLocks get { -1 } }
         static var leaving: Int32 { @_noLocks get { -2 } }
     }
 
-    /// A drop that falls `onset` frames into `quantum`.
+    /// Makes a drop that falls `onset` frames into `quantum`.
     ///
-    /// The bubble lasts until its envelope, level included and before pan, is 10^-4.5 of full scale (-90 dB). Held far
-    /// outside of the parameters' ranges: it loses at most 10.9 dB and gains a factor e in pitch a sample, and ends at
-    /// the latest when its pitch factor is e^8.
-    /// - Parameter logarithms: of amplitudes; drops that do not differ in them share one.
+    /// The bubble lasts until its envelope, level included and before pan, is 10^-4.5 of full scale (-90 dB). Its
+    /// limits lie far outside the parameters' ranges: per sample it loses at most 10.9 dB and rises in pitch by at most
+    /// a factor e, and it ends at the latest when its pitch factor is e^8.
+    /// - Parameter logarithms: a cache of the amplitudes' logarithms; drops of equal amplitude share one.
     @_noLocks init(
         _ shape: DropShape, quantum: Int64, onset: Double, impactGain: Float, bubbleGain: Float,
         logarithms: inout KnownLogarithm
@@ -67,7 +67,7 @@ struct Drop: BitwiseCopyable {
         }
     }
 
-    /// The larger power of what sounds and what is to come.
+    /// The larger of the power that sounds now and the power that is yet to come.
     @_noLocks func power(at quantum: Int64) -> Float {
         let bubble = Float(amplitude)
         let louder = quantum < impactOver && impactAmplitude > bubble ? impactAmplitude : bubble
@@ -75,7 +75,7 @@ struct Drop: BitwiseCopyable {
     }
 }
 
-/// The natural logarithm of the number that was asked for last. Audio thread.
+/// A cache of the last natural logarithm computed. Audio thread.
 struct KnownLogarithm: BitwiseCopyable {
     private var number = 1.0
     private var logarithm = 0.0

@@ -3,15 +3,15 @@ import DeterministicMath
 
 /// Every sounding bubble, as a structure of arrays.
 ///
-/// Audio thread; memory is taken at `init` alone. A bubble is A exp(-L t) sin(2 pi F t exp(R t)), t in samples from its
-/// onset, F in turns, R and L in 1/sample. In a quantum that it sounds through, a bubble that changes slowly enough is a
-/// polynomial in phase and envelope, and its sound one too, told by 8 or 16 values instead of 64 (to -80 dB of its
-/// start and better); the others go frame by frame (the kernels say how).
+/// Audio thread; allocates only in `init`. A bubble is A exp(-L t) sin(2 pi F t exp(R t)), t in samples from its onset, F in
+/// turns, R and L in 1/sample. In a quantum that it fills, a bubble that changes slowly enough has polynomials as phase and
+/// envelope, and hence as sound, determined by 8 or 16 values instead of 64 (to -80 dB of its start or better). The others are
+/// computed frame by frame (see the kernels).
 struct DropBubbles: ~Copyable {
     private(set) var count = 0
-    /// Slots below it may hold what sounded before the last `removeAll`.
+    /// Slots below this index may hold bubbles from before the last `removeAll`.
     private var stale = 0
-    // The kernels' header says what the columns hold.
+    // The kernels' header documents the columns.
     private let memory: VoiceColumns
     private let columns: crain_bubbles
     private let time: UnsafeMutablePointer<Double>
@@ -30,7 +30,7 @@ struct DropBubbles: ~Copyable {
     private let fade: UnsafeMutablePointer<Float>
     private var known = Powers()
 
-    /// What follows from R and L alone, kept from one bubble to the next: they differ only where the preset lets them.
+    /// Values derived from R and L alone, cached from one bubble to the next: they differ only if the preset lets them.
     private struct Powers {
         private(set) var rise = 0.0
         private(set) var halfGrowth = 1.0
@@ -62,7 +62,8 @@ struct DropBubbles: ~Copyable {
         }
     }
 
-    /// The loss in half a quantum, as an exponent, up to which the envelope's polynomial keeps within -76 dB.
+    /// The loss in half a quantum, as an exponent, up to which the error of the envelope's polynomial stays within -76
+    /// dB.
     private static var fallLimit: Double { @_noLocks get { 0.35 } }
 
     init(capacity: Int) {
@@ -87,7 +88,7 @@ struct DropBubbles: ~Copyable {
         self.memory = memory
     }
 
-    /// Starts a drop's bubble in its quantum. There must be room.
+    /// Starts a drop's bubble in its quantum. There must be a free slot.
     @_noLocks mutating func add(_ drop: borrowing Drop) {
         let slot = count
         count = slot &+ 1
@@ -118,7 +119,7 @@ struct DropBubbles: ~Copyable {
     /// The square of a bubble's amplitude at the quantum's middle.
     @_noLocks func power(_ slot: Int) -> Float { left[slot] * left[slot] + right[slot] * right[slot] }
 
-    /// Lets a bubble fade to nothing over the coming quantum, with which it ends.
+    /// Fades a bubble to silence over the coming quantum, with which it ends.
     @_noLocks mutating func fadeOut(_ slot: Int) {
         fade[slot] = 1.0 / 64
         span[slot] = -0x1p-100
@@ -159,7 +160,7 @@ struct DropBubbles: ~Copyable {
         for slot in first..<first &+ VoiceColumns.batch { clear(slot) }
     }
 
-    /// A free slot goes along with its batch and stays finite.
+    /// Clears a free slot, so that it stays finite when its batch is computed.
     @_noLocks private func clear(_ slot: Int) {
         time[slot] = 0
         turns[slot] = 0
@@ -168,8 +169,8 @@ struct DropBubbles: ~Copyable {
         right[slot] = 0
     }
 
-    /// Adds a quantum of every bubble to `sums` and moves on to the next quantum. Returns how many have ended with this one;
-    /// `ended` has their slots, in ascending order.
+    /// Adds a quantum of every bubble to `sums` and advances to the next quantum. Returns the number of bubbles that ended with
+    /// this one; `ended` receives their slots, in ascending order.
     @_noLocks mutating func accumulate(into sums: borrowing QuantumSums, ended: UnsafeMutablePointer<Int32>) -> Int {
         crain_add_bubbles(sums.isa, columns, count, sums.nodes, sums.sums, ended)
     }

@@ -1,7 +1,7 @@
 import DeterministicMath
 
-/// Draws drops. One random stream for sign and place, and one for each quality that varies, so that varying one of them
-/// leaves all other draws as they were. Audio thread.
+/// Draws drops. Sign and position have one random stream, and each quality that varies has another, so that varying one
+/// quality leaves all other draws unchanged. Audio thread.
 struct DropDraw: ~Copyable {
     private var place: RandomStream
     private var impactAmplitude: NormalStream
@@ -25,8 +25,8 @@ struct DropDraw: ~Copyable {
         rise = NormalStream(RandomStream(seed: seed, stream: StreamID.drops(10)))
     }
 
-    /// The next drop. The bounds are far outside of the parameters' ranges and keep wild draws finite: amplitudes to
-    /// 1024, durations to 0.01 ... 2^23 samples, pitch to 8 turns a sample, decay from 0.01 on.
+    /// Draws the next drop. Bounds far outside the parameters' ranges keep extreme draws finite: amplitudes up to 1024,
+    /// durations of 0.01 ... 2^23 samples, pitch up to 8 turns per sample, decay of at least 0.01.
     @_noLocks mutating func next(_ recipe: borrowing DropRecipe) -> DropShape {
         let sign = place.next() &>> 63 == 0 ? 1.0 : -1.0
         let scatter = place.symmetric()

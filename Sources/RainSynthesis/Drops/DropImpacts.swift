@@ -1,11 +1,11 @@
 import CRainKernel
 
-/// Every sounding impact, as a structure of arrays. Audio thread; memory is taken at `init` alone.
+/// Every sounding impact, as a structure of arrays. Audio thread; allocates only in `init`.
 ///
 /// An impact is the lobe A sin(pi u), u = (t - onset) / duration in 0 ... 1.
 struct DropImpacts: ~Copyable {
     private(set) var count = 0
-    // The kernels' header says what the columns hold.
+    // The kernels' header documents the columns.
     private let memory: VoiceColumns
     private let columns: crain_impacts
     private let place: UnsafeMutablePointer<Double>
@@ -13,7 +13,7 @@ struct DropImpacts: ~Copyable {
     private let left: UnsafeMutablePointer<Float>
     private let right: UnsafeMutablePointer<Float>
     private let fade: UnsafeMutablePointer<Float>
-    /// The handle of the drop that waits for its bubble, or one of `DropLayer.Owner`.
+    /// The handle of the drop that waits for its bubble, or a value of `DropLayer.Owner`.
     private let owner: UnsafeMutablePointer<Int32>
 
     init(capacity: Int) {
@@ -28,8 +28,8 @@ struct DropImpacts: ~Copyable {
         self.memory = memory
     }
 
-    /// Starts an impact `onset` frames into the quantum that lasts `duration` samples, with the given amplitudes. There must
-    /// be room.
+    /// Starts an impact `onset` frames into the quantum that lasts `duration` samples, with the given amplitudes. There must be a
+    /// free slot.
     @_noLocks mutating func add(owner: Int32, onset: Double, duration: Double, left: Float, right: Float) {
         let slot = count
         count = slot &+ 1
@@ -47,7 +47,7 @@ struct DropImpacts: ~Copyable {
     /// The square of an impact's amplitude.
     @_noLocks func power(_ slot: Int) -> Float { left[slot] * left[slot] + right[slot] * right[slot] }
 
-    /// Lets an impact fade to nothing over the coming quantum, with which it ends.
+    /// Fades an impact to silence over the coming quantum, with which it ends.
     @_noLocks mutating func fadeOut(_ slot: Int) { fade[slot] = 1.0 / 64 }
 
     @_noLocks func isFading(_ slot: Int) -> Bool { fade[slot] != 0 }
@@ -68,8 +68,8 @@ struct DropImpacts: ~Copyable {
     /// Frees every slot.
     @_noLocks mutating func removeAll() { count = 0 }
 
-    /// Adds a quantum of every impact to `sums` and moves on to the next quantum. Returns how many have ended with this one;
-    /// `ended` has their slots, in ascending order.
+    /// Adds a quantum of every impact to `sums` and advances to the next quantum. Returns the number of impacts that ended with
+    /// this one; `ended` receives their slots, in ascending order.
     @_noLocks mutating func accumulate(into sums: borrowing QuantumSums, ended: UnsafeMutablePointer<Int32>) -> Int {
         crain_add_impacts(sums.isa, columns, count, sums.nodes, sums.sums, ended)
     }

@@ -1,10 +1,10 @@
-/// Audio thread: what happens at a quantum's border, drop by drop, in a fixed order.
+/// Audio thread: the work at a quantum boundary, drop by drop, in a fixed order.
 extension DropLayer {
-    /// What an impact belongs to instead of a waiting drop.
+    /// The owner of an impact that does not belong to a waiting drop.
     enum Owner {
-        /// Nothing follows: it is all of its drop.
+        /// No bubble follows: the impact is the entire drop.
         static var nobody: Int32 { @_noLocks get { -1 } }
-        /// A bubble that has begun already.
+        /// A bubble that has already begun.
         static var bubble: Int32 { @_noLocks get { -2 } }
     }
 
@@ -16,7 +16,7 @@ extension DropLayer {
             if handle < 0 { return }
             wheel.remove(handle, from: list)
             if drops[Int(handle)].due > quantum {
-                // Due beyond the horizon: it only passes by.
+                // The drop is due beyond the horizon: it is queued again.
                 wait(handle)
                 continue
             }
@@ -34,8 +34,8 @@ extension DropLayer {
         wheel.append(handle, to: list)
     }
 
-    /// Sets the quietest drops fading when the new ones would be too many. Only in such a quantum is anything looked at for
-    /// it. Of equally quiet ones bubbles go first, then drops that wait for theirs, then impacts that have none.
+    /// Steals the quietest drops if the new ones would be too many. Only in such a quantum does it examine any drop. Of equally
+    /// quiet drops, bubbles are stolen first, then drops that wait for their bubbles, then impacts without one.
     @_noLocks mutating func makeRoom() {
         let excess = active &+ onsetCount &- voices
         guard excess > 0, active > 0 else { return }
@@ -72,7 +72,7 @@ extension DropLayer {
         stolen &+= 1
     }
 
-    /// Begins the quantum's drops, in order of onset, as far as there is room.
+    /// Begins the quantum's drops, in order of onset, while there are free voices.
     @_noLocks mutating func beginDrops() {
         for index in 0..<onsetCount {
             if active == voices {
@@ -118,7 +118,7 @@ extension DropLayer {
         endedBubbleCount = bubbles.accumulate(into: sums, ended: endedBubbles)
     }
 
-    /// Lets go of what ended with the last quantum, from behind, so that none of it moves.
+    /// Releases the voices that ended with the last quantum, from the highest slot down, so that none of them moves.
     @_noLocks mutating func releaseEnded() {
         while endedImpactCount > 0 {
             endedImpactCount &-= 1
@@ -134,7 +134,7 @@ extension DropLayer {
         }
     }
 
-    /// The handle that was freed last, or else the lowest that is still free. There must be one.
+    /// Takes the handle that was freed last, or else the lowest unused one. There must be one.
     @_noLocks private mutating func takeHandle() -> Int32 {
         if freeCount > 0 {
             freeCount &-= 1

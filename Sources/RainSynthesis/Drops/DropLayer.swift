@@ -1,15 +1,15 @@
 import DeterministicMath
 
-/// The drops: impact, pause and bubble each, thousands at once (reference: the classic drop of Gallagher's RainGenerator,
-/// after Miklavcic, Zita & Arvidsson, DAFx-04).
+/// The reading layer's drops, each with impact, pause and bubble, thousands at once (reference: the classic drop of Gallagher's
+/// RainGenerator, after Miklavcic, Zita & Arvidsson, DAFx-04).
 ///
-/// Audio thread, but for `init` and `deinit`; no memory is taken after `init`. A quantum is `schedule` for each of its
-/// segments, in order, then `render`. Sample n of a drop with onset T is, with its sign and its equal-power pan,
-/// a1 sin(pi t / d1) for 0 <= t <= d1 with t = n - T, and a2 exp(-decay x) sin(2 pi f t exp(rise x)) with x = t / d3 and
-/// t = n - T - d1 - delay from 0 until the envelope is -90 dB of full scale. Every sum runs in one order, whatever the
-/// instruction set, the segments and the block.
+/// Audio thread, except for `init` and `deinit`; allocates only in `init`. For each quantum, call `schedule` for each of its
+/// segments, in order, then `render`. Sample n of a drop with onset T is, with its sign and its equal-power pan, a1 sin(pi t /
+/// d1) for 0 <= t <= d1 with t = n - T, and a2 exp(-decay x) sin(2 pi f t exp(rise x)) with x = t / d3 and t = n - T - d1 - delay
+/// from 0 until the envelope is -90 dB of full scale. Every sum is computed in one order, whatever the instruction set, the
+/// segments and the block.
 struct DropLayer: ~Copyable {
-    /// Drops running now, and at most so far.
+    /// Drops running now, and the most so far.
     var active = 0
     private(set) var peakActive = 0
     /// Drops begun since the start.
@@ -18,7 +18,7 @@ struct DropLayer: ~Copyable {
     var stolen: Int64 = 0
     var refused: Int64 = 0
 
-    /// The onsets of the quantum that is scheduled or was rendered last.
+    /// The number of onsets in the quantum being scheduled or rendered last, and the onsets.
     private(set) var onsetCount = 0
     let onsets: UnsafeMutablePointer<DropOnset>
     /// The drops drawn for them, in the same order.
@@ -26,43 +26,43 @@ struct DropLayer: ~Copyable {
 
     var newest: UnsafeBufferPointer<DropOnset> { UnsafeBufferPointer(start: onsets, count: onsetCount) }
 
-    /// One of them with its drop.
+    /// One onset with its drop.
     @_noLocks func onset(_ index: Int) -> (DropOnset, DropShape) { (onsets[index], shapes[index]) }
 
-    /// More can fall in a quantum only at several times the highest rate; they would be refused.
+    /// The most onsets in a quantum; further ones are refused. More can occur only at several times the highest rate.
     static var onsetCapacity: Int { @_noLocks get { 2048 } }
-    /// Quanta that the wheel reaches ahead; what is due later is looked at again on the way.
+    /// Quanta that the wheel reaches ahead; a bubble due later is queued again on the way.
     static var horizon: Int64 { @_noLocks get { 1024 } }
 
     private let sampleRate: Double
     let voices: Int
-    /// The quantum that is rendered next.
+    /// The quantum to be rendered next.
     var quantum: Int64
     private var rendered = true
     private var clock: OnsetClock
     private var draw: DropDraw
     private var recipe: DropRecipe
-    // For the border alone (DropLayer+Border.swift): the gains of the quantum's new drops' impacts and bubbles, the drops
-    // that wait for their bubbles by handle, and the free handles.
+    // For DropLayer+Border.swift alone: the gains of the impacts and bubbles of the quantum's new drops, the drops that wait for
+    // their bubbles, by handle, and the free handles.
     let gains: UnsafeMutablePointer<SIMD2<Float>>
     let drops: UnsafeMutablePointer<Drop>
     let free: UnsafeMutablePointer<Int32>
     var freeCount = 0
-    /// Every handle that was taken since the last silence lies below; what lies above is free and has no value yet.
+    /// Every handle taken since the last silence lies below this one; those above are free and have no value yet.
     var used = 0
     var loudness = DropLoudness()
     var logarithms = KnownLogarithm()
     var wheel: DropLists
     var impacts: DropImpacts
     var bubbles: DropBubbles
-    /// Slots of what ended with the last quantum.
+    /// Slots of the voices that ended with the last quantum.
     let endedImpacts: UnsafeMutablePointer<Int32>
     let endedBubbles: UnsafeMutablePointer<Int32>
     var endedImpactCount = 0
     var endedBubbleCount = 0
     let sums: QuantumSums
 
-    /// `voices`: how many drops can run at once. `startQuantum`: where the layer's clock starts.
+    /// `voices`: the number of drops that can run at once. `startQuantum`: the start of the layer's clock.
     init(
         sampleRate: Int, seed: UInt64, voices: Int, startQuantum: Int64 = 0, instructionSet: InstructionSet = .best
     ) {
@@ -96,8 +96,8 @@ struct DropLayer: ~Copyable {
         endedBubbles.deallocate()
     }
 
-    /// Lets drops fall in frames `offset ..< offset + frames` of the quantum, over which the parameters go as `glide` says.
-    /// The gains go to the impacts and bubbles that begin here (a material may want its drops drier).
+    /// Schedules the drops of frames `offset ..< offset + frames` of the quantum, over which the parameters follow `glide`. The
+    /// gains apply to the impacts and bubbles that begin here (a material may need drier drops).
     @_noLocks mutating func schedule(
         offset: Int, frames: Int, glide: borrowing ParameterRamps, impactGain: Float, bubbleGain: Float
     ) {
@@ -108,7 +108,7 @@ struct DropLayer: ~Copyable {
         let rate = glide.ramp(.dropsRate)
         if rate.value == 0 && rate.step == 0 { return }
         let regularity = glide.ramp(.dropsRegularity)
-        // The frame whose recipe it is. While nothing glides, one does for all drops of the segment.
+        // The frame of the current recipe. While nothing glides, one recipe serves all drops of the segment.
         var known = -1
         var frame = 0
         while let place = clock.next(
@@ -122,7 +122,7 @@ struct DropLayer: ~Copyable {
         }
     }
 
-    /// Draws the drop that falls at `position` and notes it.
+    /// Draws the drop that falls at `position` and records it.
     @_noLocks private mutating func fall(position: Double, _ impactGain: Float, _ bubbleGain: Float) {
         let shape = draw.next(recipe)
         let index = onsetCount
@@ -139,8 +139,8 @@ struct DropLayer: ~Copyable {
         gains[index] = SIMD2(impactGain, bubbleGain)
     }
 
-    /// Adds the quantum's 64 frames to `left` and `right`. Drops that are over leave before it, new ones enter, and where
-    /// there are too many the quietest fade out over it.
+    /// Adds the quantum's 64 frames to `left` and `right`. Drops that have ended are released first, then new ones begin; if
+    /// there are too many, the quietest fade out over this quantum.
     @_noLocks mutating func render(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
         if rendered { onsetCount = 0 }
         rendered = true
@@ -156,10 +156,10 @@ struct DropLayer: ~Copyable {
         quantum &+= 1
     }
 
-    /// Drops every running drop at once, in a bounded number of steps. The caller has faded the sound before.
+    /// Discards every running drop at once, in a bounded number of steps. The caller must have faded the sound out.
     @_noLocks mutating func silence() {
         if used &- freeCount <= DropLayer.onsetCapacity {
-            // So few that each can be let go in its turn, which the handles' order keeps.
+            // Few enough to release each in turn, which keeps the order of the handles.
             for list in 0..<Int(DropLayer.horizon) {
                 while true {
                     let handle = wheel.first(list)

@@ -1,5 +1,5 @@
-/// First-in-first-out lists over a fixed set of items, each item in at most one list; adding to the end and taking out
-/// from anywhere cost the same whatever the lengths. Audio thread; memory is taken at `init` alone.
+/// First-in-first-out lists over a fixed set of items, each item in at most one list. Appending an item and removing it
+/// from any position take constant time. Audio thread; allocates only in `init`.
 struct DropLists: ~Copyable {
     private let previous: UnsafeMutablePointer<Int32>
     private let next: UnsafeMutablePointer<Int32>
@@ -26,7 +26,7 @@ struct DropLists: ~Copyable {
         tails.deallocate()
     }
 
-    /// The item that has been in a list for longest, -1 when it is empty.
+    /// The item that has been in a list longest, or -1 if the list is empty.
     @_noLocks func first(_ list: Int) -> Int32 { heads[list] }
 
     @_noLocks mutating func append(_ item: Int32, to list: Int) {
@@ -37,7 +37,7 @@ struct DropLists: ~Copyable {
         tails[list] = item
     }
 
-    /// Empties every list; costs as many steps as there are lists.
+    /// Empties every list; takes as many steps as there are lists.
     @_noLocks mutating func removeAll() {
         for list in 0..<lists {
             heads[list] = -1
@@ -45,7 +45,7 @@ struct DropLists: ~Copyable {
         }
     }
 
-    /// Takes `item` out of `list`, in which it must be.
+    /// Removes `item` from `list`, which must contain it.
     @_noLocks mutating func remove(_ item: Int32, from list: Int) {
         let before = previous[Int(item)], after = next[Int(item)]
         if before < 0 { heads[list] = after } else { next[Int(before)] = after }

@@ -1,10 +1,10 @@
-/// How many drops there are of each loudness, for the moment in which some must give way: levels of an eighth of an octave
-/// of amplitude (0.75 dB), the lowest reaching below -90 dB, the highest up from 18 dB. Audio thread; no memory after `init`.
+/// Counts drops by loudness, to choose which ones to steal. A level is an eighth of an octave of amplitude (0.75 dB); the lowest
+/// extends below -90 dB, the highest upwards from 18 dB. Audio thread; allocates only in `init`.
 struct DropLoudness: ~Copyable {
     private static var levels: Int { @_noLocks get { 144 } }
 
     private let counts: UnsafeMutablePointer<Int32>
-    /// What has to give way: all below this level, and so many of the level itself.
+    /// The drops to steal: all below level `limit`, and `rest` of those at it.
     private(set) var limit = 0
     private(set) var rest = 0
 
@@ -15,8 +15,8 @@ struct DropLoudness: ~Copyable {
 
     deinit { counts.deallocate() }
 
-    /// The level of a power (amplitude squared, not negative). The mantissa is taken as it stands, which is near enough to
-    /// choose by.
+    /// The level of a power (amplitude squared, not negative). The mantissa serves as its own logarithm, which is exact enough
+    /// for the choice.
     @_noLocks private static func level(_ power: Float) -> Int {
         let octaves = Float(Int32(bitPattern: power.bitPattern)) * 0x1p-23 - 127
         let level = octaves * 4 + 120
@@ -40,7 +40,7 @@ struct DropLoudness: ~Copyable {
         }
     }
 
-    /// Whether a drop of this power is to be stolen; call once per drop.
+    /// Whether a drop of this power must be stolen; call once per drop.
     @_noLocks mutating func shouldSteal(_ power: Float) -> Bool {
         let level = DropLoudness.level(power)
         if level < limit { return true }

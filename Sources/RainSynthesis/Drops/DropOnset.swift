@@ -1,11 +1,11 @@
-/// One drop that falls within a quantum, as the materials need it. Plain memory.
+/// A drop that falls within a quantum, in the form that the materials need. Plain memory.
 package struct DropOnset: BitwiseCopyable, Sendable {
-    /// Frames from the quantum's start, 0 ..< 64, with fraction.
+    /// The onset in frames from the quantum's start, 0 ..< 64, with fraction.
     package var position: Double
     /// Impact amplitude x `drops.level` x pan, with the drop's sign, before `impactGain`.
     package var left: Float
     package var right: Float
-    /// `drops.material` at the onset.
+    /// The value of `drops.material` at the onset.
     package var material: Int32
 
     @_noLocks init(position: Double, left: Float, right: Float, material: Int32) {

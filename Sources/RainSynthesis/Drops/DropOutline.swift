@@ -1,11 +1,11 @@
 import DeterministicMath
 
-/// One classic drop as its formula has it, for pictures and tuners: initial padding, impact, pause, bubble, trailing padding.
+/// One classic drop, computed from its formula for pictures and tuners: initial padding, impact, pause, bubble, trailing padding.
 ///
-/// Control side. The formula is Gallagher's RainGenerator's, after Miklavcic, Zita and Arvidsson (DAFx-04):
-/// `a1 sin(pi t/d1)`, a pause, then `a2 exp(-decay x) sin(2 pi f t exp(rise x))` with `x = t/d3`.
+/// Control side. The formula is that of Gallagher's RainGenerator, after Miklavcic, Zita and Arvidsson (DAFx-04): `a1
+/// sin(pi t/d1)`, a pause, then `a2 exp(-decay x) sin(2 pi f t exp(rise x))` with `x = t/d3`.
 public struct DropOutline: Sendable {
-    /// A stretch of the drop, in seconds from the picture's start.
+    /// A section of the drop, in seconds from the picture's start.
     public struct Segment: Sendable {
         public enum Kind: String, Sendable {
             case initialPadding = "initial padding"
@@ -22,8 +22,8 @@ public struct DropOutline: Sendable {
     private let bubbleAmplitude, bubbleStart, frequency, decay, duration, rise: Double
 
     /// - Parameters:
-    ///   - parameters: the drop's own are read, brightness included; variations are not applied.
-    ///   - padding: seconds of silence shown before it.
+    ///   - parameters: only those of the drop are read, including brightness; variations are not applied.
+    ///   - padding: seconds of silence shown before the drop.
     public init(_ parameters: SynthParameters, padding: Double = 0.001) {
         func value(_ id: ParameterID) -> Double { Double(parameters[id]) }
         let octaves = DeterministicMath.exp2(value(.dropsBrightness))
@@ -37,7 +37,7 @@ public struct DropOutline: Sendable {
         decay = value(.dropsBubbleDecay)
         duration = value(.dropsBubbleDuration) / 1000
         rise = value(.dropsBubbleRise)
-        // The bubble is drawn as long as its duration says, and rings on below that until it is inaudible.
+        // The bubble's segment spans its duration; after that it rings on until it is inaudible.
         let drawnEnd = bubbleStart + duration
         segments = [
             Segment(kind: .initialPadding, start: 0, end: padding),
@@ -48,15 +48,15 @@ public struct DropOutline: Sendable {
         ]
     }
 
-    /// Seconds from the first to the last segment.
+    /// The length in seconds, from the start of the first segment to the end of the last.
     public var length: Double { segments.last?.end ?? 0 }
 
-    /// The formula at `rate` samples a second, over all segments.
+    /// The samples of the formula over all segments, at `rate` samples per second.
     public func samples(rate: Int) -> [Float] {
         (0..<Int(length * Double(rate))).map { Float(value(at: Double($0) / Double(rate))) }
     }
 
-    /// The formula at a moment, in seconds from the picture's start.
+    /// The value of the formula at `time`, in seconds from the picture's start.
     public func value(at time: Double) -> Double {
         var sum = 0.0
         let impact = time - impactStart

@@ -1,9 +1,9 @@
 import DeterministicMath
 
-/// What the parameters of one instant make of a drop: the values around which each drop is drawn, in samples and turns.
-/// Audio thread.
+/// The values around which each drop is drawn, from the parameters of one instant, in samples and turns. Audio thread.
 struct DropRecipe {
-    /// A value and how much drops differ in it: the sigma of the lognormal with that mean whose SD is the variation.
+    /// A value and its variation among drops: the sigma of the lognormal distribution with that mean whose SD is the
+    /// variation.
     struct Quality: BitwiseCopyable {
         var value: Double
         var sigma: Double
@@ -20,7 +20,7 @@ struct DropRecipe {
     let impactDuration: Quality
     let delay: Quality
     let bubbleAmplitude: Quality
-    /// Turns a sample.
+    /// Turns per sample.
     let frequency: Quality
     let decay: Quality
     /// Samples.

@@ -1,4 +1,4 @@
-/// One drop as drawn: durations in samples, frequency in turns a sample, amplitudes with level and before pan.
+/// One drop as drawn: durations in samples, frequency in turns per sample, amplitudes with level but before pan.
 struct DropShape: BitwiseCopyable {
     var impactAmplitude: Double
     var impactDuration: Double

@@ -1,14 +1,15 @@
-/// What drops fall on: a resonance pattern that belongs to the material and not to the drop. Control side.
+/// A material that drops fall on: a resonance pattern that is independent of the drop. Control side.
 ///
-/// Each material rings in two of six bands two thirds of an octave apart, each pair of materials differing in at least
-/// one band of the two, so that it is told by which bands ring, whatever pitch the drops have (a 2-of-6 code). How long
-/// it rings is typical of the material: glass and tin long, wood short, fabric, leaves and stone hardly.
+/// Each material rings in two of six bands two thirds of an octave apart. Any two materials differ in at least one of
+/// their two bands, so that a listener recognises a material by its bands, whatever the pitch of the drops (a 2-of-6
+/// code). The decay is typical of the material: glass and tin ring long, wood rings briefly, and fabric, leaves and
+/// stone hardly ring.
 struct Material: Sendable {
-    /// The middles of the six bands in Hz.
+    /// The centre frequencies of the six bands in Hz.
     static let bands: [Double] = [1200, 1900, 3000, 4800, 7600, 760]
-    /// Power gain of the ITU-R BS.1770-4 weighting at the bands, by which loudness counts them.
+    /// The power gain of the ITU-R BS.1770-4 loudness weighting at the bands.
     static let weights: [Double] = [1.125, 1.668, 2.050, 2.146, 2.161, 0.909]
-    /// Energy of the classic drop's impact (0.4, 7.5 ms) and bubble (0.7, 30 ms, 400 Hz) so weighted, in full scale
+    /// The weighted energy of the classic drop's impact (0.4, 7.5 ms) and bubble (0.7, 30 ms, 400 Hz), in full scale
     /// squared times seconds.
     static let impactEnergy = 1.841e-4
     static let bubbleEnergy = 5.096e-4
@@ -17,18 +18,18 @@ struct Material: Sendable {
 
     /// One of the two bands that ring.
     struct Resonance: Sendable {
-        /// Which of the six bands.
+        /// The index of the band.
         var band: Int
-        /// Seconds in which the amplitude falls to 1/e.
+        /// The seconds in which the amplitude falls to 1/e.
         var decay: Double
-        /// Share of the resonances' loudness.
+        /// The share of the resonances' loudness.
         var share: Double
-        /// The second mode of the band, as a ratio of the first's frequency.
+        /// The frequency of the band's second mode, as a ratio to the first.
         var partner: Double
     }
 
     let name: String
-    /// Gains of the drop's own impact and bubble above the resonance, linear.
+    /// Linear gains of the drop's own impact and bubble, to which the resonance is added.
     let impactGain: Float
     let bubbleGain: Float
     /// Empty for `plain`.

@@ -1,20 +1,20 @@
 import DeterministicMath
 import RealtimeExchange
 
-/// How loud the same drops are on other materials. A material is as loud as another for the classic drop; for drops that are
-/// shorter or higher it is not, which a preset makes up for by its level, but one preset on several materials at once cannot.
+/// Measures how loud the same drops are on other materials. All materials are equally loud for the classic drop, but not for
+/// shorter or higher drops. A preset compensates for that by its level, but a preset that uses several materials at once cannot.
 ///
-/// Control side: renders a second of drops on each material to find out.
+/// Control side: renders a second of drops on each material to measure it.
 public enum MaterialLoudness {
     private static let sampleRate = 48_000
     private static let frames = 48_000
-    /// Drops a minute: a few, far enough from each other.
+    /// Drops per minute: few enough to be separate.
     private static let rate: Float = 480
-    /// Less than that is not made up for.
+    /// The largest difference in dB that is returned.
     private static let most: Float = 18
 
-    /// By how many dB a set's drops are louder on each of `materials` than on `reference` (places among the choices of
-    /// `drops.material`), after ITU-R BS.1770-4; 0 where they are silent. The same figures on every machine.
+    /// By how many dB a set's drops are louder on each of `materials` than on `reference` (indices of the choices of
+    /// `drops.material`), after ITU-R BS.1770-4; 0 if they are silent. Every machine computes the same values.
     public static func differences(_ set: SynthParameters, on materials: [Int], than reference: Int) -> [Float] {
         let expected = energy(set, on: reference)
         return materials.map { material in
@@ -50,7 +50,7 @@ public enum MaterialLoudness {
             count = 2 * frames
         }
         var weighting = LoudnessWeighting()
-        // The drops are in the middle: one channel tells.
+        // The drops are centred, so one channel suffices.
         return stride(from: 0, to: sound.count, by: 2).reduce(0.0) { sum, index in
             let y = weighting.next(Double(sound[index]))
             return sum + y * y
@@ -58,7 +58,7 @@ public enum MaterialLoudness {
     }
 }
 
-/// The weighting by which loudness counts frequencies, at 48 kHz: ITU-R BS.1770-4, tables 1 and 2.
+/// The frequency weighting of loudness at 48 kHz: ITU-R BS.1770-4, tables 1 and 2.
 private struct LoudnessWeighting {
     private struct Section {
         let b: SIMD4<Double>

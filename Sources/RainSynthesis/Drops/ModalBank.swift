@@ -2,16 +2,16 @@ import DeterministicMath
 
 /// The resonances of every material, each struck by all drops that fall on it.
 ///
-/// Audio thread, but for `init` and `deinit`. Each material has four decaying sinusoids a channel, turned as complex
-/// numbers; a strike enters as a pulse at its own place between samples, so the cost a frame does not grow with the drops.
-/// A material that has faded below -100 dB of full scale costs nothing and is exact silence.
+/// Audio thread, except for `init` and `deinit`. Each material has four decaying sinusoids per channel, computed as rotating
+/// complex numbers. A strike enters as a pulse at its exact position between samples, so the cost per frame does not grow with
+/// the number of drops. A material that has faded below -100 dB of full scale costs nothing and is exactly silent.
 struct ModalBank: ~Copyable {
-    /// Modes of a material and channel: lanes 0-3 ring left, 4-7 right.
+    /// The modes of a material: lanes 0-3 ring left, 4-7 right.
     private typealias Lanes = SIMD8<Float>
 
     /// Coefficients and state of one material.
     private struct Body {
-        /// Radius times cosine and sine of the angle that a mode turns in a frame.
+        /// Radius times cosine and sine of the angle by which a mode turns per frame.
         var cosine = Lanes()
         var sine = Lanes()
         var gain = Lanes()
@@ -26,11 +26,11 @@ struct ModalBank: ~Copyable {
 
     /// A pulse is four frames long and may begin in a quantum's last frame.
     private static var row: Int { @_noLocks get { EngineConfiguration.quantum &+ 4 } }
-    /// Below this, squared, a bank is silent.
+    /// The power below which a material is silent.
     private static var floor: Float { @_noLocks get { 1e-10 } }
 
     private let bodies: UnsafeMutablePointer<Body>
-    /// Pulses of the quantum, for each material a row left and a row right.
+    /// The pulses of the quantum: for each material a left row and a right row.
     private let pulses: UnsafeMutablePointer<Float>
     private let count: Int
 
@@ -51,12 +51,12 @@ struct ModalBank: ~Copyable {
         pulses.deallocate()
     }
 
-    /// What the drops' own impacts and bubbles are multiplied by on a material.
+    /// The gains of the drops' own impacts and bubbles on a material.
     @_noLocks func impactGain(_ material: Int) -> Float { bodies[material].impactGain }
     @_noLocks func bubbleGain(_ material: Int) -> Float { bodies[material].bubbleGain }
 
-    /// Strikes a material at `position` (frames, with fraction) of the quantum to come, by a drop whose impact would peak
-    /// at `left` and `right`.
+    /// Strikes a material at `position` (frames, with fraction) of the coming quantum, with a drop whose impact would peak at
+    /// `left` and `right`.
     ///
     /// The pulse is a cubic B-spline one frame later (spectrum sinc^4: images more than 50 dB down in the bands).
     @_noLocks mutating func strike(_ material: Int, position: Double, left: Float, right: Float) {
@@ -90,7 +90,7 @@ struct ModalBank: ~Copyable {
         }
     }
 
-    /// Forgets everything that sounds. The caller has faded it before.
+    /// Discards all sound in progress. The caller must have faded it out.
     @_noLocks mutating func silence() {
         var material = 0
         while material < count {
@@ -134,7 +134,7 @@ struct ModalBank: ~Copyable {
         }
         bodies[material].real = real
         bodies[material].imaginary = imaginary
-        // The part of a pulse that reaches into the next quantum.
+        // Keep the part of a pulse that extends into the next quantum.
         var reaches = false
         frame = 0
         while frame < ModalBank.row {
@@ -178,7 +178,7 @@ extension ModalBank {
             for (partner, frequency) in frequencies.enumerated() {
                 let turns = frequency / sampleRate
                 let (sine, cosine) = DeterministicMath.sincos(turns: turns)
-                // What the pulse's spectrum takes away here.
+                // The attenuation by the pulse's spectrum at this frequency.
                 let lobe = DeterministicMath.sin(turns: turns / 2) / (DeterministicMath.pi * turns)
                 for lane in [2 * index + partner, 4 + 2 * index + partner] {
                     body.cosine[lane] = Float(radius * cosine)

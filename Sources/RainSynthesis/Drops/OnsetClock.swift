@@ -1,33 +1,34 @@
 import DeterministicMath
 
-/// When drops fall: a renewal process in integrated rate, so that any course of the rate gives its integral as the
-/// expected count. Audio thread.
+/// Computes when drops fall: a renewal process in the integrated rate, so that for any course of the rate the expected
+/// count is its integral. Audio thread.
 ///
-/// A gap of mean 1 is drawn; the rate, held over each sample, is summed sample by sample until it has covered the gap, and
-/// where within the sample it does is the onset. Regularity r: for r >= 1 gaps are gamma with shape r (SD 1/sqrt(r); r = 1
-/// is the Poisson process); for 0 <= r < 1 they are (1 - r) + r E with E exponential (SD r), strictly even at 0, so that
-/// the way from even to chance is continuous too.
+/// It draws a gap of mean 1 and sums the rate, held over each sample, until the sum has covered the gap; the point within the
+/// sample at which it does is the onset. Regularity r: for r >= 1 gaps are gamma with shape r (SD 1/sqrt(r); r = 1 is the Poisson
+/// process); for 0 <= r < 1 they are (1 - r) + r E with E exponential (SD r), strictly even at 0, so that the transition from
+/// even to random is continuous too.
 struct OnsetClock: ~Copyable {
     private var random: RandomStream
     private var normals: NormalStream
-    /// What the integral of the rate still has to cover before the next onset.
+    /// The amount that the integral of the rate still has to cover before the next onset.
     private var remaining: Double
     private var primed = false
-    /// Whether the walk stands at an onset, and so in a frame that may have another.
+    /// Whether the clock is at an onset, and so in a frame that may contain another.
     private var isAtOnset = false
 
-    /// `gaps` and `normals`: the random streams it draws from, the reading layer's unless said.
+    /// `gaps` and `normals`: the random streams to draw from, by default the reading layer's.
     @_noLocks init(seed: UInt64, gaps: UInt64 = StreamID.drops(0), normals stream: UInt64 = StreamID.drops(1)) {
         random = RandomStream(seed: seed, stream: gaps)
         normals = NormalStream(RandomStream(seed: seed, stream: stream))
         remaining = 0
     }
 
-    /// Goes on over the frames `frame ..< end` of a segment to the next onset: its place in the sample `frame`, 0 ..< 1, or nil
-    /// with `frame` at `end`. Call again from where it stands until it says nil.
+    /// Advances through the frames `frame ..< end` of a segment to the next onset. Returns its position in the sample `frame`,
+    /// 0 ..< 1, or nil with `frame` at `end`. Call again with the advanced `frame` until it returns nil.
     ///
-    /// `rate` by frame of the segment, times `perSample` in onsets a sample; `regularity` by frame, too: 1 is chance. `exactly`:
-    /// the onsets a sample of an even rate, where the caller knows them beyond a Float; they decide in an onset's frame.
+    /// `rate` is given by frame of the segment; times `perSample`, it is in onsets per sample. `regularity` is given by frame
+    /// too; 1 is random. `exactly` is a constant rate in onsets per sample, if the caller knows it more precisely than a Float;
+    /// it decides in an onset's frame.
     @_noLocks mutating func next(
         from frame: inout Int, to end: Int, rate: Ramp, perSample: Double, regularity: Ramp = .unity,
         exactly: Double? = nil
@@ -49,8 +50,9 @@ struct OnsetClock: ~Copyable {
         return nil
     }
 
-    /// Whether an onset falls into the next `expected` drops (the rate times one sample); then its place in the sample,
-    /// 0 ..< 1. Call again with the same value until it says no, which moves on to the next sample.
+    /// Returns whether an onset falls into the next `expected` drops (the rate times one sample); if so, `onset` is its
+    /// position in the sample, 0 ..< 1. Call again with the same value until it returns false, which advances to the
+    /// next sample.
     @_noLocks mutating func next(expected: Double, regularity: Float, onset: inout Double) -> Bool {
         if !primed {
             primed = true
@@ -65,9 +67,9 @@ struct OnsetClock: ~Copyable {
         return false
     }
 
-    /// Moves on over the frames `first ..< end` of a segment in which no drop falls; the frame in which the next one does,
-    /// or `end`. Just what `next` would do frame by frame, in a loop that holds nothing else. Before the first drop's gap
-    /// is drawn it stays where it is.
+    /// Advances through the frames `first ..< end` of a segment in which no drop falls; returns the frame of the next drop, or
+    /// `end`. It does exactly what `next` would do frame by frame, in a tight loop. Before the first drop's gap is drawn it does
+    /// not advance.
     @_noLocks private mutating func pass(_ rate: Ramp, perSample: Double, from first: Int, to end: Int) -> Int {
         guard primed else { return first }
         var left = remaining
@@ -83,7 +85,7 @@ struct OnsetClock: ~Copyable {
         return frame
     }
 
-    /// A gap of mean 1.
+    /// Draws a gap of mean 1.
     @_noLocks mutating func gap(_ regularity: Float) -> Double {
         let shape = Double(regularity)
         if shape <= 0 { return 1 }
@@ -91,8 +93,8 @@ struct OnsetClock: ~Copyable {
         return gamma(shape) / shape
     }
 
-    /// The wait from an arbitrary instant of the process, not from a drop: a uniform part of a gap drawn in proportion to
-    /// its length. Only so does the expected count equal the integral from the very start.
+    /// Draws the wait from an arbitrary instant of the process, not from a drop: a uniform part of a gap drawn in proportion to
+    /// its length. Only then does the expected count equal the integral from the very start.
     @_noLocks private mutating func firstWait(_ regularity: Float) -> Double {
         let shape = Double(regularity)
         let part = random.uniform()
@@ -105,7 +107,7 @@ struct OnsetClock: ~Copyable {
         return part * wait
     }
 
-    /// Marsaglia & Tsang, A simple method for generating gamma variables (2000), shape >= 1.
+    /// Draws a gamma variable of shape >= 1 (Marsaglia & Tsang, A simple method for generating gamma variables, 2000).
     @_noLocks private mutating func gamma(_ shape: Double) -> Double {
         let d = shape - 1.0 / 3
         let c = 1 / DeterministicMath.sqrt(9 * d)

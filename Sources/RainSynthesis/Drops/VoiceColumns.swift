@@ -10,7 +10,7 @@ struct VoiceColumns: ~Copyable {
     private let size: Int
     private var used = 0
 
-    /// - Parameter bytes: what a row takes over all columns.
+    /// - Parameter bytes: the size of a row over all columns.
     init(voices: Int, bytes: Int) {
         rows = (voices + VoiceColumns.batch - 1) / VoiceColumns.batch * VoiceColumns.batch
         size = rows * bytes
@@ -19,7 +19,7 @@ struct VoiceColumns: ~Copyable {
 
     deinit { block.deallocate() }
 
-    /// The next column, full of `value`.
+    /// Takes the next column, filled with `value`.
     mutating func column<T: BitwiseCopyable>(of value: T) -> UnsafeMutablePointer<T> {
         let start = used
         used += rows * MemoryLayout<T>.stride

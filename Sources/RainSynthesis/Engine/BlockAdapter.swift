@@ -2,14 +2,14 @@
 struct BlockAdapter {
     private var handedOut = EngineConfiguration.quantum
 
-    /// True when the next quantum must be computed first.
+    /// True when the next quantum must be rendered first.
     var isEmpty: Bool { @_noLocks get { handedOut == EngineConfiguration.quantum } }
 
-    /// A quantum has been computed.
+    /// Makes all frames of a newly rendered quantum available.
     @_noLocks mutating func refill() { handedOut = 0 }
 
-    /// Copies what is left of `quantum`, interleaved frames of `channels` samples each, but no more than `wanted` frames.
-    /// - Returns: how many frames.
+    /// Copies the remaining frames of `quantum`, interleaved with `channels` samples each, but at most `wanted` frames.
+    /// - Returns: the number of frames copied.
     @_noLocks mutating func hand(
         _ quantum: UnsafeMutablePointer<Float>, channels: Int, to target: UnsafeMutablePointer<Float>, atMost wanted: Int
     ) -> Int {

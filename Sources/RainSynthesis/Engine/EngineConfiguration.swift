@@ -1,46 +1,46 @@
 import DeterministicMath
 
-/// Why an engine cannot be made.
+/// The reasons why an engine cannot be made.
 public enum EngineError: Error, Equatable, Sendable {
-    /// The rate is none of `EngineConfiguration.sampleRates`; take one of them.
+    /// The rate is not one of `EngineConfiguration.sampleRates`; use one of those.
     case unsupportedSampleRate(Int)
-    /// This machine does not run it; take one of which `isSupported` is true.
+    /// This machine does not support the instruction set; use one whose `isSupported` is true.
     case unsupportedInstructionSet(InstructionSet)
 }
 
-/// What is fixed for the life of an engine.
+/// The settings that are fixed for the life of an engine.
 public struct EngineConfiguration: Sendable {
-    /// The rates the engine runs at, in Hz.
+    /// The supported sample rates in Hz.
     public static let sampleRates = [44_100, 48_000, 88_200, 96_000, 176_400, 192_000]
-    /// Frames in a quantum, the engine's own step.
+    /// Frames in a quantum, the engine's control block.
     public static var quantum: Int { @_noLocks get { 64 } }
-    /// The most tracks that are heard at once.
+    /// The maximum number of simultaneous tracks.
     public static let mostTracks = 64
-    /// Drops that several tracks can sound at once, all together; where they come and go, without the first one's.
+    /// The number of drop voices that several tracks share; where tracks come and go, it excludes the first track's.
     static let sharedVoices: Float = 65_536
 
     public var sampleRate: Int = 48_000
-    /// Every random number comes from it: the same seed and timeline give the same bytes.
+    /// The seed of all random numbers: the same seed and timeline render the same bytes.
     public var seed: UInt64 = 1
-    /// Where the channels of the sound go.
+    /// The speaker layout of the output.
     public var layout = SpeakerLayout.stereo
-    /// The parameters before the first timeline entry: of the one track, or of the soundscape behind several.
+    /// The parameters before the first timeline entry, of the single track or of the soundscape behind several.
     /// `drops.voices` is read from here, once.
     public var parameters = SynthParameters()
-    /// Each track's own parameters before its first entry, at most 64, where several share a soundscape. Empty for one track,
-    /// to whose timeline the soundscape belongs.
+    /// The parameters of each track before its first entry, for at most 64 tracks that share a soundscape. Empty for a single
+    /// track, whose timeline also drives the soundscape.
     public var tracks: [SynthParameters] = []
-    /// True where tracks come and go, so that nobody knows how many of them sound: the first may be alone.
+    /// True if tracks come and go, so that the number of sounding tracks is unknown: the first may be alone.
     public var comeAndGo = false
-    /// Which layers reach the mix; of the others only what they do to these (the ducking) is heard.
+    /// The layers that reach the mix; the others affect it only by ducking.
     public var layers = SoundLayers.all
-    /// False leaves out the limiter and its delay: layers rendered one by one add up to the mix that it is given.
+    /// False omits the limiter and its delay, so that layers rendered one by one add up to the limiter's input.
     public var limits = true
-    /// What the inner loops are compiled for; never a difference in the bytes.
+    /// The instruction set of the inner loops; it never changes the rendered bytes.
     public var instructionSet = InstructionSet.standard
     public init() {}
 
-    /// The parts that an engine begins with, each with a timeline of its own: the tracks, and behind several the soundscape.
+    /// The initial parts of an engine, each with its own timeline: the tracks and, behind several, the soundscape.
     var parts: [PartConfiguration] {
         guard !tracks.isEmpty else {
             return [PartConfiguration(engine: self, seed: seed, parameters: parameters, layers: layers)]
@@ -50,7 +50,7 @@ public struct EngineConfiguration: Sendable {
         return tracks.indices.map { part(ofTrack: $0, tracks[$0]) } + [soundscape]
     }
 
-    /// The part of one of several tracks: what is read of it.
+    /// The part of one of several tracks: its reading layers.
     func part(ofTrack index: Int, _ parameters: SynthParameters) -> PartConfiguration {
         var part = PartConfiguration(
             engine: self, seed: StreamID.seed(seed, part: index), parameters: parameters, layers: layers.intersection(.read))
@@ -62,16 +62,16 @@ public struct EngineConfiguration: Sendable {
         return part
     }
 
-    /// Where the tone of a track starts, in turns. Tones of one pitch that lie evenly apart by fractions of a hertz have a
-    /// steady sum, as loud as their powers together, if their phases grow by the square (M. Schroeder, IEEE Trans. Inf. Theory
-    /// IT-16, 1970); in step they would begin with a swell and then be too soft.
+    /// The starting phase of a track's tone, in turns. Tones of one pitch, evenly spaced by fractions of a hertz, have a steady
+    /// sum, as loud as their combined power, if their phases grow quadratically (M. Schroeder, IEEE Trans. Inf. Theory IT-16,
+    /// 1970); in phase they would begin with a swell and then be too soft.
     static func tonePhase(_ index: Int, of count: Int) -> Double {
         let turns = Double(index * index) / Double(2 * max(count, 1))
         return turns - turns.rounded(.down)
     }
 
-    /// The same where their number is not known and the frequencies lie as far apart as halving brings them: the phases of
-    /// all of them. The sum of fewer comes and goes, but so fast that its power over seconds is theirs together.
+    /// The same for an unknown number of tracks, whose frequencies are spaced by repeated halving: the phases of the full set.
+    /// The sum of fewer tones beats, but so fast that its power over seconds is their combined power.
     static func tonePhase(_ index: Int) -> Double {
         let place = DeterministicMath.vanDerCorput(index)
         let turns = Double(mostTracks / 2) * place * place
@@ -79,23 +79,23 @@ public struct EngineConfiguration: Sendable {
     }
 }
 
-/// What a part of an engine is made from.
+/// The settings from which a part of an engine is made.
 struct PartConfiguration {
-    /// Rate, layout and instruction set.
+    /// The source of rate, layout and instruction set.
     let engine: EngineConfiguration
     let seed: UInt64
     var parameters: SynthParameters
     let layers: SoundLayers
     /// False for the soundscape behind several tracks.
     var isTrack = true
-    /// Where in its turn the tone starts, 0 ..< 1.
+    /// The starting phase of the tone in turns, 0 ..< 1.
     var tonePhase = 0.0
     /// True for a part that is silent until a `start`.
     var rests = false
 }
 
 extension StreamID {
-    /// The seed of one of several tracks: the first one's is the engine's own.
+    /// The seed of one of several tracks: the first track has the engine's seed.
     static func seed(_ seed: UInt64, part: Int) -> UInt64 {
         part == 0 ? seed : SplitMix64.mix(SplitMix64.mix(seed) ^ (0x10_000 &+ UInt64(truncatingIfNeeded: part)))
     }

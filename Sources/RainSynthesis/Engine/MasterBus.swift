@@ -1,9 +1,9 @@
-/// Audio thread: what the parts are summed into: the pairs of loudspeakers of a layout, and the way from them to channels.
+/// Audio thread: sums the parts into the loudspeaker pairs of a layout and encodes these into channels.
 struct MasterBus: ~Copyable {
     let plan: SurroundPlan
-    /// The channels that leave the engine: left, right, left, ... of `plan.outputs` pairs.
+    /// The engine's output channels: left, right, left, ... of `plan.outputs` pairs.
     let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// The pairs of loudspeakers one after the other, left, right, left, ...; then what is encoded from them.
+    /// The loudspeaker pairs one after another, left, right, left, ...; then the channels encoded from them.
     private let samples: UnsafeMutablePointer<Float>
     private let sampleCount: Int
     private var head: BinauralHead?
@@ -26,12 +26,12 @@ struct MasterBus: ~Copyable {
         samples.deallocate()
     }
 
-    /// Empties it.
+    /// Clears the bus.
     @_noLocks func clear() {
         for index in 0..<sampleCount { samples[index] = 0 }
     }
 
-    /// Adds a quantum of one pair.
+    /// Adds a quantum to one pair.
     @_noLocks func add(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, toPair pair: Int) {
         let (toLeft, toRight) = (self.left(pair), self.left(pair) + EngineConfiguration.quantum)
         for frame in 0..<EngineConfiguration.quantum {
@@ -40,16 +40,16 @@ struct MasterBus: ~Copyable {
         }
     }
 
-    /// Turns down what there is so far.
+    /// Applies a gain to the sum so far.
     @_noLocks func scale(_ gain: Ramp) {
         for plane in 0..<2 &* plan.pairs {
             let frames = samples + EngineConfiguration.quantum &* plane
-            // A negative sample times 0 is -0, which plus 0 is the 0 that silence is made of.
+            // A negative sample times 0 is -0; adding 0 turns that into the 0 of exact silence.
             for frame in 0..<EngineConfiguration.quantum { frames[frame] = frames[frame] * gain.at(frame) + 0 }
         }
     }
 
-    /// Puts the sum into the channels.
+    /// Encodes the sum into the channels.
     @_noLocks mutating func encode() {
         let quantum = EngineConfiguration.quantum
         switch plan.encoding {
@@ -66,7 +66,7 @@ struct MasterBus: ~Copyable {
         }
     }
 
-    /// Forgets everything that sounds.
+    /// Discards all sound in progress.
     @_noLocks mutating func silence() { head?.silence() }
 
     @_noLocks private func left(_ pair: Int) -> UnsafeMutablePointer<Float> {

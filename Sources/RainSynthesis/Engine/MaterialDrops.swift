@@ -1,11 +1,11 @@
 import DeterministicMath
 
-/// Audio thread: the drops that are read, each on the material of its moment.
+/// Audio thread: the reading layer's drops, each on the material in effect at its onset.
 struct MaterialDrops: ~Copyable {
     private(set) var layer: DropLayer
     private var materials: ModalBank
     private var resonanceGain = MixGain(off: -60)
-    /// How many of the quantum's onsets have struck their material.
+    /// The number of the quantum's onsets that have struck their material.
     private var struck = 0
 
     init(_ layer: consuming DropLayer, _ materials: consuming ModalBank) {
@@ -13,10 +13,10 @@ struct MaterialDrops: ~Copyable {
         self.materials = materials
     }
 
-    /// A new quantum begins.
+    /// Begins a quantum.
     @_noLocks mutating func begin() { struck = 0 }
 
-    /// Lets drops fall in frames `first ..< first + frames` of the quantum.
+    /// Schedules the drops of frames `first ..< first + frames` of the quantum.
     @_noLocks mutating func fall(from first: Int, frames: Int, glide: borrowing ParameterRamps) {
         let material = glide.choice(.dropsMaterial)
         let resonance = resonanceGain.ramp(glide.ramp(.dropsResonance), frames: frames)
@@ -31,13 +31,13 @@ struct MaterialDrops: ~Copyable {
         }
     }
 
-    /// Adds the quantum's drops and what they fell on.
+    /// Adds the quantum's drops and the resonance of their materials.
     @_noLocks mutating func render(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
         layer.render(left: left, right: right)
         materials.render(left: left, right: right)
     }
 
-    /// Forgets everything that sounds.
+    /// Discards all sound in progress.
     @_noLocks mutating func silence() {
         layer.silence()
         materials.silence()

@@ -1,4 +1,4 @@
-/// What a part has counted since its start, but for `activeDrops`, which sound now. Plain memory.
+/// The counters of a part since its start, except for `activeDrops`, the number of drops sounding now. Plain memory.
 struct PartCounts: BitwiseCopyable {
     var activeDrops: Int32 = 0
     var peakActiveDrops: Int32 = 0
@@ -25,7 +25,7 @@ struct PartCounts: BitwiseCopyable {
 }
 
 extension Telemetry {
-    /// Audio thread: takes what all parts have counted together.
+    /// Audio thread: copies the totals of all parts.
     @_noLocks mutating func take(_ counts: PartCounts) {
         activeDrops = counts.activeDrops
         peakActiveDrops = counts.peakActiveDrops

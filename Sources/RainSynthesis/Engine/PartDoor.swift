@@ -1,13 +1,13 @@
 import RealtimeExchange
 
-/// Where tracks come into an engine and leave it while it plays: makes a part when a track comes, and frees it when the audio
+/// Adds tracks to an engine and removes them while it plays. It makes a part when a track enters and frees it once the audio
 /// thread has handed it back. Control side, one owner.
 public struct PartDoor: ~Copyable, Sendable {
     private let configuration: EngineConfiguration
     private let store: PartStore
     private var orders: EventQueueProducer<PartOrder>
     private var returns: EventQueueConsumer<PartHandle>
-    /// Who is in the engine, by place.
+    /// The parts in the engine, by slot.
     private var present: [PartHandle?]
 
     init(_ configuration: EngineConfiguration, store: PartStore) {
@@ -19,11 +19,12 @@ public struct PartDoor: ~Copyable, Sendable {
         for (place, handle) in zip(configuration.tracks.indices, store.parts) { present[place] = handle }
     }
 
-    /// A track comes to a place that has none; it is silent until a `start` of its timeline.
+    /// Adds a track in a free slot; it is silent until a `start` in its timeline.
     /// - Parameters:
-    ///   - parameters: before its first entry.
-    ///   - capacity: of its timeline.
-    /// - Returns: the timeline; nil while too many that left are not handed back: the audio thread stands still.
+    ///   - parameters: the track's parameters before its first entry.
+    ///   - capacity: the number of entries that its timeline can hold.
+    /// - Returns: the timeline's producing end; nil if the slot is taken, or while too many removed parts have not been
+    ///   handed back because the audio thread is not running.
     public mutating func enter(_ place: Int, _ parameters: SynthParameters, capacity: Int) -> EventQueueProducer<TimelineEntry>? {
         sweep()
         guard present[place]?.part == nil, partCount < PartStore.most else { return nil }
@@ -39,16 +40,16 @@ public struct PartDoor: ~Copyable, Sendable {
         return timeline.takeProducer()
     }
 
-    /// The track of a place leaves: it stops at `sample` at the latest.
+    /// Removes the track in a slot: it stops at `sample` at the latest.
     public mutating func leave(_ place: Int, at sample: Int64) {
         guard let handle = present[place], orders.push(.leave(handle, at: sample)) else { return }
         present[place] = nil
     }
 
-    /// Parts that are in memory, the soundscape's included.
+    /// The number of parts in memory, including the soundscape's.
     var partCount: Int { store.parts.count }
 
-    /// Frees what has been handed back.
+    /// Frees the parts that have been handed back.
     public mutating func sweep() {
         while let handle = returns.pop() { store.free(handle) }
     }

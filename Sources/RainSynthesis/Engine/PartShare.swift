@@ -1,8 +1,8 @@
 import CRealtime
 
-/// Audio thread: the gain of the sum of so many tracks, 1 over the root of their number, which takes 60 ms to a new value.
+/// Audio thread: the gain for a sum of tracks, 1 over the square root of their number, which ramps to a new value over 60 ms.
 ///
-/// Tracks add up in power, so the sum is as loud as one.
+/// Tracks add up in power, so the sum is as loud as one track.
 struct PartShare {
     private let length: Int
     private var sounding = 0
@@ -14,8 +14,8 @@ struct PartShare {
 
     init(sampleRate: Int) { length = sampleRate * 60 / 1000 }
 
-    /// Takes how many tracks sound now; none keeps the former gain.
-    /// - Parameter isSilent: true when nothing sounds yet or any more: then it jumps.
+    /// Sets the number of tracks that sound now; 0 keeps the current gain.
+    /// - Parameter isSilent: true if nothing is sounding, so that the gain jumps.
     @_noLocks mutating func set(_ tracks: Int, isSilent: Bool) {
         guard tracks > 0, tracks != sounding else { return }
         let jumps = isSilent || sounding == 0
@@ -26,7 +26,7 @@ struct PartShare {
         left = jumps ? 0 : length
     }
 
-    /// The gain over the next `frames` frames, and on to what follows them.
+    /// Returns the gain over the next `frames` frames and advances past them.
     @_noLocks mutating func ramp(frames: Int) -> Ramp {
         guard left > 0 else { return Ramp(value: value) }
         let start = value

@@ -1,23 +1,23 @@
 import RealtimeExchange
 import Synchronization
 
-/// A part, by its place in memory. It belongs to the audio thread from `PartOrder.enter` until it is handed back.
+/// A part, by its address. It belongs to the audio thread from `PartOrder.enter` until it is handed back.
 struct PartHandle: BitwiseCopyable, @unchecked Sendable {
-    // Sendable is sound: one side at a time touches the part, which the queues hand over.
+    // Sendable is sound: only one side at a time touches the part; the queues hand it over.
     let part: UnsafeMutablePointer<RainPart>
 }
 
-/// What the control side wants of the audio thread.
+/// An order from the control side to the audio thread.
 enum PartOrder: BitwiseCopyable, Sendable {
     case enter(PartHandle)
-    /// It stops at `at` at the latest and is then handed back.
+    /// The part stops at `at` at the latest and is then handed back.
     case leave(PartHandle, at: Int64)
 }
 
-/// Owns the memory of an engine's parts, and the queues by which they come and go. Control side, any thread; it outlives the
-/// engine and its door.
+/// Owns the memory of an engine's parts, and the queues through which they enter and leave. Control side, any thread; it outlives
+/// the engine and its door.
 final class PartStore: Sendable {
-    /// Parts at once: those of all tracks, as many that are just fading, and the soundscape.
+    /// The maximum number of parts: one for each track, as many that are fading out, and the soundscape.
     static let most = 2 * EngineConfiguration.mostTracks + 1
 
     let orders = EventQueue<PartOrder>(capacity: 2 * most)

@@ -1,10 +1,10 @@
 import CRainKernel
 import DeterministicMath
 
-/// Where the voices of a quantum are summed, smooth ones by their values at Chebyshev points, and the way from there to
-/// frames. Audio thread, but for `init` and `deinit`; no memory is taken after `init`.
+/// Sums the voices of a quantum, smooth ones by their values at Chebyshev points, and converts the sums to frames.
+/// Audio thread, except for `init` and `deinit`; allocates only in `init`.
 struct QuantumSums: ~Copyable {
-    /// Which kernels run; equal bytes whichever.
+    /// The kernels to run; all give the same bytes.
     let isa: crain_isa
     let sums: UnsafeMutablePointer<crain_sums>
     let nodes: UnsafePointer<crain_nodes>
@@ -22,18 +22,18 @@ struct QuantumSums: ~Copyable {
         nodes.deallocate()
     }
 
-    /// Adds all that was summed to 64 frames of both channels, and begins anew.
+    /// Adds the sums to 64 frames of both channels and resets them.
     @_noLocks func collect(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
         crain_collect(isa, sums, nodes, left, right)
     }
 
-    /// Memory for the kernels' widest vectors.
+    /// Allocates memory aligned for the kernels' widest vectors.
     private static func aligned<T: BitwiseCopyable>(_ value: T) -> UnsafeMutablePointer<T> {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<T>.size, alignment: 64)
         return memory.initializeMemory(as: T.self, to: value)
     }
 
-    /// The places of the nodes and, behind them, Lagrange's polynomials through them at the frames.
+    /// Writes the positions of the nodes, followed by the values of their Lagrange polynomials at the frames.
     private static func fill(_ memory: UnsafeMutableRawPointer) {
         let frames = EngineConfiguration.quantum
         var next = memory
@@ -55,7 +55,7 @@ struct QuantumSums: ~Copyable {
         }
     }
 
-    /// The zeros of Chebyshev's polynomial of that degree.
+    /// The zeros of the Chebyshev polynomial of degree `count`.
     private static func chebyshev(_ count: Int) -> [Double] {
         (0..<count).map { DeterministicMath.sincos(turns: Double(2 * $0 + 1) / Double(4 * count)).1 }
     }

@@ -1,6 +1,6 @@
-/// Audio thread: one quantum, from the parts to the output.
+/// Audio thread: renders one quantum, from the parts to the output.
 extension RainEngine {
-    /// Computes the 64 frames from `clock` on into `output`.
+    /// Renders the 64 frames from `clock` into `output`.
     @_noLocks mutating func renderQuantum() {
         obeyOrders()
         var now = QuantumStart()
@@ -53,14 +53,14 @@ extension RainEngine {
         if sounds { sum() }
         if limits { limiter.processQuantum(bus.planes) }
         if flushed == flushLength {
-            // What is left in the delay is silence; so is its gain.
+            // Only silence is left in the delay; the gain is reset as well.
             limiter.silence()
         }
         report.limiterGain = limiter.gain
         bus.plan.interleave(bus.planes, into: output, &report)
     }
 
-    /// The tracks' sum, turned down, and the soundscape behind several.
+    /// Sums the tracks at their shared gain, then adds the soundscape behind several.
     @_noLocks private mutating func sum() {
         for index in 0..<partCount where parts[index].part.pointee.isTrack { add(parts[index]) }
         bus.scale(share.ramp(frames: EngineConfiguration.quantum))
@@ -74,7 +74,7 @@ extension RainEngine {
 
     // MARK: Tracks that come and go
 
-    /// Takes in who comes, and notes who is to leave.
+    /// Adds the parts that enter and notes which are to leave.
     @_noLocks private mutating func obeyOrders() {
         while let order = orders.pop() {
             switch order {
@@ -87,7 +87,7 @@ extension RainEngine {
         }
     }
 
-    /// Hands back who has left.
+    /// Hands back the parts that have left.
     @_noLocks private mutating func handBack() {
         var kept = 0
         for index in 0..<partCount {
@@ -105,7 +105,7 @@ extension RainEngine {
 }
 
 extension Telemetry {
-    /// Audio thread: nothing sounds.
+    /// Audio thread: sets the levels of silence.
     @_noLocks fileprivate mutating func clearLevels() {
         peakLeft = 0
         peakRight = 0

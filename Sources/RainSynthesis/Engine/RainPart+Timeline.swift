@@ -1,12 +1,12 @@
 import RealtimeExchange
 
-/// Audio thread: what the control side says, and when it acts.
+/// Audio thread: applies the knobs and the timeline entries.
 extension RainPart {
-    /// Entries that act in one quantum at most, and old ones that are thrown away.
+    /// The largest numbers of entries that act, and of old entries that are discarded, in one quantum.
     private static var actLimit: Int { @_noLocks get { 256 } }
     private static var discardLimit: Int { @_noLocks get { 4096 } }
 
-    /// What is left of a quantum's bounded work.
+    /// The remaining budget of a quantum's bounded work.
     struct TimelineBudget {
         private var acts: Int
         /// One, as the knobs are read once.
@@ -27,7 +27,7 @@ extension RainPart {
         }
     }
 
-    /// Obeys the knobs, once per quantum.
+    /// Applies the knobs, once per quantum.
     @_noLocks mutating func obeyKnobs() {
         let new = now.knobs
         if let appliedKnobs, appliedKnobs.gain.bitPattern == new.gain.bitPattern, appliedKnobs.muted == new.muted { return }
@@ -38,18 +38,18 @@ extension RainPart {
 
     @_noLocks private mutating func turn(_ new: Knobs, at sample: Int64) {
         volume.set(new)
-        // What was set before the first frame was so from the start.
+        // A value set before the first frame applies from the start.
         if sample == start { volume.settle() }
     }
 
-    /// Lets every entry act that is due at `frame` of the quantum; the frame of the next one, or the quantum's end.
+    /// Applies every entry due at `frame` of the quantum; returns the frame of the next one or the quantum's end.
     @_noLocks mutating func takeEntries(
         at frame: Int, _ budget: inout TimelineBudget, _ onsets: inout EventQueueProducer<SoundOnset>?
     ) -> Int {
         let here = now.clock &+ Int64(frame)
         while let entry = timeline.front() {
             let age = Int32(bitPattern: entry.pointee.generation &- now.generation)
-            // Its knobs were published before it: the next quantum has them.
+            // Its knobs were published before it, so the next quantum reads them.
             if age > 0 { break }
             if age < 0 {
                 if budget.discards == 0 { break }
@@ -58,7 +58,7 @@ extension RainPart {
                 timeline.drop()
                 continue
             }
-            // Asked before the sample, so that segments end where entries act and nowhere else.
+            // Checked before the sample, so that segments end only where entries act.
             if !budget.allows(entry) { break }
             let sample = entry.pointee.sample
             if sample > here {
@@ -74,7 +74,7 @@ extension RainPart {
         return EngineConfiguration.quantum
     }
 
-    /// Tells the log, if there is one, what has acted and when.
+    /// Records in the log, if there is one, what has acted and when.
     @_noLocks private mutating func note(_ payload: TimelineEntry.Payload, at sample: Int64) {
         _ = applied?.push(TimelineEntry(sample: sample, payload: payload))
     }
@@ -106,7 +106,7 @@ extension RainPart {
         guard !fade.isStopping else { return }
         let event = event.limited()
         strikes.start(event)
-        // A soundscape steps back under the notes of its tracks and sounds none.
+        // A soundscape ducks under its tracks' notes but plays none.
         guard isTrack else { return }
         noteStrike(event, at: sample, &onsets)
         counts.strikes &+= 1
@@ -114,7 +114,7 @@ extension RainPart {
 }
 
 extension SynthEvent {
-    /// The same note with every figure in its range, and something to hear where one is not a number.
+    /// The same note with every value in range and an audible default in place of a NaN.
     @_noLocks func limited() -> SynthEvent {
         var event = self
         event.frequency = SynthEvent.limit(frequency, Self.lowestFrequency, Self.highestFrequency, else: 440)

@@ -1,28 +1,28 @@
 import RealtimeExchange
 
-/// What one timeline drives: what is read of a track, the soundscape behind several tracks, or both where one is alone. It has
-/// the glide of the parameters, the layers, the ducking, the fade and the volume; the engine sums the parts.
+/// The sound that one timeline drives: a track's reading layers, the soundscape behind several tracks, or both for a single
+/// track. A part owns its parameter glide, layers, ducking, fade and volume; the engine sums the parts.
 ///
-/// `init` belongs to the control side, everything else to the audio thread. A part runs from its first sample (with a fade-in
-/// of 15 ms) until a `stop` event; 110 ms after that it is exactly silent and nearly free, until `start`.
+/// `init` belongs to the control side, everything else to the audio thread. A part runs from its first sample (with a fade-in of
+/// 15 ms) until a `stop` event; 110 ms after that it is exactly silent and costs almost nothing until a `start`.
 struct RainPart: ~Copyable {
-    /// False for the soundscape behind several tracks: it is not turned down with them, and its notes only duck.
+    /// False for the soundscape behind several tracks: it is not scaled with them, and its notes only duck.
     let isTrack: Bool
     let layers: SoundLayers
     let shortestGlide: Int
-    /// From the control side, in order.
+    /// The entries from the control side, in order.
     var timeline: EventQueueConsumer<TimelineEntry>
-    /// Where every entry goes that has acted.
+    /// The log of the entries that have acted.
     var applied: EventQueueProducer<TimelineEntry>?
     /// The knobs whose volume and mute are applied now; nil before the first quantum.
     var appliedKnobs: Knobs?
 
-    /// The quantum that is computed, and the sample with which the first one began.
+    /// The quantum being rendered, and the first sample of the part's first quantum.
     var now = QuantumStart()
     var start: Int64 = 0
-    /// The part is handed back once it has stopped, which it does at this sample at the latest.
+    /// The sample at which the part stops at the latest, to be handed back.
     var leavesAt = Int64.max
-    /// Whether anything of the newest quantum sounds.
+    /// Whether the newest quantum contains sound.
     private(set) var sounds = false
     var counts = PartCounts()
 
@@ -40,7 +40,7 @@ struct RainPart: ~Copyable {
     var fade: MixFade
     let buffers: PartBuffers
 
-    /// Takes the memory that the part will ever need. Parameters out of range are clamped to the table's limits.
+    /// Allocates all the memory the part needs. Parameters out of range are clamped to the table's limits.
     /// - Parameter applied: the log of what acted, or nil.
     init(
         _ configuration: PartConfiguration, timeline: consuming EventQueueConsumer<TimelineEntry>,
@@ -73,10 +73,10 @@ struct RainPart: ~Copyable {
         buffers = PartBuffers()
     }
 
-    /// True once it has stopped for good and nothing is left of its sound.
+    /// True once the part has stopped for good and its sound has ended.
     var hasLeft: Bool { @_noLocks get { leavesAt != .max && fade.isSilent && !sounds } }
 
-    /// Computes the 64 frames from `now.clock` on into the busses; `sounds` says whether there is anything in them.
+    /// Renders the 64 frames from `now.clock` into the buses; `sounds` then indicates whether they contain sound.
     @_noLocks mutating func renderQuantum(_ now: QuantumStart, _ onsets: inout EventQueueProducer<SoundOnset>?) {
         self.now = now
         if now.clock >= leavesAt { fade.stop() }
@@ -116,16 +116,16 @@ struct RainPart: ~Copyable {
         surround?.addFurther(to: bus)
     }
 
-    /// Empties the busses.
+    /// Clears the buses.
     @_noLocks private mutating func clear() {
         buffers.clear()
         surround?.clear()
     }
 
-    /// A segment in which nothing is to be heard.
+    /// Advances through a silent segment.
     @_noLocks private mutating func rest(from first: Int, frames: Int) {
         volume.advance(frames)
-        // No note sounds; the ducking keeps its step with the quanta.
+        // No note sounds, but the ducking stays in step with the quanta.
         strikes.render(
             addingToLeft: buffers.strikesLeft + first, right: buffers.strikesRight + first, frames: frames)
         var frame = first
@@ -136,7 +136,7 @@ struct RainPart: ~Copyable {
         }
     }
 
-    /// A segment: drops begin, the other layers sound, and the gains are noted frame by frame.
+    /// Renders a segment: schedules the drops, renders the other layers and stores the gains frame by frame.
     @_noLocks private mutating func renderSegment(from first: Int, frames: Int) {
         drops?.fall(from: first, frames: frames, glide: glide)
         surround?.schedule(offset: first, frames: frames, glide: glide, left: buffers.left, right: buffers.right)
@@ -158,7 +158,7 @@ struct RainPart: ~Copyable {
             from: first, frames: frames, with: Ramp(value: gainStart, step: (gainEnd - gainStart) / Float(frames)))
     }
 
-    /// Rain and notes, their gains, and no constant part, into the rain's bus.
+    /// Mixes rain and notes into the rain's bus, removes the DC offset and applies the gains.
     @_noLocks private mutating func mix(_ onsets: inout EventQueueProducer<SoundOnset>?) {
         let left = buffers.left
         let right = buffers.right
@@ -178,19 +178,19 @@ struct RainPart: ~Copyable {
         var check: Float = 0
         frame = 0
         while frame < quantum {
-            // A negative sample times 0 is -0, which plus 0 is the 0 that silence is made of.
+            // A negative sample times 0 is -0; adding 0 turns that into the 0 of exact silence.
             left[frame] = left[frame] * buffers.gain[frame] + 0
             right[frame] = right[frame] * buffers.gain[frame] + 0
             check += left[frame] * 0 + right[frame] * 0
             frame &+= 1
         }
         let areFinite = surround?.mixFurther(duck: buffers.duck, gain: buffers.gain, glide: glide) ?? true
-        // Any NaN or infinity has made this a NaN.
+        // Any NaN or infinity has made the sum a NaN.
         if check != 0 || !areFinite { purge() }
         count()
     }
 
-    /// What is not a number would go round in the filters for ever: the part begins anew with silence.
+    /// Restarts the part from silence, because a NaN would circulate in the filters forever.
     @_noLocks private mutating func purge() {
         clear()
         silence()
@@ -205,7 +205,7 @@ struct RainPart: ~Copyable {
         counts.refusedGrains = surround?.refused ?? 0
     }
 
-    /// The fade has arrived: every layer forgets what it was sounding.
+    /// Discards the sound of every layer, as when the fade-out has ended.
     @_noLocks private mutating func silence() {
         drops?.silence()
         surround?.silence()
@@ -217,27 +217,27 @@ struct RainPart: ~Copyable {
     }
 }
 
-/// What all parts of an engine share in a quantum. Plain memory.
+/// The state that all parts of an engine share in a quantum. Plain memory.
 struct QuantumStart: BitwiseCopyable {
     /// Its first sample.
     var clock: Int64 = 0
     var knobs = Knobs()
     /// The newest generation; older entries are discarded.
     var generation: UInt32 = 0
-    /// What a track's sound is multiplied by behind its part.
+    /// The gain applied to a track's sound after its part.
     var share: Float = 1
     @_noLocks init() {}
 }
 
-/// A quantum's worth of working memory. A part's own; freed with it.
+/// A part's working memory for one quantum, freed with the part.
 struct PartBuffers: ~Copyable {
-    /// Everything that ducks, and in the end the part's own front pair.
+    /// All sound that ducks and, in the end, the part's front pair.
     let left: UnsafeMutablePointer<Float>
     let right: UnsafeMutablePointer<Float>
     /// The event notes, which do not duck.
     let strikesLeft: UnsafeMutablePointer<Float>
     let strikesRight: UnsafeMutablePointer<Float>
-    /// Gains frame by frame: the rain's, and that of the whole.
+    /// Gains frame by frame: the rain's ducking, and the gain of the entire part.
     let duck: UnsafeMutablePointer<Float>
     let gain: UnsafeMutablePointer<Float>
 
@@ -254,19 +254,19 @@ struct PartBuffers: ~Copyable {
 
     deinit { left.deallocate() }
 
-    /// Empties the notes' bus.
+    /// Clears the notes' bus.
     @_noLocks func clearStrikes() {
         for index in 0..<2 &* EngineConfiguration.quantum { strikesLeft[index] = 0 }
     }
 
-    /// Empties the two busses.
+    /// Clears both buses.
     @_noLocks func clear() {
         for index in 0..<4 &* EngineConfiguration.quantum { left[index] = 0 }
     }
 }
 
 extension UnsafeMutablePointer<Float> {
-    /// Audio thread: notes a gain frame by frame.
+    /// Audio thread: stores a gain frame by frame.
     @_noLocks fileprivate func fill(from first: Int, frames: Int, with ramp: Ramp) {
         var frame = 0
         while frame < frames {

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Shared tables of one kind, one for each of the engine's sample rates, made when an engine first needs it.
 ///
-/// Control side: asking takes a lock, for as long as the making takes where another thread is at it. There are no more
-/// of them than `EngineConfiguration.sampleRates`.
+/// Control side: a request takes a lock and waits while another thread makes a table. There are at most as many tables
+/// as `EngineConfiguration.sampleRates`.
 struct RateTables<Table: ~Copyable>: ~Copyable, Sendable {
     private let make: @Sendable (_ sampleRate: Int) -> Table
     private let made = Mutex<[Int: SharedTable<Table>]>([:])

@@ -1,8 +1,8 @@
-/// What of the sound can be heard apart from the rest; together they are the mix before the limiter.
+/// A part of the sound that can be rendered separately; all layers together are the mix before the limiter.
 public enum SoundLayer: UInt8, CaseIterable, Sendable, BitwiseCopyable {
-    /// The drops that are read, with what they fall on.
+    /// The reading drops, with the materials they fall on.
     case drops
-    /// Physical rain, its drops and their bed, on its surface and in its room, and the water that runs off.
+    /// Physical rain: its drops and bed, on its surface and in its room, and the water that runs off.
     case rain
     case wind
     case thunder
@@ -11,28 +11,28 @@ public enum SoundLayer: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     /// The wash that swells for uncertainty.
     case wash
     case tone
-    /// The notes of events.
+    /// The event notes.
     case strikes
 
     /// The name that files and logs use.
     public var name: String { "\(self)" }
 }
 
-/// Which layers reach the mix.
+/// A set of layers, such as those that reach the mix.
 public struct SoundLayers: OptionSet, BitwiseCopyable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
     public init(_ layer: SoundLayer) { rawValue = 1 << UInt32(layer.rawValue) }
 
     public static let all = SoundLayers(rawValue: .max)
-    /// What is read of a track: its drops, its tone and the notes of its events.
+    /// The layers from which a track is read: its drops, its tone and its event notes.
     public static let read: SoundLayers = [SoundLayers(.drops), SoundLayers(.tone), SoundLayers(.strikes)]
-    /// What is around them.
+    /// The layers of the soundscape around them.
     static let soundscape: SoundLayers = [
         SoundLayers(.rain), SoundLayers(.wind), SoundLayers(.thunder), SoundLayers(.bed), SoundLayers(.wash),
     ]
 
-    /// Audio thread: whether that one does.
+    /// Audio thread: whether the set contains `layer`.
     @_noLocks func has(_ layer: SoundLayer) -> Bool {
         // The tag is the raw value, since the cases count from 0; `rawValue` itself is opaque to the lock checker.
         rawValue & (1 &<< UInt32(unsafeBitCast(layer, to: UInt8.self))) != 0

@@ -1,21 +1,21 @@
 import DeterministicMath
 import RealtimeExchange
 
-/// A single sound of a quantum: a drop or a note of an event, where it begins. Plain memory; any thread.
+/// The onset of a single sound, a drop or an event note. Plain memory; any thread.
 public struct SoundOnset: BitwiseCopyable, Sendable {
-    /// The first sample that can tell of it: for a drop or note the one at or after its onset.
+    /// The first sample that can contain the sound: for a reading drop or a note, the one at or after its onset.
     public var sample: Int64
     public var layer: SoundLayer
-    /// A reading drop's place among the choices of `drops.material`, a drop of rain's among those of `rain.surface`, a note's
-    /// among those of `StrikeVoice`.
+    /// An index: for a reading drop into the choices of `drops.material`, for a raindrop into those of `rain.surface`, for a note
+    /// into those of `StrikeVoice`.
     public var material: Int32
-    /// The amplitude of its own in each channel before the limiter: of a reading drop the greatest, as if it fell on `plain`,
-    /// since what it falls on changes its colour and hardly its loudness; of a note the greatest; of a drop of rain the RMS over
-    /// 1 ms if all its energy lay in that, before walls and room.
+    /// The sound's amplitude in each channel before the limiter. For a reading drop it is the peak as if it fell on `plain`,
+    /// since the material changes its colour but hardly its loudness; for a note it is the peak; for a raindrop it is the RMS
+    /// over 1 ms as if all its energy lay in that time, before walls and room.
     public var left: Float
     public var right: Float
 
-    /// The root of a second's milliseconds: from the root of an energy to the RMS over 1 ms.
+    /// The square root of 1000, which converts the root of an energy to the RMS over 1 ms.
     static var millisecond: Float { @_noLocks get { 31.622776 } }
 
     @_noLocks init(sample: Int64, layer: SoundLayer, material: Int32, left: Float, right: Float) {
@@ -26,13 +26,13 @@ public struct SoundOnset: BitwiseCopyable, Sendable {
         self.right = right
     }
 
-    /// dB of full scale over both channels, -120 and below as -120.
+    /// The level over both channels in dB of full scale, -120 or more.
     public var level: Double {
         let power = Double(left) * Double(left) + Double(right) * Double(right)
         return power > 1e-12 ? 10 * DeterministicMath.log10(power) : -120
     }
 
-    /// What it is or falls on: `wood` for a drop on wood as for a wooden note.
+    /// The name of the material or voice: `wood` both for a drop on wood and for a wooden note.
     public var materialName: String {
         switch layer {
         case .strikes: StrikeVoice(rawValue: UInt8(clamping: material)).map { "\($0)" } ?? "?"
@@ -42,9 +42,9 @@ public struct SoundOnset: BitwiseCopyable, Sendable {
     }
 }
 
-/// Audio thread: telling of onsets.
+/// Audio thread: logs onsets.
 extension RainPart {
-    /// A note begins at `sample`.
+    /// Logs a note that begins at `sample`.
     @_noLocks mutating func noteStrike(
         _ event: SynthEvent, at sample: Int64, _ onsets: inout EventQueueProducer<SoundOnset>?
     ) {
@@ -58,7 +58,7 @@ extension RainPart {
                 left: amplitude * (pan > 0 ? 1 - pan : 1), right: amplitude * (pan < 0 ? 1 + pan : 1)))
     }
 
-    /// The drops of the quantum that is being mixed.
+    /// Logs the reading drops of the quantum being mixed.
     @_noLocks mutating func noteDrops(_ onsets: inout EventQueueProducer<SoundOnset>?) {
         guard onsets != nil else { return }
         var index = 0
@@ -75,7 +75,7 @@ extension RainPart {
         }
     }
 
-    /// The single drops of rain of the quantum that is being mixed.
+    /// Logs the single raindrops of the quantum being mixed.
     @_noLocks mutating func noteRain(_ onsets: inout EventQueueProducer<SoundOnset>?) {
         guard onsets != nil else { return }
         let material = Int32(truncatingIfNeeded: glide.choice(.rainSurface))
@@ -83,7 +83,7 @@ extension RainPart {
         while index < surround?.arrivalCount ?? 0, let (arrival, level) = surround?.arrival(index) {
             let frame = DeterministicMath.floorToInt(arrival.position)
             let gain = level * buffers.duck[frame] * buffers.gain[frame] * SoundOnset.millisecond
-            // A grain that is band-limited begins in the frame in which its place lies.
+            // A band-limited grain begins in the frame that contains its position.
             _ = onsets?.push(
                 SoundOnset(
                     sample: now.clock &+ Int64(frame), layer: .rain, material: material,

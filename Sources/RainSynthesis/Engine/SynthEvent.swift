@@ -1,18 +1,18 @@
-/// Which body an event's note strikes.
+/// The body that an event note strikes.
 public enum StrikeVoice: UInt8, CaseIterable, Sendable, BitwiseCopyable { case wood, glass, bell }
 
-/// Something that happens at one sample. Plain memory; any thread.
+/// An event at one sample. Plain memory; any thread.
 public struct SynthEvent: BitwiseCopyable, Sendable {
     public enum Kind: UInt8, Sendable, BitwiseCopyable {
         /// A short tuned note.
         case strike
         /// Every layer starts (the engine starts running).
         case start
-        /// Every layer stops: exact silence 200 ms later.
+        /// Every layer stops: exact silence within 200 ms.
         case stop
     }
 
-    /// The fundamentals that a note can have, in Hz; another is moved to the nearest.
+    /// The range of a note's fundamental in Hz; a value outside is clamped.
     public static var lowestFrequency: Float { @_noLocks get { 20 } }
     public static var highestFrequency: Float { @_noLocks get { 12_000 } }
 
@@ -24,12 +24,12 @@ public struct SynthEvent: BitwiseCopyable, Sendable {
     public var level: Float = -12
     /// -1 left ... 1 right.
     public var pan: Float = 0
-    /// How far the rain steps back while the note sounds, in dB (0: not at all), and how long it takes to return, in seconds.
+    /// The ducking of the rain while the note sounds, in dB (0: none), and the time in seconds that the rain takes to return.
     public var duckBy: Float = 0
     public var duckRelease: Float = 0.6
 
     public init(kind: Kind) { self.kind = kind }
-    /// One note of an event.
+    /// Makes an event note.
     public init(
         strike voice: StrikeVoice, frequency: Float, level: Float, pan: Float = 0, duckBy: Float = 0,
         duckRelease: Float = 0.6

@@ -1,16 +1,16 @@
-/// One entry of the stamped timeline that travels from the control side to the engine, in order of its sample.
+/// An entry of the timeline that the control side sends to the engine, in order of sample.
 public struct TimelineEntry: BitwiseCopyable, Sendable {
     public enum Payload: BitwiseCopyable, Sendable {
-        /// A complete set: from `sample` on every continuous parameter glides to its value over `glide` samples,
-        /// every choice changes at once.
+        /// A complete parameter set: from `sample` on, every continuous parameter glides to its value over `glide`
+        /// samples, and every choice changes at once.
         case parameters(SynthParameters, glide: Int32)
         case event(SynthEvent)
-        /// The volume knob (dB) and mute as they were when the engine obeyed them: so a log of what was applied gives
-        /// them back. Live control uses `Knobs`.
+        /// The volume knob (dB) and mute as the engine applied them, so that a log of applied entries reproduces them.
+        /// Live control uses `Knobs`.
         case volume(gain: Float, muted: Bool)
     }
 
-    /// The sample at which it takes effect. What arrives late acts at the next quantum and is counted.
+    /// The sample at which it takes effect. A late entry acts at the next quantum and is counted.
     public var sample: Int64
     /// Entries of an older generation than the knobs' are discarded (after a pause, seek or change of speed).
     public var generation: UInt32
@@ -23,34 +23,34 @@ public struct TimelineEntry: BitwiseCopyable, Sendable {
     }
 }
 
-/// What has no history: read newest-wins once per quantum through `LatestValue`.
+/// The controls without a history, read once per quantum through a `LatestValue`: the newest wins.
 public struct Knobs: BitwiseCopyable, Sendable {
     /// Volume in dB, smoothed by the engine.
     public var gain: Float = 0
-    /// True fades everything to silence (and back).
+    /// True fades everything to silence; false fades it in again.
     public var muted = false
     /// Timeline entries of an older generation are discarded.
     public var generation: UInt32 = 0
     @_noLocks public init() {}
 }
 
-/// What the engine says of itself, newest wins, once per quantum through `LatestValue`.
+/// The engine's report on itself, published once per quantum through a `LatestValue`: the newest wins.
 public struct Telemetry: BitwiseCopyable, Sendable {
-    /// The next sample the engine will compute.
+    /// The next sample that the engine will render.
     public var sample: Int64 = 0
-    /// The newest generation the engine has seen, and the first sample at which it ruled.
+    /// The newest generation the engine has seen, and the first sample at which it applied.
     public var generation: UInt32 = 0
     public var generationSample: Int64 = 0
     public var activeDrops: Int32 = 0
     public var peakActiveDrops: Int32 = 0
-    /// Drops since the start: begun, and faded early because the pool was full.
+    /// Drops since the start: those begun, and those stolen (faded early) because the pool was full.
     public var startedDrops: Int64 = 0
     public var yieldedDrops: Int64 = 0
-    /// Grains of rain, running water and thunder since the start that found no room and were left out.
+    /// Grains of rain, running water and thunder dropped since the start because the pool was full.
     public var refusedGrains: Int64 = 0
-    /// How often a part was silenced at once because its sum was not a number; 0 in a sound engine.
+    /// How often a part was silenced at once because its sum was not finite; 0 in a healthy engine.
     public var purges: Int64 = 0
-    /// Timeline entries that arrived after their sample; those discarded as of an older generation.
+    /// Timeline entries that arrived after their sample, and those discarded because their generation was old.
     public var lateEntries: Int64 = 0
     public var discardedEntries: Int64 = 0
     public var strikes: Int64 = 0

@@ -1,6 +1,6 @@
 import DeterministicMath
 
-/// Audio thread: takes the constant part off both channels: y = x - x' + r y', corner 5 Hz, unity at high frequencies.
+/// Audio thread: removes the DC offset from both channels: y = x - x' + r y', corner 5 Hz, unity at high frequencies.
 struct DCBlocker: ~Copyable {
     private let pole: Double
     private let scale: Double
@@ -29,7 +29,7 @@ struct DCBlocker: ~Copyable {
         output = y1
     }
 
-    /// Forgets the past.
+    /// Clears the filter's state.
     @_noLocks mutating func silence() {
         input = .zero
         output = .zero

@@ -1,19 +1,19 @@
 import DeterministicMath
 
-/// Audio thread: a linked look-ahead limiter that holds -1 dBTP as libebur128 measures it, in every channel by one gain for
-/// all, so that nothing moves in space.
+/// Audio thread: a linked look-ahead limiter that keeps every channel at -1 dBTP or below, as libebur128 measures it. All
+/// channels share one gain, so that nothing moves in space.
 ///
-/// A pure delay, bit for bit, as long as nothing comes near the ceiling. Peaks between samples are looked for only where
-/// the samples are large enough to allow one.
+/// While nothing comes near the ceiling, it is a bit-exact delay. It searches for peaks between samples only where the samples
+/// are large enough to allow one.
 struct Limiter: ~Copyable {
     /// Frames of delay at a sample rate: whole quanta, at most 2 ms.
     static func latency(sampleRate: Int) -> Int { sampleRate < 88_200 ? 64 : sampleRate < 176_400 ? 128 : 256 }
-    /// The largest true peak that is let through, -1.02 dBTP: the rest pays for the gain's movement under the interpolator.
+    /// The largest true peak that passes, -1.02 dBTP: the margin covers the gain's movement under the interpolator.
     static var ceiling: Float { @_noLocks get { 0.8892 } }
 
     /// Frames by which the output lags the input.
     let latency: Int
-    /// The gain on the last frame put out, 1 = untouched.
+    /// The gain of the last output frame, 1 = untouched.
     private(set) var gain: Float = 1
 
     private var curve: LimiterGain
@@ -22,7 +22,7 @@ struct Limiter: ~Copyable {
     private let harmless: Float
     private let lines: UnsafeMutablePointer<LimiterLine>
     private let pairs: Int
-    /// The peaks at and after each sample of the quantum that is being looked at; 0 stands for "below the ceiling".
+    /// The peaks at and after each sample of the quantum being examined; 0 means "below the ceiling".
     private let peaks: UnsafeMutablePointer<Float>
     private let gains: UnsafeMutablePointer<Double>
 
@@ -36,7 +36,7 @@ struct Limiter: ~Copyable {
         self.pairs = pairs
         lines = .allocate(capacity: pairs)
         for pair in 0..<pairs { (lines + pair).initialize(to: LimiterLine(latency: latency)) }
-        // Aligned for eight at once.
+        // Aligned for vectors of eight.
         peaks = UnsafeMutableRawPointer.allocate(byteCount: 64 * MemoryLayout<Float>.size, alignment: 32)
             .bindMemory(to: Float.self, capacity: 64)
         peaks.initialize(repeating: 0, count: 64)
@@ -51,7 +51,7 @@ struct Limiter: ~Copyable {
         gains.deallocate()
     }
 
-    /// Takes 64 frames of every pair and leaves those of `latency` frames earlier in their place.
+    /// Takes 64 frames of every pair and replaces them with the limited frames of `latency` frames earlier.
     /// - Parameter planes: left, right, left, ... of each pair.
     @_noLocks mutating func processQuantum(_ planes: UnsafePointer<UnsafeMutablePointer<Float>>) {
         for frame in 0..<64 { peaks[frame] = 0 }
@@ -71,7 +71,7 @@ struct Limiter: ~Copyable {
         gain = Float(gains[63])
     }
 
-    /// Forgets the delayed sound; the output is silent until new input has come through.
+    /// Discards the delayed sound; the output is silent until new input has passed through.
     @_noLocks mutating func silence() {
         for pair in 0..<pairs { lines[pair].silence() }
         gain = 1

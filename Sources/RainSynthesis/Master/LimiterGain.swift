@@ -1,10 +1,10 @@
 import DeterministicMath
 
-/// Audio thread: from the gain that each sample needs to the gain that it gets.
+/// Audio thread: converts the gain that each sample needs to the gain that is applied.
 ///
-/// An instant fall and an exponential return, held over the look-ahead by a sliding minimum, smoothed by two box filters
-/// (a triangle), so that the gain has come all the way down when the peak arrives. Whole numbers throughout: the sums
-/// never drift, and unity is exactly unity.
+/// The gain falls instantly and returns exponentially. A sliding minimum holds it over the look-ahead, and two box filters (a
+/// triangle) smooth it, so that it is fully reduced when the peak arrives. All values are integers: the sums never drift, and
+/// unity is exactly unity.
 struct LimiterGain: ~Copyable {
     /// The gain 1.
     static var one: Int { @_noLocks get { 1 &<< 24 } }
@@ -13,7 +13,7 @@ struct LimiterGain: ~Copyable {
     private let box: Int
     private let full: Int
     private let returnRate: Int
-    /// The falling candidates for the minimum: their place in time and their value, in a ring.
+    /// The candidates for the minimum in a ring: their positions in time and their values.
     private let places: UnsafeMutablePointer<Int>
     private let values: UnsafeMutablePointer<Int>
     private var head = 0
@@ -54,10 +54,11 @@ struct LimiterGain: ~Copyable {
         second.deallocate()
     }
 
-    /// True when every gain to come is 1 until a smaller one is needed.
+    /// True when every further gain is 1 until a smaller one is needed.
     var isIdle: Bool { @_noLocks get { calm >= window &+ 2 &* box } }
 
-    /// Takes the gain the next sample needs, `one` or less, and returns the gain `window - 1 - reach` samples earlier.
+    /// Takes the gain the next sample needs, `one` or less, and returns the gain of the sample `window - 1 - reach`
+    /// earlier.
     @_noLocks mutating func next(_ needed: Int) -> Double {
         let returned = envelope &+ ((LimiterGain.one &- envelope) &* returnRate) &>> 24 &+ 1
         envelope = min(needed, min(returned, LimiterGain.one))
@@ -79,7 +80,7 @@ struct LimiterGain: ~Copyable {
         return Double(secondSum) / Double(full)
     }
 
-    /// Unity at once.
+    /// Returns to unity at once.
     @_noLocks mutating func reset() {
         head = 0
         tail = 0

@@ -1,13 +1,14 @@
-/// Two channels on their way through the limiter's look-ahead. Audio thread.
+/// The limiter's look-ahead delay line for two channels. Audio thread.
 struct LimiterLine: ~Copyable {
     private let left: UnsafeMutablePointer<Float>
     private let right: UnsafeMutablePointer<Float>
-    /// Frames between what goes in and what comes out, and those that are kept.
+    /// Frames between input and output, and past frames that are kept.
     private let latency: Int
     private let memory: Int
-    /// Where the next quantum goes; before it lie the past `memory` samples.
+    /// The write position of the next quantum; the past `memory` samples lie before it.
     private var position: Int
-    /// The largest samples of each eight frames: three of the former quantum, then the newest quantum's eight.
+    /// The largest sample of each block of eight frames: three blocks of the previous quantum, then the newest
+    /// quantum's eight.
     private let samplePeaks: UnsafeMutablePointer<Float>
     private static var length: Int { @_noLocks get { 4096 } }
 
@@ -27,9 +28,9 @@ struct LimiterLine: ~Copyable {
         samplePeaks.deallocate()
     }
 
-    /// Takes 64 frames and raises `peaks` to what lies at and after each of the 64 samples that end the filter's reach
-    /// before the newest, around which all samples are known; the largest. Where no sample nearby is larger than
-    /// `harmless`, nothing is looked for.
+    /// Takes 64 frames and raises `peaks` to the peaks at and after each of 64 samples; returns the largest. These
+    /// samples end the filter's reach before the newest one, so that all samples around them are known. Where no nearby
+    /// sample is larger than `harmless`, no peak is searched for.
     @_noLocks mutating func take(
         _ frameLeft: UnsafePointer<Float>, _ frameRight: UnsafePointer<Float>, _ filter: borrowing LimiterPeakFilter,
         harmless: Float, raising peaks: UnsafeMutablePointer<Float>
@@ -58,7 +59,7 @@ struct LimiterLine: ~Copyable {
         return peak
     }
 
-    /// Writes the frames that were taken `latency` frames before the newest quantum, as they were.
+    /// Writes the frames that were taken `latency` frames before the newest quantum, unchanged.
     @_noLocks func put(_ frameLeft: UnsafeMutablePointer<Float>, _ frameRight: UnsafeMutablePointer<Float>) {
         let oldLeft = left + (position &- 64 &- latency)
         let oldRight = right + (position &- 64 &- latency)
@@ -68,7 +69,7 @@ struct LimiterLine: ~Copyable {
         }
     }
 
-    /// The same, each frame times its gain.
+    /// The same, with each frame multiplied by its gain.
     @_noLocks func put(
         _ frameLeft: UnsafeMutablePointer<Float>, _ frameRight: UnsafeMutablePointer<Float>, gains: UnsafePointer<Double>
     ) {
@@ -80,14 +81,14 @@ struct LimiterLine: ~Copyable {
         }
     }
 
-    /// Forgets the delayed sound.
+    /// Discards the delayed sound.
     @_noLocks mutating func silence() {
         for index in 0..<(2 &* LimiterLine.length) { left[index] = 0 }
         position = memory
         for index in 0..<11 { samplePeaks[index] = 0 }
     }
 
-    /// Copies a quantum into the line and notes its largest samples.
+    /// Copies a quantum into the line and records its largest samples.
     @_noLocks @inline(__always) private mutating func copy(
         _ fromLeft: UnsafePointer<Float>, _ fromRight: UnsafePointer<Float>, _ toLeft: UnsafeMutablePointer<Float>,
         _ toRight: UnsafeMutablePointer<Float>
@@ -99,7 +100,7 @@ struct LimiterLine: ~Copyable {
             let r = UnsafeRawPointer(fromRight).loadUnaligned(fromByteOffset: offset, as: SIMD8<Int32>.self)
             UnsafeMutableRawPointer(toLeft).storeBytes(of: l, toByteOffset: offset, as: SIMD8<Int32>.self)
             UnsafeMutableRawPointer(toRight).storeBytes(of: r, toByteOffset: offset, as: SIMD8<Int32>.self)
-            // The bits of positive floats order as the floats do.
+            // The bit patterns of positive floats sort like the floats.
             let a = l & 0x7fff_ffff
             let b = r & 0x7fff_ffff
             let eight = a.replacing(with: b, where: b .> a)

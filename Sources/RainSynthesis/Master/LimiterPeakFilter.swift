@@ -1,12 +1,12 @@
 import DeterministicMath
 
-/// Audio thread: peaks between the samples, by the very interpolator with which libebur128 measures true peak.
+/// Audio thread: finds peaks between samples with the same interpolator by which libebur128 measures true peak.
 ///
 /// 49 Hann-windowed sinc taps in phases: 4 below 96 kHz, else 2 (ITU-R BS.1770-4 annex 2; libebur128 `interp_create`).
 struct LimiterPeakFilter: ~Copyable {
     /// Samples that an interpolated point reaches to either side.
     let reach: Int
-    /// How much larger than the largest sample a peak between samples can be.
+    /// The largest possible ratio of a peak between samples to the largest sample.
     let worstGain: Float
     private let phases: Int
     private let taps: UnsafeMutablePointer<Float>
@@ -20,7 +20,7 @@ struct LimiterPeakFilter: ~Copyable {
         for phase in 1..<factor {
             var sum = 0.0
             for tap in 0..<2 * reach {
-                // In steps of the interpolated grid from the point to the sample, -24 ... 24.
+                // From the point to the sample, in steps of the interpolated grid, -24 ... 24.
                 let distance = Double(phase - (tap - reach + 1) * factor)
                 let angle = DeterministicMath.pi * distance / Double(factor)
                 let window = 0.5 * (1 + DeterministicMath.cos(turns: distance / 48))
@@ -35,7 +35,7 @@ struct LimiterPeakFilter: ~Copyable {
 
     deinit { taps.deallocate() }
 
-    /// The peak at and after each of eight samples (up to the next one) of two channels. Reads `reach` samples more to
+    /// The peak at and after each of eight samples (up to the next one) of two channels. Reads `reach` more samples on
     /// either side.
     @_noLocks func peaks(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>) -> SIMD8<Float> {
         larger(peaks(left), peaks(right))

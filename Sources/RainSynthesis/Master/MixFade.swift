@@ -1,10 +1,10 @@
 import DeterministicMath
 
-/// Audio thread: the gain with which everything starts (15 ms) and stops (100 ms), a raised cosine.
+/// Audio thread: the raised-cosine gain with which everything fades in (15 ms) and out (100 ms).
 struct MixFade {
     private let riseStep: Float
     private let fallStep: Float
-    /// Way up the cosine, 0 ... 1.
+    /// The position on the cosine, 0 ... 1.
     private var place: Float = 0
     private(set) var isStopping = false
     private(set) var value: Float = 0
@@ -14,7 +14,7 @@ struct MixFade {
         fallStep = 1 / (0.1 * Float(sampleRate))
     }
 
-    /// True when nothing is to be heard any more.
+    /// True when the fade-out has ended.
     var isSilent: Bool { @_noLocks get { isStopping && place == 0 } }
 
     @_noLocks mutating func start() { isStopping = false }

@@ -1,6 +1,6 @@
 import DeterministicMath
 
-/// Audio thread: a level in dB as a linear gain over a segment, computed anew only when it moves.
+/// Audio thread: a level in dB as a linear gain over a segment, recomputed only when the level changes.
 struct MixGain {
     /// At this level and below, the gain is 0.
     private let off: Float
@@ -13,7 +13,7 @@ struct MixGain {
         decibels = off
     }
 
-    /// The gain over `frames` frames whose level in dB goes as `level` says.
+    /// The gain over `frames` frames whose level in dB follows `level`.
     @_noLocks mutating func ramp(_ level: Ramp, frames: Int) -> Ramp {
         let start = gain(at: level.value)
         guard level.step != 0 else { return Ramp(value: start) }

@@ -1,6 +1,6 @@
 import DeterministicMath
 
-/// Audio thread: the volume knob and mute as one linear gain that takes 20 ms to a new value and is exactly 0 when muted.
+/// Audio thread: the volume knob and mute as one linear gain that ramps to a new value over 20 ms and is exactly 0 when muted.
 struct MixVolume {
     private let length: Int
     private var knob: Float = 0
@@ -12,7 +12,7 @@ struct MixVolume {
 
     init(sampleRate: Int) { length = sampleRate / 50 }
 
-    /// Takes what the knobs say now; a NaN keeps the former volume.
+    /// Takes new knob values; a NaN keeps the previous volume.
     @_noLocks mutating func set(_ knobs: Knobs) {
         var wanted = knob
         if knobs.gain >= -120 { wanted = knobs.gain < 40 ? knobs.gain : 40 }
@@ -25,7 +25,7 @@ struct MixVolume {
         left = length
     }
 
-    /// Jumps to where it is going; for the very start.
+    /// Jumps to the target; for the very start.
     @_noLocks mutating func settle() {
         value = target
         left = 0

@@ -1,7 +1,7 @@
-/// Audio thread: the continuous noise under the drops, white, pink and brown, each at an RMS of its own.
+/// Audio thread: the continuous noise under the drops, white, pink and brown, each with its own RMS.
 ///
 /// Six independent random streams, one per colour and channel. A colour whose level is 0 over a segment costs nothing
-/// and stands still. Where a run of frames is cut into segments does not change the sound.
+/// and does not advance. The division of frames into segments does not affect the sound.
 struct Bed: ~Copyable {
     private var white: WhiteNoise
     private var pink: PinkNoise
@@ -15,7 +15,7 @@ struct Bed: ~Copyable {
     }
 
     /// Adds `frames` frames (at most 64) to both channels. `white`, `pink` and `brown` are RMS of full scale, `corner`
-    /// the brown noise's in Hz; `gain` multiplies all three.
+    /// is the brown noise's corner in Hz, and `gain` multiplies all three.
     @_noLocks mutating func render(
         addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, white: Ramp,
         pink: Ramp, brown: Ramp, corner: Ramp, gain: Ramp = .unity
@@ -26,7 +26,7 @@ struct Bed: ~Copyable {
             addingToLeft: left, right: right, frames: frames, level: brown, gain: gain, corner: corner)
     }
 
-    /// Forgets the filters' memory. The random streams go on.
+    /// Clears the filters' state; the random streams continue.
     @_noLocks mutating func silence() {
         pink.silence()
         brown.silence()

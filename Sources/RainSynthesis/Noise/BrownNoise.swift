@@ -1,9 +1,9 @@
 import CRealtime
 
-/// Audio thread: brown noise of RMS 1 times a level, two independent channels.
+/// Audio thread: brown noise of RMS 1 times a level, in two independent channels.
 ///
-/// y = a y + g x with a = exp(-2 pi corner/rate) and g = sqrt((1 - a^2)/var x), x uniform (some hundred of them make each
-/// y, which is as good as Gaussian): flat below the corner, -6 dB/oct above.
+/// y = a y + g x with a = exp(-2 pi corner/rate) and g = sqrt((1 - a^2)/var x), x uniform (about a hundred of them contribute to
+/// each y, which is practically Gaussian): flat below the corner, -6 dB/oct above.
 struct BrownNoise: ~Copyable {
     private var stream: NoiseStream
     private var block = NoiseBlock()
@@ -15,8 +15,8 @@ struct BrownNoise: ~Copyable {
         radiansPerHertz = 2 * 3.141592653589793 / Double(sampleRate)
     }
 
-    /// Adds `frames` frames; `level` is the RMS, `gain` scales it, `corner` is in Hz, 0.1-200. A silent ramp leaves
-    /// everything as it was.
+    /// Adds `frames` frames; `level` is the RMS, `gain` scales it, `corner` is in Hz, 0.1-200. A silent ramp changes
+    /// nothing.
     @_noLocks mutating func render(
         addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, level: Ramp,
         gain: Ramp, corner: Ramp
@@ -75,7 +75,7 @@ struct BrownNoise: ~Copyable {
         block.refilled()
     }
 
-    /// Forgets the pole's memory.
+    /// Clears the pole's state.
     @_noLocks mutating func silence() {
         y = .zero
     }

@@ -1,6 +1,6 @@
-/// Audio thread: 64 frames of noise made ahead, left and right apart, and how many of them are used.
+/// Audio thread: 64 frames of noise generated ahead, left and right separate, and the number of them used.
 ///
-/// Noise is made 64 frames at a time but used by the frame, so that where segments begin does not move it.
+/// Noise is generated 64 frames at a time but used frame by frame, so that segment boundaries do not affect it.
 struct NoiseBlock: ~Copyable {
     /// Frames in a block.
     static var frames: Int { @_noLocks get { 64 } }
@@ -21,10 +21,10 @@ struct NoiseBlock: ~Copyable {
     /// True when every frame is used and new ones must be stored.
     var isSpent: Bool { @_noLocks get { used == NoiseBlock.frames } }
 
-    /// The next `frames` frames, at most `NoiseBlock.frames - used`, count as used.
+    /// Marks the next `frames` frames, at most `NoiseBlock.frames - used`, as used.
     @_noLocks mutating func use(_ frames: Int) { used = used &+ frames }
 
-    /// All frames are new again.
+    /// Marks all frames as unused.
     @_noLocks mutating func refilled() { used = 0 }
 
     /// Stores four frames, interleaved left and right, at `frame`.
@@ -33,7 +33,8 @@ struct NoiseBlock: ~Copyable {
         UnsafeMutableRawPointer(right + frame).storeBytes(of: frames.oddHalf, as: SIMD4<Float>.self)
     }
 
-    /// Adds the next `frames` frames, scaled by level and gain at frames `first`... of the segment, and uses them.
+    /// Adds the next `frames` frames, scaled by level and gain at frames `first`... of the segment, and marks them as
+    /// used.
     @_noLocks mutating func mix(
         addingToLeft outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>, first: Int,
         frames: Int, level: Ramp, gain: Ramp

@@ -2,15 +2,15 @@ import CRealtime
 
 /// Audio thread: white noise for two channels, eight numbers at a time.
 ///
-/// Eight xoshiro128+ generators (Blackman & Vigna), upper bits, run in lanes left, right, left, right, ...; the lanes of
-/// a channel are seeded from that channel's `RandomStream`, so that each channel has a stream of its own.
+/// Eight xoshiro128+ generators (Blackman & Vigna), upper bits, run in lanes left, right, left, right, ...; the lanes of a
+/// channel are seeded from that channel's `RandomStream`, so that each channel has its own stream.
 struct NoiseStream: BitwiseCopyable, Sendable {
     private var s0: SIMD8<UInt32>
     private var s1: SIMD8<UInt32>
     private var s2: SIMD8<UInt32>
     private var s3: SIMD8<UInt32>
 
-    /// The noise that `seed` and the two channels' stream numbers name.
+    /// Makes the noise identified by `seed` and the two channels' stream numbers.
     init(seed: UInt64, left: UInt64, right: UInt64) {
         s0 = .zero
         s1 = .zero
@@ -28,7 +28,7 @@ struct NoiseStream: BitwiseCopyable, Sendable {
         }
     }
 
-    /// Lanes that go on from these words, for comparison with the published generator.
+    /// Makes lanes that continue from this state, for comparison with the published generator.
     init(state: (SIMD8<UInt32>, SIMD8<UInt32>, SIMD8<UInt32>, SIMD8<UInt32>)) { (s0, s1, s2, s3) = state }
 
     /// The next 32 bits of every lane; the lowest ones are weak.
@@ -40,7 +40,7 @@ struct NoiseStream: BitwiseCopyable, Sendable {
         s1 ^= s2
         s0 ^= s3
         s2 ^= t
-        // A sum, since the compiler knows an or as a rotation and takes that lane by lane.
+        // A sum, because the compiler recognises an `or` as a rotation and computes that lane by lane.
         s3 = (s3 &<< 11) &+ (s3 &>> 21)
         return result
     }
@@ -72,7 +72,7 @@ struct NoiseStream: BitwiseCopyable, Sendable {
         series = series * f - 0.49999987
         series = series * f + 1
         let square = (whole * 0.6931472 + series * f) * -2
-        // Rounding can leave a square just below 0 beside u = 1.
+        // Rounding can leave a square just below 0 near u = 1.
         let positive = square.replacing(with: 0, where: square .< 0)
         let radius = SIMD8<Float>(
             lowHalf: crealtime_sqrt4(positive.lowHalf), highHalf: crealtime_sqrt4(positive.highHalf))

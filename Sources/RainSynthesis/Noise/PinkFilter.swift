@@ -1,11 +1,11 @@
 import DeterministicMath
 
-/// What turns white noise into pink: eight real poles side by side and a direct path, scaled to keep the RMS.
+/// A filter that turns white noise pink: eight real poles in parallel and a direct path, scaled to preserve the RMS.
 ///
-/// The poles and zeros are our own minimax fit of -3 dB/oct from 20 Hz to 20 kHz at each sample rate (least squares on
-/// the log-frequency axis in scipy, reweighted by the error until the ripple is level). Greatest deviation in dB:
-/// 44.1 kHz 0.0021, 48 kHz 0.0016, higher rates 0.0008. The form H(q) = direct + sum gain/(1 - pole q) is the partial
-/// fraction of the cascade product (1 - zero q)/(1 - pole q), q the delay of one sample.
+/// The poles and zeros are the project's own minimax fit of -3 dB/oct from 20 Hz to 20 kHz at each sample rate (least
+/// squares on the log-frequency axis in scipy, reweighted by the error until the ripple is level). Greatest deviation
+/// in dB: 44.1 kHz 0.0021, 48 kHz 0.0016, higher rates 0.0008. The form H(q) = direct + sum gain/(1 - pole q) is the
+/// partial fraction of the cascade product (1 - zero q)/(1 - pole q), q the delay of one sample.
 struct PinkFilter: BitwiseCopyable, Sendable {
     static let order = 8
 

@@ -1,8 +1,8 @@
-/// Audio thread: Gaussian pink noise of RMS 1 times a level, two independent channels.
+/// Audio thread: Gaussian pink noise of RMS 1 times a level, in two independent channels.
 struct PinkNoise: ~Copyable {
     private var stream: NoiseStream
     private var block = NoiseBlock()
-    // A block, first white and then pink, frame by frame, left and right in turn.
+    // A block of interleaved left and right, first white and then pink.
     private let turns: UnsafeMutablePointer<Float>
     private let filter: PinkFilter
     private var state = PinkState()
@@ -16,7 +16,7 @@ struct PinkNoise: ~Copyable {
 
     deinit { turns.deallocate() }
 
-    /// Adds `frames` frames; `level` is the RMS, `gain` scales it. A silent ramp leaves everything as it was.
+    /// Adds `frames` frames; `level` is the RMS, `gain` scales it. A silent ramp changes nothing.
     @_noLocks mutating func render(
         addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, level: Ramp,
         gain: Ramp
@@ -59,7 +59,7 @@ struct PinkNoise: ~Copyable {
             offset = offset &+ 16
         }
         state = s
-        // Apart from the filter: parting left and right there would shuffle every pole.
+        // Separate from the filter: splitting left and right there would shuffle every pole.
         var frame = 0
         while frame < NoiseBlock.frames {
             block.store(raw.loadUnaligned(fromByteOffset: 8 &* frame, as: SIMD8<Float>.self), at: frame)
@@ -68,7 +68,7 @@ struct PinkNoise: ~Copyable {
         block.refilled()
     }
 
-    /// Forgets the poles' memory; the frames made ahead are dropped.
+    /// Clears the poles' state and drops the frames generated ahead.
     @_noLocks mutating func silence() {
         state = PinkState()
         block.use(NoiseBlock.frames &- block.used)

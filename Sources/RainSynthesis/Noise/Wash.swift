@@ -1,9 +1,9 @@
 import CRealtime
 
-/// Audio thread: a low band of noise that swells and ebbs, the sound of not knowing; two independent channels.
+/// Audio thread: a low band of noise that swells and ebbs, the sound of uncertainty, in two independent channels.
 ///
-/// Two equal state-variable band passes in a row (Simper's trapezoidal form, Q 1.1), scaled to the stated RMS at every
-/// frequency and rate. A level of 0 over a segment costs nothing and stands still.
+/// Two equal state-variable band passes in series (Simper's trapezoidal form, Q 1.1), scaled to the stated RMS at every
+/// frequency and rate. A level of 0 over a segment costs nothing and does not advance.
 struct Wash: ~Copyable {
     private static var damping: Double { @_noLocks get { 0.9 } }
     private var stream: NoiseStream
@@ -13,7 +13,7 @@ struct Wash: ~Copyable {
     private var b = SIMD2<Double>()
     private var c = SIMD2<Double>()
     private var d = SIMD2<Double>()
-    /// Turns of the swell, 0 ..< 1.
+    /// The phase of the swell in turns, 0 ..< 1.
     private var phase = 0.0
 
     init(sampleRate: Int, seed: UInt64) {
@@ -21,8 +21,8 @@ struct Wash: ~Copyable {
         turnsPerHertz = 1 / Double(sampleRate)
     }
 
-    /// Adds `frames` frames. `level` is the RMS over whole swells; `frequency` in Hz, up to 2000; `pulse` swells per
-    /// second, 0 keeps the wash steady (below 0.1 the swell grows shallower).
+    /// Adds `frames` frames. `level` is the RMS over complete swells; `frequency` is in Hz, up to 2000; `pulse` is in
+    /// swells per second, and 0 keeps the wash steady (below 0.1 the swell grows shallower).
     @_noLocks mutating func render(
         addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, level: Ramp,
         frequency: Ramp, pulse: Ramp, gain: Ramp = .unity
@@ -60,7 +60,7 @@ struct Wash: ~Copyable {
         (a, b, c, d) = (s1, s2, s3, s4)
     }
 
-    /// Forgets the filters' memory; the swell begins anew.
+    /// Clears the filters' state and restarts the swell.
     @_noLocks mutating func silence() {
         (a, b, c, d) = (.zero, .zero, .zero, .zero)
         phase = 0
@@ -78,11 +78,12 @@ struct Wash: ~Copyable {
     }
 }
 
-/// The swell at one pulse.
+/// The swell at one pulse rate.
 private struct WashSwell: BitwiseCopyable {
-    /// Turns a frame.
+    /// Turns per frame.
     private let step: Double
-    /// How far it reaches: the amplitude moves between 1 - depth and 1 + depth of its middle; 0 keeps it steady.
+    /// The depth of the swell: the amplitude moves between 1 - depth and 1 + depth times its middle value; 0 keeps it
+    /// steady.
     private let depth: Double
     private let root: Double
 
@@ -93,7 +94,7 @@ private struct WashSwell: BitwiseCopyable {
         root = crealtime_sqrt(1 + depth * depth * (17.0 / 35))
     }
 
-    /// The amplitude one frame on from `phase` (turns, 0 ..< 1), mean square 1: two smooth steps a turn, 2 s - 1 with
+    /// The amplitude one frame on from `phase` (turns, 0 ..< 1), mean square 1: two smooth steps per turn, 2 s - 1 with
     /// s = 3t^2 - 2t^3, whose mean square is 17/35.
     @_noLocks @inline(__always) func next(_ phase: inout Double) -> Double {
         phase += step
@@ -110,7 +111,7 @@ private struct WashBand: BitwiseCopyable {
     let a2: Double
     let a3: Double
     let damping: Double
-    /// Brings two bands in a row, fed with uniform noise of variance 1/3, to RMS 1.
+    /// The gain that brings two bands in series, fed with uniform noise of variance 1/3, to RMS 1.
     let scale: Double
 
     /// `radians` is pi times frequency over rate, at most 0.15.

@@ -1,4 +1,4 @@
-/// Audio thread: Gaussian white noise of RMS 1 times a level, two independent channels.
+/// Audio thread: Gaussian white noise of RMS 1 times a level, in two independent channels.
 struct WhiteNoise: ~Copyable {
     private var stream: NoiseStream
     private var block = NoiseBlock()
@@ -7,7 +7,7 @@ struct WhiteNoise: ~Copyable {
         stream = NoiseStream(seed: seed, left: StreamID.white(0), right: StreamID.white(1))
     }
 
-    /// Adds `frames` frames; `level` is the RMS, `gain` scales it. A silent ramp leaves everything as it was.
+    /// Adds `frames` frames; `level` is the RMS, `gain` scales it. A silent ramp changes nothing.
     @_noLocks mutating func render(
         addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, level: Ramp,
         gain: Ramp
@@ -37,7 +37,7 @@ struct WhiteNoise: ~Copyable {
 }
 
 extension Ramp {
-    /// True when the value is 0 over the whole segment.
+    /// True if the value is 0 over the entire segment.
     var isSilent: Bool { @_noLocks get { value == 0 && step == 0 } }
     /// A gain of 1.
     static var unity: Ramp { @_noLocks get { Ramp(value: 1) } }

@@ -1,4 +1,4 @@
-/// Names one synth parameter. The raw value is its place in `SynthParameters`.
+/// Identifies a synth parameter. The raw value is its index in `SynthParameters`.
 public enum ParameterID: UInt8, CaseIterable, Sendable {
     case dropsRate, dropsRegularity, dropsLevel, dropsBrightness
     case dropsImpactAmplitude, dropsImpactAmplitudeVariation

@@ -1,9 +1,10 @@
 import DeterministicMath
 
-/// Audio thread: every parameter's way through the current segment, the stretch of a quantum between two stamped sets.
+/// Audio thread: the course of every parameter through the current segment, the stretch of a quantum between two
+/// stamped sets.
 ///
-/// A set makes every continuous parameter go straight, in its unit, from where it is to its new value; choices change at
-/// once and what is fixed at the start stays. While nothing moves, `advance` is one comparison.
+/// A set moves every continuous parameter linearly, in its unit, from its current value to the new one; choices change at once,
+/// and parameters fixed at the start keep their value. While nothing moves, `advance` is one comparison.
 struct ParameterRamps: ~Copyable {
     /// How a parameter takes a new value.
     private static var continuousKind: UInt8 { @_noLocks get { 0 } }
@@ -22,10 +23,10 @@ struct ParameterRamps: ~Copyable {
 
     private var length = 0
     private var elapsed = 0
-    /// True while any parameter is on its way.
+    /// True while any parameter is gliding.
     private(set) var isMoving = false
 
-    /// Control side. Values that are not numbers become the table's defaults, those out of range its limits.
+    /// Control side. NaNs become the table's defaults; values out of range are clamped to its limits.
     init(_ parameters: SynthParameters) {
         let rows = SynthParameters.capacity
         lower = .allocate(capacity: rows)
@@ -68,13 +69,14 @@ struct ParameterRamps: ~Copyable {
     /// The parameter at the current segment's first frame, in its unit.
     @_noLocks func value(_ id: ParameterID) -> Float { current[Int(unsafeBitCast(id, to: UInt8.self))] }
 
-    /// Which of its choices a choice parameter has now.
+    /// The index of a choice parameter's current choice.
     @_noLocks func choice(_ id: ParameterID) -> Int { Int(Int32(truncatingIfNeeded: Int64(value(id)))) }
 
-    /// Frames until the glide arrives, which is where a segment must end; 0 when nothing moves.
+    /// Frames until the glide ends, where a segment must end too; 0 when nothing moves.
     var framesLeft: Int { @_noLocks get { isMoving ? length &- elapsed : 0 } }
 
-    /// Starts a glide of `frames` frames to a new set. A NaN keeps the former target; values out of range are clamped.
+    /// Starts a glide of `frames` frames to a new set. A NaN keeps the previous target; values out of range are
+    /// clamped.
     @_noLocks mutating func set(_ parameters: borrowing SynthParameters, over frames: Int) {
         let glides = frames > 0
         let perFrame = glides ? 1 / Float(frames) : 0
@@ -82,7 +84,7 @@ struct ParameterRamps: ~Copyable {
         var index = 0
         while index < count {
             let wanted = parameters.values[index]
-            // Written so that a NaN fails both comparisons and leaves the former target.
+            // Written so that a NaN fails both comparisons and keeps the previous target.
             var value = target[index]
             if wanted >= lower[index] { value = wanted < upper[index] ? wanted : upper[index] }
             if wanted < lower[index] { value = lower[index] }
@@ -103,7 +105,7 @@ struct ParameterRamps: ~Copyable {
         if !moves { arrive() }
     }
 
-    /// Moves on by the frames of a segment, which must not reach past `framesLeft`.
+    /// Advances by the frames of a segment, which must not extend past `framesLeft`.
     @_noLocks mutating func advance(_ frames: Int) {
         guard isMoving else { return }
         elapsed = elapsed &+ frames
@@ -111,7 +113,7 @@ struct ParameterRamps: ~Copyable {
             arrive()
             return
         }
-        // From the origin each time, so that rounding does not add up over a long glide.
+        // Computed from the origin each time, so that rounding errors do not accumulate over a long glide.
         let way = Float(elapsed)
         var index = 0
         while index < count {

@@ -1,8 +1,8 @@
 extension ParameterTable {
-    /// The rows themselves, in the order of `ParameterID`.
+    /// The rows of the table, in the order of `ParameterID`.
     enum Rows {
-        // The audible steps follow Drake & Botte 1993 (rate), Dubus & Bresin 2013 and Mills 1958 (place), and the
-        // usual 1 dB for the level of a texture; durations and pitches of single drops are heard coarsely.
+        // The audible steps follow Drake & Botte 1993 (rate), Dubus & Bresin 2013 and Mills 1958 (position), and the
+        // usual 1 dB for the level of a texture; durations and pitches of single drops are perceived coarsely.
         private static func row(
             _ id: ParameterID, _ name: String, _ unit: String, _ range: ClosedRange<Float>, _ value: Float,
             curve: ParameterSpec.Curve = .linear, step: ParameterSpec.AudibleStep, heardAs percepts: ParameterSpec.Percepts = [],
@@ -21,7 +21,7 @@ extension ParameterTable {
                 audibleStep: .choice, choices: choices, help: help)
         }
 
-        /// - Parameter steady: false for what is no sound of its own, or one that comes and goes.
+        /// - Parameter steady: false for a level that is not a sound in itself, or for a sound that comes and goes.
         private static func level(
             _ id: ParameterID, _ name: String, _ range: ClosedRange<Float>, _ value: Float, heardAs percepts: ParameterSpec.Percepts = [],
             steady: Bool = true, _ help: String
@@ -75,7 +75,7 @@ extension ParameterTable {
             level(.masterLevel, "master.level", -60...12, 0, heardAs: .loudness, steady: false, "The level of everything, before the limiter; -60 is off."),
         ] + rain + weather
 
-        /// The soundscape behind the reading layer; off unless a preset lets it rain.
+        /// The soundscape behind the reading layer; off unless a preset turns on the rain.
         private static let rain: [ParameterSpec] = [
             row(.rainIntensity, "rain.intensity", "mm/h", 0...200, 0, curve: .logarithmic, step: .ratio(1.2),
                 "How hard it rains, 2 light, 10 steady, 50 a downpour: moves arrivals, sizes, bed and level together."),
@@ -121,7 +121,7 @@ extension ParameterTable {
                 "How long the water runs on, in seconds: it follows the rain over that time."),
         ]
 
-        /// What comes with the rain; off unless a preset asks for it.
+        /// Wind and thunder; off unless a preset turns them on.
         private static let weather: [ParameterSpec] = [
             level(.windLevel, "wind.level", -60...24, -60, "The level of the wind at 6 m/s; -60 is off."),
             row(.windSpeed, "wind.speed", "m/s", 0.5...30, 6, curve: .logarithmic, step: .ratio(1.2), chance: false,
@@ -181,7 +181,7 @@ extension ParameterTable {
                 "What drops fall on: a resonance pattern, independent of pitch."),
             level(.dropsResonance, "drops.resonance", -60...12, 0, steady: false, "The level of the material's resonance; -60 is off."),
             fixed(.dropsVoices, "drops.voices", 16...131_072, 40_000,
-                "How many drops can sound at once; beyond it the quietest gives way."),
+                "How many drops can sound at once; beyond it the quietest is stolen."),
         ]
     }
 }

@@ -1,11 +1,11 @@
 import DeterministicMath
 
-/// What one synth parameter is: the single source for checker, tuner, documentation and JSON Schema.
+/// The description of one synth parameter: the single source for checker, tuner, documentation and JSON Schema.
 public struct ParameterSpec: Sendable {
-    /// How a slider or a sweep should travel through the range.
+    /// How a slider or a sweep should move through the range.
     public enum Curve: Sendable { case linear, logarithmic }
 
-    /// About the smallest change that a listener hears in running rain; a checker counts audible steps with it.
+    /// Roughly the smallest change that a listener hears in continuous rain; a checker counts audible steps with it.
     public enum AudibleStep: Equatable, Sendable {
         /// A factor from one value to the next.
         case ratio(Float)
@@ -15,17 +15,17 @@ public struct ParameterSpec: Sendable {
         case choice
     }
 
-    /// How values of several tracks average to one.
+    /// How the values of several tracks are averaged.
     public enum Averaging: Sendable {
-        /// As they are, or by their ratios where the curve is logarithmic.
+        /// By value, or by ratio where the curve is logarithmic.
         case byValue
-        /// By the power that they stand for: dB, whose lowest value is off.
+        /// By power: levels in dB, whose lowest value is off.
         case byPower
         /// By the square: amplitudes.
         case bySquare
     }
 
-    /// What of a sound a listener hears a parameter as. Two facts on one percept are confused.
+    /// The qualities of a sound as which a listener hears a parameter. Two facts mapped to one percept are confused.
     public struct Percepts: OptionSet, Sendable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -42,7 +42,7 @@ public struct ParameterSpec: Sendable {
     public let unit: String
     /// Allowed values, in `unit`. For a choice: 0 ... number of choices - 1.
     public let range: ClosedRange<Float>
-    /// The value when a preset says nothing, in `unit`.
+    /// The value if a preset does not set the parameter, in `unit`.
     public let defaultValue: Float
     public let curve: Curve
     public let audibleStep: AudibleStep
@@ -52,9 +52,10 @@ public struct ParameterSpec: Sendable {
     public var fixedAtStart = false
     public var averaging = Averaging.byValue
     public var percepts: Percepts = []
-    /// True for the level or amplitude of a sound that goes on and on, which tires the ear.
+    /// True for the level or amplitude of a continuous sound, which tires the ear.
     public var isSteadyLevel = false
-    /// True when a tuner may vary it by chance: it shapes the character of the rain, not the balance of the mix.
+    /// True if a tuner may vary the parameter at random: it shapes the character of the rain, not the balance of the
+    /// mix.
     public var variesByChance = false
     /// One sentence of help.
     public let help: String
@@ -69,30 +70,31 @@ public struct ParameterSpec: Sendable {
         }
     }
 
-    /// How many audible steps lie between two values; nil for a choice.
+    /// The number of audible steps between two values; nil for a choice.
     public func audibleSteps(from a: Double, to b: Double) -> Double? {
         let (low, high) = (min(a, b), max(a, b))
-        // The row's steps are Floats: five of 0.4 are to be five.
+        // The steps are Floats; five steps of 0.4 must count as five.
         let rounding = 1 + 1e-6
         switch audibleStep {
         case .choice: return nil
         case .difference(let step): return (high - low) / Double(step) * rounding
         case .ratio(let step):
             guard high > 0 else { return 0 }
-            // What lies 60 dB or a factor of a thousand below is as good as nothing.
+            // A value 60 dB, or a factor of 1000, below the other counts as nothing.
             return DeterministicMath.log(high / max(low, high / 1000)) / DeterministicMath.log(Double(step)) * rounding
         }
     }
 
-    /// The name of a choice parameter's value, without its fraction as in the engine.
-    /// - Returns: nil for a parameter of numbers, and for a value beyond the choices or not a number.
+    /// The name of a choice parameter's value, rounded to the nearest choice as the engine rounds it.
+    /// - Returns: nil for a numeric parameter, for a value beyond the choices and for a NaN.
     public func choice(at value: Double) -> String? {
-        guard value >= 0, value < Double(choices.count) else { return nil }
-        return choices[Int(value)]
+        let index = value.rounded()
+        guard index >= 0, index < Double(choices.count) else { return nil }
+        return choices[Int(index)]
     }
 }
 
-/// The one parameter table. Control side only (a lazily initialised global).
+/// The table of all synth parameters. Control side only (a lazily initialised global).
 public enum ParameterTable {
     /// Every parameter, in the order of `ParameterID`.
     public static let all: [ParameterSpec] = Rows.all

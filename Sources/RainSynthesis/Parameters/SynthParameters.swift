@@ -1,11 +1,11 @@
 /// One complete set of parameter values, in the units of the parameter table. Plain memory; any thread.
 public struct SynthParameters: BitwiseCopyable, Sendable {
-    /// How many values a set can hold. `ParameterID` must stay below it.
+    /// The number of values that a set can hold. The raw values of `ParameterID` must stay below it.
     public static var capacity: Int { 96 }
 
     var values: InlineArray<96, Float>
 
-    /// The table's defaults.
+    /// Makes a set of the table's defaults.
     public init() {
         values = InlineArray(repeating: 0)
         for spec in ParameterTable.all { self[spec.id] = spec.defaultValue }
@@ -18,6 +18,6 @@ public struct SynthParameters: BitwiseCopyable, Sendable {
         @_noLocks set { values[Int(unsafeBitCast(id, to: UInt8.self))] = newValue }
     }
 
-    /// Whether every parameter is the same.
+    /// Whether every parameter has the same value.
     package func equals(_ other: SynthParameters) -> Bool { ParameterTable.all.allSatisfy { self[$0.id] == other[$0.id] } }
 }

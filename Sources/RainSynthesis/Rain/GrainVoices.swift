@@ -1,11 +1,11 @@
-/// The grains of one channel that sound now or will soon. Audio thread; memory is taken at `init` alone.
+/// The grains of one channel that sound now or will soon. Audio thread; allocates only in `init`.
 struct GrainVoices: ~Copyable {
     private(set) var count = 0
-    /// Grains that found no room since the start.
+    /// Grains dropped since the start because the pool was full.
     private(set) var refused: Int64 = 0
     private let capacity: Int
     private let row: UnsafeMutablePointer<Int>
-    /// Frames until it begins, counted from the quantum that is rendered next.
+    /// Frames until the grain begins, counted from the quantum to be rendered next.
     private let start: UnsafeMutablePointer<Int>
     private let length: UnsafeMutablePointer<Int>
     private let gain: UnsafeMutablePointer<Float>
@@ -25,7 +25,7 @@ struct GrainVoices: ~Copyable {
         gain.deallocate()
     }
 
-    /// Begins a grain `start` frames into the quantum; where there is no room it is left out and counted.
+    /// Begins a grain `start` frames into the quantum; if the pool is full, the grain is dropped and counted.
     @_noLocks mutating func add(row: Int, length: Int, start: Int, gain: Float) {
         guard count < capacity else {
             refused &+= 1
@@ -38,7 +38,7 @@ struct GrainVoices: ~Copyable {
         count = count &+ 1
     }
 
-    /// Adds a quantum of every grain to `output`, in the order of the list, and lets go of those that end.
+    /// Adds a quantum of every grain to `output`, in the order of the list, and releases those that end.
     @_noLocks mutating func accumulate(_ samples: UnsafePointer<Float>, into output: UnsafeMutablePointer<Float>) {
         let quantum = EngineConfiguration.quantum
         var voice = 0

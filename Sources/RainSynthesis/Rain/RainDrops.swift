@@ -1,16 +1,16 @@
 import DeterministicMath
 
-/// One single drop as it falls.
+/// A single drop as it falls.
 struct RainArrival: BitwiseCopyable, Sendable {
-    /// Frames into the quantum, with fraction.
+    /// The onset in frames from the quantum's start, with fraction.
     var position: Double
-    /// Its class of `RainSizes`.
+    /// Its class in `RainSizes`.
     var size: Int
-    /// Its distance in m, and its amplitude over that of a drop of 2 mm at 1 m.
+    /// Its distance in m, and its amplitude relative to a drop of 2 mm at 1 m.
     var distance: Float
     var level: Float
     var bubbles: Bool
-    /// What its grain is multiplied by in each channel.
+    /// The gain of its grain in each channel.
     var left: Float
     var right: Float
 
@@ -27,10 +27,10 @@ struct RainArrival: BitwiseCopyable, Sendable {
     }
 }
 
-/// Audio thread: the single drops. They arrive by chance (Poisson), evenly over the ground out to where their class is too
-/// soft to be single, and each plays a grain of its size.
+/// Audio thread: the single drops. They arrive at random (Poisson), evenly over the ground out to the distance at which their
+/// class is too soft to be single, and each plays a grain of its size.
 struct RainDrops: ~Copyable {
-    /// Grains of a channel that can sound at once: several times what 20,000 drops a second need.
+    /// Grains per channel that can sound at once: several times what 20,000 drops per second need.
     private static var capacity: Int { @_noLocks get { 4096 } }
     static var arrivalCapacity: Int { @_noLocks get { 512 } }
 
@@ -42,7 +42,7 @@ struct RainDrops: ~Copyable {
     private let reference: Float
     private let timeSpread: Double
     private let bubbleDelay: ClosedRange<Double>
-    /// The drops of the quantum that is scheduled or was rendered last.
+    /// The number of drops in the quantum being scheduled or rendered last, and the drops.
     private(set) var arrivalCount = 0
     let arrivals: UnsafeMutablePointer<RainArrival>
 
@@ -63,14 +63,14 @@ struct RainDrops: ~Copyable {
     deinit { arrivals.deallocate() }
 
     var isSilent: Bool { @_noLocks get { voices.isSilent } }
-    /// Grains that found no room since the start.
+    /// Grains dropped since the start because the pool was full.
     var refused: Int64 { @_noLocks get { voices.refused } }
 
-    /// A new quantum begins.
+    /// Begins a quantum.
     @_noLocks mutating func begin() { arrivalCount = 0 }
 
-    /// Lets drops fall in frames `offset ..< offset + frames` of the quantum, at `rate` a second, as `field` says. `width`
-    /// 1 scatters them over most of the stereo image, 0 puts them into its middle.
+    /// Schedules the drops of frames `offset ..< offset + frames` of the quantum, at `rate` per second, according to `field`.
+    /// `width` 1 scatters them over most of the stereo image, 0 puts them in its middle.
     @_noLocks mutating func schedule(
         _ model: borrowing RainModel, _ field: RainField, offset: Int, frames: Int, rate: Ramp, width: Float
     ) {
@@ -89,20 +89,21 @@ struct RainDrops: ~Copyable {
         let square = field.closestSquare + random.uniformFloat() * (field.nearSquare[size] - field.closestSquare)
         let distance = DeterministicMath.sqrt(square)
         let loud = field.loudSquare[size]
-        // A drop at the ceiling counts to the nearest ring, wherever it falls.
+        // A drop at the ceiling belongs to the nearest ring, wherever it falls.
         let ring = square < loud ? field.firstRing : RainGrains.nearRing(distance)
         let scatterGain = Float(DeterministicMath.exp(scatter * random.symmetric()))
         let level = model.strength(size) * scatterGain / (square > loud ? distance : DeterministicMath.sqrt(loud))
         let bits = random.next()
         let variant = Int(truncatingIfNeeded: bits &>> 62)
         let sign: Float = bits & (1 &<< 61) == 0 ? 1 : -1
-        // Places out to 0.79 of the way to a side give the coherence of the lows; times make the highs apart.
+        // Positions up to 0.79 of the way to a side produce the coherence of the lows; time differences separate the
+        // highs.
         let angle = 0.125 * (1 + 0.79 * width * Float(random.symmetric()))
         let pan = DeterministicMath.sincos(turns: angle)
         let apart = timeSpread * Double(width) * random.exponential() * (bits & (1 &<< 60) == 0 ? 1 : -1)
         let gain = level * reference * sign
         let phases = Double(model.grains.phases)
-        // The earlier ear hears it in time.
+        // The earlier ear hears it on time.
         let grid = DeterministicMath.floorToInt((position + (apart > 0 ? apart : 0)) * phases)
         let gridRight = DeterministicMath.floorToInt((position + (apart < 0 ? -apart : 0)) * phases)
         voices.add(
@@ -134,6 +135,6 @@ struct RainDrops: ~Copyable {
         voices.accumulate(model.grains.samples, left: outLeft, right: outRight)
     }
 
-    /// Forgets everything that sounds.
+    /// Discards all sound in progress.
     @_noLocks mutating func silence() { voices.removeAll() }
 }

@@ -1,18 +1,18 @@
 /// One instant of rain: which drops sound one by one, and the power of all the others.
 struct RainField: BitwiseCopyable, Sendable {
-    /// Single drops a second.
+    /// Single drops per second.
     var rate = 0.0
-    /// How many of them, as a part, are of a class or a smaller one.
+    /// The part of the single drops that belongs to a class or a smaller one.
     var sizes = SIMD16<Float>(repeating: 0)
-    /// Square of the distance in m within which the drops of a class sound one by one.
+    /// The square of the distance in m within which the drops of a class sound one by one.
     var nearSquare = SIMD16<Float>(repeating: 0)
     /// The ring of the nearest drops.
     var firstRing = 0
-    /// Square of the nearest drop's distance.
+    /// The square of the nearest drop's distance.
     var closestSquare: Float = 0
-    /// Square of the distance in m within which drops of a class are no louder.
+    /// The square of the distance in m within which the drops of a class become no louder.
     var loudSquare = SIMD16<Float>(repeating: 0)
-    /// The part of the drops that can ring which find water.
+    /// The part of the drops able to ring that fall into water.
     var water: Float = 0
     /// The power of the drops in reach that are not single, and of the far rain, in each band, both channels together.
     var bed = RainBands.Lanes()
@@ -22,7 +22,7 @@ struct RainField: BitwiseCopyable, Sendable {
 
     @_noLocks init() {}
 
-    /// Keeps a part of the rain: so many of its drops, each as it was, and so much of the bed's power.
+    /// Keeps a part of the rain: that part of its drops, each unchanged, and that part of the bed's power.
     @_noLocks mutating func keep(_ share: Double) {
         rate *= share
         bed *= Float(share)

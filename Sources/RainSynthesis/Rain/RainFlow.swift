@@ -1,18 +1,18 @@
 import DeterministicMath
 
-/// Audio thread: water that runs off after the rain of the last minutes, a stream of bubbles (van den Doel 2005) whose number
-/// and pitch say in what it runs.
+/// Audio thread: water that runs off after the rain of the last minutes, a stream of bubbles (van den Doel 2005) whose number and
+/// pitch indicate what it runs in.
 ///
-/// The ground fills and empties as a reservoir does: dw/dt = (rain - w)/memory. The power goes with w, 10 mm/h being the
-/// stated level; two parts of it are more bubbles, one is larger ones.
+/// The ground fills and empties like a reservoir: dw/dt = (rain - w)/memory. The power is proportional to w, with the stated
+/// level at 10 mm/h; in dB, two thirds of it come from more bubbles, one third from stronger ones.
 struct RainFlow: ~Copyable {
-    /// How water runs in a place.
+    /// How water runs in a course.
     private struct Course: BitwiseCopyable {
-        /// Bubbles a second at 10 mm/h, their middle pitch in Hz and SD of its logarithm.
+        /// Bubbles per second at 10 mm/h, their middle pitch in Hz and the SD of its logarithm.
         let rate: Double
         let frequency: Double
         let spread: Double
-        /// How much their number gurgles: SD of its logarithm, and seconds it remembers.
+        /// The gurgle of their number: the SD of its logarithm, and its memory in seconds.
         let gurgle: Double
         let memory: Double
     }
@@ -36,13 +36,13 @@ struct RainFlow: ~Copyable {
     private let bubbles: UnsafePointer<RainFlowBubbles>
     private let sampleRate: Double
     private let share: Double
-    /// The water that is still to run off, as the rain in mm/h that would keep it so; nil before the first quantum.
+    /// The water that is still to run off, as the rain in mm/h that would sustain it; nil before the first quantum.
     private var water: Double?
     private var gurgle = 0.0
     private var rate = 0.0
     private var gain: Float = 0
 
-    /// `share`: the part of the bubbles that rise here.
+    /// `share`: the part of the bubbles that rises here.
     init(sampleRate: Int, seed: UInt64, share: Double = 1) {
         self.share = share
         clock = OnsetClock(seed: seed, gaps: StreamID.rainFlow(0), normals: StreamID.rainFlow(1))
@@ -54,13 +54,14 @@ struct RainFlow: ~Copyable {
     }
 
     var isSilent: Bool { @_noLocks get { voices.isSilent } }
-    /// Bubbles that found no room since the start.
+    /// Bubbles dropped since the start because the pool was full.
     var refused: Int64 { @_noLocks get { voices.refused } }
 
-    /// Whether water is still to be heard running off.
+    /// Whether water is still audibly running off.
     var isFull: Bool { @_noLocks get { rate > 0 } }
 
-    /// The ground takes a quantum's rain of `intensity` mm/h and remembers it for `memory` seconds; `level` in dB, -60 is off.
+    /// Adds a quantum's rain of `intensity` mm/h to the ground, which remembers it for `memory` seconds; `level` is in dB, -60 is
+    /// off.
     @_noLocks mutating func begin(intensity: Double, memory: Double, level: Float, course: Int) {
         let step = Double(EngineConfiguration.quantum) / sampleRate
         let before = water ?? intensity
@@ -82,7 +83,7 @@ struct RainFlow: ~Copyable {
             * DeterministicMath.gain(decibels: level)
     }
 
-    /// Lets bubbles rise in a segment of the quantum.
+    /// Schedules the bubbles of a segment of the quantum.
     @_noLocks mutating func schedule(offset: Int, frames: Int, course: Int) {
         guard rate > 0 else { return }
         let way = RainFlow.course(course)
@@ -93,7 +94,7 @@ struct RainFlow: ~Copyable {
             from: &frame, to: frames, rate: even, perSample: perSample, exactly: rate * perSample)
         {
             let bubble = bubbles.pointee.bubble(middle + way.spread * normals.next())
-            // Levels that differ by an SD of 5 dB, of mean power 1.
+            // Levels with an SD of 5 dB and a mean power of 1.
             let loud = gain * Float(DeterministicMath.exp(0.5756 * normals.next() - 0.5756 * 0.5756))
             let pan = DeterministicMath.sincos(turns: 0.125 * (1 + 0.6 * random.symmetric()))
             voices.add(
@@ -102,11 +103,11 @@ struct RainFlow: ~Copyable {
         }
     }
 
-    /// Adds the quantum.
+    /// Adds the quantum to both channels.
     @_noLocks mutating func render(left outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>) {
         voices.accumulate(bubbles.pointee.samples, left: outLeft, right: outRight)
     }
 
-    /// Forgets what sounds; what has fallen still runs off.
+    /// Discards all sound in progress; the water that has fallen still runs off.
     @_noLocks mutating func silence() { voices.removeAll() }
 }

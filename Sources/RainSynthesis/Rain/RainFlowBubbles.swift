@@ -1,18 +1,18 @@
 import DeterministicMath
 
-/// The sounds of the bubbles of running water at one sample rate: 32 pitches, even in octaves. Made at `init`; any thread
-/// reads.
+/// The sounds of the bubbles of running water at one sample rate: 32 pitches, evenly spaced in octaves. Made at `init`; any
+/// thread reads.
 struct RainFlowBubbles: ~Copyable {
     static let shared = RateTables { RainFlowBubbles(sampleRate: $0) }
 
     private static var pitches: Int { @_noLocks get { 32 } }
-    /// The lowest and the highest, in Hz.
+    /// The lowest and the highest pitch in Hz.
     static var lowest: Double { @_noLocks get { 150 } }
     private static var highest: Double { @_noLocks get { 7000 } }
 
     private let sounds: UnsafeMutablePointer<Float>
     private let starts: UnsafeMutablePointer<Int>
-    /// Pitches in a step of the frequency's natural logarithm by 1.
+    /// Pitches per unit of the frequency's natural logarithm.
     private let steps: Double
 
     init(sampleRate: Int) {
@@ -51,7 +51,7 @@ struct RainFlowBubbles: ~Copyable {
     /// All samples, bubble after bubble.
     var samples: UnsafePointer<Float> { @_noLocks get { UnsafePointer(sounds) } }
 
-    /// Where the bubble nearest to a pitch begins, and how many samples it has. `logarithm`: of its frequency over `lowest`.
+    /// The first sample and the length of the bubble nearest to a pitch. `logarithm` is that of its frequency over `lowest`.
     @_noLocks func bubble(_ logarithm: Double) -> (row: Int, length: Int) {
         let pitch = DeterministicMath.roundToInt(steps * logarithm)
         let last = RainFlowBubbles.pitches &- 1

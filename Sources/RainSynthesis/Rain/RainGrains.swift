@@ -1,7 +1,7 @@
 import CRealtime
 import DeterministicMath
 
-/// Where one grain lies in the samples: a row for each of its places between two frames.
+/// The location of a grain in the samples: one row for each of its positions between two frames.
 struct RainGrain: BitwiseCopyable {
     let first: Int
     let length: Int
@@ -13,17 +13,17 @@ struct RainGrain: BitwiseCopyable {
         self.phases = phases
     }
 
-    /// The row for `place` in a `phases`-th of a frame, not negative.
+    /// The row for `place`, in `phases`-ths of a frame, not negative.
     @_noLocks func row(_ place: Int) -> Int { first &+ (place % phases) &* length }
 }
 
-/// The sounds of single drops, made ahead: impacts of every size at three distances, bubbles of 16 pitches, each at several
-/// places between two samples.
+/// The precomputed sounds of single drops: impacts of every size at three distances and bubbles of 16 pitches, each at several
+/// positions between two samples.
 ///
-/// Made at `init`; any thread reads. A grain's energy (the integral of its square over seconds) is 1 before the air has
-/// taken its part; `impactEnergy` and `bubbleEnergy` say what is left, band by band.
+/// Made at `init`; any thread reads. A grain's energy (the integral of its square over seconds) is 1 before air
+/// absorption; `impactEnergy` and `bubbleEnergy` are the energy that remains, band by band.
 struct RainGrains: ~Copyable {
-    /// Grains of a size, and kinds of bubbles: 14 of large drops, 2 of small ones.
+    /// Grains of each size, and kinds of bubbles: 14 of large drops, 2 of small ones.
     static var variants: Int { @_noLocks get { 4 } }
     static var bubbles: Int { @_noLocks get { 16 } }
     static var largeBubbles: Int { @_noLocks get { 14 } }
@@ -31,7 +31,7 @@ struct RainGrains: ~Copyable {
     static var rings: Int { @_noLocks get { 5 } }
     static var nearRings: Int { @_noLocks get { 3 } }
 
-    /// Where a ring begins, in m.
+    /// The distance in m at which a ring begins.
     @_noLocks static func ringStart(_ ring: Int) -> Double {
         ring == 0 ? 0 : ring == 1 ? 5 : ring == 2 ? 15 : ring == 3 ? 45 : ring == 4 ? 135 : 1e9
     }
@@ -42,16 +42,16 @@ struct RainGrains: ~Copyable {
     /// The distance in m for which a ring's air absorption holds.
     static func ringDistance(_ ring: Int) -> Double { [3, 9, 26, 80, 230][ring] }
 
-    /// Places between two samples that a grain can begin at.
+    /// The number of positions between two samples at which a grain can begin.
     let phases: Int
     private let sounds: UnsafeMutablePointer<Float>
     let impactLength: Int
     private let bubbleStart: UnsafeMutablePointer<Int32>
     private let bubbleLength: UnsafeMutablePointer<Int32>
     private let bubbleGain: UnsafeMutablePointer<Float>
-    /// For each size and ring, the mean over its grains.
+    /// The energy of the impacts for each size and ring, the mean over its grains.
     private let impacts: UnsafeMutablePointer<RainBands.Lanes>
-    /// For large and small drops and each ring.
+    /// The energy of the bubbles for large and small drops and each ring.
     private let rings: UnsafeMutablePointer<RainBands.Lanes>
 
     init(sampleRate: Int) {
@@ -101,22 +101,22 @@ struct RainGrains: ~Copyable {
     /// The samples of all grains.
     var samples: UnsafePointer<Float> { @_noLocks get { UnsafePointer(sounds) } }
 
-    /// One impact.
+    /// The location of one impact.
     @_noLocks func impact(size: Int, variant: Int, ring: Int) -> RainGrain {
         RainGrain(first: impactRow(size: size, variant: variant, ring: ring, phase: 0), length: impactLength, phases: phases)
     }
 
-    /// One bubble.
+    /// The location of one bubble.
     @_noLocks func bubble(_ bubble: Int) -> RainGrain {
         RainGrain(first: Int(bubbleStart[bubble]), length: Int(bubbleLength[bubble]), phases: phases)
     }
 
-    /// Where the samples of an impact begin.
+    /// The index at which the samples of an impact begin.
     @_noLocks private func impactRow(size: Int, variant: Int, ring: Int, phase: Int) -> Int {
         (((size &* RainGrains.variants &+ variant) &* RainGrains.nearRings &+ ring) &* phases &+ phase) &* impactLength
     }
 
-    /// What the air leaves of a bubble's amplitude.
+    /// The part of a bubble's amplitude that remains after air absorption.
     @_noLocks func bubbleGain(_ bubble: Int, ring: Int) -> Float { bubbleGain[bubble &* RainGrains.rings &+ ring] }
 
     /// The energy of an impact in each band.
@@ -148,7 +148,7 @@ struct RainGrains: ~Copyable {
                         energy += row[index] * row[index] * scale * scale
                     }
                 }
-                // What the drops themselves have, to the last bit of it.
+                // Scaled to the exact energy of the grains themselves.
                 bands *= Float(energy / (rate * Double(phases))) / bands.sum()
             }
             impacts[size * RainGrains.rings + ring] += bands / Float(RainGrains.variants)
@@ -178,7 +178,7 @@ struct RainGrains: ~Copyable {
         }
     }
 
-    /// The width in ms of the Gaussian that the air on the way from a ring amounts to.
+    /// The width in ms of the Gaussian that is equivalent to the air on the path from a ring.
     private static func airWidth(_ ring: Int, _ physics: RainPhysics) -> Double {
         physics.airWidth * DeterministicMath.sqrt(ringDistance(ring) / 100)
     }

@@ -1,11 +1,11 @@
 import DeterministicMath
 
-/// The pressure of one impact over time: the click, what is struck, and the spray. Control side.
+/// The pressure of one impact over time: the click, the struck body, and the spray. Control side.
 ///
 /// Air absorption grows with the square of the frequency, so that over any distance it is a Gaussian, which only widens
 /// the Gaussian pulses and weakens the resonance.
 struct RainImpactShape {
-    /// Width of the click in s, and when its middle comes.
+    /// The width of the click and the time of its middle, in s.
     let width: Double
     let start: Double
     let frequency: Double
@@ -13,11 +13,11 @@ struct RainImpactShape {
     /// Times in s and levels of the spray's droplets.
     private let spray: [(time: Double, level: Double)]
 
-    /// `variant` 0 ..< 4 takes each quarter of what is spread once.
+    /// The variants 0 ..< 4 use each quarter of a distribution once.
     init(size: Int, variant: Int, physics: RainPhysics, random: inout RandomStream) {
         self.physics = physics
         let diameter = RainSizes.middle(size)
-        // The middles of a Gaussian's quarters; a size's four impacts pair them in turn.
+        // The middles of a Gaussian's quarters; the four impacts of a size pair them in turn.
         let quarters = [-1.2711, -0.3246, 0.3246, 1.2711]
         let built = physics.clickWidth * diameter / RainSizes.speed(diameter)
             * DeterministicMath.exp(physics.clickSpread * quarters[variant])
@@ -34,13 +34,14 @@ struct RainImpactShape {
             droplets.append((when, level))
             power += level * level
         }
-        // Together they have the energy of noise that decays from `sprayLevel`; a pulse of peak 1 has 2.41 widths.
+        // Together the droplets have the energy of noise that decays from `sprayLevel`; a pulse of peak 1 has an energy
+        // of 2.41 widths.
         let energy = physics.sprayLevel * physics.sprayLevel * time / 2
         let scale = DeterministicMath.sqrt(energy / (power * 2.41 * 0.001 * physics.sprayWidth))
         spray = droplets.map { ($0.time, $0.level * scale) }
     }
 
-    /// Writes the impact into a row, `offset` samples late, as it is after air of `airWidth` (ms).
+    /// Writes the impact into a row, delayed by `offset` samples, after air absorption of width `airWidth` (ms).
     func write(into row: inout [Double], offset: Double, rate: Double, airWidth: Double) {
         for index in row.indices { row[index] = 0 }
         let air = 0.001 * airWidth
@@ -55,7 +56,7 @@ struct RainImpactShape {
         let level = physics.bodyLevel * DeterministicMath.exp(-0.5 * turns * turns * air * air)
         let damping = turns / (2 * physics.bodyQ)
         let first = DeterministicMath.floorToInt(origin * rate) + 1
-        // One decaying turn a sample.
+        // One decaying rotation per sample.
         let begin = Double(first) / rate - origin
         var size = level * DeterministicMath.exp(-damping * begin)
         let shrink = DeterministicMath.exp(-damping / rate)
@@ -66,12 +67,12 @@ struct RainImpactShape {
             size *= shrink
             (x, y) = (x * step.cos - y * step.sin, x * step.sin + y * step.cos)
         }
-        // Nothing ends on a step.
+        // Fade the end, so that the sound does not end on a step.
         let tail = row.count / 8
         for index in 0..<tail { row[row.count - 1 - index] *= Double(index) / Double(tail) }
     }
 
-    /// The derivative of a Gaussian of peak `level`, widened by the air.
+    /// Adds the derivative of a Gaussian of peak `level`, widened by the air.
     private static func pulse(
         into row: inout [Double], at time: Double, width: Double, air: Double, level: Double, rate: Double
     ) {
@@ -91,14 +92,14 @@ struct RainImpactShape {
 /// The sound of one bubble over time (van den Doel 2005): f = f0 (1 + rise d t), exp(-d t), d = 0.043 f0 + 0.0014 f0^1.5.
 /// Control side.
 struct RainBubbleShape {
-    /// Hz at the start.
+    /// The frequency at the start, in Hz.
     let frequency: Double
-    /// Seconds it lasts, to -40 dB.
+    /// The duration in seconds, to -40 dB.
     let length: Double
     private let damping: Double
     private let rise: Double
 
-    /// `frequency` in Hz; `rise`: how fast the pitch rises, in the damping.
+    /// `frequency` is in Hz; `rise` is how fast the pitch rises, as a multiple of the damping.
     init(frequency: Double, rise: Double) {
         self.frequency = frequency
         self.rise = rise
@@ -106,11 +107,11 @@ struct RainBubbleShape {
         length = 4.6 / damping
     }
 
-    /// One of the kinds of bubbles that drops leave.
+    /// Makes one of the kinds of bubbles that drops leave.
     init(_ bubble: Int, physics: RainPhysics) {
         let frequency: Double
         if bubble < RainGrains.largeBubbles {
-            // Evenly through the Gaussian, by the logistic curve that comes close to it.
+            // Evenly through the Gaussian, approximated by the logistic curve.
             let place = (Double(bubble) + 0.5) / Double(RainGrains.largeBubbles)
             let normal = DeterministicMath.log(place / (1 - place)) / 1.702
             frequency = physics.bubbleFrequency * DeterministicMath.exp(physics.bubbleSpread * normal)

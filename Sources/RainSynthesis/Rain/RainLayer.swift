@@ -1,10 +1,10 @@
 import DeterministicMath
 
-/// Audio thread: physical rain, single drops over a bed of all the others, on a surface, through walls and in a room, as
-/// `rain.*` says.
+/// Audio thread: physical rain, single drops over a bed of all the others, on a surface, through walls and in a room, as set by
+/// `rain.*`.
 ///
-/// A quantum is `schedule` for each of its segments, in order, then `render`. At 0 mm/h, once the last drop has died away
-/// and the last water has run off, the layer is exact silence and costs nothing.
+/// For each quantum, call `schedule` for each of its segments, in order, then `render`. At 0 mm/h, once the last drop has died
+/// away and the last water has run off, the layer is exactly silent and costs nothing.
 struct RainLayer: ~Copyable {
     private let model: UnsafePointer<RainModel>
     private let share: Double
@@ -18,12 +18,12 @@ struct RainLayer: ~Copyable {
     private var flow: RainFlow
     private var levelGain = MixGain(off: -60)
 
-    /// The weather of `field`, and the beds' gains in it with so much of the surface over the listener.
+    /// The current weather, its field, and the beds' gains for the part of the surface over the listener.
     private var weather: RainWeather?
     private var field = RainField()
     private var gains = RainBedGains()
     private let bus: RainBus
-    /// Whether the quantum has begun, and whether anything is to be heard in it.
+    /// Whether the quantum has begun, and whether it contains sound.
     private var begun = false
     private var sounds = false
     private var walk = Ramp.unity
@@ -36,7 +36,7 @@ struct RainLayer: ~Copyable {
     private var course = 0
 
     /// - Parameters:
-    ///   - walk: the seed of the slow movement; nil is `seed`.
+    ///   - walk: the seed of the slow movement; nil means `seed`.
     ///   - share: the part of the rain that falls here, 0 ... 1: of its drops, and of its power.
     init(sampleRate: Int, seed: UInt64, walk: UInt64? = nil, share: Double = 1) {
         self.share = share
@@ -52,25 +52,26 @@ struct RainLayer: ~Copyable {
         bus = RainBus()
     }
 
-    /// The drops of the quantum that is scheduled or was rendered last.
+    /// The drops of the quantum being scheduled or rendered last.
     var arrivals: UnsafeBufferPointer<RainArrival> {
         UnsafeBufferPointer(start: drops.arrivals, count: drops.arrivalCount)
     }
 
-    /// The same one by one, for the audio thread: with what the whole layer is multiplied by in the frame of it.
+    /// The same one by one, for the audio thread: the number of drops, and a drop with the gain of the entire layer in
+    /// its frame.
     var arrivalCount: Int { @_noLocks get { drops.arrivalCount } }
     @_noLocks func arrivalAndGain(_ index: Int) -> (RainArrival, Float) {
         let arrival = drops.arrivals[index]
         return (arrival, bus.gain[DeterministicMath.floorToInt(arrival.position)])
     }
 
-    /// Grains that found no room since the start.
+    /// Grains dropped since the start because the pool was full.
     var refused: Int64 { @_noLocks get { drops.refused &+ flow.refused } }
 
     /// The field of the last segment.
     var now: RainField { @_noLocks get { field } }
 
-    /// Lets it rain in frames `offset ..< offset + frames` of the quantum.
+    /// Schedules the rain of frames `offset ..< offset + frames` of the quantum.
     @_noLocks mutating func schedule(offset: Int, frames: Int, glide: borrowing ParameterRamps) {
         let intensity = glide.ramp(.rainIntensity)
         let falls = intensity.value > 0 || intensity.step != 0
@@ -132,7 +133,7 @@ struct RainLayer: ~Copyable {
         bus.take(addingToLeft: outLeft, right: outRight)
     }
 
-    /// Forgets everything that sounds.
+    /// Discards all sound in progress.
     @_noLocks mutating func silence() {
         drops.silence()
         bed.silence()
@@ -143,7 +144,7 @@ struct RainLayer: ~Copyable {
         flow.silence()
     }
 
-    /// Whether anything is still to be heard when nothing falls any more.
+    /// Whether the layer still sounds after the rain has stopped.
     private var isAwake: Bool {
         @_noLocks get { sounds || !drops.isSilent || bodies.rings || room.sounds || !flow.isSilent || flow.isFull }
     }
@@ -163,7 +164,7 @@ struct RainLayer: ~Copyable {
         bus.clear()
     }
 
-    /// The field of a weather, computed when the weather is another than before, and the beds' gains.
+    /// Returns the field of a weather, recomputed if the weather has changed, and sets the beds' gains.
     @_noLocks private mutating func enter(_ new: RainWeather, over: Float) -> RainField {
         let isSame = weather.map { $0.equals(new) } ?? false
         if isSame && gains.over == over { return field }
@@ -172,8 +173,8 @@ struct RainLayer: ~Copyable {
             field = model.pointee.field(new)
             field.keep(share)
         }
-        // Half of the power to each channel, as a drop divides its own between them. The far rain falls on the same ground
-        // as the near, unless the surface is a roof.
+        // Each channel gets half of the power, as a drop divides its power between them. The far rain falls on the same ground as
+        // the near, unless the surface is a roof.
         gains.over = over
         gains.near = bed.gains((field.bed + field.far * (1 - over)) * 0.5)
         gains.far = over > 0 ? farBed.gains(field.far * (over * 0.5)) : RainBands.Lanes()

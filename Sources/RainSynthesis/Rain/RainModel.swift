@@ -1,18 +1,18 @@
 import DeterministicMath
 
-/// From weather to field: the drops of a plane around the listener, sorted by loudness.
+/// Computes the field of a weather: the drops on a plane around the listener, sorted by loudness.
 ///
-/// Drops of every class fall evenly on the ring from the nearest distance to the reach. A drop of strength s at distance r
-/// has the amplitude s/r, but none more than a ceiling that so many reach in a second as the weather says: what is rarer
-/// would stand out of a minute of rain. The loudest, those above one threshold in s/r, are singles; all that the others
-/// would add to each band is the bed's. So the sum's mean power is the same in every band wherever the threshold lies.
-/// Made at `init`; any thread reads.
+/// Drops of every class fall evenly on the ring from the nearest distance to the reach. A drop of strength s at distance r has
+/// the amplitude s/r, limited by a ceiling; the weather sets how many drops per second reach it. Rarer, louder drops would stand
+/// out in a minute of rain. The loudest drops, those above one threshold in s/r, are singles; the power that the others would add
+/// to each band belongs to the bed. So the mean power of the sum is the same in every band, wherever the threshold lies. Made at
+/// `init`; any thread reads.
 struct RainModel: ~Copyable {
     static let shared = RateTables { RainModel(sampleRate: $0) }
 
     private let strengthSquare: SIMD16<Double>
     let grains: RainGrains
-    /// The mean square of what scatter multiplies amplitudes by.
+    /// The mean square of the factor by which scatter multiplies amplitudes.
     private let scatterPower: Double
     private let referencePower: Double
     private let farPower: Double
@@ -37,17 +37,17 @@ struct RainModel: ~Copyable {
         rings = ringing
         self.strengths = strengths
         let deviation = physics.scatter * 0.11512925464970229
-        // The mean of exp(2 x) for x even over +-deviation.
+        // The mean of exp(2 x) for x uniform over +-deviation.
         scatterPower = deviation > 0
             ? (DeterministicMath.exp(2 * deviation) - DeterministicMath.exp(-2 * deviation)) / (4 * deviation) : 1
         referencePower = physics.reference * physics.reference
         farPower = physics.farPower
     }
 
-    /// The amplitude of a class's drops at 1 m over that of a drop of 2 mm.
+    /// The amplitude of a class's drops at 1 m, relative to a drop of 2 mm.
     @_noLocks func strength(_ size: Int) -> Float { strengths[size] }
 
-    /// The field of a weather. Audio thread; about 3 microseconds.
+    /// Computes the field of a weather. Audio thread; about 3 microseconds.
     @_noLocks func field(_ weather: RainWeather) -> RainField {
         var field = RainField()
         guard weather.intensity > 0 else { return field }
@@ -80,7 +80,7 @@ struct RainModel: ~Copyable {
         field.water = Float(weather.water)
 
         var everything = RainBands.Lanes()
-        // Logarithms of where each ring begins and ends between the nearest distance and the reach.
+        // The logarithms of each ring's start and end, limited to the nearest distance and the reach.
         var starts = SIMD8<Double>(), ends = SIMD8<Double>()
         for ring in 0..<RainGrains.rings {
             let low = RainModel.larger(RainGrains.ringStart(ring), closest)
@@ -92,7 +92,7 @@ struct RainModel: ~Copyable {
         for size in 0..<RainSizes.count {
             let weight = flux[size] * strengthSquare[size] * scatterPower * referencePower * 6.283185307179586
             let loud = Double(field.loudSquare[size]), near = Double(field.nearSquare[size])
-            // Of the drops at the ceiling, all and those that are not single, as if they were a stretch of ln of distance.
+            // All drops at the ceiling, and those of them that are not single, as an equivalent interval of ln of distance.
             let level = 0.5 * (1 - closest * closest / loud)
             let levelQuiet = near < loud ? 0.5 * (1 - near / loud) : 0
             let fromLoud = 0.5 * DeterministicMath.log(loud)
@@ -101,7 +101,7 @@ struct RainModel: ~Copyable {
             for ring in 0..<RainGrains.rings where ends[ring] > starts[ring] {
                 let all = RainModel.larger(ends[ring] - RainModel.larger(starts[ring], fromLoud), 0)
                 let quiet = RainModel.larger(ends[ring] - RainModel.larger(starts[ring], fromQuiet), 0)
-                // The air between drops at the ceiling and the listener is the first ring's.
+                // Drops at the ceiling have the air absorption of the first ring.
                 let isFirst = ring == field.firstRing
                 let energy = grains.impactEnergy(size: size, ring: ring)
                     + grains.bubbleEnergy(isLarge: size > 4, ring: ring) * ringing
@@ -118,8 +118,8 @@ struct RainModel: ~Copyable {
         return field
     }
 
-    /// The square of 1 over the amplitude above which there are `wanted` drops a second: that number grows with it, class
-    /// by class from where the class's nearest drop is loud enough to where its farthest is.
+    /// The inverse square of the amplitude above which there are `wanted` drops per second. That number grows with it, in each
+    /// class from the point where its nearest drop is loud enough to the point where its farthest is.
     @_noLocks private func threshold(
         _ flux: SIMD16<Double>, _ wanted: Double, _ closest: Double, _ farthest: Double
     ) -> Double {
@@ -137,7 +137,7 @@ struct RainModel: ~Copyable {
         return low
     }
 
-    /// How the bed of far rain divides its power among the bands.
+    /// The division of the far bed's power among the bands.
     @_noLocks private static func farBands(_ weather: RainWeather) -> RainBands.Lanes {
         var bands = RainBands.Lanes()
         for band in 0..<RainBands.count {

@@ -1,16 +1,16 @@
 import DeterministicMath
 
-/// Audio thread: the slow movement of the whole rain, an Ornstein-Uhlenbeck walk in dB, which never repeats.
+/// Audio thread: the slow movement of the rain's level, an Ornstein-Uhlenbeck walk in dB that never repeats.
 ///
-/// While the intensity itself is on its way the walk fades out, so that what a mapping says is heard and not what chance
-/// says; it comes back when the intensity stands.
+/// While the intensity itself is gliding, the walk fades out, so that listeners hear the mapping rather than chance; it returns
+/// when the intensity is steady.
 struct RainMovement: ~Copyable {
     private var normals: NormalStream
     private let quantumSeconds: Double
-    /// The walk, of variance 1, and how much of it is let through.
+    /// The walk, of variance 1, and the part of it that is applied.
     private var place = 0.0
     private var share = 1.0
-    /// The gain where the last quantum ended.
+    /// The gain at the end of the last quantum.
     private var gain: Float = 1
     private var primed = false
 
@@ -19,8 +19,8 @@ struct RainMovement: ~Copyable {
         quantumSeconds = Double(EngineConfiguration.quantum) / Double(sampleRate)
     }
 
-    /// The gain over the next quantum. `depth`: SD in dB; `time`: seconds that the walk remembers; `moves`: whether the
-    /// intensity is on its way.
+    /// The gain over the next quantum. `depth`: SD in dB; `time`: the walk's memory in seconds; `moves`: whether the
+    /// intensity is gliding.
     @_noLocks mutating func next(depth: Float, time: Float, moves: Bool) -> Ramp {
         let share = moves ? 0.0 : 1.0
         if !primed {
@@ -31,7 +31,7 @@ struct RainMovement: ~Copyable {
         }
         let kept = DeterministicMath.exp(-quantumSeconds / Double(time))
         place = place * kept + DeterministicMath.sqrt(1 - kept * kept) * normals.next()
-        // Leaves in 0.2 s, comes back in 2.
+        // Fades out in 0.2 s, returns in 2 s.
         self.share += (share - self.share) * (1 - DeterministicMath.exp(-quantumSeconds / (moves ? 0.2 : 2)))
         let former = gain
         gain = level(depth)

@@ -1,40 +1,40 @@
-/// What the physics leaves free, and where the figures come from. "Fitted": found by search against 23 recordings of rain.
+/// The figures that physics leaves free, and their sources. "Fitted": found by search against 23 recordings of rain.
 struct RainPhysics: Sendable {
     /// The amplitude of a drop of 2 mm, 1 m away, as the RMS over 1 s of its sound. Free: it sets the loudness of 10 mm/h.
     var reference = 3.1e-5
-    /// How much drops of one size and place differ in level with what they strike: evenly over so many dB up and down.
-    /// Free; the fit has an SD of 4.3 dB, but without end, so that one drop in a minute would stand out of all.
+    /// How much drops of one size and position differ in level with what they strike: uniformly, up to this many dB up
+    /// and down. Free; the fit has an SD of 4.3 dB, but without bounds, so that one drop in a minute would stand out.
     var scatter = 12.0
-    /// The width of the impact's pulse over diameter by speed; the build-up lasts about 0.2 radius/speed. Fitted: 0.04 ms
-    /// at 2 mm.
+    /// The width of the impact's pulse relative to diameter/speed; the build-up lasts about 0.2 radius/speed. Fitted: 0.04 ms at
+    /// 2 mm.
     var clickWidth = 0.1
-    /// Its narrowest, in ms: the film of water on every wet surface.
+    /// The narrowest width in ms: the film of water on every wet surface.
     var filmWidth = 0.028
-    /// How widths differ, SD of the logarithm (fitted).
+    /// The spread of the widths, as the SD of the logarithm (fitted).
     var clickSpread = 0.4
-    /// What is struck: middle frequency in Hz, SD of its logarithm, Q and level (fitted).
+    /// The struck body: middle frequency in Hz, SD of its logarithm, Q and level (fitted).
     var bodyFrequency = 1250.0
     var bodySpread = 0.6
     var bodyQ = 2.5
     var bodyLevel = 1.1
-    /// The spray: how long it lasts in ms, its level (fitted), and the width of its droplets' pulses in ms (free).
+    /// The spray: its duration in ms, its level (fitted), and the width of its droplets' pulses in ms (free).
     var sprayTime = 1.4
     var sprayLevel = 0.06
     var sprayWidth = 0.04
-    /// The energy of a bubble over that of its drop's impact (free).
+    /// The energy of a bubble relative to that of its drop's impact (free).
     var bubbleEnergy = 1.0
     /// Bubbles of drops over 2.2 mm: middle frequency in Hz and SD of its logarithm (fitted; Medwin 1992 has 2-10 kHz).
     var bubbleFrequency = 3000.0
     var bubbleSpread = 0.6
-    /// How fast a bubble's pitch rises, in its damping (van den Doel 2005).
+    /// How fast a bubble's pitch rises, as a multiple of its damping (van den Doel 2005).
     var bubbleRise = 0.1
     /// Milliseconds from impact to bubble (fitted).
     var bubbleDelay = 2.0...14.0
-    /// The far rain's power over that of all drops in reach (free: soil, leaves, roofs and runnels far off).
+    /// The far rain's power relative to that of all drops in reach (free: soil, leaves, roofs and runnels far off).
     var farPower = 4.0
-    /// Air absorption as a Gaussian's width: at 100 m, in ms. It gives 2.1, 8.5 and 34 dB at 4, 8 and 16 kHz.
+    /// Air absorption as the width of a Gaussian at 100 m, in ms. It gives 2.1, 8.5 and 34 dB at 4, 8 and 16 kHz.
     var airWidth = 0.0278
-    /// The mean of |time left - time right| of a drop in ms (free: makes the coherence of the table).
+    /// The mean of |time left - time right| of a drop in ms (free: it produces the coherence of the table).
     var timeSpread = 0.047
     init() {}
 }

@@ -1,12 +1,12 @@
 import DeterministicMath
 
-/// Audio thread: the room that the listener stands in, eight delays fed back through a Hadamard matrix (Jot & Chaigne 1991),
-/// the highs dying twice as fast as the lows. As loud with it as without.
+/// Audio thread: the room around the listener, eight delays fed back through a Hadamard matrix (Jot & Chaigne 1991). The highs
+/// decay twice as fast as the lows. The rain is as loud with the room as without it.
 struct RainRoom: ~Copyable {
     private typealias Lanes = SIMD8<Float>
-    /// Seconds of the delays: no two have a common beat.
+    /// The delays in seconds; no two have a common period.
     private static let times = [0.0083, 0.0107, 0.0131, 0.0163, 0.0199, 0.0229, 0.0271, 0.0317]
-    /// Below this, squared, the room is silent.
+    /// The power below which the room is silent.
     private static var floor: Float { @_noLocks get { 1e-11 } }
 
     private let sampleRate: Double
@@ -16,7 +16,7 @@ struct RainRoom: ~Copyable {
     private let capacity: Int
     private var position = 0
     private var low = SIMD8<Float>()
-    /// Of the reverberation time that was last asked for: feedback, damping and the gain of the room's own sound.
+    /// The reverberation time last requested, and its feedback, damping and gain of the room's own sound.
     private var time: Float = 0
     private var feedback = SIMD8<Float>()
     private var damping = SIMD8<Float>()
@@ -44,8 +44,8 @@ struct RainRoom: ~Copyable {
         block.deallocate()
     }
 
-    /// Puts the quantum into the room, in place. `wet`: the part of the power that is the room's, 0 ... 1; `time`: seconds in
-    /// which the room's sound falls by 60 dB.
+    /// Adds the room to the quantum, in place. `wet` is the room's part of the power, 0 ... 1; `time` is the seconds in which its
+    /// sound falls by 60 dB.
     @_noLocks mutating func process(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, wet: Float, time: Float
     ) {
@@ -68,7 +68,7 @@ struct RainRoom: ~Copyable {
             let mixed = RainRoom.hadamard(y)
             let l = left[frame], r = right[frame]
             block[frame] = mixed + Lanes(l, r, -l, r, l, -r, -l, -r)
-            // Left hears the even lines, right the odd ones.
+            // The left channel gets the even lines, the right the odd ones.
             let even = x.evenHalf, odd = x.oddHalf
             let gain = own + ownSlope * now, dry = direct + directSlope * now
             left[frame] = l * dry + (even.x - even.y + even.z - even.w) * gain
@@ -79,7 +79,7 @@ struct RainRoom: ~Copyable {
         if !sounds { silence() }
     }
 
-    /// Forgets what is in the air.
+    /// Discards the room's sound in progress.
     @_noLocks mutating func silence() {
         for index in 0..<(8 &* capacity) { lines[index] = 0 }
         low = Lanes()
@@ -89,21 +89,21 @@ struct RainRoom: ~Copyable {
     @_noLocks private mutating func tune(_ time: Float) {
         self.time = time
         var lost = 0.0
-        // The low pass of every line takes half of the time above 4 kHz.
+        // The low pass of every line halves the reverberation time above 4 kHz.
         let share = 1 - DeterministicMath.exp(-2 * 3.141592653589793 * 4000 / sampleRate)
         for line in 0..<8 {
             let seconds = Double(lengths[line]) / sampleRate
             let gain = DeterministicMath.exp(-6.907755278982137 * seconds / Double(time))
             feedback[line] = Float(gain)
-            // More goes through a short way than through a long one.
+            // A short delay passes more than a long one.
             damping[line] = Float(share + (1 - share) * gain)
             lost += 1 - gain * gain
         }
-        // Eight lines take in four times a channel's power each time round and lose this part of what they hold.
+        // On each pass the eight lines take in four times a channel's power and lose this part of their content.
         level = Float(DeterministicMath.sqrt(lost / 8 / 4))
     }
 
-    /// The oldest quantum of every line, line by line into frames.
+    /// Reads the oldest quantum of every line, line by line, into frames.
     @_noLocks private func read() {
         let mask = capacity &- 1
         for line in 0..<8 {
@@ -113,7 +113,7 @@ struct RainRoom: ~Copyable {
         }
     }
 
-    /// Frames back into the lines.
+    /// Writes the frames back into the lines.
     @_noLocks private mutating func write() {
         let mask = capacity &- 1
         for line in 0..<8 {
@@ -123,7 +123,7 @@ struct RainRoom: ~Copyable {
         position = (position &+ EngineConfiguration.quantum) & mask
     }
 
-    /// Eight values through the orthogonal Hadamard matrix.
+    /// Multiplies eight values by the orthogonal Hadamard matrix.
     @_noLocks @inline(__always) private static func hadamard(_ x: SIMD8<Float>) -> SIMD8<Float> {
         let a = SIMD8(lowHalf: x.lowHalf + x.highHalf, highHalf: x.lowHalf - x.highHalf)
         let b = SIMD8(lowHalf: a.evenHalf + a.oddHalf, highHalf: a.evenHalf - a.oddHalf)

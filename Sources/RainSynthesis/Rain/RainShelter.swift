@@ -1,20 +1,22 @@
 import DeterministicMath
 
-/// Audio thread: what stands between the listener and the rain outside, by the mass law of sound through walls: a first-order
-/// low pass at rho c / (pi m) Hz, m in kg/m^2 (Fahy & Gardonio 2007, section 5.2), beside an opening that lets all through.
+/// Audio thread: the wall between the listener and the rain outside, by the mass law of sound through walls: a first-order low
+/// pass at rho c / (pi m) Hz, m in kg/m^2 (Fahy & Gardonio 2007, section 5.2), in parallel with an opening that lets everything
+/// through.
 struct RainShelter: BitwiseCopyable {
     private let turnsPerHertz: Double
     private var state = SIMD2<Float>()
-    /// What the low pass takes of a step, and the amplitude that the opening lets through, at the end of the last quantum.
+    /// The part of a step that the low pass takes, and the amplitude that the opening lets through, at the end of the last
+    /// quantum.
     private var share: Float = 1
-    /// The mass, in kg/m^2, that has the share.
+    /// The mass, in kg/m^2, from which `share` was computed.
     private var mass: Float = 0
     private var opening: Float = 1
 
     init(sampleRate: Int) { turnsPerHertz = 3.141592653589793 / Double(sampleRate) }
 
-    /// Takes the outside's quantum to the inside, in place. `mass` in kg/m^2, 0 is the open; `open` is the part of the wall
-    /// that is not there.
+    /// Filters the quantum from outside as it comes inside, in place. `mass` is in kg/m^2, 0 means no wall; `open` is the part of
+    /// the wall that is open.
     @_noLocks mutating func process(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, mass: Float, open: Float
     ) {
@@ -27,7 +29,7 @@ struct RainShelter: BitwiseCopyable {
             share = pass(Double(mass))
         }
         guard former < 1 || wanted < 1 else {
-            // Where nothing stands between, the wall's memory is what there is.
+            // Without a wall, the filter's state follows the signal.
             state = SIMD2(left[quantum &- 1], right[quantum &- 1])
             return
         }
@@ -47,7 +49,7 @@ struct RainShelter: BitwiseCopyable {
         }
     }
 
-    /// Forgets what is in the wall.
+    /// Clears the wall's filter state.
     @_noLocks mutating func silence() { state = .zero }
 
     /// g/(1 + g) with g = tan(pi f/fs), f = 132/m Hz.

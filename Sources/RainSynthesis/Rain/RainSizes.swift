@@ -8,13 +8,13 @@ import DeterministicMath
 enum RainSizes {
     static var count: Int { @_noLocks get { 16 } }
 
-    /// The lower border of a class in mm; that of class 16 is the largest drop.
+    /// The lower bound of a class in mm; that of class 16 is the largest drop.
     @_noLocks static func edge(_ index: Int) -> Double {
         let place = Double(index)
         return index <= 10 ? 0.5 + 0.25 * place : 3 + 0.5 * (place - 10)
     }
 
-    /// The diameter that stands for a class, in mm.
+    /// The diameter that represents a class, in mm.
     @_noLocks static func middle(_ size: Int) -> Double { 0.5 * (edge(size) + edge(size &+ 1)) }
 
     /// The terminal speed of a drop of `diameter` mm in m/s.
@@ -23,13 +23,13 @@ enum RainSizes {
         return v > 0 ? v : 0
     }
 
-    /// The amplitude of a drop at 1 m over that of one of 2 mm.
+    /// The amplitude of a drop at 1 m, relative to a drop of 2 mm.
     static func strength(_ diameter: Double) -> Double {
         func energy(_ d: Double) -> Double { d * d * d * DeterministicMath.pow(speed(d), 5) }
         return DeterministicMath.sqrt(energy(diameter) / energy(2))
     }
 
-    /// Drops of every class that fall on a square metre in a second at `intensity` mm/h: the integral of N(D) v(D).
+    /// Drops of every class that fall per square metre and second at `intensity` mm/h: the integral of N(D) v(D).
     @_noLocks static func flux(intensity: Double, into flux: inout SIMD16<Double>) {
         flux = .zero
         guard intensity > 0 else { return }

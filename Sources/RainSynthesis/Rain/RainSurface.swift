@@ -1,25 +1,27 @@
 import DeterministicMath
 
-/// What the rain falls on, as a body that every drop sets ringing: a resonance pattern and a hardness. Control side.
+/// A surface that the rain falls on, as a body that every drop sets ringing: a resonance pattern and a hardness.
+/// Control side.
 ///
-/// The body is linear, and the same for single drops and for the noise that stands for all others, so that it keeps their
-/// balance; each is as loud as the open ground under the spectrum of real rain. Modes of thin plates and skins lie evenly
-/// in frequency, the higher the shorter (loss per turn; Cremer, Heckl & Petersson 2005, chapter 3).
+/// The body is linear, and the same for single drops and for the noise that represents all others, so that it keeps their
+/// balance. Every body is as loud as open ground under the spectrum of real rain. The modes of thin plates and skins are evenly
+/// spaced in frequency; higher modes decay faster (loss per cycle; Cremer, Heckl & Petersson 2005, chapter 3).
 struct RainSurface: Sendable {
     let name: String
-    /// Where the modes lie, Hz, and the seconds in which one at 1 kHz falls to 1/e; the others as the square root of
-    /// frequency shortens them.
+    /// The range of the modes in Hz, and the seconds in which a mode at 1 kHz falls to 1/e; for the others this time is
+    /// inversely proportional to the square root of frequency.
     let modes: ClosedRange<Double>
     let decay: Double
-    /// The part of the loudness that the modes have; 0 has none.
+    /// The modes' part of the loudness; 0 means no modes.
     let ring: Double
     /// The slope of the modes' power, dB per octave.
     let tilt: Double
     /// Above this frequency in Hz the blow itself is soft; nil: as hard as a wet stone.
     let softness: Double?
-    /// The part that is standing water whatever `rain.water` says.
+    /// The part that is standing water, regardless of `rain.water`.
     let water: Double
-    /// Whether it is over the listener, so that its own rain is heard from beneath and only the far rain through walls.
+    /// Whether the surface is over the listener, who then hears its own rain from beneath and only the far rain through
+    /// walls.
     let isOverhead: Bool
 
     /// In the order of the choices of `rain.surface`.

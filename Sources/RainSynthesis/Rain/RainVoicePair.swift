@@ -1,15 +1,15 @@
-/// The grains of two channels that sound now or will soon. Audio thread; memory is taken at `init` alone.
+/// The grains of two channels that sound now or will soon. Audio thread; allocates only in `init`.
 struct RainVoicePair: ~Copyable {
     private var left: GrainVoices
     private var right: GrainVoices
 
-    /// `capacity`: grains that each channel can hold at once; what finds no room is left out.
+    /// `capacity`: grains that each channel can hold at once; further ones are dropped.
     init(capacity: Int) {
         left = GrainVoices(capacity: capacity)
         right = GrainVoices(capacity: capacity)
     }
 
-    /// Grains of either channel that found no room since the start.
+    /// Grains of either channel dropped since the start because the pool was full.
     var refused: Int64 { @_noLocks get { left.refused &+ right.refused } }
 
     var isSilent: Bool { @_noLocks get { left.count == 0 && right.count == 0 } }
@@ -20,8 +20,8 @@ struct RainVoicePair: ~Copyable {
         right.add(row: row, length: length, start: start, gain: gainRight)
     }
 
-    /// Begins a grain in both channels, each at a place of its own in `grain.phases`-ths of a frame of the quantum (not
-    /// negative) and at a linear gain of its own.
+    /// Begins a grain in both channels, with a position for each in `grain.phases`-ths of a frame of the quantum (not
+    /// negative) and a linear gain for each.
     @_noLocks @inline(__always) mutating func add(
         _ grain: RainGrain, places: (left: Int, right: Int), gains: (left: Float, right: Float)
     ) {

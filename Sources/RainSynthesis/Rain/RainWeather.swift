@@ -1,13 +1,13 @@
-/// What decides how rain falls and how loud each part is.
+/// The values that determine how rain falls and how loud each part is.
 struct RainWeather: BitwiseCopyable, Sendable {
-    /// mm/h.
+    /// The intensity in mm/h.
     var intensity: Double
-    /// Drops a second that are rendered one by one, at most.
+    /// The most drops per second that are rendered one by one.
     var singles: Double
     /// Metres to the nearest drop and to the farthest.
     var distance: Double
     var reach: Double
-    /// How many drops a second are as loud as any.
+    /// How many drops per second reach the ceiling of loudness.
     var peaks: Double
     /// The part of the ground that is standing water, 0 ... 1.
     var water: Double
@@ -17,7 +17,7 @@ struct RainWeather: BitwiseCopyable, Sendable {
     var bedLow: Double
     var bedHigh: Double
 
-    /// `standing`: the part of the ground that is water whatever the parameter says.
+    /// `standing`: the part of the ground that is water regardless of the parameter.
     @_noLocks init(_ glide: borrowing ParameterRamps, at frame: Int, standing: Double = 0) {
         intensity = Double(glide.ramp(.rainIntensity).at(frame))
         singles = Double(glide.ramp(.rainSingles).at(frame))

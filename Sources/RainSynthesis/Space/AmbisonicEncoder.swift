@@ -1,10 +1,10 @@
 import DeterministicMath
 
-/// A pair of virtual loudspeakers as a sound field of the first order: ACN channel order, SN3D (Nachbar, Zotter, Deleflie &
+/// Encodes a pair of virtual loudspeakers as a first-order sound field: ACN channel order, SN3D (Nachbar, Zotter, Deleflie &
 /// Sontacchi, "AmbiX: A suggested ambisonics format", 2011).
 ///
-/// A plane wave s from azimuth a (anticlockwise from ahead) on the horizon is W = s, Y = s sin a, Z = 0, X = s cos a: W is
-/// the sound pressure that the loudspeakers would make where the listener is.
+/// A plane wave s from azimuth a (anticlockwise from ahead) on the horizon is W = s, Y = s sin a, Z = 0, X = s cos a: W is the
+/// sound pressure that the loudspeakers would produce at the listener.
 struct AmbisonicEncoder: BitwiseCopyable {
     private let ahead: Float
     private let aside: Float

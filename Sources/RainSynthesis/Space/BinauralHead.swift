@@ -1,16 +1,16 @@
 import DeterministicMath
 
-/// Audio thread: pairs of virtual loudspeakers as two ears hear them, by a rigid sphere for a head: the way around it
-/// (Woodworth 1938) and its shadow, one pole and one zero (Brown & Duda, "A structural model for binaural sound synthesis",
-/// IEEE Trans. Speech Audio Proc. 6(5), 1998).
+/// Audio thread: renders pairs of virtual loudspeakers as two ears hear them. The head is a rigid sphere, modelled by the path
+/// around it (Woodworth 1938) and its shadow, one pole and one zero (Brown & Duda, "A structural model for binaural sound
+/// synthesis", IEEE Trans. Speech Audio Proc. 6(5), 1998).
 ///
-/// The way is rounded to whole frames, by 10 microseconds at most. Each ear gets half of the power of each loudspeaker in
-/// the lows, so that the loudness is that of stereo.
+/// The path is rounded to whole frames, by about 10 microseconds at most. In the lows each ear receives half of the power of each
+/// loudspeaker, so that the loudness matches that of stereo.
 struct BinauralHead: ~Copyable {
-    /// m, and m/s.
+    /// The head's radius in m, and the speed of sound in m/s.
     private static var radius: Double { 0.0875 }
     private static var soundSpeed: Double { 343 }
-    /// Frames of each loudspeaker's past that are kept; more than the way around the head at the largest rate.
+    /// Past frames kept for each loudspeaker; more than the path around the head at the highest rate.
     private static var past: Int { @_noLocks get { 128 } }
 
     private let pairs: Int
@@ -32,7 +32,7 @@ struct BinauralHead: ~Copyable {
         for pair in 0..<pairs {
             let azimuth = SurroundPlan.turns(pair: pair)
             for ear in 0..<2 {
-                // From the ear's own axis, a quarter of a turn to the side.
+                // Measured from the ear's axis, a quarter of a turn to the side.
                 let turns = ear == 0 ? DeterministicMath.magnitude(0.25 - azimuth) : 0.25 + azimuth
                 (paths + 2 * pair + ear).initialize(
                     to: EarPath(
@@ -75,9 +75,9 @@ struct BinauralHead: ~Copyable {
     }
 }
 
-/// The way from a loudspeaker to an ear: a delay and the head's shadow.
+/// The path from a loudspeaker to an ear: a delay and the head's shadow.
 struct EarPath: BitwiseCopyable {
-    /// Frames.
+    /// The delay in frames.
     let delay: Int
     private let direct: Float
     private let former: Float
@@ -87,7 +87,7 @@ struct EarPath: BitwiseCopyable {
     ///   - turns: the angle between the loudspeaker and the axis through the ear, 0 ... 0.5 turns.
     ///   - head: the time that sound takes along the head's radius, in seconds.
     init(turns: Double, head: Double, sampleRate: Double) {
-        // Against the ear that is turned to the sound, so that nothing is early.
+        // Relative to the ear that faces the sound, so that no delay is negative.
         let way = turns < 0.25
             ? 1 - DeterministicMath.cos(turns: turns) : 1 + 2 * DeterministicMath.pi * (turns - 0.25)
         delay = DeterministicMath.roundToInt(head * way * sampleRate)
@@ -102,7 +102,7 @@ struct EarPath: BitwiseCopyable {
         back = Float((corner - step) / (corner + step))
     }
 
-    /// Adds a quantum; `now` is its first frame, with its past before it. Returns the state after it.
+    /// Adds a quantum; `now` points to its first frame, with the past before it. Returns the state after the quantum.
     @_noLocks func add(_ now: UnsafePointer<Float>, _ state: SIMD2<Float>, to ear: UnsafeMutablePointer<Float>) -> SIMD2<Float> {
         var (x1, y1) = (state.x, state.y)
         let source = now - delay

@@ -1,10 +1,10 @@
 import DeterministicMath
 
-/// Audio thread: what one pair of channels has of the rain around the listener: physical rain, wind, bed and wash.
+/// Audio thread: one channel pair's share of the rain around the listener: physical rain, wind, bed and wash.
 ///
-/// Stereo has one; a layout of more loudspeakers has one for each pair, with random numbers of its own. A pair's share is
-/// its part of the whole's power: so many of the drops, each as loud as it is, and so much of the noise. All of them
-/// together are then as dense and as loud as one alone.
+/// Stereo has one soundscape; a layout of more loudspeakers has one for each pair, with its own random numbers. A pair's share is
+/// its part of the total power: that part of the drops, each at its full level, and that part of the noise. All pairs together
+/// are then as dense and as loud as one alone.
 struct Soundscape: ~Copyable {
     private var rain: RainLayer?
     private var wind: Wind?
@@ -15,12 +15,12 @@ struct Soundscape: ~Copyable {
     private let amplitude: Float
 
     /// - Parameters:
-    ///   - pair: 0 is the front pair, whose numbers are `seed`'s own.
+    ///   - pair: 0 is the front pair, which uses `seed` itself.
     ///   - share: this pair's part of the power, 0 ... 1.
-    ///   - layers: which of them reach the mix.
+    ///   - layers: the layers that reach the mix.
     init(sampleRate: Int, seed: UInt64, pair: Int = 0, share: Double = 1, layers: SoundLayers = .all) {
         let own = StreamID.seed(seed, pair: pair)
-        // The rain swells and ebbs as a whole, so that its walk is the same for every pair.
+        // All pairs share one walk, so that the rain swells and ebbs in all of them together.
         rain = layers.has(.rain) ? RainLayer(sampleRate: sampleRate, seed: own, walk: seed, share: share) : nil
         wind = layers.has(.wind) ? Wind(sampleRate: sampleRate, seed: own, gusts: seed) : nil
         bed = layers.has(.bed) ? Bed(sampleRate: sampleRate, seed: own) : nil
@@ -28,7 +28,7 @@ struct Soundscape: ~Copyable {
         amplitude = Float(DeterministicMath.sqrt(share))
     }
 
-    /// Adds the noise of frames `offset ..< offset + frames` of the quantum, and lets it rain in them.
+    /// Adds the noise of frames `offset ..< offset + frames` of the quantum, and schedules their rain.
     @_noLocks mutating func schedule(
         offset: Int, frames: Int, glide: borrowing ParameterRamps, left: UnsafeMutablePointer<Float>,
         right: UnsafeMutablePointer<Float>
@@ -44,13 +44,13 @@ struct Soundscape: ~Copyable {
             frequency: glide.ramp(.washFrequency), pulse: glide.ramp(.washPulse), gain: Ramp(value: amplitude))
     }
 
-    /// Grains of rain that found no room since the start.
+    /// Rain grains dropped since the start because the pool was full.
     var refused: Int64 { @_noLocks mutating get { rain?.refused ?? 0 } }
 
-    /// How many single drops of rain fell in the newest quantum.
+    /// The number of single raindrops in the newest quantum.
     var arrivalCount: Int { @_noLocks mutating get { rain?.arrivalCount ?? 0 } }
 
-    /// One of them, and the gain of its layer then.
+    /// One of these drops, and the gain of its layer at that time.
     @_noLocks mutating func arrival(_ index: Int) -> (RainArrival, Float)? { rain?.arrivalAndGain(index) }
 
     /// Adds the quantum's rain and wind.
@@ -62,7 +62,7 @@ struct Soundscape: ~Copyable {
             left: left, right: right, level: glide.value(.windLevel), speed: glide.value(.windSpeed), share: amplitude)
     }
 
-    /// Forgets everything that sounds.
+    /// Discards all sound in progress.
     @_noLocks mutating func silence() {
         rain?.silence()
         wind?.silence()

@@ -1,4 +1,4 @@
-/// Where the channels of the sound go: to loudspeakers around the listener, into the sound field itself, or to two ears.
+/// The destination of the output channels: loudspeakers around the listener, a sound field, or two ears.
 public enum SpeakerLayout: String, CaseIterable, Sendable {
     /// The mean of left and right.
     case mono
@@ -6,12 +6,12 @@ public enum SpeakerLayout: String, CaseIterable, Sendable {
     case quad
     case surround51 = "5.1"
     case surround71 = "7.1"
-    /// First order, ACN channel order (W, Y, Z, X), SN3D: what AmbiX files hold.
+    /// First order, ACN channel order (W, Y, Z, X), SN3D: the format of AmbiX files.
     case ambisonic
     /// Two ears, for headphones.
     case binaural
 
-    /// The layout that a number of channels alone means: 1, 2, 4 (quad), 6 or 8.
+    /// Makes the layout that a number of channels implies: 1, 2, 4 (quad), 6 or 8; nil for any other number.
     public init?(channels: Int) {
         switch channels {
         case 1: self = .mono
@@ -34,11 +34,11 @@ public enum SpeakerLayout: String, CaseIterable, Sendable {
         }
     }
 
-    /// Channels of the frames that an engine renders: mono is taken from stereo by the output.
+    /// Channels of the frames that an engine renders: for mono it renders stereo, which the output mixes down.
     public var engineChannels: Int { self == .mono ? 2 : channels }
 
-    /// Whose signal each channel is, in the engine's order, which is that of WAVE and FLAC files. Empty where no channel
-    /// belongs to a loudspeaker.
+    /// The loudspeaker of each channel, in the engine's order, which is that of WAVE and FLAC files. Empty if the channels do not
+    /// belong to loudspeakers.
     public var speakers: [SpeakerPlace] {
         switch self {
         case .mono: [.frontCentre]
@@ -53,7 +53,7 @@ public enum SpeakerLayout: String, CaseIterable, Sendable {
     }
 }
 
-/// A loudspeaker's place.
+/// The position of a loudspeaker.
 public enum SpeakerPlace: Sendable {
     case frontLeft, frontRight, frontCentre, lowFrequency, rearLeft, rearRight, sideLeft, sideRight
 }

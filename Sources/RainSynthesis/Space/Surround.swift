@@ -1,5 +1,5 @@
-/// Audio thread: the soundscape of a layout: thunder and the rain around the listener in the front pair of loudspeakers, and
-/// the rain in each further pair, with random numbers of its own.
+/// Audio thread: the soundscape of a layout: thunder and the rain around the listener in the front pair of loudspeakers, and the
+/// rain in each further pair, with its own random numbers.
 struct Surround: ~Copyable {
     private var front: Soundscape
     private var thunder: Thunder?
@@ -32,7 +32,7 @@ struct Surround: ~Copyable {
         samples.deallocate()
     }
 
-    /// Grains of rain and thunder that found no room since the start.
+    /// Grains of rain and thunder dropped since the start because the pool was full.
     var refused: Int64 {
         @_noLocks mutating get {
             var count = front.refused &+ (thunder?.refused ?? 0)
@@ -41,17 +41,17 @@ struct Surround: ~Copyable {
         }
     }
 
-    /// How many single drops of rain fell in the front pair in the newest quantum.
+    /// The number of single raindrops in the front pair in the newest quantum.
     var arrivalCount: Int { @_noLocks mutating get { front.arrivalCount } }
-    /// One of them, and the gain of its layer then.
+    /// One of these drops, and the gain of its layer at that time.
     @_noLocks mutating func arrival(_ index: Int) -> (RainArrival, Float)? { front.arrival(index) }
 
-    /// Empties the frames of the further pairs.
+    /// Clears the frames of the further pairs.
     @_noLocks func clear() {
         for index in 0..<sampleCount { samples[index] = 0 }
     }
 
-    /// One segment of the quantum; `left` and `right` are the front pair's frames of all of it.
+    /// Schedules one segment of the quantum; `left` and `right` are the front pair's frames of the entire quantum.
     @_noLocks mutating func schedule(
         offset: Int, frames: Int, glide: borrowing ParameterRamps, left: UnsafeMutablePointer<Float>,
         right: UnsafeMutablePointer<Float>
@@ -87,7 +87,7 @@ struct Surround: ~Copyable {
         for index in 0..<furtherCount { bus.add(further[index].left, further[index].right, toPair: index &+ 1) }
     }
 
-    /// Forgets everything that sounds.
+    /// Discards all sound in progress.
     @_noLocks mutating func silence() {
         front.silence()
         thunder?.silence()

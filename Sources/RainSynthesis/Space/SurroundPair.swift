@@ -1,11 +1,11 @@
-/// One pair of loudspeakers beside the front pair: its soundscape and its frames of the quantum. Audio thread.
+/// A pair of loudspeakers other than the front pair: its soundscape and its frames of the quantum. Audio thread.
 struct SurroundPair: ~Copyable {
     private var soundscape: Soundscape
     private var blocker: DCBlocker
     let left: UnsafeMutablePointer<Float>
     let right: UnsafeMutablePointer<Float>
 
-    /// - Parameter left: room for two channels of a quantum, which stays the caller's.
+    /// - Parameter left: memory for two channels of a quantum, owned by the caller.
     init(soundscape: consuming Soundscape, sampleRate: Int, left: UnsafeMutablePointer<Float>) {
         self.soundscape = soundscape
         blocker = DCBlocker(sampleRate: sampleRate)
@@ -13,15 +13,15 @@ struct SurroundPair: ~Copyable {
         right = left + EngineConfiguration.quantum
     }
 
-    /// Grains that found no room since the start.
+    /// Grains dropped since the start because the pool was full.
     var refused: Int64 { @_noLocks mutating get { soundscape.refused } }
 
-    /// One segment of the quantum.
+    /// Schedules one segment of the quantum.
     @_noLocks mutating func schedule(offset: Int, frames: Int, glide: borrowing ParameterRamps) {
         soundscape.schedule(offset: offset, frames: frames, glide: glide, left: left, right: right)
     }
 
-    /// The quantum's rain, the gains frame by frame, and no constant part.
+    /// Adds the quantum's rain, applies the gains frame by frame and removes the DC offset.
     @_noLocks mutating func mix(duck: UnsafePointer<Float>, gain: UnsafePointer<Float>, glide: borrowing ParameterRamps) {
         soundscape.render(left: left, right: right, glide: glide)
         for frame in 0..<EngineConfiguration.quantum {

@@ -1,8 +1,8 @@
-/// What a layout asks of the engine.
+/// The engine's plan for a speaker layout.
 struct SurroundPlan: BitwiseCopyable {
     /// How the pairs become channels.
     enum Encoding: BitwiseCopyable {
-        /// Each channel is a loudspeaker's.
+        /// Each channel feeds a loudspeaker.
         case loudspeakers
         case ambisonic
         case binaural
@@ -11,11 +11,11 @@ struct SurroundPlan: BitwiseCopyable {
     let encoding: Encoding
     /// Pairs of loudspeakers, the front one included.
     let pairs: Int
-    /// Pairs of channels that leave the engine with sound in them.
+    /// Pairs of output channels that carry sound.
     let outputs: Int
     /// Channels of a frame.
     let channels: Int
-    /// Which channel of a frame each pair's left one is; its right one follows.
+    /// The index of each pair's left channel in a frame; its right channel follows.
     let places: SIMD4<Int>
 
     init(_ layout: SpeakerLayout) {
@@ -32,15 +32,15 @@ struct SurroundPlan: BitwiseCopyable {
         outputs = encoding == .ambisonic ? 2 : encoding == .binaural ? 1 : pairs
     }
 
-    /// Where a virtual loudspeaker of a pair stands: its angle from straight ahead in turns, to either side. Three pairs
-    /// are a regular hexagon, so that rain comes from everywhere alike.
+    /// The angle of a pair's virtual loudspeakers from straight ahead, in turns, to either side. Three pairs form a regular
+    /// hexagon, so that rain comes evenly from all directions.
     @_noLocks static func turns(pair: Int) -> Double { (30 + 60 * Double(pair)) / 360 }
 }
 
 extension SurroundPlan {
-    /// Writes a quantum's frames, channel by channel; channels without a signal are 0. Takes the levels: the largest peak
-    /// of a pair, and the power of all pairs together.
-    /// - Parameter planes: left, right, left, ... of each pair of channels with sound in them.
+    /// Writes a quantum's frames, channel by channel; channels without a signal are 0. Measures the levels: the largest peak of a
+    /// pair, and the power of all pairs together.
+    /// - Parameter planes: left, right, left, ... of each pair of channels that carries sound.
     @_noLocks func interleave(
         _ planes: UnsafePointer<UnsafeMutablePointer<Float>>, into output: UnsafeMutablePointer<Float>,
         _ report: inout Telemetry
@@ -61,7 +61,7 @@ extension SurroundPlan {
                 power = power + y * y
             }
         }
-        // The power of a sound field is its pressure's, W's: the other channels say where it comes from.
+        // The power of a sound field is that of its pressure, W; the other channels carry its direction.
         if case .ambisonic = encoding {
             var pressure: Float = 0
             for frame in 0..<EngineConfiguration.quantum { pressure += planes[0][frame] * planes[0][frame] }

@@ -1,11 +1,11 @@
 import DeterministicMath
 
-/// Audio thread: how far the rain steps back for an event: down within 10 ms, held while the note sounds, then back.
+/// Audio thread: the ducking of the rain under an event: down within 10 ms, held while the note sounds, then back.
 ///
-/// Steps once every 64 frames, straight in dB, and lies straight between the steps.
+/// The gain steps once every 64 frames, linearly in dB, and is interpolated linearly between the steps.
 struct StrikeDuck: BitwiseCopyable {
     private let sampleRate: Float
-    /// dB by which the rain lies lower now, and at most.
+    /// The attenuation of the rain in dB: now, and at most.
     private var depth: Float = 0
     private var target: Float = 0
     private var held: Int = 0
@@ -15,7 +15,7 @@ struct StrikeDuck: BitwiseCopyable {
 
     init(sampleRate: Int) { self.sampleRate = Float(sampleRate) }
 
-    /// Steps back by `decibels` for `frames` frames from now, then returns within `release` seconds.
+    /// Ducks by `decibels` for `frames` frames from now, then returns within `release` seconds.
     @_noLocks mutating func begin(decibels: Float, frames: Int, release: Float) {
         guard decibels > 0 else { return }
         target = max(target, decibels)
@@ -23,12 +23,12 @@ struct StrikeDuck: BitwiseCopyable {
         self.release = max(0.01, release)
     }
 
-    /// The gain from the next frame on, until the 64 frames are over that began with the last step.
+    /// The gain from the next frame on, until the end of the 64 frames that began with the last step.
     var ramp: Ramp {
         @_noLocks get { Ramp(value: current.at(frame), step: current.step) }
     }
 
-    /// Goes on by `frames` frames, which must not reach past the next step.
+    /// Advances by `frames` frames, which must not extend past the next step.
     @_noLocks mutating func advance(_ frames: Int) {
         frame = frame &+ frames
         guard frame >= 64 else { return }
@@ -45,7 +45,7 @@ struct StrikeDuck: BitwiseCopyable {
         current = depth == 0 && start == 1 ? Ramp(value: 1) : Ramp(value: start, step: (end - start) * (1.0 / 64))
     }
 
-    /// The gain is 1 at once.
+    /// Returns the gain to 1 at once.
     @_noLocks mutating func reset() {
         depth = 0
         target = 0

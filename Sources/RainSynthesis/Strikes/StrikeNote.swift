@@ -1,11 +1,11 @@
 import DeterministicMath
 
-/// Audio thread: one sounding note, a sum of fading partials, each a complex number that turns.
+/// Audio thread: one sounding note, a sum of fading partials, each a rotating complex number.
 struct StrikeNote: BitwiseCopyable {
-    /// Frames since it began; below 0 it waits, from `length` on it is over.
+    /// Frames since the note began: negative while it waits, `length` or more once it is over.
     private(set) var age: Int = 0
     private(set) var length: Int = 0
-    /// Frames left of the fade of a stolen note, or below 0.
+    /// Remaining frames of a stolen note's fade-out, or a negative number.
     private var stealFade: Int = -1
     private var attack: Float = 1
     private var left: Float = 0
@@ -16,19 +16,19 @@ struct StrikeNote: BitwiseCopyable {
     private var turnImaginary = SIMD8<Float>()
     private var amplitudes = SIMD8<Float>()
 
-    /// Frames over which a note that must give way fades.
+    /// Frames over which a stolen note fades out.
     private static var stealFadeFrames: Int { @_noLocks get { 256 } }
 
-    /// A slot that is free.
+    /// Makes a free slot.
     @_noLocks init() {}
 
-    /// A note that begins `delay` frames on, with peak `amplitude`.
+    /// Makes a note that begins `delay` frames from now, with peak `amplitude`.
     @_noLocks init(
         _ recipe: StrikeRecipe, frequency: Float, amplitude: Float, pan: Float, delay: Int, sampleRate: Int
     ) {
         let rate = Double(sampleRate)
         age = 0 &- delay
-        // 60 dB in the longest decay, which comes first, so 90 dB in half as long again.
+        // A note falls by 60 dB in the longest decay, which comes first, so by 90 dB in one and a half times that.
         length = DeterministicMath.roundToInt(Double(recipe.decays[0]) * 1.5 * rate)
         attack = recipe.attack * Float(rate)
         left = min(1, 1 - pan) * amplitude
@@ -39,7 +39,7 @@ struct StrikeNote: BitwiseCopyable {
             let (sin, cos) = DeterministicMath.sincos(turns: turns)
             turnReal[index] = Float(cos * fall)
             turnImaginary[index] = Float(sin * fall)
-            // What lies too near half the rate, or would fold, stays silent.
+            // Partials too near half the sample rate, and those that would alias, stay silent.
             amplitudes[index] = turns < 0.45 ? recipe.amplitudes[index] : 0
             real[index] = 1
         }
@@ -47,10 +47,10 @@ struct StrikeNote: BitwiseCopyable {
 
     /// True while the slot is taken.
     var isActive: Bool { @_noLocks get { age < length } }
-    /// True when the note is on its way out early.
+    /// True when the note has been stolen and is fading out.
     var isLeaving: Bool { @_noLocks get { stealFade >= 0 } }
 
-    /// About how loud it is now: the sum of its partials' amplitudes.
+    /// The note's approximate loudness now: the summed power of its partials.
     var strength: Float {
         @_noLocks get {
             let power = (real * real + imaginary * imaginary) * (amplitudes * amplitudes)
@@ -59,7 +59,7 @@ struct StrikeNote: BitwiseCopyable {
         }
     }
 
-    /// Lets the note fade within a few milliseconds.
+    /// Starts the note's fade-out, which takes a few milliseconds.
     @_noLocks mutating func leave() { stealFade = StrikeNote.stealFadeFrames }
 
     /// Adds up to `frames` frames.

@@ -1,12 +1,13 @@
 import DeterministicMath
 
-/// Audio thread: the short tuned notes of events, and how the rain ducks under them.
+/// Audio thread: the short tuned notes of events, and the ducking of the rain under them.
 ///
-/// Eight notes sound at most; a further one makes the quietest fade within 256 frames. Nothing sounding costs nothing.
+/// At most eight notes sound; a further one steals the quietest, which fades out within 256 frames. Silence costs
+/// nothing.
 struct Strikes: ~Copyable {
     /// Notes that sound at once.
     static var voices: Int { @_noLocks get { 8 } }
-    /// Notes and those that are just fading.
+    /// Slots for sounding notes and for those that are fading out.
     private static var slots: Int { @_noLocks get { 16 } }
 
     private let sampleRate: Int
@@ -25,11 +26,11 @@ struct Strikes: ~Copyable {
 
     deinit { notes.deallocate() }
 
-    /// The gain that the rain takes from the next frame on; straight until the next 64 frames begin.
+    /// The gain of the rain from the next frame on; linear until the next 64 frames begin.
     var duckGain: Ramp { @_noLocks get { duck.ramp } }
 
-    /// Begins a note `frame` frames after the next one to be rendered. Fundamentals lie in 20-12,000 Hz
-    /// (clamped); the channel that `pan` turns from is lowered, the other keeps the level. Ignores events that are no strike.
+    /// Begins a note `frame` frames after the next one to be rendered. Fundamentals lie in 20-12,000 Hz (clamped); `pan` lowers
+    /// the channel on the far side, and the other keeps the level. Ignores events other than strikes.
     @_noLocks mutating func start(_ event: SynthEvent, at frame: Int = 0) {
         guard case .strike = event.kind else { return }
         let frequency = max(SynthEvent.lowestFrequency, min(event.frequency, SynthEvent.highestFrequency))
@@ -44,7 +45,7 @@ struct Strikes: ~Copyable {
         duck.begin(decibels: event.duckBy, frames: frame &+ sounding, release: event.duckRelease)
     }
 
-    /// Adds `frames` frames (at most up to the end of the quantum) of all notes and moves the ducking on by as many.
+    /// Adds `frames` frames (at most up to the end of the quantum) of all notes and advances the ducking by as many.
     @_noLocks mutating func render(
         addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int,
         gain: Ramp = .unity
@@ -58,14 +59,14 @@ struct Strikes: ~Copyable {
         }
     }
 
-    /// Every note is over and the ducking undone.
+    /// Ends every note and the ducking.
     @_noLocks mutating func silence() {
         for slot in 0..<Strikes.slots { notes[slot] = StrikeNote() }
         active = 0
         duck.reset()
     }
 
-    /// A slot to begin a note in; sends the quietest note away when all voices sound.
+    /// Returns a slot for a new note; steals the quietest note if all voices sound.
     @_noLocks private mutating func freeSlot() -> Int {
         var free = -1
         var sounding = 0

@@ -1,26 +1,26 @@
-/// Audio thread: one tone, sine, square, sawtooth or triangle, 10 Hz-20 kHz, alike in both channels, band-limited.
+/// Audio thread: a band-limited tone, sine, square, sawtooth or triangle, 10 Hz-20 kHz, the same in both channels.
 ///
-/// Lags by 24 samples, which the band-limited jumps need. A change of shape cross-fades over 5 ms. A tone whose level is
-/// 0 over a segment costs nothing and stands still.
+/// Its latency is 24 samples, which the band-limited jumps need. A change of shape cross-fades over 5 ms. A tone whose level is 0
+/// over a segment costs nothing and does not advance.
 struct Tone: ~Copyable {
     private let transition = ToneTransition.shared.pointer
-    /// The sound that is being put together, from 24 samples back to 24 ahead of `position`.
+    /// The sound being assembled, from 24 samples before `position` to 24 after it.
     private let sound: UnsafeMutablePointer<Float>
     private var position: Int
     private static var length: Int { @_noLocks get { 4096 } }
 
     private let turnsPerHertz: Double
-    /// Turns, 0 ..< 1: now, and at the start.
+    /// The phase in turns, 0 ..< 1: now, and at the start.
     private var phase: Double
     private let firstPhase: Double
-    // The parts of sine, square, sawtooth and triangle: from one mix to the next over the cross-fade.
+    // The weights of sine, square, sawtooth and triangle, between which the cross-fade moves.
     private var formerMix = SIMD4<Float>(1, 0, 0, 0)
     private var nextMix = SIMD4<Float>(1, 0, 0, 0)
     private var fade: Float = 1
     private let fadeStep: Float
     private var shape: Float = 0
 
-    /// - Parameter phase: at which it starts, turns, 0 ..< 1.
+    /// - Parameter phase: the starting phase in turns, 0 ..< 1.
     init(sampleRate: Int, phase: Double = 0) {
         self.phase = phase
         firstPhase = phase
@@ -51,7 +51,7 @@ struct Tone: ~Copyable {
         }
     }
 
-    /// Forgets the samples under way and starts the next ones at the phase of the start.
+    /// Discards the samples in progress and returns to the starting phase.
     @_noLocks mutating func silence() {
         for index in 0..<Tone.length { sound[index] = 0 }
         position = ToneTransition.reach
@@ -76,8 +76,8 @@ struct Tone: ~Copyable {
         fade = 0
     }
 
-    /// Computes the sample at `position`, `turns` on from the one before, with the corrections that its jumps and bends
-    /// spread around it.
+    /// Computes the sample at `position`, `turns` after the previous one, and spreads the corrections of its jumps and
+    /// bends around it.
     @_noLocks private mutating func advance(_ turns: Double) {
         if fade < 1 { fade = min(1, fade + fadeStep) }
         let mix = fade < 1 ? formerMix + (nextMix - formerMix) * fade : nextMix
@@ -91,7 +91,8 @@ struct Tone: ~Copyable {
             y += phase < 0.5 ? mix[1] : -mix[1]
             if after >= 1 { transition.pointee.addJump(2 * mix[1], age: (after - 1) / turns, to: here) }
             if before < 0.5, after >= 0.5 { transition.pointee.addJump(-2 * mix[1], age: (after - 0.5) / turns, to: here) }
-            // From above 1/2 to above 3/2 in one step only beyond half the sample rate; just short of it both fit in.
+            // A step from above 1/2 to above 3/2 occurs only beyond half the sample rate; just short of that, both
+            // jumps fit in.
             if after >= 1.5 { transition.pointee.addJump(-2 * mix[1], age: (after - 1.5) / turns, to: here) }
         }
         if mix[2] != 0 {
@@ -120,7 +121,7 @@ struct Tone: ~Copyable {
         return t * (y * z + 6.28318530707)
     }
 
-    /// Moves the samples under way to the front and clears the rest.
+    /// Moves the samples in progress to the front and clears the rest.
     @_noLocks private mutating func rewind() {
         let reach = ToneTransition.reach
         let start = position &- reach

@@ -1,13 +1,14 @@
 import DeterministicMath
 
-/// What a band-limited jump or bend of a waveform differs by from a plain one, for every place between two samples.
+/// The difference between a band-limited jump or bend of a waveform and a plain one, for every position between two
+/// samples.
 ///
 /// A jump is replaced by the running integral of a Kaiser-windowed sinc (48 samples, stop band 80 dB, half amplitude at
 /// 0.47 of the rate); a bend by the integral of that (Brandt 2001, Hard Sync Without Aliasing; Esqueda et al. 2016).
-/// Rows for 256 places, 48 samples each, linear between the rows. Made at `init`; any thread
-/// reads.
+/// There are rows for 256 positions, of 48 samples each, with linear interpolation between them. Made at `init`; any
+/// thread reads.
 struct ToneTransition: ~Copyable {
-    /// Samples before the transition that are touched, and as many after it.
+    /// The number of samples corrected before the transition, and after it.
     static var reach: Int { @_noLocks get { 24 } }
     private static var rows: Int { @_noLocks get { 256 } }
 
@@ -36,7 +37,7 @@ struct ToneTransition: ~Copyable {
             step[index] /= whole
             if index > 0 { ramp[index] = ramp[index - 1] + (step[index - 1] + step[index]) / (2 * Double(fine)) }
         }
-        // Symmetry makes the ramp arrive at `reach`; what the trapezoids miss goes in evenly.
+        // By symmetry the ramp must end at `reach`; the error of the trapezoid rule is spread evenly.
         let miss = ramp[count - 1] - Double(reach)
         jumps = .allocate(capacity: (rows + 1) * width)
         bends = .allocate(capacity: (rows + 1) * width)

@@ -1,28 +1,28 @@
 import CRainKernel
 import Glibc
 
-/// What the inner loops are compiled for. Every one of them gives the same bytes; a later one is faster where the processor
+/// The instruction set that the inner loops are compiled for. All give the same bytes; a later one is faster where the processor
 /// has it. Any thread.
 public enum InstructionSet: String, CaseIterable, Sendable {
-    /// What every processor has.
+    /// The instructions that every processor has.
     case base
     /// AVX2 (x86-64-v3).
     case v3
     /// AVX-512 (x86-64-v4).
     case v4
 
-    /// The environment's variable that chooses one.
+    /// The environment variable that chooses an instruction set.
     public static let variable = "AMAOTO_ISA"
 
-    /// True when this machine runs it.
+    /// True if this machine supports the instruction set.
     public var isSupported: Bool { crain_supports(kernel) != 0 }
 
-    /// The fastest one that this machine runs.
+    /// The fastest instruction set that this machine supports.
     public static var best: InstructionSet { allCases.last(where: \.isSupported) ?? .base }
 
-    /// The one that `value`, as `AMAOTO_ISA` has it, asks for; the best when it is nil or empty.
+    /// The instruction set named by `value`, the content of `AMAOTO_ISA`; the best one if it is nil or empty.
     ///
-    /// Throws `InstructionSetError` when there is none of that name, or this machine does not run it.
+    /// - Throws: `InstructionSetError` if no instruction set has that name or this machine does not support it.
     public static func chosen(by value: String?) throws(InstructionSetError) -> InstructionSet {
         guard let value, !value.isEmpty else { return best }
         guard let set = InstructionSet(rawValue: value) else { throw .unknown(value) }
@@ -30,14 +30,14 @@ public enum InstructionSet: String, CaseIterable, Sendable {
         return set
     }
 
-    /// The one that this process's environment asks for, the best where it asks for none or for one that cannot be had
-    /// (`chosen(by:)` tells why). Read once.
+    /// The instruction set chosen by this process's environment; the best one if none is chosen or the choice is not
+    /// available (`chosen(by:)` throws the reason). Read once.
     public static let standard: InstructionSet = {
         let asked = getenv(variable).map { String(cString: $0) }
         return (try? chosen(by: asked)) ?? best
     }()
 
-    /// How the kernels call it.
+    /// The kernels' value for the instruction set.
     var kernel: crain_isa {
         switch self {
         case .base: CRAIN_BASE
@@ -47,11 +47,11 @@ public enum InstructionSet: String, CaseIterable, Sendable {
     }
 }
 
-/// Why an instruction set cannot be had.
+/// The reasons why an instruction set is not available.
 public enum InstructionSetError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// There is none of that name.
+    /// No instruction set has that name.
     case unknown(String)
-    /// This machine's processor, or its system, does not run it.
+    /// This machine's processor or operating system does not support it.
     case unsupported(InstructionSet)
 
     public var description: String {

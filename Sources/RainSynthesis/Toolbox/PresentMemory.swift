@@ -1,6 +1,6 @@
 extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
-    /// Control side: memory all of whose pages are there before the audio thread needs them; every byte is 0, and `initialize`
-    /// comes before the first reading. The caller deallocates it.
+    /// Control side: allocates memory whose pages are all present before the audio thread needs them. Every byte is 0, and
+    /// `initialize` must precede the first read. The caller deallocates the memory.
     static func present(capacity: Int) -> UnsafeMutablePointer<Pointee> {
         let bytes = capacity * MemoryLayout<Pointee>.stride
         let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: MemoryLayout<Pointee>.alignment)

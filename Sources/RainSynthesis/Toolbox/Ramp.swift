@@ -1,4 +1,4 @@
-/// A value over one segment of a quantum: `value` at the segment's first frame, `step` more at each further one.
+/// A value over one segment of a quantum: `value` at the segment's first frame, `step` more at each later one.
 struct Ramp: BitwiseCopyable, Sendable {
     var value: Float
     var step: Float

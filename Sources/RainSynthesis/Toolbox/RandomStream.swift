@@ -1,6 +1,6 @@
 import DeterministicMath
 
-/// Which layer draws a random number: every layer and channel has a stream of its own, so that one never moves another.
+/// The numbers of the random streams: every layer and channel has its own stream, so that none affects another.
 enum StreamID {
     @_noLocks static func drops(_ lane: UInt64) -> UInt64 { 0x1000 &+ lane }
     @_noLocks static func white(_ channel: UInt64) -> UInt64 { 0x2000 &+ channel }
@@ -18,7 +18,7 @@ enum StreamID {
     @_noLocks static func wind(_ lane: UInt64) -> UInt64 { 0x6000 &+ lane }
     @_noLocks static func thunder(_ lane: UInt64) -> UInt64 { 0x6100 &+ lane }
 
-    /// The seed of one pair of loudspeakers: the front pair's is the engine's own.
+    /// The seed of one pair of loudspeakers: the front pair has the engine's seed.
     @_noLocks static func seed(_ seed: UInt64, pair: Int) -> UInt64 {
         pair == 0 ? seed : SplitMix64.mix(SplitMix64.mix(seed) ^ UInt64(truncatingIfNeeded: pair))
     }
@@ -50,15 +50,15 @@ package struct RandomStream: BitwiseCopyable, Sendable {
     private var s2: UInt64
     private var s3: UInt64
 
-    /// The stream that `seed` and `stream` name. Streams of one seed are as good as independent: their starting points
-    /// are scattered over a period of 2^256.
+    /// The stream identified by `seed` and `stream`. Streams of one seed are practically independent: their starting
+    /// points are scattered over a period of 2^256.
     @_noLocks package init(seed: UInt64, stream: UInt64) {
         // Mixed twice, so that neither (seed, stream + 1) nor (seed + 1, stream) shares a word with (seed, stream).
         var words = SplitMix64(SplitMix64.mix(seed &+ 0x9e37_79b9_7f4a_7c15) ^ SplitMix64.mix(~stream))
         self.init(state: (words.next(), words.next(), words.next(), words.next()))
     }
 
-    /// The stream that goes on from four words, not all 0.
+    /// The stream that continues from a state of four words, not all 0.
     @_noLocks init(state: (UInt64, UInt64, UInt64, UInt64)) { (s0, s1, s2, s3) = state }
 
     /// The next 64 bits; the lowest three are weak.

@@ -1,11 +1,11 @@
-/// Audio thread: a level in dB as a linear gain that follows it no faster than a straight line, so that no glide in dB ends
-/// in a bend that is heard in a pure tone.
+/// Audio thread: a level in dB as a linear gain of limited slew rate, so that no glide in dB ends in a bend that is audible in a
+/// pure tone.
 struct SlewedGain {
-    /// The gain that the level asks for.
+    /// The gain that corresponds to the level.
     private var wanted: MixGain
     /// The largest change of the gain from frame to frame.
     private let slew: Float
-    /// Where the gain has got to; nil before it has begun.
+    /// The gain reached so far; nil before the first ramp.
     private var reached: Float?
 
     /// `off`: the level in dB that means silence. `slew`: the largest change of the linear gain from frame to frame, above 0.
@@ -25,6 +25,6 @@ struct SlewedGain {
         return Ramp(value: start, step: gone == start ? 0 : (gone - start) / Float(frames))
     }
 
-    /// What comes next begins at its own level.
+    /// Lets the next ramp begin at its own level.
     @_noLocks mutating func forget() { reached = nil }
 }

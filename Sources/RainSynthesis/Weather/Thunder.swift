@@ -1,10 +1,11 @@
 import DeterministicMath
 
-/// Audio thread: thunder, each clap from a lightning channel of its own.
+/// Audio thread: thunder. Each clap comes from its own lightning channel.
 ///
-/// A channel goes up from the ground and on through the cloud in a few hundred bent pieces; each sends one wave, loudest
-/// across its length, that comes when sound has made the way (Few 1969; Ribner & Roy 1982). So near strokes crack and far ones
-/// roll, for as long as the channel is deep. Far waves are longer: they lose their highs on the way.
+/// A channel rises from the ground and continues through the cloud in a few hundred bent pieces. Each piece sends one wave,
+/// loudest at right angles to its length, that arrives after the travel time of sound (Few 1969; Ribner & Roy 1982). So near
+/// strokes crack and far ones roll, for as long as the channel is deep. Far waves are longer, because they lose their highs on
+/// the way.
 struct Thunder: ~Copyable {
     private static var pieces: Int { @_noLocks get { 260 } }
     private static var widths: Int { @_noLocks get { 15 } }
@@ -18,13 +19,13 @@ struct Thunder: ~Copyable {
     private let samples: UnsafeMutablePointer<Float>
     private let starts: UnsafeMutablePointer<Int>
     private let sampleRate: Double
-    /// The waves of the clap that is being made, and when each comes in frames after the flash.
+    /// The waves of the clap being made, each with its arrival in frames after the flash.
     private let waves: UnsafeMutablePointer<ThunderWave>
 
     init(sampleRate: Int, seed: UInt64) {
         clock = OnsetClock(seed: seed, gaps: StreamID.thunder(0), normals: StreamID.thunder(1))
         random = RandomStream(seed: seed, stream: StreamID.thunder(2))
-        // Three long claps at once, each wave with one echo.
+        // Enough for three long claps at once, each wave with one echo.
         voices = RainVoicePair(capacity: 6 * Thunder.pieces)
         self.sampleRate = Double(sampleRate)
         waves = .allocate(capacity: 2 * Thunder.pieces)
@@ -45,7 +46,7 @@ struct Thunder: ~Copyable {
         }
     }
 
-    /// Waves that found no room since the start.
+    /// Waves dropped since the start because the pool was full.
     var refused: Int64 { @_noLocks get { voices.refused } }
 
     deinit {
@@ -54,10 +55,10 @@ struct Thunder: ~Copyable {
         waves.deallocate()
     }
 
-    /// The width of a wave in s: 0.25 ms, and a third of an octave more each time.
+    /// The width of a wave in s: 0.25 ms for index 0, and a third of an octave more for each further one.
     @_noLocks private static func width(_ index: Int) -> Double { 0.00025 * DeterministicMath.exp2(Double(index) / 3) }
 
-    /// Lets lightning strike in a segment of the quantum, `rate` times a minute, about `distance` m away; `level` in dB, -60
+    /// Schedules lightning in a segment of the quantum, `rate` strokes per minute, about `distance` m away; `level` is in dB, -60
     /// is off.
     @_noLocks mutating func schedule(offset: Int, frames: Int, rate: Ramp, distance: Float, level: Float) {
         guard level > -60, rate.value > 0 || rate.step != 0 else { return }
@@ -67,9 +68,9 @@ struct Thunder: ~Copyable {
         }
     }
 
-    /// One clap, whose first wave comes at `start`.
+    /// Makes one clap, whose first wave arrives at frame `start`.
     @_noLocks private mutating func strike(at start: Int, distance: Double, gain: Float) {
-        // Some nearer, some farther than asked.
+        // Some strokes are nearer, some farther than requested.
         let middle = random.gaussianPair()
         let ground = distance * DeterministicMath.exp(0.35 * middle.0)
         let side = 0.125 * (1 + 0.5 * (middle.1 < -1 ? -1 : middle.1 > 1 ? 1 : middle.1))
@@ -94,22 +95,22 @@ struct Thunder: ~Copyable {
             if z < 5 { z = 5 }
             let away = DeterministicMath.sqrt(x * x + y * y + z * z)
             let far = away > 60 ? away : 60
-            // Loudest across the channel.
+            // The wave is loudest at right angles to the channel.
             let along = (heading.x * x + heading.y * y + heading.z * z) / far
             let across = 1 - along * along
-            // Eddies of the air delay every wave by another while.
+            // Eddies of the air delay every wave by a different time.
             let eddy = 0.06 * far / 1000 * random.exponential()
             let arrival = (far / Thunder.soundSpeed + eddy) * sampleRate
             let comes = DeterministicMath.floorToInt(arrival)
             if comes < first { first = comes }
             let level = Thunder.reference * 1000 / far * (0.2 + across) * DeterministicMath.exp(0.5 * other.1)
-            // Longer with the way, and by chance over two octaves.
+            // Waves lengthen with distance, and vary randomly over two octaves.
             let octaves = 1.3 + 0.35 * DeterministicMath.log2(far / 400) + 1.2 * random.symmetric()
             let width = DeterministicMath.roundToInt(octaves * 3)
             let pan = DeterministicMath.sincos(turns: side + 0.04 * y / far)
             let left = Float(level * pan.cos), right = Float(level * pan.sin)
             waves[2 &* piece] = ThunderWave(comes, width, gain * left, gain * right)
-            // One echo from the land, from the other side.
+            // One echo from the land comes from the other side.
             let echo = DeterministicMath.floorToInt(random.exponential() * 1.8 * sampleRate)
             waves[2 &* piece &+ 1] = ThunderWave(comes &+ echo, width &+ 1, gain * 0.4 * right, gain * 0.4 * left)
         }
@@ -122,18 +123,18 @@ struct Thunder: ~Copyable {
         voices.add(row: starts[row], length: length, start: flash &+ wave.comes, left: wave.left, right: wave.right)
     }
 
-    /// Adds the quantum.
+    /// Adds the quantum to both channels.
     @_noLocks mutating func render(left outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>) {
         voices.accumulate(samples, left: outLeft, right: outRight)
     }
 
-    /// Forgets what rolls.
+    /// Discards all thunder in progress.
     @_noLocks mutating func silence() { voices.removeAll() }
 }
 
 /// One wave of a clap.
 private struct ThunderWave: BitwiseCopyable {
-    /// Frames after the flash.
+    /// The arrival in frames after the flash.
     var comes = 0
     var width = 0
     var left: Float = 0

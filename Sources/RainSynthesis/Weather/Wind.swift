@@ -1,20 +1,21 @@
 import DeterministicMath
 
-/// Audio thread: wind in gusts, two channels of their own.
+/// Audio thread: gusty wind in two independent channels.
 ///
-/// The speed wanders about its mean by an Ornstein-Uhlenbeck walk with an intensity of turbulence of 0.25 and a memory of
-/// seconds (Burton et al. 2011, section 2.6). Twigs and wires sound at f = 0.2 v/d (Strouhal), between 2 and 8 mm of width a
-/// band of 25 v to 100 v Hz; the power goes with the sixth power of the speed (Curle 1955), so that gusts swell in both.
-/// Beneath lies the rush of the air itself, below 200 Hz.
+/// The speed wanders about its mean in an Ornstein-Uhlenbeck walk with a turbulence intensity of 0.25 and a memory of seconds
+/// (Burton et al. 2011, section 2.6). Twigs and wires sound at f = 0.2 v/d (Strouhal); for widths of 2 to 8 mm, that is a band of
+/// 25 v to 100 v Hz. The power grows with the sixth power of the speed (Curle 1955), so that gusts raise both pitch and level.
+/// The rush of the air itself lies beneath, below 200 Hz.
 struct Wind: ~Copyable {
-    /// The part of the power that is the rush.
+    /// The rush's part of the power.
     private static var rush: Double { @_noLocks get { 0.5 } }
     /// The mean square of each channel at 6 m/s and 0 dB.
     private static var power: Double { @_noLocks get { 1e-4 } }
 
     private var noise: NoiseStream
     private var normals: NormalStream
-    /// What a quantum keeps of the slow swell (9 s) and of the quick one (1.2 s), and how much chance each takes up instead.
+    /// The parts of the slow swell (9 s) and of the quick one (1.2 s) that a quantum keeps, and the weights of the new random
+    /// numbers.
     private let kept: SIMD2<Double>
     private let taken: SIMD2<Double>
     private let radians: Double
@@ -24,7 +25,7 @@ struct Wind: ~Copyable {
     private var sounds = false
     private var primed = false
 
-    /// `gusts`: the seed of the gusts; nil is `seed`.
+    /// `gusts`: the seed of the gusts; nil means `seed`.
     init(sampleRate: Int, seed: UInt64, gusts: UInt64? = nil) {
         noise = NoiseStream(seed: seed, left: StreamID.wind(0), right: StreamID.wind(1))
         normals = NormalStream(RandomStream(seed: gusts ?? seed, stream: StreamID.wind(2)))
@@ -33,11 +34,12 @@ struct Wind: ~Copyable {
         kept = SIMD2(slow, quick)
         taken = SIMD2(DeterministicMath.sqrt(1 - slow * slow), DeterministicMath.sqrt(1 - quick * quick))
         radians = 3.141592653589793 / Double(sampleRate)
-        // The air's own rush, about 110 Hz.
+        // The rush of the air itself, around 110 Hz.
         rushes.tune(radians: radians * 110, damping: 1.6)
     }
 
-    /// Adds a quantum to both channels. `level` in dB, -60 is off; `speed`: mean m/s; `share`: the part as an amplitude.
+    /// Adds a quantum to both channels. `level` is in dB, -60 is off; `speed` is the mean in m/s; `share` is the pair's part as
+    /// an amplitude.
     @_noLocks mutating func render(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, level: Float, speed: Float,
         share: Float = 1
@@ -75,18 +77,18 @@ struct Wind: ~Copyable {
         if !sounds { silence() }
     }
 
-    /// Forgets the filters' memory.
+    /// Clears the filters' state.
     @_noLocks mutating func silence() {
         voice.silence()
         rushes.silence()
     }
 }
 
-/// Two band passes in a row (Simper's trapezoidal form) for two channels.
+/// Two band passes in series (Simper's trapezoidal form) for two channels.
 private struct WindBand: BitwiseCopyable {
     private var a = SIMD2<Float>(), b = SIMD2<Float>(), c = SIMD2<Float>(), d = SIMD2<Float>()
     private var a1: Float = 0, a2: Float = 0, a3: Float = 0, damping: Float = 1
-    /// Brings uniform noise of variance 1/3 to RMS 1.
+    /// The gain that brings uniform noise of variance 1/3 to RMS 1.
     private(set) var scale = 1.0
 
     @_noLocks init() {}
@@ -96,7 +98,8 @@ private struct WindBand: BitwiseCopyable {
         let g = DeterministicMath.tan(x)
         let first = 1 / (1 + g * (g + k))
         (a1, a2, a3, damping) = (Float(first), Float(g * first), Float(g * g * first), Float(k))
-        // The integral of |H|^4 over u = f/f0 is pi k/4, which takes g k/2 of white noise's power, all but the warping.
+        // The integral of |H|^4 over u = f/f0 is pi k/4, which passes g k/2 of white noise's power, apart from the
+        // warping.
         scale = DeterministicMath.sqrt(6 * (1 + g * g) / (g * k))
     }
 

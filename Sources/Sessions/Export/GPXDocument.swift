@@ -1,10 +1,10 @@
 import PlainText
 import Tracking
 
-/// Writes fixes as GPX 1.1. Speed and course stand in Garmin's TrackPointExtension, which most programs read; accuracy and
-/// the further columns in extensions of our own.
+/// Writes fixes as GPX 1.1. Speed and course go into Garmin's TrackPointExtension, which most programs read; accuracy and the
+/// further columns go into this project's own extensions.
 struct GPXDocument {
-    /// Names that GPX readers, ours among them, understand otherwise; a column called so gets a `_`.
+    /// Names to which GPX readers, including this project's, give another meaning; a column with such a name gets a `_`.
     private static let taken: Set<String> = [
         "trk", "trkseg", "trkpt", "wpt", "rte", "rtept", "time", "ele", "speed", "course", "bearing", "accuracy", "hacc", "hAcc", "name",
         "cmt", "desc", "src", "link", "sym", "type", "fix", "url", "urlname", "text",
@@ -27,7 +27,7 @@ struct GPXDocument {
             """, to: &bytes)
     }
 
-    /// - Returns: false for a fix without a position, which GPX cannot hold.
+    /// - Returns: False for a fix without a position, which GPX cannot hold.
     mutating func add(_ fix: Fix, to bytes: inout [UInt8]) -> Bool {
         if fix.startsSegment, !isFirst { append("</trkseg>\n<trkseg>\n", to: &bytes) }
         guard let latitude = fix.latitude, let longitude = fix.longitude, latitude.isFinite, longitude.isFinite else { return false }
@@ -68,7 +68,7 @@ struct GPXDocument {
         append("</\(name)>", to: &bytes)
     }
 
-    /// A column's name as XML allows it: `_` for what may not stand in an element's name.
+    /// Converts a column's name to an XML element name, with `_` for every character that is not allowed.
     private static func elementName(_ name: String) -> String {
         var letters = String(
             name.unicodeScalars.map { scalar -> Character in

@@ -1,5 +1,6 @@
-/// Numbers in plain decimals, as XML Schema wants them: the fewest digits that read back the same, without an exponent.
-/// Numbers beyond 1e±40, which nobody measures, keep theirs: readers refuse numbers of hundreds of digits.
+/// Formats numbers as plain decimals, as XML Schema requires: the fewest digits that read back as the same value, without an
+/// exponent. Numbers beyond 1e±40, which no measurement yields, keep their exponent: readers reject numbers of hundreds of
+/// digits.
 enum PlainDecimal {
     private static let longestExponent = 40
 
@@ -7,7 +8,7 @@ enum PlainDecimal {
     static func write(_ number: Double, to bytes: inout [UInt8]) {
         let text = number.description
         guard let mark = text.utf8.firstIndex(of: 0x65) else {
-            // `12.0` is as good as `12`, but -0 keeps its sign either way.
+            // `12.0` is as good as `12`, and -0 keeps its sign either way.
             bytes.append(contentsOf: text.utf8)
             return
         }

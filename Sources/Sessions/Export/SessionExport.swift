@@ -1,6 +1,6 @@
 import Tracking
 
-/// Gives recorded fixes to other programs, piece by piece in bounded memory.
+/// Exports recorded fixes to a format of other programs, piece by piece in bounded memory.
 public struct SessionExport {
     /// Fixes read at a time.
     private static let page = 1000
@@ -10,7 +10,7 @@ public struct SessionExport {
     private let format: SessionFormat
     private let title: String
 
-    /// - Parameter title: what the track is called in formats that name it.
+    /// - Parameter title: The title of the track, in formats that have one.
     public init(_ store: SessionStore, _ range: FixRange, as format: SessionFormat, title: String) {
         self.store = store
         self.range = range
@@ -18,10 +18,10 @@ public struct SessionExport {
         self.title = title
     }
 
-    /// What an export gave.
+    /// The result of an export.
     public struct Report: Equatable, Sendable {
         public var fixes = 0
-        /// Fixes that the format cannot hold: those without a position, in GPX.
+        /// Fixes that the format cannot hold: in GPX, those without a position.
         public var leftOut = 0
         public init(fixes: Int = 0, leftOut: Int = 0) {
             self.fixes = fixes
@@ -29,8 +29,10 @@ public struct SessionExport {
         }
     }
 
-    /// - Parameter put: takes the bytes, in order; false ends the export.
-    /// - Throws: what the store throws.
+    /// Writes the export.
+    /// - Parameter put: Receives the bytes in order; returning false ends the export.
+    /// - Returns: The counts up to the end or the point where `put` returned false.
+    /// - Throws: Any error of the store.
     public func write(_ put: ([UInt8]) -> Bool) throws(SessionError) -> Report {
         let names = try store.extraNames(of: range.recording)
         var report = Report()

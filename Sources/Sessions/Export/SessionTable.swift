@@ -1,9 +1,11 @@
 import Tracking
 
-/// Writes recorded fixes as a table (RFC 4180, UTF-8): the fix, its further columns, then what the tracker said. Unknown is blank.
+/// Writes recorded fixes as a table (RFC 4180, UTF-8): the fix, its further columns, then the tracker's results. Unknown values
+/// are blank.
 ///
-/// Positions in a plane stand in `x_m` and `y_m`, in place of `lat` and `lon` where there are no others; whose they are in
-/// `track_id`, and a 1 in `no_fix` where the source said that it had none: such columns stand only where something is in them.
+/// Positions in a plane are in `x_m` and `y_m`, which replace `lat` and `lon` if there are no other positions. `track_id` names
+/// the track, and `no_fix` is 1 where the source reported that it had no fix. These columns are present only if they hold a
+/// value.
 struct SessionTable {
     private static let resultColumns = ["activity", "railway", "direction", "station", "phase", "confidence"]
 
@@ -34,7 +36,7 @@ struct SessionTable {
         if kinds.inPlane { fields += [fix.plane?.x, fix.plane?.y].map(Self.number) }
         fields += [fix.altitude, fix.speed, fix.course, fix.accuracy].map(Self.number)
         if kinds.noFix { fields.append(fix.isNoFix ? "1" : "") }
-        // A fix may lack what its recording has.
+        // A fix may have fewer extra values than its recording has columns.
         fields += extraNames.indices.map { $0 < fix.extras.count ? Self.number(fix.extras[$0]) : "" }
         fields += [results.activity, results.railway, results.direction, results.station, results.phase].map { Self.quoted($0 ?? "") }
         fields.append(Self.number(results.confidence))

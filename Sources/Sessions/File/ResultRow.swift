@@ -1,13 +1,13 @@
 import GRDB
 import Tracking
 
-/// What the tracker said after a fix, as the rest of its row in the table `fix`; unknown is NULL.
+/// The tracker's results after a fix, as the rest of its row in the table `fix`; unknown is NULL.
 enum ResultRow {
     static let columns =
         "distance, activity, activityConfidence, offTrain, estimated, railway, direction, station, phase, confidence, trackLine"
     static let count = 11
 
-    /// The values of `columns`, in their order; the last is the line of `track`, without its line break.
+    /// The values of `columns`, in order. The last is the line that `track` prints, without its line break.
     static func values(_ update: TrackerUpdate) -> [(any DatabaseValueConvertible)?] {
         let channels = update.channels
         var line: [UInt8] = []

@@ -1,23 +1,24 @@
 import GRDB
 import Tracking
 
-/// A row that may hold anything: a file can have been changed by hand, and GRDB's own subscript traps then.
+/// Reads a row that may hold any type: a file may have been edited by hand, and then GRDB's own subscript traps.
 struct RowReading {
     let row: Row
 
-    /// The value, or nil for NULL and for another kind of value.
+    /// The value; nil for NULL and for a value of another type.
     func optional<Value: DatabaseValueConvertible>(_ column: Int) -> Value? { Value.fromDatabaseValue(row[column]) }
 
-    /// Nanoseconds as a time.
+    /// The value as a time in nanoseconds.
     func time(_ column: Int) -> TrackTime? { optional(column).map(TrackTime.init(nanoseconds:)) }
 
-    /// - Throws: `Unreadable` for anything else.
+    /// The value.
+    /// - Throws: `Unreadable` for NULL and for a value of another type.
     func value<Value: DatabaseValueConvertible>(_ column: Int) throws -> Value {
         guard let value = Value.fromDatabaseValue(row[column]) else { throw Unreadable(column: column, found: "\(row[column] as DatabaseValue)") }
         return value
     }
 
-    /// A column that holds no value of the kind that it should.
+    /// A column whose value has the wrong type.
     struct Unreadable: Error, CustomStringConvertible {
         let column: Int
         let found: String

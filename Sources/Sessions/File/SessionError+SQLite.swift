@@ -1,8 +1,8 @@
 import GRDB
 
 extension SessionError {
-    /// What an error of SQLite means for whoever named the file.
-    /// - Parameter isWriting: says whether the file could not be written or not be read.
+    /// Translates an error of SQLite into terms of the session file.
+    /// - Parameter isWriting: Whether the file could not be written or not be read.
     init(_ error: any Error, path: String, isWriting: Bool) {
         if let error = error as? SessionError {
             self = error

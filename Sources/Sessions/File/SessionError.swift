@@ -1,23 +1,23 @@
 import PlainText
 
-/// What keeps a file of sessions from being read or written: which file, what, and what to do.
+/// Why a session file cannot be read or written, and what to do about it.
 public struct SessionError: Error, Equatable, Sendable {
     public enum Kind: String, Sendable, CaseIterable {
-        /// It cannot be opened or read.
+        /// The file cannot be opened or read.
         case unreadable
-        /// It is something else than a file of sessions.
+        /// The file is not a session file.
         case foreign = "no sessions"
-        /// A newer program made it.
+        /// The file was made by a newer program.
         case newer
-        /// SQLite finds it broken.
+        /// SQLite reports that the file is damaged.
         case damaged
-        /// It holds nothing of what was asked for.
+        /// The file does not hold what was requested.
         case missing
-        /// It cannot be written.
+        /// The file cannot be written.
         case unwritable
-        /// It did not answer in time: locked by another program, or its disk hangs.
+        /// The file did not respond in time: another program has locked it, or its disk hangs.
         case timeout
-        /// Whoever asked does not want the answer any more.
+        /// The caller was cancelled.
         case cancelled
     }
     public var kind: Kind
@@ -34,7 +34,7 @@ public struct SessionError: Error, Equatable, Sendable {
 }
 
 extension SessionError {
-    /// True when the file itself is not what it should be, rather than out of reach for now or full.
+    /// True if the file itself is invalid, as opposed to temporarily unavailable or full.
     public var isOfInput: Bool {
         switch kind {
         case .unreadable, .foreign, .newer, .damaged, .missing: true

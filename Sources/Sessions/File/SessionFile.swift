@@ -1,13 +1,13 @@
 import Glibc
 import GRDB
 
-/// A file of sessions on disk: what it is before SQLite sees it, and how it is opened.
+/// Checks a session file before SQLite sees it, and opens it.
 enum SessionFile {
     private static let header = Array("SQLite format 3\0".utf8)
 
-    /// Opens a file to read it.
-    /// - Parameter patience: seconds for which a lock of another program is waited out.
-    /// - Throws: what is wrong with it. May block as long as its disk hangs.
+    /// Opens a file for reading. Blocks while its disk hangs.
+    /// - Parameter patience: Seconds to wait for another program's lock.
+    /// - Throws: What is wrong with the file.
     static func openForReading(_ path: String, patience: Double) throws(SessionError) -> DatabaseQueue {
         switch kind(of: path) {
         case .database: break
@@ -30,7 +30,7 @@ enum SessionFile {
         } catch { throw SessionError(error, path: path, isWriting: false) }
     }
 
-    /// Opens a file to add to it, and makes it where there is none. What is no file of sessions is left as it is.
+    /// Opens a file for appending, and creates it if it does not exist. A file that is not a session file stays unchanged.
     static func openForWriting(_ path: String, patience: Double) throws(SessionError) -> DatabaseQueue {
         switch kind(of: path) {
         case .database, .absent, .empty: break
@@ -47,13 +47,13 @@ enum SessionFile {
             var configuration = Configuration()
             configuration.busyMode = .timeout(patience)
             let queue = try DatabaseQueue(path: plain(path), configuration: configuration)
-            // First see whose it is: what is not ours is not touched.
+            // Check the file first: one that does not belong to this program is not modified.
             try queue.writeWithoutTransaction { database in
                 try database.inTransaction(.immediate) {
                     try SessionSchema.prepare(database, path: path)
                     return .commit
                 }
-                // Readers go on while it is written; each commit is on the disk before the next begins.
+                // Readers continue while it is written; each commit is on the disk before the next begins.
                 try database.execute(sql: "PRAGMA journal_mode = WAL")
                 try database.execute(sql: "PRAGMA synchronous = FULL")
             }
@@ -63,7 +63,7 @@ enum SessionFile {
 
     private enum Kind { case absent, denied(Int32), noFile, empty, database, other }
 
-    /// Whether it is a regular file that begins as SQLite's do. A pipe or device is never opened.
+    /// Whether the path is a regular file with the header of SQLite. A pipe or device is never opened.
     static func isDatabase(_ path: String) -> Bool {
         if case .database = kind(of: path) { true } else { false }
     }
@@ -81,6 +81,6 @@ enum SessionFile {
         return count == head.count && head == header ? .database : .other
     }
 
-    /// SQLite gives names that begin so a meaning of their own.
+    /// SQLite gives names with these prefixes a special meaning.
     private static func plain(_ path: String) -> String { path.hasPrefix(":") || path.hasPrefix("file:") ? "./\(path)" : path }
 }

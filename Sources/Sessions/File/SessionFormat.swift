@@ -1,9 +1,9 @@
-/// A format in which a session is given to other programs.
+/// An export format for a session.
 public enum SessionFormat: String, Sendable, CaseIterable {
-    /// GPX 1.1, read back with every field that GPX can hold.
+    /// GPX 1.1; reading it back restores every field that GPX can hold.
     case gpx
-    /// A table with a header: the fix, its further columns, and what the tracker said.
+    /// A table with a header: the fix, its further columns, and the tracker's results.
     case csv
-    /// The lines of `track`, byte for byte as they were when it was recorded.
+    /// The lines that `track` printed during the recording, byte for byte.
     case jsonl
 }

@@ -1,20 +1,20 @@
 import Tracking
 
-/// Gives the fixes of a file of sessions again, each as it came in: a recording played anew.
+/// Replays the fixes of a session file exactly as they were recorded.
 ///
-/// Without a session's number it gives the newest recording from its first fix to its last, those between its sessions
-/// included; so the tracker says again what it said. A recording that is written meanwhile is read as far as it has come.
+/// Without a session number it replays the newest recording from its first fix to its last, including those between its sessions,
+/// so that a tracker repeats its results. A recording that is still being written is read up to its current end.
 public struct SessionReader: FixReader {
     public let extraNames: [String]
     private let store: SessionStore
     private let range: FixRange
     private var page: [RecordedFix] = []
     private var place = 0
-    /// Nil after the last number that there can be.
+    /// The number of the next fix; nil after the largest possible number.
     private var following: Int64?
 
-    /// - Parameter session: as `SessionStore.sessions` numbers them.
-    /// - Throws: `unreadable` or `unknownFormat`, and `noFix` for a file without sessions or without this one.
+    /// - Parameter session: A session's number, as in `SessionStore.sessions`.
+    /// - Throws: `unreadable`, `unknownFormat` or `malformed`; `noFix` if the file has no session or not this one.
     public init(_ path: String, session: Int64? = nil) throws(InputFault) {
         do throws(SessionError) {
             store = try SessionStore(path)

@@ -1,14 +1,14 @@
 import GRDB
 
-/// The tables of a file of sessions (docs/sessions.md), and how such a file is known.
+/// The tables of a session file (docs/sessions.md), and its identification.
 enum SessionSchema {
-    /// `Amao`, in the header of the file.
+    /// `Amao`, in the file's header.
     static let applicationID: Int32 = 0x416D_616F
-    /// Grows when older programs could no longer read the file.
+    /// Increases when older programs can no longer read the file.
     static let version: Int32 = 1
 
-    /// Columns of the table `fix` that files of earlier programs lack: they are added when such a file is written to. Earlier programs
-    /// pass over them.
+    /// Columns of the table `fix` that files of earlier programs lack. They are added when such a file is written to; earlier
+    /// programs ignore them.
     static let laterColumns = [
         (name: "track", type: "TEXT"), (name: "x", type: "REAL"), (name: "y", type: "REAL"), (name: "noFix", type: "INTEGER"),
         (name: "exactPlane", type: "BLOB"),
@@ -37,8 +37,8 @@ enum SessionSchema {
             PRIMARY KEY (recording, firstFix)) WITHOUT ROWID;
         """
 
-    /// Makes the tables in a file that has none. Call it inside a transaction.
-    /// - Throws: `foreign` or `newer` for a file that is not ours to write.
+    /// Creates the tables in a new file. Call it inside a transaction.
+    /// - Throws: `foreign` or `newer` for a file that this program must not write.
     static func prepare(_ database: Database, path: String) throws {
         let isNew = try !hasTables(database) && applicationID(database) == 0
         guard isNew else {
@@ -58,10 +58,10 @@ enum SessionSchema {
         }
     }
 
-    /// The names of the columns that the file's table `fix` has.
+    /// The names of the columns in the file's table `fix`.
     static func fixColumns(_ database: Database) throws -> [String] { try database.columns(in: "fix").map(\.name) }
 
-    /// - Throws: `foreign` or `newer` for what is not ours.
+    /// - Throws: `foreign`, `newer` or `damaged` for a file that this program cannot read.
     static func check(_ database: Database, path: String) throws {
         guard try applicationID(database) == applicationID else {
             if try database.tableExists("railway"), try database.tableExists("station") {

@@ -3,31 +3,32 @@ import GRDB
 import PlainText
 import Tracking
 
-/// A file of sessions, read. Any thread may ask; each call blocks until the disk answers (`SessionHistory` does not).
+/// Reads a session file. Any thread; each call blocks until the disk responds (`SessionHistory` does not).
 public struct SessionStore: Sendable {
     public let path: String
     private let queue: DatabaseQueue
 
-    /// Opens a file that `--session` or `SessionRecorder` has made; it may be written meanwhile.
-    /// - Parameter patience: seconds for which a lock of another program is waited out.
+    /// Opens a file made by `--session` or `SessionRecorder`; it may still be written to.
+    /// - Parameter patience: Seconds to wait for another program's lock.
     /// - Throws: `unreadable`, `foreign`, `newer`, `damaged`, `timeout`.
     public init(_ path: String, patience: Double = 5) throws(SessionError) {
         self.path = path
         queue = try SessionFile.openForReading(path, patience: patience)
     }
 
-    /// Whether a file begins as SQLite's databases do. A pipe or device is never opened.
+    /// Whether a file begins with the header of SQLite. A pipe or device is never opened.
     public static func isDatabase(_ path: String) -> Bool { SessionFile.isDatabase(path) }
 
-    /// All sessions, in the order in which they were recorded.
+    /// All sessions, in the order of recording.
+    /// - Throws: `SessionError` if the file cannot be read.
     public func sessions() throws(SessionError) -> [Session] {
         try read { database in
             try Row.fetchAll(database, sql: Self.sessions + " ORDER BY s.recording, s.firstFix, s.id").map { try Self.session($0, database) }
         }
     }
 
-    /// One session, or the newest.
-    /// - Throws: `missing` where there is none.
+    /// The session with the given number; the newest for nil.
+    /// - Throws: `missing` if there is none.
     public func session(_ id: Int64?) throws(SessionError) -> Session {
         let found: Session? = try read { database in
             let row = try id.map { try Row.fetchOne(database, sql: Self.sessions + " WHERE s.id = ?", arguments: [$0]) }
@@ -38,8 +39,9 @@ public struct SessionStore: Sendable {
         return found
     }
 
-    /// The fixes of one session, or all of the newest recording: whatever one run of the program kept.
-    /// - Throws: `missing` where there is none.
+    /// The fixes of one session; for nil all fixes of the newest recording, which is everything that one run of the program
+    /// recorded.
+    /// - Throws: `missing` if there is none.
     public func range(session id: Int64?) throws(SessionError) -> FixRange {
         if let id { return try session(id).range }
         let newest: FixRange? = try read { database in
@@ -54,6 +56,7 @@ public struct SessionStore: Sendable {
     }
 
     /// The names of a recording's further columns, in the order of its fixes' `extras`.
+    /// - Throws: `damaged` if the names cannot be parsed; `SessionError` if the file cannot be read.
     public func extraNames(of recording: Int64) throws(SessionError) -> [String] {
         let text: String? = try read {
             try String.fetchOne($0, sql: "SELECT extraNames FROM recording WHERE id = ?", arguments: [recording])
@@ -66,7 +69,10 @@ public struct SessionStore: Sendable {
     }
 
     /// The next fixes of a range, in order.
-    /// - Parameter number: where to begin; what lies before the range is left out.
+    /// - Parameters:
+    ///   - number: The first fix to return; fixes before the range are omitted.
+    ///   - most: The maximum number of fixes.
+    /// - Throws: `SessionError` if the file cannot be read.
     public func fixes(of range: FixRange, from number: Int64, most: Int = 1000) throws(SessionError) -> [RecordedFix] {
         let found: [RecordedFix?] = try read { database in
             let columns = FixRow.columns(among: try SessionSchema.fixColumns(database))
@@ -92,7 +98,7 @@ public struct SessionStore: Sendable {
         return whole
     }
 
-    /// Which kinds of fix a range has.
+    /// The kinds of values in a range of fixes.
     struct Kinds: Equatable {
         var onEarth = false
         var inPlane = false
@@ -114,7 +120,8 @@ public struct SessionStore: Sendable {
         }
     }
 
-    /// What happened within a range, in order.
+    /// The events of a range, in order.
+    /// - Throws: `SessionError` if the file cannot be read.
     public func events(of range: FixRange) throws(SessionError) -> [SessionEvent] {
         try read { database in
             try Row.fetchAll(
@@ -129,12 +136,14 @@ public struct SessionStore: Sendable {
         }
     }
 
-    /// The activities of a range, in order, cut to its times.
+    /// The activities of a range, in order, clipped to its times.
+    /// - Throws: `SessionError` if the file cannot be read.
     public func activities(of range: FixRange) throws(SessionError) -> [ActivitySpan] {
         try read { try Self.activities(of: range, $0) }
     }
 
-    /// The activities between two times, of all recordings, in order of their starts and cut to these times.
+    /// The activities of all recordings between two times, ordered by start and clipped to these times.
+    /// - Throws: `SessionError` if the file cannot be read.
     public func activities(from start: TrackTime, to end: TrackTime) throws(SessionError) -> [ActivitySpan] {
         try read { database in
             try Row.fetchAll(
@@ -146,7 +155,7 @@ public struct SessionStore: Sendable {
         }
     }
 
-    /// Makes every question that is asked now end soon with `timeout`.
+    /// Makes every running query fail soon with `timeout`.
     func interrupt() { queue.interrupt() }
 
     // MARK: Rows
@@ -194,7 +203,7 @@ public struct SessionStore: Sendable {
             end: min(end, TrackTime(nanoseconds: try row.value(2))), confidence: row.optional(3))
     }
 
-    /// The longest ride; without one the longest walk, then standing.
+    /// The longest ride; without a ride the longest walk, then standing.
     private static func mainActivity(_ spans: [ActivitySpan]) -> String? {
         for kinds in [["train", "automotive", "cycling"], ["walking"], ["stationary"]] {
             let lengths = kinds.map { kind in

@@ -1,12 +1,12 @@
 import Tracking
 
-/// A new activity of the rider.
+/// A change of the rider's activity.
 public struct ActivityChange: Equatable, Sendable {
     /// `stationary`, `walking`, `cycling`, `automotive`, `train` or `unknown`.
     public var activity: String
-    /// 0 to 1, as the tracker had it then.
+    /// The tracker's confidence at that time, 0 to 1.
     public var confidence: Double?
-    /// Track time of the fix that showed it.
+    /// The track time of the fix that showed it.
     public var time: TrackTime
 
     public init(activity: String, confidence: Double?, time: TrackTime) {

@@ -1,28 +1,28 @@
 import Synchronization
 import Tracking
 
-/// The rider's activities, live, for any number of listeners who share one source.
+/// The rider's activities, live, for any number of subscribers that share one source.
 ///
-/// The source is started by the first listener and stopped (its task is cancelled) when the last one has gone: its task was
-/// cancelled, its loop left, or its iterator dropped. The next listener starts it anew, after the stopped run has ended.
-/// A listener hears the activity that holds now, then each change; of more than `buffer` that it has not taken, the
-/// oldest are dropped. When the source ends or fails, so does the stream of all who listen. Any task may listen.
+/// The first subscriber starts the source. It stops (its task is cancelled) when the last subscriber has gone: cancelled, out of
+/// its loop, or its iterator dropped. The next subscriber starts it again, after the stopped run has ended. A subscriber receives
+/// the current activity, then each change. If it falls more than `buffer` behind, the oldest are dropped. When the source ends or
+/// fails, so does the stream of every subscriber. Any task may subscribe.
 public struct ActivityStream: AsyncSequence, Sendable {
     public typealias Element = ActivityChange
     public typealias Failure = any Error
 
-    /// Runs until its task is cancelled, telling every update of a tracker as it comes.
+    /// Runs until its task is cancelled, and passes on every update of a tracker as it arrives.
     public typealias Source = @Sendable (_ hear: @escaping @Sendable (TrackerUpdate) -> Void) async throws -> Void
 
-    /// Changes that wait for a listener.
+    /// The number of changes buffered per subscriber.
     public static let buffer = 64
 
     private let hub: ActivityHub
 
-    /// - Parameter source: to return soon when its task is cancelled.
+    /// - Parameter source: Must return soon after its task is cancelled.
     public init(source: @escaping Source) { hub = ActivityHub(source: source) }
 
-    /// The same over a sequence of updates that is made for each run.
+    /// Creates a stream over a sequence of updates, which is made for each run.
     public init<Updates: AsyncSequence & Sendable>(_ updates: @escaping @Sendable () async throws -> Updates)
     where Updates.Element == TrackerUpdate {
         self.init { hear in
@@ -30,19 +30,19 @@ public struct ActivityStream: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins to listen.
+    /// Subscribes.
     public func makeAsyncIterator() -> AsyncThrowingStream<ActivityChange, any Error>.Iterator {
         hub.listen().makeAsyncIterator()
     }
 }
 
-/// The listeners of a source, and its run.
+/// The subscribers of a source, and its run.
 private final class ActivityHub: Sendable {
     private typealias Listener = AsyncThrowingStream<ActivityChange, any Error>.Continuation
     private struct State {
         var listeners: [(ticket: Int, listener: Listener)] = []
         var nextTicket = 0
-        /// What holds now; nil before the first update of this run.
+        /// The current activity; nil before the first update of this run.
         var current: ActivityChange?
         var run: Task<Void, Never>?
         var runNumber = 0
@@ -62,7 +62,7 @@ private final class ActivityHub: Sendable {
                 if state.listeners.count == 1 { start(&state) }
                 return state.nextTicket
             }
-            // The stream keeps the hub, so that its source is stopped even when nobody else holds it.
+            // The stream retains the hub, so that the source is stopped even when nothing else retains it.
             listener.onTermination = { _ in self.leave(ticket) }
         }
     }
@@ -71,7 +71,7 @@ private final class ActivityHub: Sendable {
         state.runNumber += 1
         let number = state.runNumber, previous = state.run
         state.run = Task { [weak self, source] in
-            // A receiver or port is never opened twice.
+            // Wait for the previous run: a receiver or port is never opened twice.
             await previous?.value
             guard !Task.isCancelled else { return }
             do {
@@ -88,7 +88,7 @@ private final class ActivityHub: Sendable {
         state.withLock { state in
             guard state.runNumber == run, !state.listeners.isEmpty, state.current?.activity != activity else { return }
             state.current = change
-            // Yielding never waits, and calls nobody back.
+            // Yielding does not wait and calls no client code.
             for (_, listener) in state.listeners { listener.yield(change) }
         }
     }

@@ -1,18 +1,18 @@
 import Tracking
 
-/// Says where one session ends and the next begins, from a tracker's updates alone.
+/// Divides a track into sessions, from a tracker's updates alone.
 ///
-/// - **It starts when a journey starts:** with the first fix of a movement that lasts 10 s. What came before it (standing)
-///   belongs to no session, unless nothing ever moves: then all of it is one.
-/// - **It ends on walking:** once it has been a ride (train, car or cycle), with the fix before the first of 60 s of
-///   walking. That walk begins the next session, which becomes a ride's when one follows: the way to a train belongs to its ride.
-/// - **It ends on 15 minutes of standing:** with the first fix of the standing. So it does where no fix came for as long
-///   and the rider was no faster than 1 m/s on the straight way through that gap.
+/// - **A session starts when a journey starts:** with the first fix of a movement that lasts 10 s. The standing before it belongs
+///   to no session, unless nothing moves at any time: then all of it is one session.
+/// - **It ends on walking:** once there has been a ride (train, car or cycle), with the fix before the first of 60 s of walking.
+///   That walk begins the next session, which becomes a ride's if one follows: the way to a train belongs to its ride.
+/// - **It ends on 15 minutes of standing:** with the first fix of the standing. The same applies to a gap of that length without
+///   fixes if the rider's straight-line speed across it was below 1 m/s.
 ///
-/// Moving, riding and walking are the channel `activity`; where the tracker does not know it, 1 m/s and more is moving. A
-/// rider who is on a line (`line`, and `offTrain` 0) does not walk, however slow the train. All seconds are of track
-/// time; a fix that is not later than the last changes nothing, until a third one in a row shows that the clock was set back: from
-/// there on it counts anew. A value: each copy goes its own way.
+/// Moving, riding and walking come from the channel `activity`; where it is unknown, 1 m/s and more is moving. A rider who is on
+/// a line (`line`, and `offTrain` 0) does not walk, however slow the train is. All seconds are of track time. A fix that is not
+/// later than the last changes nothing, until a third one in a row shows that the clock was set back: from there counting starts
+/// again. A value type: copies are independent.
 public struct JourneyRule: Sendable {
     /// Seconds of movement that begin a session.
     static let leastMovement = 10.0
@@ -20,14 +20,14 @@ public struct JourneyRule: Sendable {
     static let leastWalk = 60.0
     /// Seconds of standing that end a session.
     static let mostStanding = 900.0
-    /// Metres per second from which a rider moves.
+    /// The speed in metres per second from which a rider moves.
     static let movingSpeed = 1.0
 
     /// Why a session ended.
     public enum Ending: String, Sendable { case walking, standing, end }
 
     public enum Change: Equatable, Sendable {
-        /// A session begins with the fix of this number; before the first one, the provisional session begins there.
+        /// A session begins with the fix of this number. For the first one, the provisional session begins there.
         case begins(Int64)
         /// The session ends with the fix of this number.
         case ends(Int64, Ending)
@@ -42,7 +42,7 @@ public struct JourneyRule: Sendable {
     private var isUnderWay = false
     private var hasRidden = false
     private var last: (place: Place, mode: Mode, fix: Fix)?
-    /// The first fix of the movement, standing or walk that goes on now.
+    /// The first fix of the current movement, standing or walk.
     private var movement: Place?
     private var standing: Place?
     private var walk: Place?
@@ -51,9 +51,9 @@ public struct JourneyRule: Sendable {
 
     public init() {}
 
-    /// Takes the update of one fix in.
-    /// - Parameter number: the fix's own, growing.
-    /// - Returns: what changes by it, in order.
+    /// Takes in the update of one fix.
+    /// - Parameter number: The number of the fix; increasing.
+    /// - Returns: The resulting changes, in order.
     public mutating func take(_ update: TrackerUpdate, number: Int64) -> [Change] {
         guard let fix = update.fix, let time = fix.time else { return [] }
         if reset.takes(fix) { (last, movement, standing, walk) = (nil, nil, nil, nil) }
@@ -88,7 +88,7 @@ public struct JourneyRule: Sendable {
         return changes
     }
 
-    /// Counts the walk, and ends a ride by it.
+    /// Measures the walk, and ends a ride by it.
     private mutating func walkOn(_ mode: Mode, _ here: Place, _ seconds: Double) -> [Change] {
         switch mode {
         case .riding:
@@ -118,7 +118,7 @@ public struct JourneyRule: Sendable {
         return [.ends(place.number, ending)]
     }
 
-    /// Whether the rider stood through a time without fixes; unknown positions say that it did.
+    /// Whether the rider stood still through a gap without fixes; assumed if a position is unknown.
     private func stood(from: Fix, to: Fix, seconds: Double) -> Bool {
         guard let a = Self.place(from), let b = Self.place(to) else { return true }
         return a.distance(to: b) < Self.movingSpeed * seconds

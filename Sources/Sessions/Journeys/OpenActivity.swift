@@ -1,9 +1,9 @@
 import GRDB
 import Tracking
 
-/// The span of one activity that goes on now. Its confidence is the mean over its fixes.
+/// The current span of one activity. Its confidence is the mean over its fixes.
 struct OpenActivity {
-    /// Seconds between fixes up to which a span lasts until the next one begins; over more, it ends with its last fix.
+    /// The longest gap in seconds that a span bridges until the next one begins; after a longer gap it ends with its last fix.
     private static let mostBetween = 60.0
 
     private var activity: String?
@@ -14,8 +14,8 @@ struct OpenActivity {
     private var confidenceSum = 0.0
     private var confidenceCount = 0
 
-    /// Takes one update in.
-    /// - Returns: the span that ended by it.
+    /// Takes in one update.
+    /// - Returns: The span that it ended.
     mutating func take(_ update: TrackerUpdate, number: Int64) -> OpenActivity? {
         guard let found = update.channels["activity"]?.category, let time = update.fix?.time else { return nil }
         var ended: OpenActivity?

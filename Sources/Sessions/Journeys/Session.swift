@@ -1,8 +1,8 @@
 import Tracking
 
-/// One journey of a recording. Which fixes it has is told by `JourneyRule`.
+/// One journey of a recording. `JourneyRule` decides which fixes belong to it.
 public struct Session: Equatable, Sendable {
-    /// Why it ended; nil while it is written, and where the writing was cut off.
+    /// Why a session ended; nil while it is being written, and if the writing was cut off.
     public enum Ending: String, Sendable {
         case walking, standing
         /// The input ended.
@@ -11,18 +11,18 @@ public struct Session: Equatable, Sendable {
 
     /// Its number in the file, from 1.
     public var id: Int64
-    /// What the input was called.
+    /// The name of the input.
     public var source: String
-    /// Its fixes.
+    /// The range of its fixes.
     public var range: FixRange
-    /// The times of its first and last fix; nil where they have none.
+    /// The times of its first and last fix; nil if these have no time.
     public var start: TrackTime?
     public var end: TrackTime?
-    /// Metres travelled.
+    /// The distance travelled in metres.
     public var metres: Double?
-    /// What it mostly was: `train`, `automotive` or `cycling` if it was ever ridden, else `walking`, `stationary`; nil: unknown.
+    /// The main activity: `train`, `automotive` or `cycling` if there was a ride, else `walking` or `stationary`; nil if unknown.
     public var activity: String?
-    /// The railways ridden, in their order, by id.
+    /// The ids of the railways ridden, in order.
     public var railways: [String]
     public var ending: Ending?
 
@@ -33,7 +33,7 @@ public struct Session: Equatable, Sendable {
 /// Consecutive fixes of one recording.
 public struct FixRange: Equatable, Sendable {
     public var recording: Int64
-    /// From 0, both included.
+    /// The numbers of the first and the last fix, both inclusive, counted from 0.
     public var first: Int64
     public var last: Int64
 
@@ -44,13 +44,13 @@ public struct FixRange: Equatable, Sendable {
     }
 }
 
-/// A stretch of one activity.
+/// A span of one activity.
 public struct ActivitySpan: Equatable, Sendable {
     /// `stationary`, `walking`, `cycling`, `automotive`, `train` or `unknown`.
     public var activity: String
     public var start: TrackTime
     public var end: TrackTime
-    /// 0 to 1, the mean over its fixes; nil where the tracker gave none.
+    /// The mean over its fixes, 0 to 1; nil if the tracker gave none.
     public var confidence: Double?
     public init(activity: String, start: TrackTime, end: TrackTime, confidence: Double?) {
         self.activity = activity
@@ -60,18 +60,18 @@ public struct ActivitySpan: Equatable, Sendable {
     }
 }
 
-/// Something that happened at a fix of a recording.
+/// An event at a fix of a recording.
 public struct SessionEvent: Equatable, Sendable {
-    /// The fix's time, where it has one.
+    /// The time of the fix, if it has one.
     public var time: TrackTime?
     public var event: TrackEvent
 }
 
-/// A fix as it came in, and what the tracker said of it.
+/// A fix as it was received, with the tracker's results for it.
 public struct RecordedFix: Equatable, Sendable {
     public struct Results: Equatable, Sendable {
         public var activity: String?
-        /// Ids.
+        /// The ids of the railway, its direction and the station.
         public var railway: String?
         public var direction: String?
         public var station: String?
@@ -79,10 +79,10 @@ public struct RecordedFix: Equatable, Sendable {
         public var confidence: Double?
     }
 
-    /// Its place in its recording, from 0.
+    /// Its index in the recording, from 0.
     public var number: Int64
     public var fix: Fix
     public var results: Results
-    /// The line of `track`, without its line break.
+    /// The line that `track` prints, without its line break.
     public var trackLine: String
 }

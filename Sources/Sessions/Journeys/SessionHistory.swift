@@ -1,28 +1,30 @@
 import Synchronization
 import Tracking
 
-/// Questions about a file of sessions that always return: with the answer, with what is wrong, or with `timeout` when the
-/// file is locked or its disk hangs. Any task may ask; a cancelled one gets `cancelled` at once.
+/// Queries a session file without hanging: every query returns with its answer, with an error, or with `timeout` when the file is
+/// locked or its disk hangs. Any task; a cancelled one receives `cancelled` at once.
 public struct SessionHistory: Sendable {
     public let path: String
 
     public init(_ path: String) { self.path = path }
 
-    /// All sessions, in the order in which they were recorded.
+    /// All sessions, in the order of recording.
+    /// - Throws: The same as `query`.
     public func sessions(timeout: Duration) async throws(SessionError) -> [Session] {
         try await query(timeout: timeout) { store throws(SessionError) in try store.sessions() }
     }
 
-    /// What the rider did between two times, in order.
+    /// The rider's activities between two times, in order.
+    /// - Throws: The same as `query`.
     public func activities(from start: TrackTime, to end: TrackTime, timeout: Duration) async throws(SessionError) -> [ActivitySpan] {
         try await query(timeout: timeout) { store throws(SessionError) in try store.activities(from: start, to: end) }
     }
 
-    /// Any question.
+    /// Runs a query.
     /// - Parameters:
-    ///   - timeout: from now, opening the file included.
-    ///   - question: asked on a thread of its own.
-    /// - Throws: `timeout` at the timeout, `cancelled`, or what the opening or the question throws.
+    ///   - timeout: The limit for the query, including opening the file.
+    ///   - question: The query. Called on its own thread.
+    /// - Throws: `timeout` at the timeout, `cancelled`, or any error of the opening or of the query.
     public func query<Value: Sendable>(
         timeout: Duration, _ question: @escaping @Sendable (SessionStore) throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
@@ -35,7 +37,7 @@ public struct SessionHistory: Sendable {
         let cancelled = SessionError(kind: .cancelled, path: path, message: "the caller has stopped waiting", remedy: "")
         do throws(SessionError) {
             return try await BoundedWait.run(within: timeout, late: late, cancelled: cancelled) { () throws(SessionError) in
-                // A lock is waited out for longer than the answer is: the word about it is `late`.
+                // The lock's patience exceeds the timeout, so that the caller receives the error `late`.
                 let store = try SessionStore(path, patience: max(0, min(seconds, 1e6)) + 1)
                 opened.store.withLock { $0 = store }
                 return try question(store)

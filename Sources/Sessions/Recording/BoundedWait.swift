@@ -2,10 +2,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The answer to a question that may hang, or the word that it did not come in time: whichever is first, exactly once.
+/// Waits for work that may hang, and delivers its answer or an error at the timeout: whichever is first, exactly once.
 ///
-/// The work runs on a thread of its own, so that a hanging disk holds up nobody else; that thread ends when the disk
-/// answers. The clock does not depend on the shared pool either, whose threads may all be blocked.
+/// The work runs on its own thread, so that a hanging disk blocks nothing else; that thread ends when the disk responds. Nor does
+/// the timer depend on the shared pool, whose threads may all be blocked.
 final class BoundedWait<Value: Sendable>: Sendable {
     private typealias Waiter = CheckedContinuation<Result<Value, SessionError>, Never>
     private enum State {
@@ -16,11 +16,12 @@ final class BoundedWait<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.idle)
 
-    /// Asks and waits.
+    /// Runs the work and waits.
     /// - Parameters:
-    ///   - work: may block for as long as it likes; its answer after the time is dropped.
-    ///   - late: the error for an answer that does not come in time.
-    ///   - cancelled: the error for a caller whose task is cancelled.
+    ///   - work: May block indefinitely; its answer after the timeout is dropped.
+    ///   - late: The error for an answer that does not arrive in time.
+    ///   - cancelled: The error for a cancelled caller.
+    /// - Throws: `late`, `cancelled`, or the error of the work.
     static func run(
         within timeout: Duration, late: SessionError, cancelled: SessionError,
         _ work: @escaping @Sendable () throws(SessionError) -> Value
@@ -52,7 +53,7 @@ final class BoundedWait<Value: Sendable>: Sendable {
         }
     }
 
-    /// The first answer counts.
+    /// Delivers the first answer; later ones are dropped.
     private func answer(_ answer: Result<Value, SessionError>) {
         let waiter: Waiter? = state.withLock { state in
             switch state {
@@ -71,7 +72,7 @@ final class BoundedWait<Value: Sendable>: Sendable {
     private static func interval(_ timeout: Duration) -> DispatchTimeInterval {
         let (seconds, attoseconds) = timeout.components
         guard seconds >= 0, attoseconds >= 0 else { return .nanoseconds(0) }
-        // Thirty years are for ever.
+        // Thirty years count as indefinitely.
         guard seconds < 1_000_000_000 else { return .seconds(1_000_000_000) }
         return .nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
     }

@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import Tracking
 
-/// A fix as a row of the table `fix`: every field bit for bit.
+/// A fix as a row of the table `fix`, with every field bit for bit.
 ///
-/// SQLite keeps the bits of a REAL except for NaN, which becomes NULL, and -0, which becomes 0: where a field is one of
-/// these, all six stand in `exact` as well, and x and y in `exactPlane`. Extra columns stand in `extras`.
+/// SQLite keeps the bits of a REAL except for NaN, which becomes NULL, and -0, which becomes 0. If a field is one of these, all
+/// six are also stored in `exact`, and x and y in `exactPlane`. Extra columns are stored in `extras`.
 enum FixRow {
     private static let names =
         ["time", "latitude", "longitude", "altitude", "speed", "course", "accuracy", "startsSegment", "extras", "exact"]
@@ -13,12 +13,12 @@ enum FixRow {
     static let columns = names.joined(separator: ", ")
     static var count: Int { names.count }
 
-    /// The same columns as they can be read from a file that has only these: NULL where an earlier program did not make one.
+    /// The same columns for a file that has only the `known` ones: NULL for those that an earlier program did not create.
     static func columns(among known: [String]) -> String {
         names.map { known.contains($0) ? $0 : "NULL" }.joined(separator: ", ")
     }
 
-    /// The values of `columns`, in their order.
+    /// The values of `columns`, in order.
     static func values(_ fix: Fix) -> [(any DatabaseValueConvertible)?] {
         let numbers = numbers(fix)
         let plane = fix.plane.map { [$0.x, $0.y] } ?? []
@@ -29,12 +29,12 @@ enum FixRow {
         ]
     }
 
-    /// Whether SQLite would change one of them.
+    /// Whether SQLite would change one of the numbers.
     private static func isFragile(_ numbers: [Double?]) -> Bool {
         numbers.contains { $0.map { $0.isNaN || $0 == 0 && $0.sign == .minus } ?? false }
     }
 
-    /// The fix of a row that begins with `columns` at `first`; nil where something else stands in it.
+    /// The fix of a row in which `columns` begin at `first`; nil if a packed value is malformed.
     static func fix(_ row: RowReading, from first: Int = 0) -> Fix? {
         var fix = Fix()
         fix.time = row.time(first)

@@ -1,8 +1,8 @@
 import Tracking
 
-/// A counting semaphore whose waits have nothing to do with the time of day. Any thread.
+/// A counting semaphore whose timeouts do not depend on the time of day. Any thread.
 final class MonotonicSemaphore: @unchecked Sendable {
-    // Sendable is sound: the count is touched with the condition's lock held.
+    // Sendable is sound: the count is accessed only under the condition's lock.
     private let changed = MonotonicCondition()
     private var count = 0
 
@@ -13,8 +13,8 @@ final class MonotonicSemaphore: @unchecked Sendable {
         }
     }
 
-    /// Blocks until there is a signal to take or the time is over.
-    /// - Returns: whether it took one.
+    /// Blocks until a signal is available or the time is over.
+    /// - Returns: Whether it took a signal.
     func wait(seconds: Double) -> Bool {
         let deadline = MonotonicCondition.Deadline(in: seconds)
         return changed.withLock {

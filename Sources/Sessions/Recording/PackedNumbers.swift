@@ -1,7 +1,7 @@
 import Foundation
 
-/// Numbers that may be unknown, bit for bit in a few bytes: how many (two bytes, little end first), a bit for each that is
-/// known, then eight bytes, little end first, for each of those.
+/// Packs optional numbers bit for bit into few bytes: the count (two bytes, little-endian), one bit per number that is set if it
+/// is known, then eight bytes, little-endian, for each known number.
 enum PackedNumbers {
     static func pack(_ numbers: [Double?]) -> Data {
         let count = min(numbers.count, Int(UInt16.max))
@@ -15,7 +15,7 @@ enum PackedNumbers {
         return bytes
     }
 
-    /// Nil for bytes that `pack` does not make.
+    /// Nil for bytes that `pack` does not produce.
     static func unpack(_ data: Data) -> [Double?]? {
         let bytes = [UInt8](data)
         guard bytes.count >= 2 else { return nil }

@@ -1,8 +1,8 @@
 import GRDB
 import Tracking
 
-/// The progress of a recording: its fixes, and the session and the span of activity that are open. A value type, so that a
-/// transaction that fails leaves it unchanged.
+/// The progress of a recording: its fixes, and the open session and activity span. A value type, so that a failed transaction
+/// leaves it unchanged.
 struct RecordingState {
     private struct OpenSession {
         var id: Int64
@@ -16,15 +16,15 @@ struct RecordingState {
     private(set) var sessionCount = 0
     private var rule = JourneyRule()
     private var session: OpenSession?
-    /// True once the first journey has begun: the provisional session is a real one.
+    /// True once the first journey has begun, which makes the provisional session a real one.
     private var hasBegun = false
     private var span = OpenActivity()
-    /// The railway that each track is on.
+    /// The current railway of each track.
     private var lines: [String?: String] = [:]
-    /// Of several tracks the first one's journeys and activities are the recording's.
+    /// With several tracks, the journeys and activities of the first one are the recording's.
     private var leader: String??
 
-    /// Writes one update's fix, results and events, and the sessions that begin or end with it.
+    /// Writes an update's fix, results and events, and the sessions that begin or end with it.
     mutating func add(_ update: TrackerUpdate, to database: Database) throws {
         guard let recording, let fix = update.fix else { return }
         let number = nextNumber
@@ -52,7 +52,7 @@ struct RecordingState {
         if let ended = span.take(update, number: number) { try ended.save(recording, to: database) }
     }
 
-    /// Brings what is open up to date.
+    /// Saves the open span and session.
     mutating func save(to database: Database) throws {
         guard let recording else { return }
         try span.save(recording, to: database)
@@ -61,7 +61,7 @@ struct RecordingState {
         session?.isChanged = false
     }
 
-    /// The input has ended: so have the session and the recording.
+    /// Ends the session and the recording, as the input has ended.
     mutating func close(in database: Database) throws {
         try save(to: database)
         if session != nil { try end(at: nextNumber - 1, .end, in: database) }
@@ -86,7 +86,7 @@ struct RecordingState {
         session = nil
     }
 
-    /// Notes the railways of a session in the order in which they were ridden.
+    /// Records the railways of a session in the order in which they were ridden.
     private mutating func note(_ railway: String?, of track: String?) {
         guard let railway, railway != lines[track] else { return }
         lines[track] = railway

@@ -1,14 +1,14 @@
 import Synchronization
 import Tracking
 
-/// The updates on their way from whoever tracks to the thread that writes them: in order, at most `capacity`, none twice.
+/// The queue of updates from the tracking task to the writer thread: in order, at most `capacity`, no duplicates.
 final class SessionQueue: Sendable {
     private struct State {
         var extraNames: [String]?
         var waiting: [TrackerUpdate] = []
-        /// The number of the next update to be taken.
+        /// The number of the next update to accept.
         var next: Int64 = 0
-        /// Who waits for room.
+        /// Tasks that wait for room.
         var sources: [CheckedContinuation<Void, Never>] = []
         var missing: Int64 = 0
         var isFinished = false
@@ -17,20 +17,20 @@ final class SessionQueue: Sendable {
 
     private let state = Mutex(State())
     private let capacity: Int
-    /// Signalled when the writer need not wait for its turn.
+    /// Signalled to wake the writer before its next turn.
     private let wake = MonotonicSemaphore()
     private let ended = MonotonicSemaphore()
 
     init(capacity: Int) { self.capacity = capacity }
 
-    // MARK: Whoever tracks
+    // MARK: The tracking task
 
     func begin(extraNames: [String]) {
         state.withLock { if $0.extraNames == nil { $0.extraNames = extraNames } }
     }
 
-    /// Takes one update; nothing that was taken before, nor after the end.
-    /// - Parameter waits: whether it waits while the queue is full, or drops and counts the update.
+    /// Accepts one update. Ignores one that was accepted before, and any after the end.
+    /// - Parameter waits: Whether to wait while the queue is full, or to drop and count the update.
     func put(_ update: TrackerUpdate, number: Int64, waits: Bool) async {
         while true {
             let isTaken: Bool = state.withLock { state in
@@ -43,7 +43,7 @@ final class SessionQueue: Sendable {
                 }
                 state.next = number + 1
                 state.waiting.append(update)
-                // Half of it is worth a turn of its own.
+                // A half-full queue justifies an extra turn.
                 if state.waiting.count == max(1, capacity / 2) { wake.signal() }
                 return true
             }
@@ -59,13 +59,13 @@ final class SessionQueue: Sendable {
         }
     }
 
-    /// Nothing more is taken.
+    /// Closes the queue: no further updates are accepted.
     func finish() {
         letIn { $0.isFinished = true }
         wake.signal()
     }
 
-    /// Waits for what the writer did; nil when it has not ended in time. Blocks; any number of threads may ask.
+    /// Waits for the writer's outcome; nil if it has not ended in time. Blocks; any number of threads may call it.
     func outcome(within seconds: Double) -> Result<SessionRecorder.Report, SessionError>? {
         guard ended.wait(seconds: seconds) else { return nil }
         ended.signal()
@@ -77,7 +77,7 @@ final class SessionQueue: Sendable {
     var extraNames: [String] { state.withLock { $0.extraNames ?? [] } }
     var missing: Int64 { state.withLock { $0.missing } }
 
-    /// Takes everything that waits, unless there are updates in hand, and says whether these are the last.
+    /// Takes all waiting updates, unless `updates` already holds some. Returns whether these are the last.
     func takeAll(into updates: inout [TrackerUpdate]) -> Bool {
         state.withLock { state in
             if updates.isEmpty { swap(&updates, &state.waiting) }
@@ -85,13 +85,13 @@ final class SessionQueue: Sendable {
         }
     }
 
-    /// Lets those in who wait for room.
+    /// Resumes the tasks that wait for room.
     func makeRoom() { letIn { _ in } }
 
     /// Blocks until the next turn.
     func pause(_ seconds: Double) { _ = wake.wait(seconds: seconds) }
 
-    /// The writer has ended; nothing more is taken.
+    /// Records the writer's outcome: no further updates are accepted.
     func end(_ outcome: Result<SessionRecorder.Report, SessionError>) {
         letIn { state in
             state.outcome = outcome

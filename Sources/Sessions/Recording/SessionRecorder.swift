@@ -1,25 +1,25 @@
 import Foundation
 import Tracking
 
-/// Writes a track's updates to a file of sessions while they come, on a thread of its own.
+/// Writes a track's updates to a session file as they arrive, on its own thread. Any thread.
 ///
-/// Every update is on the disk within about half a second of `keep`, also when the program is killed right after. At most
-/// `capacity` updates wait for a slow or locked disk; then `keep` waits too, or drops and counts them. Updates are known
-/// by their numbers, so that none is kept twice. Any thread may call any of it.
+/// Every update is on the disk within about half a second of `keep`, even if the program is killed right after. At most
+/// `capacity` updates wait for a slow or locked disk; then `keep` waits too, or drops and counts them. Updates are identified by
+/// their numbers, so that none is written twice.
 public final class SessionRecorder: UpdateKeeper {
-    /// What `keep` does when the disk cannot follow.
+    /// What `keep` does when the disk is too slow.
     public enum Patience: Sendable {
-        /// It waits for room: for tracks that can wait.
+        /// Waits for room: for tracks that can be delayed.
         case waits
-        /// It drops the update, which is counted: live playing is not held up.
+        /// Drops and counts the update, so that live playing is not delayed.
         case drops
     }
 
-    /// What a recorder did.
+    /// The result of a recording.
     public struct Report: Equatable, Sendable {
         public var fixes: Int64
         public var sessions: Int
-        /// Updates for which there was no room.
+        /// Updates dropped because the queue was full.
         public var missing: Int64
         public init(fixes: Int64, sessions: Int, missing: Int64) {
             self.fixes = fixes
@@ -28,11 +28,11 @@ public final class SessionRecorder: UpdateKeeper {
         }
     }
 
-    /// Updates that may wait.
+    /// The maximum number of waiting updates.
     public static let capacity = 16_384
-    /// Seconds between two looks for what has come.
+    /// Seconds between two checks for new updates.
     private static let turn = 0.1
-    /// Seconds for which a lock of another program is waited out at a time, and how often after the end.
+    /// Seconds to wait for another program's lock per attempt, and the number of attempts after the end.
     private static let lockPatience = 1.0
     private static let lastTries = 5
 
@@ -40,12 +40,12 @@ public final class SessionRecorder: UpdateKeeper {
     private let path: String
     private let waits: Bool
 
-    /// Opens the file, which is made where there is none, and starts the writer. Dropping the recorder lets the writer
-    /// end with what it has; only `finish` waits for it.
+    /// Opens the file, creating it if needed, and starts the writer. When the recorder is deinitialised, the writer still writes
+    /// what it has; only `finish` waits for it.
     /// - Parameters:
-    ///   - source: what the track is called.
-    ///   - onTrouble: told on the writer's thread, once when a lock holds it up and once when nothing more can be written.
-    /// - Throws: `foreign`, `newer`, `damaged`, `unwritable`, `timeout`; what is no file of sessions is left as it is.
+    ///   - source: The name of the track.
+    ///   - onTrouble: Called on the writer's thread, once when a lock delays it and once when nothing more can be written.
+    /// - Throws: `foreign`, `newer`, `damaged`, `unwritable`, `timeout`. A file that is not a session file stays unchanged.
     public init(
         _ path: String, source: String, whenFull patience: Patience = .waits, capacity: Int = SessionRecorder.capacity,
         onTrouble: @escaping @Sendable (SessionError) -> Void = { _ in }
@@ -56,7 +56,7 @@ public final class SessionRecorder: UpdateKeeper {
         let queue = SessionQueue(capacity: max(1, capacity))
         self.queue = queue
         let thread = SerialProcessorThread()
-        // The task holds the queue and not the recorder, whose deinit ends it.
+        // The task retains the queue but not the recorder, whose deinit ends the task.
         Task(executorPreference: thread) {
             Self.write(from: queue, onTrouble: onTrouble) {
                 SessionWriter(database, path: path, source: source, extraNames: $0)
@@ -73,9 +73,9 @@ public final class SessionRecorder: UpdateKeeper {
         await queue.put(update, number: number, waits: waits)
     }
 
-    /// Writes what has been taken, ends the recording and blocks until it is done. What comes later is not kept.
-    /// - Parameter seconds: the longest wait.
-    /// - Throws: what kept the updates from being written; `timeout` when the disk does not answer.
+    /// Writes all accepted updates, ends the recording, and blocks until this is done. Later updates are ignored.
+    /// - Parameter seconds: The longest wait.
+    /// - Throws: What prevented the writing; `timeout` if the disk does not respond.
     @discardableResult
     public func finish(within seconds: Double = 10) throws(SessionError) -> Report {
         queue.finish()
@@ -109,7 +109,7 @@ public final class SessionRecorder: UpdateKeeper {
                 }
                 locks = 0
             } catch {
-                // A lock goes away: what waits is written then.
+                // A lock is temporary: the waiting updates are written later.
                 guard error.kind == .timeout, !isLast || locks < Self.lastTries else {
                     queue.end(.failure(error))
                     return onTrouble(error)

@@ -3,7 +3,7 @@ import GRDB
 import PlainText
 import Tracking
 
-/// Adds one recording to a file of sessions, a batch of updates a transaction. One owner.
+/// Adds one recording to a session file, one transaction per batch of updates. One owner.
 struct SessionWriter {
     private let queue: DatabaseQueue
     private let path: String
@@ -11,7 +11,7 @@ struct SessionWriter {
     private let extraNames: [String]
     private var state = RecordingState()
 
-    /// - Parameter source: what the input is called.
+    /// - Parameter source: The name of the input.
     init(_ queue: DatabaseQueue, path: String, source: String, extraNames: [String]) {
         self.queue = queue
         self.path = path
@@ -19,11 +19,11 @@ struct SessionWriter {
         self.extraNames = extraNames
     }
 
-    /// Fixes and sessions written so far.
+    /// The number of fixes written so far.
     var fixCount: Int64 { state.nextNumber }
     var sessionCount: Int { state.sessionCount }
 
-    /// Writes all of them or, when it throws, none. The first batch makes the recording.
+    /// Writes all of the updates or, if it throws, none. The first batch creates the recording.
     mutating func write(_ updates: some Collection<TrackerUpdate>) throws(SessionError) {
         guard !updates.isEmpty else { return }
         let (source, extraNames) = (source, extraNames)
@@ -40,7 +40,8 @@ struct SessionWriter {
     mutating func finish() throws(SessionError) {
         guard state.recording != nil else { return }
         try change { database, state in try state.close(in: database) }
-        // At rest it is one file that can also be read where nothing can be written. Where somebody reads it now, it stays as it is.
+        // Merges the file and its log into one file, which can be read even on a read-only disk. If another program is reading it
+        // now, it stays as it is.
         try? queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
     }
 

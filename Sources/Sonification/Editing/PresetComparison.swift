@@ -1,16 +1,16 @@
 import PlainText
 import RainSynthesis
 
-/// What differs between two presets, with all that they extend, in words and units.
+/// The differences between two presets, each with everything it extends, in words and units.
 public struct PresetComparison: Sendable {
     /// One difference.
     public struct Difference: Equatable, Sendable {
-        /// What differs: `drops.rate`, `speed → drops.rate, range`, `event approaching, level`.
+        /// The differing part: `drops.rate`, `speed → drops.rate, range`, `event approaching, level`.
         public var subject: String
-        /// In words and units; nil where there is none.
+        /// The value in words and units; nil if it is absent.
         public var from: String?
         public var to: String?
-        /// How much that is, where it can be said: `2.5 times`, `3 dB more`.
+        /// The size of the change, if it can be expressed: `2.5 times`, `3 dB more`.
         public var change: String?
 
         public var sentence: String {
@@ -31,12 +31,12 @@ public struct PresetComparison: Sendable {
         self.to = to
     }
 
-    /// One sentence for each difference, in the order of the table, the mappings and the events; empty for equal presets.
+    /// One sentence per difference, in the order of the parameter table, the mappings and the events; empty for equal presets.
     public var sentences: [String] { differences.map(\.sentence) }
 
     public var differences: [Difference] { heads + values + mappings + events }
 
-    /// The differences as JSON: an array of objects with `subject`, `from`, `to`, `change`; the same bytes for the same presets.
+    /// The differences as JSON: an array of objects with `subject`, `from`, `to`, `change`. Equal presets give identical bytes.
     public var json: String {
         let lines = differences.map { difference in
             let fields: [(String, String?)] = [
@@ -68,10 +68,10 @@ public struct PresetComparison: Sendable {
         }
     }
 
-    /// A float's own shortest form.
+    /// The float's shortest decimal form, as a `Double`.
     private static func plain(_ value: Float) -> Double { Double("\(value)") ?? Double(value) }
 
-    /// How much a change is, the way the parameter is heard.
+    /// The size of a change on the parameter's perceptual scale: a ratio or a difference.
     private static func change(_ a: Double, _ b: Double, _ spec: ParameterSpec) -> String? {
         guard spec.choices.isEmpty else { return nil }
         if case .ratio = spec.audibleStep {
@@ -179,7 +179,7 @@ public struct PresetComparison: Sendable {
 }
 
 extension MappingCurve {
-    /// As a preset writes it.
+    /// The curve as written in a preset.
     fileprivate var words: String {
         switch self {
         case .linear: "linear"

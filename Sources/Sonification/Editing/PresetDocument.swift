@@ -1,27 +1,29 @@
-/// A preset's text, changed in place: comments, order and layout stay, only a changed value's letters differ.
+/// A preset's text, edited in place: comments, order and layout are preserved, and only the characters of a changed value
+/// differ.
 ///
-/// Value type; control side. After every change the text is read again: it is a valid preset that differs from the one
-/// before in what was asked for and in nothing else, or the change is refused and nothing has happened.
+/// Value type; control side. The text is parsed again after every edit. The edit is accepted only if the result is a valid
+/// preset that differs from the previous one in nothing but the requested change; otherwise it is rejected and the document is
+/// unchanged.
 public struct PresetDocument: Sendable {
-    /// The text as it stands, with where it came from.
+    /// The current text and its origin.
     public private(set) var source: PresetSource
-    /// What the text says, with all it extends.
+    /// The preset that the text defines, with everything it extends.
     public private(set) var preset: Preset
-    /// Warnings and notes about it.
+    /// Warnings and notes about the text.
     public private(set) var findings: [PresetDiagnostic]
     let library: PresetLibrary
     private(set) var meaning: YAMLMeaning
     private var tree: YAMLTree
 
-    /// - Throws: every finding, when the text is no valid preset.
+    /// - Throws: all findings, if the text is not a valid preset.
     public init(_ source: PresetSource, library: PresetLibrary = .standard) throws(PresetError) {
         try self.init(source, library, tree: nil)
     }
 
-    /// - Parameter tree: of the text, where that is known.
+    /// - Parameter tree: the parsed text, if it is already available.
     private init(_ source: PresetSource, _ library: PresetLibrary, tree: YAMLTree?) throws(PresetError) {
         let check = PresetCheck(source, library: library)
-        // Read last: what the checker takes is bounded in size and depth.
+        // Parsed last: the checker limits size and depth of what it accepts.
         guard let preset = check.preset, let tree = tree ?? YAMLTree(source.text) else { throw PresetError(diagnostics: check.diagnostics) }
         self.source = source
         self.preset = preset
@@ -33,8 +35,8 @@ public struct PresetDocument: Sendable {
 
     public var text: String { source.text }
 
-    /// What stands at a place: a word or a number as written, a list or mapping in one line; nil when the text itself says
-    /// nothing there.
+    /// The value at a path: a word or a number as written, a list or mapping on one line; nil if the text itself has no value
+    /// there.
     public func value(at path: PresetPath) -> String? {
         let steps = (try? PresetTextEdit(tree: tree, file: source.file, edit: PresetEdit(path, .remove)).resolvedSteps()) ?? path.steps
         switch meaning.value(at: steps[...]) {
@@ -44,9 +46,9 @@ public struct PresetDocument: Sendable {
         }
     }
 
-    /// The mappings that the text itself holds, `map.0` first; what the preset inherits comes before them in `preset.mappings`.
+    /// The mappings in the text itself, `map.0` first; inherited ones precede them in `preset.mappings`.
     public var ownMappings: ArraySlice<Mapping> { preset.mappings.suffix(count(of: "map")) }
-    /// The events that the text itself holds, `events.0` first; what the preset inherits comes before them in `preset.events`.
+    /// The events in the text itself, `events.0` first; inherited ones precede them in `preset.events`.
     public var ownEvents: ArraySlice<EventRule> { preset.events.suffix(count(of: "events")) }
 
     private func count(of key: String) -> Int {
@@ -54,11 +56,12 @@ public struct PresetDocument: Sendable {
         return 0
     }
 
-    /// The number at a place, or nil.
+    /// Replaces the text as given, as undo does.
+    /// - Throws: `PresetEditError` if the new text is not a valid preset; the document is then unchanged.
     public func number(at path: PresetPath) -> Double? { value(at: path).flatMap { PlainNumber.read($0) } }
 
-    /// Takes another text as it stands, as undo does.
-    /// - Throws: when it is no valid preset; the document is as it was.
+    /// Replaces the text unchecked against the previous one, as undo does.
+    /// - Throws: `PresetEditError` if the new text is not a valid preset; the document is then unchanged.
     public mutating func replaceText(_ text: String) throws(PresetEditError) {
         do throws(PresetError) {
             self = try PresetDocument(source.with(text: text), library: library)
@@ -67,8 +70,8 @@ public struct PresetDocument: Sendable {
         }
     }
 
-    /// Makes the changes in order, all of them or none.
-    /// - Throws: what does not go and what to do; the document is as it was.
+    /// Applies the edits in order, all or none.
+    /// - Throws: the edit that failed and its remedy; the document is then unchanged.
     public mutating func apply(_ edits: [PresetEdit]) throws(PresetEditError) {
         guard !edits.isEmpty else { return }
         var tree = tree
@@ -91,7 +94,7 @@ public struct PresetDocument: Sendable {
         }
     }
 
-    /// What the whole text is to say after an edit.
+    /// The meaning that the text must have after an edit.
     private static func intended(_ edit: PresetEdit, _ change: PresetTextEdit, _ before: YAMLMeaning) throws(PresetEditError) -> YAMLMeaning {
         let steps = try change.resolvedSteps()
         var intended: YAMLMeaning?
@@ -111,7 +114,7 @@ public struct PresetDocument: Sendable {
 }
 
 extension YAMLMeaning {
-    /// Equal but for how numbers are written.
+    /// True if both are equal apart from how numbers are written.
     fileprivate func says(_ other: YAMLMeaning) -> Bool {
         switch (self, other) {
         case (.scalar(let a), .scalar(let b)):
@@ -125,7 +128,7 @@ extension YAMLMeaning {
         }
     }
 
-    /// `smooth: 0.5` stands for both of its values, and another curve takes the place of a word.
+    /// Expands `smooth: 0.5` into both of its values, and makes room for another curve in place of a word.
     fileprivate func unfolding(_ steps: [PresetPath.Step]) -> YAMLMeaning {
         let above = steps.dropLast()
         guard case .scalar(let word)? = value(at: above) else { return self }
@@ -138,7 +141,7 @@ extension YAMLMeaning {
         return setting(fields, at: above) ?? self
     }
 
-    /// Without a key, and without what would be left empty by that.
+    /// Removes a key, and any container that becomes empty as a result.
     fileprivate func removing(_ steps: [PresetPath.Step]) -> YAMLMeaning? {
         var steps = steps[...]
         while steps.count > 1, case .fields(let fields)? = value(at: steps.dropLast()), fields.count == 1 { steps = steps.dropLast() }

@@ -1,9 +1,10 @@
-/// One change of a preset's text.
+/// One edit of a preset's text.
 public struct PresetEdit: Equatable, Sendable {
     public enum Change: Equatable, Sendable {
-        /// The value as a person writes it on one line: `480`, `wood`, `[240, 3600]`, `{ power: 2 }`, or words.
+        /// Sets the value, written on one line as a person would write it: `480`, `wood`, `[240, 3600]`, `{ power: 2 }`, or
+        /// words.
         case set(String)
-        /// The key goes: the value is inherited, or the table's default, again.
+        /// Removes the key: the inherited value or the table's default applies again.
         case remove
     }
 
@@ -15,6 +16,6 @@ public struct PresetEdit: Equatable, Sendable {
         self.change = change
     }
 
-    /// Sets a number, written as a person would.
+    /// Sets a number, formatted as a person would write it.
     public init(_ path: PresetPath, _ number: Double) { self.init(path, .set(PlainNumber.write(number))) }
 }

@@ -1,29 +1,29 @@
 import PlainText
 
-/// Why a preset was not edited; its text is as it was.
+/// The reason why a preset was not edited; its text is unchanged.
 public struct PresetEditError: Error, Equatable, Sendable, CustomStringConvertible {
     public enum Kind: Equatable, Sendable {
-        /// There is no such place in the preset.
+        /// The path does not exist in the preset.
         case unknownPath
-        /// The value is not one that the place can have.
+        /// The value is not allowed at this path.
         case badValue
-        /// The text is written in a way that a change would spread from, or lose words of a person.
+        /// The text is written in such a way that the change would affect other values or lose comments.
         case notEditable
-        /// The file was changed outside, at the same place.
+        /// Another program changed the same part of the file.
         case changedOutside
         /// The file cannot be read or written.
         case file
-        /// Something has the name of the new file.
+        /// The name of the new file is already in use.
         case taken
-        /// There is no file to write: the preset ships with the program.
+        /// The preset ships with the program, so there is no file to write.
         case shipped
     }
 
     public var kind: Kind
-    /// Where: `file:line:column`, a path in the preset, or a file.
+    /// The location: `file:line:column`, a path in the preset, or a file.
     public var place: String
     public var message: String
-    /// What to do about it; empty when there is nothing to say.
+    /// The suggested fix; empty if there is none.
     public var remedy: String
 
     public init(_ kind: Kind, at place: String, _ message: String, _ remedy: String = "") {

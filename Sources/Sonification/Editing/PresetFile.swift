@@ -1,22 +1,22 @@
 import Foundation
 import WholeFiles
 
-/// A preset's file on the disk: what it held when it was read, and writing it whole. Control side; may block.
+/// A preset's file on disk: its last known content, and atomic writes of new content. Control side; may block.
 public struct PresetFile: Sendable {
-    /// What happened to the file since it was read or written here.
+    /// What happened to the file since this program last read or wrote it.
     public enum Outside: Equatable, Sendable {
         case unchanged
-        /// What it holds now.
+        /// The file's current content.
         case changed(String)
         case gone
     }
 
-    /// As the user names it.
+    /// The path as the user wrote it.
     public let path: String
-    /// The text that it held when it was last read or written here, with its byte order mark.
+    /// The content when the file was last read or written here, including its byte order mark.
     public private(set) var known: String
 
-    /// The file of a preset that was read from it.
+    /// Creates the file of a preset that was read from it.
     public init(_ source: PresetSource, path: String) {
         self.path = path
         known = Self.whole(source)
@@ -24,18 +24,18 @@ public struct PresetFile: Sendable {
 
     private static func whole(_ source: PresetSource) -> String { (source.hasByteOrderMark ? "\u{feff}" : "") + source.text }
 
-    /// Looks whether another program has written the file.
+    /// Checks whether another program has written the file.
     public func outside() -> Outside {
         guard let text = Self.read(path) else { return .gone }
         return text == known ? .unchanged : .changed(text)
     }
 
-    /// What the file holds is known from now on, whoever wrote it.
+    /// Records the file's content as known, whichever program wrote it.
     public mutating func know(_ text: String) { known = text }
 
-    /// Writes the whole text beside the file, syncs it and gives it the name: what has the name is never half written. The file
-    /// keeps its rights, and a link goes on pointing to it.
-    /// - Throws: `.changedOutside` when the file does not hold what it held when it was read here; `.file`.
+    /// Writes the text atomically: to a temporary file beside it, synced and then renamed. The file keeps its permissions, and
+    /// a symbolic link keeps pointing to it.
+    /// - Throws: `.changedOutside` if the file's content differs from what was last read here; `.file`.
     public mutating func write(_ source: PresetSource) throws(PresetEditError) {
         let claims: OutputClaims
         switch outside() {
@@ -49,9 +49,9 @@ public struct PresetFile: Sendable {
         known = text
     }
 
-    /// Makes a new file.
+    /// Creates a new file.
     /// - Parameter inputs: files that are never replaced.
-    /// - Throws: `.taken` when something has the name that may not be replaced, `.file`.
+    /// - Throws: `.taken` if the name belongs to a file that must not be replaced; `.file`.
     public init(creating path: String, _ source: PresetSource, overwrites: Bool, inputs: [String] = []) throws(PresetEditError) {
         var claims = OutputClaims(overwrites: overwrites)
         for input in inputs { claims.read(input) }
@@ -62,7 +62,7 @@ public struct PresetFile: Sendable {
         try self.init(creating: path, source, claims)
     }
 
-    /// The same for a command that has checked what it reads and writes.
+    /// Creates a new file for a command that has already checked its inputs and outputs.
     package init(creating path: String, _ source: PresetSource, _ claims: OutputClaims) throws(PresetEditError) {
         self.path = path
         known = Self.whole(source)
@@ -73,7 +73,7 @@ public struct PresetFile: Sendable {
         var status = stat()
         let exists = stat(path, &status) == 0
         if exists, status.st_mode & S_IFMT != S_IFREG { throw PresetEditError(.file, at: path, "it is not a file", "choose another name") }
-        // A link goes on pointing to the file.
+        // Writing to the target keeps a symbolic link intact.
         let target = exists ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
         do {
             let file = try WholeFile(target, claims)
@@ -95,20 +95,20 @@ public struct PresetFile: Sendable {
         PresetEditError(.file, at: path, "it cannot be written (\(fault.words))", fault.remedy)
     }
 
-    /// The whole text; nil when it cannot be read, is longer than any preset, or is no UTF-8.
+    /// The complete text; nil if the file cannot be read, is longer than the limit for presets, or is not UTF-8.
     static func read(_ path: String) -> String? {
         guard case .success(let data) = bytes(path) else { return nil }
         return String(validating: data, as: UTF8.self)
     }
 
-    /// Why there are no bytes of a preset's file.
+    /// The reason why a preset's file could not be read.
     enum Refusal: Error {
         case absent, denied, folder, tooLong
-        /// A pipe or a device, which might be waited for without end.
+        /// A pipe or a device, on which a read could block indefinitely.
         case noFile
     }
 
-    /// What a file holds; never waits for a pipe.
+    /// The content of a file. Never blocks on a pipe.
     static func bytes(_ path: String) -> Result<Data, Refusal> {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -125,7 +125,7 @@ public struct PresetFile: Sendable {
         guard status.st_mode & S_IFMT == S_IFREG else { return .failure(.noFile) }
         let data: Data
         do {
-            // Nil at the end of the file, which is where an empty one begins.
+            // `read` returns nil at the end of the file, which for an empty file is its start.
             data = try handle.read(upToCount: PresetLibrary.longestFile + 1) ?? Data()
         } catch {
             return .failure(.denied)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Brings changes made here and changes made outside together, as far as they touch different values.
+/// Merges edits made here with edits made by another program, provided that they touch different values.
 struct PresetMerge {
-    /// What both began with, what was made of it here, and what stands in the file now.
+    /// The common ancestor, the version edited here, and the file's current version.
     let origin: PresetDocument
     let ours: PresetDocument
     let theirs: PresetDocument
 
-    /// The file's text with the changes made here.
-    /// - Throws: `.changedOutside` where both have changed the same value.
+    /// The file's text with the edits made here applied.
+    /// - Throws: `.changedOutside` if both sides changed the same value.
     func merged() throws(PresetEditError) -> PresetDocument {
         var edits: [PresetEdit] = []
         for edit in PresetMerge.edits(from: origin.meaning, to: ours.meaning, at: []) {
@@ -31,7 +31,7 @@ struct PresetMerge {
             "undo the change here, or save under another name")
     }
 
-    /// The changes that make one text's meaning the other's, each as small as it can be.
+    /// The smallest edits that turn one meaning into the other.
     static func edits(from a: YAMLMeaning, to b: YAMLMeaning, at steps: [PresetPath.Step]) -> [PresetEdit] {
         guard a != b else { return [] }
         switch (a, b) {
@@ -49,7 +49,7 @@ struct PresetMerge {
         }
     }
 
-    /// Values under a new section of the file come one by one.
+    /// The edits that add a value; the values of a new `base` section are added one by one.
     private static func added(_ value: YAMLMeaning, at steps: [PresetPath.Step]) -> [PresetEdit] {
         guard steps == [.key("base")], case .fields(let fields) = value else { return [PresetEdit(PresetPath(steps), .set(text(value)))] }
         return fields.map { PresetEdit(PresetPath(steps + [.key($0.key)]), .set(text($0.value))) }
@@ -60,7 +60,7 @@ struct PresetMerge {
         return value.flow
     }
 
-    /// Where the same mapping or event stands in the other text; nil where it is none of it any more.
+    /// The path of the same mapping or event in the other text; nil if it no longer exists there.
     private func translated(_ steps: [PresetPath.Step]) -> [PresetPath.Step]? {
         guard steps.count > 1, case .key(let list) = steps[0], case .item(let index) = steps[1],
             case .list(let before)? = origin.meaning[list], case .list(let after)? = theirs.meaning[list], before.indices.contains(index)
@@ -72,13 +72,13 @@ struct PresetMerge {
         return [steps[0], .item(places[nth])] + steps[2...]
     }
 
-    /// What makes a mapping or an event the same one.
+    /// The fields that identify a mapping or an event.
     private func identity(_ item: YAMLMeaning) -> [YAMLMeaning?] { ["from", "to", "combine", "on"].map { item[$0] } }
 }
 
 extension PresetDocument {
-    /// The text that now stands in the file, with the changes that led from `origin` to this one.
-    /// - Throws: `.changedOutside` where both changed the same value, and when the file holds no valid preset any more.
+    /// Merges the file's current text with the edits made since `origin`.
+    /// - Throws: `.changedOutside` if both sides changed the same value, or if the file is no longer a valid preset.
     public func merged(with text: String, since origin: PresetDocument) throws(PresetEditError) -> (file: PresetDocument, merged: PresetDocument) {
         var theirs = origin
         do throws(PresetEditError) {
@@ -91,10 +91,11 @@ extension PresetDocument {
         return (theirs, try PresetMerge(origin: origin, ours: self, theirs: theirs).merged())
     }
 
-    /// A preset that only builds on another one.
+    /// A preset that only extends another one.
     /// - Parameters:
-    ///   - reference: the other one, as the user named it.
-    ///   - path: where the text will stand; a file is found from there.
+    ///   - reference: the other preset, as the user named it.
+    ///   - path: the path of the new text; relative references are resolved from there.
+    /// - Throws: `PresetEditError` if the extended preset cannot be found from there.
     public static func heir(of preset: Preset, named reference: String, at path: String, library: PresetLibrary = .standard) throws(PresetEditError)
         -> PresetDocument
     {
@@ -118,8 +119,8 @@ extension PresetDocument {
         }
     }
 
-    /// The same text as another file, which need not be there yet.
-    /// - Throws: when what it extends cannot be found from there.
+    /// The same text at another path; the file need not exist yet.
+    /// - Throws: `PresetEditError` if the extended preset cannot be found from there.
     public func moved(to path: String) throws(PresetEditError) -> PresetDocument {
         let source = PresetSource(text: (source.hasByteOrderMark ? "\u{feff}" : "") + source.text, at: path)
         do throws(PresetError) {

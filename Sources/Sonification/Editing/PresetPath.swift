@@ -1,12 +1,12 @@
 import RainSynthesis
 
-/// The place of a value in a preset, as people write it: `drops.rate`, `map.0.range.1`, `events.3.play.level`, `title`.
+/// The path of a value in a preset, as people write it: `drops.rate`, `map.0.range.1`, `events.3.play.level`, `title`.
 ///
-/// A parameter's name stands for its resting value (`base.drops.rate` is the same). Mappings, events, points and the ends of
-/// a range count from 0, in the order of the file; what the preset inherits through `extends` has no place in it. An event
-/// may be named instead of counted: `events.fix lost.play.level`.
+/// A parameter's name denotes its resting value (`base.drops.rate` is equivalent). Mappings, events, points and the ends of a
+/// range count from 0, in file order; what the preset inherits through `extends` has no path. An event can be named instead of
+/// counted: `events.fix lost.play.level`.
 public struct PresetPath: Hashable, Sendable, CustomStringConvertible {
-    /// One step down into the preset.
+    /// One step down the path.
     public enum Step: Hashable, Sendable {
         case key(String)
         case item(Int)
@@ -16,10 +16,10 @@ public struct PresetPath: Hashable, Sendable, CustomStringConvertible {
 
     public init(_ steps: [Step]) { self.steps = steps }
 
-    /// The resting value of a parameter.
+    /// The path of a parameter's resting value.
     public init(base name: String) { steps = [.key("base"), .key(name)] }
 
-    /// Reads a path as people write it; nil when there is nothing in it.
+    /// Parses a path as people write it; nil if it is empty.
     public init?(_ text: String) {
         guard !text.isEmpty, text.utf8.count <= 400 else { return nil }
         if ParameterTable.spec(named: text) != nil {
@@ -29,7 +29,7 @@ public struct PresetPath: Hashable, Sendable, CustomStringConvertible {
         var steps: [Step] = []
         var rest = text[...]
         while !rest.isEmpty {
-            // Names of parameters and of choices hold dots themselves.
+            // Names of parameters and of choices contain dots themselves.
             if steps == [.key("base")] || steps.last == .key("choose") {
                 steps.append(.key(String(rest)))
                 break
@@ -43,12 +43,12 @@ public struct PresetPath: Hashable, Sendable, CustomStringConvertible {
         self.init(steps)
     }
 
-    /// The path with one more step.
+    /// Returns the path extended by one step.
     public func appending(_ step: Step) -> PresetPath { PresetPath(steps + [step]) }
-    /// The path with one more key.
+    /// Returns the path extended by one key.
     public func appending(_ key: String) -> PresetPath { appending(.key(key)) }
 
-    /// The parameter whose resting value this is, or nil.
+    /// The parameter if the path denotes a resting value, else nil.
     public var parameter: String? {
         guard steps.count == 2, steps[0] == .key("base"), case .key(let name) = steps[1] else { return nil }
         return name

@@ -1,8 +1,8 @@
 import RainSynthesis
 
-/// Adding a key where a person would write it, and taking one away with its line.
+/// Adds a key where a person would write it, and removes one together with its line.
 extension PresetTextEdit {
-    /// The order in which people write the keys of each kind of mapping.
+    /// The usual order of the keys in each kind of mapping.
     private static let orders: [[String]] = [
         topKeys, ParameterTable.all.map(\.name),
         ["from", "unit", "to", "domain", "range", "choose", "otherwise", "curve", "hysteresis", "combine", "smooth", "missing", "say"],
@@ -20,7 +20,7 @@ extension PresetTextEdit {
         if isFlow { return insertInFlow(line + value.flow, pairs, after: place, container) }
         let text: String
         if case .fields(let fields) = value, container == tree.root {
-            // A section of the file stands on lines of its own.
+            // A top-level section goes on its own lines.
             text = line.dropLast() + fields.map { "\n  \($0.key): \($0.value.flow)" }.joined()
         } else if case .scalar(let word) = value {
             text = line + YAMLWriting.scalar(word, like: .plain, inFlow: false)
@@ -30,14 +30,14 @@ extension PresetTextEdit {
         return try insertInBlock(text, pairs, after: place)
     }
 
-    /// Behind which of the keys a new one belongs; nil: before the first.
+    /// The index of the key after which a new one belongs; nil if it belongs first.
     private static func place(of key: String, among keys: [String]) -> Int? {
         let order = orders.filter { $0.contains(key) }.max { a, b in
             keys.filter(a.contains).count < keys.filter(b.contains).count
         }
         guard let order, let rank = order.firstIndex(of: key) else { return keys.indices.last }
         let ranks = keys.map { order.firstIndex(of: $0) ?? -1 }
-        // The nearest that comes before it in the order, wherever a person has put that.
+        // The nearest predecessor in the usual order, wherever it is in the text.
         let before = ranks.indices.filter { ranks[$0] >= 0 && ranks[$0] < rank }.max { ranks[$0] < ranks[$1] }
         return before ?? (ranks.allSatisfy { $0 < 0 } ? keys.indices.last : nil)
     }
@@ -71,7 +71,7 @@ extension PresetTextEdit {
         return tree.replacing(end..<end, with: lines.map { ending + $0 }.joined())
     }
 
-    /// The comment that stands over a line with the same indentation belongs to it.
+    /// Moves up over the comments directly above a line with the same indentation: they belong to it.
     private func beforeComments(_ line: Int, _ indent: Int) -> Int {
         var start = line
         while start > 0 {
@@ -83,7 +83,7 @@ extension PresetTextEdit {
         return start
     }
 
-    /// The last byte that is the value's own; for a block of text its last line with words.
+    /// The end of the value itself; for a block scalar, the end of its last non-blank line.
     private func lastByte(of node: Int) -> Int {
         let range = tree.nodes[node].range
         var end = range.upperBound
@@ -91,7 +91,7 @@ extension PresetTextEdit {
         return end
     }
 
-    // MARK: Taking away
+    // MARK: Removing
 
     func remove(_ key: String, from container: Int) throws(PresetEditError) -> String {
         guard let (pairs, isFlow) = tree.pairs(container), let place = pairs.firstIndex(where: { tree.scalar($0.key) == key }) else {
@@ -111,11 +111,11 @@ extension PresetTextEdit {
         }
         let line = tree.lineStart(start)
         if tree.isBlank(line..<start) {
-            // The words of a person between its own lines go with nobody's consent.
+            // Comments between the removed lines must not be lost silently.
             try refuseLosing(start..<end)
             return tree.replacing(line..<tree.afterBreak(tree.lineEnd(end)), with: "")
         }
-        // It stands behind a dash: the next key moves up.
+        // The key follows a dash, so the next key moves up.
         guard place + 1 < pairs.count else { throw unreadable() }
         let next = tree.nodes[pairs[place + 1].key].range.lowerBound
         try refuseLosing(start..<next)

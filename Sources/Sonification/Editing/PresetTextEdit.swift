@@ -1,15 +1,15 @@
 import RainSynthesis
 import Tracking
 
-/// One edit of a preset's text, as the bytes that it replaces. What the text says afterwards is checked by `PresetDocument`.
+/// One edit of a preset's text, as the bytes that it replaces. `PresetDocument` checks the meaning of the result.
 struct PresetTextEdit {
     let tree: YAMLTree
     let file: String
     let edit: PresetEdit
 
-    /// What `extends`-free presets have at their top, in the order in which people write them.
+    /// The top-level keys of a preset, in their usual order.
     static let topKeys = ["preset", "title", "describe", "place", "extends", "base", "map", "events", "fatigue"]
-    /// Values that are words of a person: taken as they come, whatever they look like.
+    /// Keys whose values are free text: taken literally, whatever they look like.
     private static let texts = ["title", "describe", "say", "on", "extends", "from", "to", "unit"]
 
     /// The text after the edit.
@@ -21,7 +21,7 @@ struct PresetTextEdit {
         }
     }
 
-    /// What the value says.
+    /// Parses the new value.
     func value(_ text: String, _ steps: [PresetPath.Step]) throws(PresetEditError) -> YAMLMeaning {
         let word = text.trimmed
         if case .key(let key)? = steps.last, Self.texts.contains(key) { return .scalar(text) }
@@ -32,17 +32,17 @@ struct PresetTextEdit {
         return tree.meaning(of: tree.root)
     }
 
-    /// A number in the way a person writes it, any other word as it is.
+    /// Formats a number as a person would write it; returns any other word unchanged.
     private func plainNumber(_ word: String) -> String {
         guard let number = PlainNumber.read(word) else { return word }
         let plain = PlainNumber.write(number)
-        // Digits that a Double cannot hold are the writer's own.
+        // Digits beyond the precision of a `Double` are kept as the user wrote them.
         return PlainNumber.read(plain) == number && plain.count <= 40 ? plain : word
     }
 
-    // MARK: The way to the value
+    // MARK: Finding the value
 
-    /// The path with events found by name, and what is no place in any preset refused.
+    /// The path with event names resolved to indices. Throws if no preset can have such a path.
     func resolvedSteps() throws(PresetEditError) -> [PresetPath.Step] {
         var steps = edit.path.steps
         guard case .key(let first)? = steps.first, Self.topKeys.contains(first) else {
@@ -66,18 +66,18 @@ struct PresetTextEdit {
         return steps
     }
 
-    /// A node on the way, and how it was reached.
+    /// The node that a walk reached, and the way to it.
     private struct Reached {
         var node: Int
-        /// How many steps lead to it.
+        /// The number of steps that lead to it.
         var depth: Int
-        /// The first alias on the way, and how many steps lead to that.
+        /// The first alias on the way, and the number of steps that lead to it.
         var alias: (node: Int, depth: Int)?
-        /// The nodes above it, outermost first.
+        /// The ancestors, outermost first.
         var above: [Int]
     }
 
-    /// As far as the path goes in the text.
+    /// Follows the path as far as the text contains it.
     private func walk(_ steps: [PresetPath.Step]) -> Reached {
         var reached = Reached(node: tree.root, depth: 0, above: [])
         for (index, step) in steps.enumerated() {
@@ -108,12 +108,12 @@ struct PresetTextEdit {
             if let inside = unfolded(reached.node, rest, value) { return try replace(reached.node, with: inside) }
             return try insert(value, rest, into: reached)
         }
-        // A collection of the same shape keeps its layout: its values change one by one.
+        // A collection of the same shape keeps its layout: its values are set one by one.
         if let text = try setEach(value, reached.node, steps) { return text }
         return try replace(reached.node, with: value)
     }
 
-    /// Sets every leaf of a collection that has the same shape; nil when it has another.
+    /// Sets every leaf of a collection that has the same shape; nil if the shape differs.
     private func setEach(_ value: YAMLMeaning, _ node: Int, _ steps: [PresetPath.Step]) throws(PresetEditError) -> String? {
         var next: [(PresetPath.Step, YAMLMeaning)] = []
         switch (value, tree.nodes[node].content) {
@@ -135,7 +135,7 @@ struct PresetTextEdit {
         return text
     }
 
-    /// One value in short for two, as in `smooth: 0.5`, written out for a change of one of them; nil for anything else.
+    /// Expands a shorthand such as `smooth: 0.5` so that one of its two values can be changed; nil for anything else.
     private func unfolded(_ node: Int, _ rest: [PresetPath.Step], _ value: YAMLMeaning) -> YAMLMeaning? {
         guard rest.count == 1, case .key(let key) = rest[0], let word = tree.scalar(node), !word.isEmpty else { return nil }
         switch (key, edit.path.steps.dropLast().last) {
@@ -146,7 +146,7 @@ struct PresetTextEdit {
         }
     }
 
-    /// Another value in a node's place, its anchor kept.
+    /// Replaces a node's value and keeps its anchor.
     private func replace(_ node: Int, with value: YAMLMeaning) throws(PresetEditError) -> String {
         let old = tree.nodes[node]
         guard case .scalar(let word) = value else {
@@ -175,7 +175,7 @@ struct PresetTextEdit {
         return a == b
     }
 
-    /// The words of a `|` or `>` under their header.
+    /// Rewrites the text of a `|` or `>` block scalar below its header.
     private func rewriteBlock(_ old: YAMLTree.Node, _ word: String, isFolded: Bool) throws(PresetEditError) -> String {
         let first = tree.afterBreak(tree.lineEnd(old.contentStart))
         var last = old.range.upperBound
@@ -191,7 +191,7 @@ struct PresetTextEdit {
 
     // MARK: Aliases and anchors
 
-    /// Writes what an alias stands for in its place, with the change in it: the other places keep what they have.
+    /// Replaces an alias with a copy of its target, with the change applied; other aliases are unaffected.
     private func unfold(_ alias: (node: Int, depth: Int), setting value: YAMLMeaning?, at steps: [PresetPath.Step]) throws(PresetEditError) -> String {
         guard let text = tree.meaning(of: alias.node).setting(value, at: steps[alias.depth...])?.flow else {
             throw unknown("the preset has no such place", "name one that it has")
@@ -204,7 +204,7 @@ struct PresetTextEdit {
         return tree.replacing(tree.nodes[alias.node].range, with: text)
     }
 
-    /// What an alias repeats elsewhere would change there too.
+    /// Refuses an edit that would also change the copies made by an alias elsewhere.
     private func refuseShared(_ reached: Reached) throws(PresetEditError) {
         let way = reached.above + [reached.node]
         let inside = tree.nodes[reached.node].range
@@ -239,7 +239,7 @@ struct PresetTextEdit {
         PresetEditError(.notEditable, at: "\(edit.path)", "the text is written in a way that cannot be changed here", "change it by hand")
     }
 
-    /// A person's words between the values are not thrown away with them.
+    /// Refuses to discard comments between the values.
     func refuseLosing(_ range: Range<Int>) throws(PresetEditError) {
         var previous: UInt8 = 32
         for index in range {
@@ -250,7 +250,7 @@ struct PresetTextEdit {
         }
     }
 
-    /// True where brackets are around the node.
+    /// True if the node is inside brackets or braces.
     func isInFlow(_ node: Int) -> Bool {
         let start = tree.nodes[node].range.lowerBound
         return tree.nodes.contains { candidate in
@@ -262,7 +262,7 @@ struct PresetTextEdit {
         }
     }
 
-    /// Adding and removing stand in `PresetTextEdit+Keys.swift`.
+    /// Adding and removing are in `PresetTextEdit+Keys.swift`.
     private func insert(_ value: YAMLMeaning, _ rest: [PresetPath.Step], into reached: Reached) throws(PresetEditError) -> String {
         var value = value
         for step in rest.dropFirst().reversed() {
@@ -282,7 +282,7 @@ struct PresetTextEdit {
         }
         if let alias = reached.alias { return try unfold(alias, setting: nil, at: steps) }
         try refuseShared(reached)
-        // Nothing is left of a mapping whose last key goes.
+        // Removing the last key removes the mapping itself.
         if let pairs = tree.pairs(container)?.pairs, pairs.count == 1, steps.count > 1 { return try remove(Array(steps.dropLast())) }
         return try remove(key, from: container)
     }

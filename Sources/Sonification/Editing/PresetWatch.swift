@@ -1,20 +1,20 @@
 import Foundation
 
-/// Watches the files of a preset for another text: its own and those that it extends. Control side; may block; one owner.
+/// Watches a preset's files for changes: its own and those that it extends. Control side; may block; one owner.
 ///
-/// Editors write a file beside it and rename, or write it in pieces: so the bytes themselves are looked at, and count once two
-/// looks in a row have found the same.
+/// Editors write a temporary file and rename it, or write a file in pieces. The watch therefore compares the bytes, and accepts
+/// a change once two consecutive looks have read the same content.
 public struct PresetWatch: Sendable {
-    /// What a look found.
+    /// The result of a look.
     public enum Finding: Sendable {
         case preset(Preset)
-        /// The text is no valid preset: what was known goes on.
+        /// The text is not a valid preset; the previous one remains in use.
         case broken(PresetError)
-        /// The file has been away for a few looks; told once.
+        /// The file has been missing for several looks; reported once.
         case gone(String)
     }
 
-    /// Seconds from one look to the next.
+    /// The interval between two looks, in seconds.
     public static let interval = 0.25
     private static let looksUntilGone = 8
 
@@ -25,7 +25,7 @@ public struct PresetWatch: Sendable {
     private var seen: [String?] = []
     private var looksWithout = 0
 
-    /// - Parameter reference: a shipped name or a path; what it holds now is known.
+    /// - Parameter reference: a shipped name or a path; its current content counts as known.
     public init(_ reference: String, library: PresetLibrary = .standard) {
         self.reference = reference
         self.library = library
@@ -39,7 +39,7 @@ public struct PresetWatch: Sendable {
         looksWithout = 0
     }
 
-    /// Looks at the files; nil when nothing is new.
+    /// Checks the files; nil if nothing is new.
     public mutating func look() -> Finding? {
         let now = files.map { PresetFile.read($0) }
         defer { seen = now }

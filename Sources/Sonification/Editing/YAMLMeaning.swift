@@ -1,4 +1,4 @@
-/// What a YAML text says, apart from how it is written.
+/// The meaning of a YAML text, independent of how it is written.
 indirect enum YAMLMeaning: Sendable, Equatable {
     struct Field: Sendable, Equatable {
         var key: String
@@ -9,7 +9,7 @@ indirect enum YAMLMeaning: Sendable, Equatable {
     case list([YAMLMeaning])
     case fields([Field])
 
-    /// The order of keys means nothing.
+    /// The order of keys is irrelevant.
     static func == (a: YAMLMeaning, b: YAMLMeaning) -> Bool {
         switch (a, b) {
         case (.scalar(let a), .scalar(let b)): a == b
@@ -38,8 +38,8 @@ indirect enum YAMLMeaning: Sendable, Equatable {
         }
     }
 
-    /// The same with another value at a place, or without the place's key; keys that are missing on the way are added.
-    /// Nil when the place cannot be.
+    /// Returns a copy with the value at a path replaced, or with its key removed. Missing keys on the way are added. Nil if the
+    /// path is impossible.
     func setting(_ value: YAMLMeaning?, at steps: ArraySlice<PresetPath.Step>) -> YAMLMeaning? {
         guard let step = steps.first else { return value }
         let rest = steps.dropFirst()
@@ -64,7 +64,7 @@ indirect enum YAMLMeaning: Sendable, Equatable {
         }
     }
 
-    /// In one line, as flow.
+    /// The value on one line, in flow style.
     var flow: String {
         switch self {
         case .scalar(let word): YAMLWriting.scalar(word, like: .plain, inFlow: true)

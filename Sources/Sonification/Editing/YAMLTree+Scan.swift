@@ -1,12 +1,12 @@
 import CYaml
 
 extension YAMLTree {
-    /// Reads a text; nil when it is not one whole YAML document or names what it has not anchored.
+    /// Parses a text; nil if it is not exactly one complete YAML document or refers to an undefined anchor.
     init?(_ text: String) {
         var bytes = Array(text.utf8)
         self.init(bytes: bytes)
         let offsets = ByteOffsets(bytes)
-        // The parser looks past the end of what it was given by nothing, but wants an address also for an empty text.
+        // The parser reads nothing past the end of its input, but requires a valid address even for an empty text.
         bytes.append(10)
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         defer { parser.deallocate() }
@@ -22,7 +22,7 @@ extension YAMLTree {
 
     private struct Open {
         var node: Int
-        /// The key that waits for its value.
+        /// The key that still lacks its value.
         var key: Int?
         var isMapping: Bool
     }
@@ -82,7 +82,7 @@ extension YAMLTree {
         if let node, let name = Self.text(name) { anchors[name] = node }
     }
 
-    /// Puts a node where it belongs.
+    /// Attaches a node to its parent.
     private mutating func place(_ node: Int, _ open: inout [Open]) -> Bool {
         guard let last = open.indices.last else {
             root = node
@@ -106,7 +106,8 @@ extension YAMLTree {
         return true
     }
 
-    /// A flow collection ends with its bracket, a block with its last leaf: the parser notices its end only later.
+    /// A flow collection ends at its bracket and a block collection at its last leaf; the parser reports the end of a block
+    /// later.
     private mutating func end(_ node: Int, _ range: Range<Int>) {
         let start = nodes[node].range.lowerBound
         switch nodes[node].content {
@@ -117,7 +118,7 @@ extension YAMLTree {
         }
     }
 
-    /// After anchor and tag, and the white space behind them.
+    /// The offset after anchor and tag, and the white space that follows them.
     private func contentStart(_ range: Range<Int>) -> Int {
         var place = range.lowerBound
         while place < range.upperBound, bytes[place] == UInt8(ascii: "&") || bytes[place] == UInt8(ascii: "!") {
@@ -142,9 +143,9 @@ extension YAMLTree {
     }
 }
 
-/// From the parser's marks, which count characters, to bytes.
+/// Converts the parser's marks, which count characters, to byte offsets.
 private struct ByteOffsets {
-    /// Of each character, where not every one is a byte.
+    /// The offset of each character; nil if every character is one byte.
     private let starts: [Int]?
     private let count: Int
 
@@ -154,7 +155,7 @@ private struct ByteOffsets {
             starts = nil
             return
         }
-        // Every byte but a continuation begins a character.
+        // Every byte except a continuation byte starts a character.
         starts = bytes.indices.filter { bytes[$0] & 0xc0 != 0x80 }
     }
 

@@ -1,6 +1,6 @@
-/// A YAML text as the tree of its nodes, each with the bytes on which it stands, aliases unresolved. Control side.
+/// A YAML text as a tree of nodes, each with its byte range; aliases are unresolved. Control side.
 ///
-/// Made by the parser that also reads presets (`YAMLTree+Scan.swift`), so that both see the same text the same way.
+/// Built with the parser that also reads presets (`YAMLTree+Scan.swift`), so that both interpret a text identically.
 struct YAMLTree: Sendable {
     enum Style: Sendable { case plain, singleQuoted, doubleQuoted, literal, folded }
 
@@ -11,7 +11,7 @@ struct YAMLTree: Sendable {
 
     enum Content: Sendable {
         case scalar(String, Style)
-        /// The node that it stands for.
+        /// The alias's target node.
         case alias(Int)
         case sequence([Int], isFlow: Bool)
         case mapping([Pair], isFlow: Bool)
@@ -19,23 +19,23 @@ struct YAMLTree: Sendable {
 
     struct Node: Sendable {
         var content: Content
-        /// The bytes from anchor and tag on to the node's last; a block collection ends with its last leaf.
+        /// The bytes from anchor and tag to the node's last byte; a block collection ends with its last leaf.
         var range: Range<Int>
-        /// Where the value itself begins, after anchor and tag.
+        /// The start of the value itself, after anchor and tag.
         var contentStart: Int
     }
 
     let bytes: [UInt8]
     var nodes: [Node] = []
     var root = 0
-    /// Every alias: its own node and the one that it stands for.
+    /// Every alias: its own node and its target.
     var aliases: [(alias: Int, target: Int)] = []
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
     // MARK: Reading
 
-    /// The node itself, or the one that an alias stands for.
+    /// The node itself, or the target of an alias.
     func resolved(_ node: Int) -> Int {
         if case .alias(let target) = nodes[node].content { return target }
         return node
@@ -59,7 +59,7 @@ struct YAMLTree: Sendable {
 
     func pair(_ key: String, of node: Int) -> Pair? { pairs(node)?.pairs.first { scalar($0.key) == key } }
 
-    /// What the node says, aliases followed, nothing of how it is written.
+    /// The node's meaning with aliases resolved, independent of how it is written.
     func meaning(of node: Int) -> YAMLMeaning {
         switch nodes[resolved(node)].content {
         case .scalar(let word, _): return .scalar(word)
@@ -85,21 +85,21 @@ struct YAMLTree: Sendable {
         return start
     }
 
-    /// Where the line of a byte ends, before its line break.
+    /// The end of a byte's line, before its line break.
     func lineEnd(_ offset: Int) -> Int {
         var end = offset
         while end < bytes.count, !isBreak(end) { end += 1 }
         return end
     }
 
-    /// After the line break at `offset`, if there is one.
+    /// The offset after the line break at `offset`, if there is one.
     func afterBreak(_ offset: Int) -> Int {
         guard offset < bytes.count else { return offset }
         if bytes[offset] == 13, offset + 1 < bytes.count, bytes[offset + 1] == 10 { return offset + 2 }
         return isBreak(offset) ? offset + 1 : offset
     }
 
-    /// The file's own line break, as the line of a byte ends (or the one before, at the end of the text).
+    /// The line break that ends a byte's line; at the end of the text, that of the line before.
     func lineBreak(at offset: Int) -> [UInt8] {
         let end = lineEnd(offset)
         if end < bytes.count { return Array(bytes[end..<afterBreak(end)]) }
@@ -111,7 +111,7 @@ struct YAMLTree: Sendable {
 
     func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy { $0 == 32 || $0 == 9 } }
 
-    /// The text with some bytes replaced.
+    /// The text with a range of bytes replaced.
     func replacing(_ range: Range<Int>, with text: String) -> String {
         String(decoding: bytes[..<range.lowerBound] + Array(text.utf8) + bytes[range.upperBound...], as: UTF8.self)
     }

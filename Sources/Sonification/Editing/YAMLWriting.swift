@@ -1,8 +1,8 @@
 import PlainText
 
-/// Words as YAML writes them.
+/// Writes text as YAML.
 enum YAMLWriting {
-    /// A scalar on one line, in the style of the one it replaces where that can hold it.
+    /// A scalar on one line, in the style of the one it replaces if that style can represent it.
     static func scalar(_ word: String, like style: YAMLTree.Style, inFlow: Bool) -> String {
         let isPrintable = !word.unicodeScalars.contains(where: \.isControl)
         switch style {
@@ -14,7 +14,7 @@ enum YAMLWriting {
         }
     }
 
-    /// True when the word means itself without quotes.
+    /// True if the word keeps its meaning without quotes.
     static func isPlain(_ word: String, inFlow: Bool) -> Bool {
         let letters = Array(word.unicodeScalars)
         guard let first = letters.first, let last = letters.last, first != " ", last != " ", last != ":" else { return false }
@@ -22,7 +22,7 @@ enum YAMLWriting {
         if starts.contains(first) { return false }
         if "-?:".unicodeScalars.contains(first) {
             guard letters.count > 1, letters[1] != " ", !(inFlow && ",[]{}".unicodeScalars.contains(letters[1])) else { return false }
-            // Such a line could be taken for a document's border.
+            // Such a line could be mistaken for a document marker.
             if word.hasPrefix("---") { return false }
         }
         if word.hasPrefix("...") { return false }
@@ -32,7 +32,7 @@ enum YAMLWriting {
             let next = index + 1 < letters.count ? letters[index + 1] : " "
             if letter == ":", next == " " || inFlow && ",[]{}?".unicodeScalars.contains(next) { return false }
             if letter == " ", next == "#" { return false }
-            // Flow plain scalars and question marks are a matter of the parser's age.
+            // Whether `?` is allowed in a plain scalar in flow style depends on the parser's version.
             if inFlow, letter == "?" { return false }
         }
         return true
@@ -40,10 +40,10 @@ enum YAMLWriting {
 
     private static func single(_ word: String) -> String { "'" + word.replacing("'", with: "''") + "'" }
 
-    /// JSON's strings are YAML's, too.
+    /// A JSON string is also a valid YAML string.
     private static func double(_ word: String) -> String { JSONText.quoted(word) }
 
-    /// A block scalar's lines after its header, broken where a line would grow long if its style folds them.
+    /// The lines of a block scalar below its header; the folded style wraps long lines.
     static func block(_ word: String, isFolded: Bool, indent: String, lineBreak: String) -> String {
         var lines: [String] = []
         for part in word.split(separator: "\n", omittingEmptySubsequences: false) {

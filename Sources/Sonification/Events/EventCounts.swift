@@ -1,15 +1,15 @@
-/// What became of a preset's events.
+/// Counts of a preset's events by outcome.
 public struct EventCounts: Equatable, Sendable {
-    /// How many happened, and how many of those were struck.
+    /// The number of events that occurred, and the number of those that were struck.
     public var happened: Int64 = 0
     public var struck: Int64 = 0
-    /// Kept silent by their cooldown.
+    /// Events suppressed by their cooldown.
     public var cooling: Int64 = 0
-    /// Gave way to others, or waited longer than their patience.
+    /// Events displaced by others, or that waited longer than their patience.
     public var dropped: Int64 = 0
     public init() {}
 
-    /// What became of another track's events too.
+    /// Adds another track's counts.
     public mutating func add(_ other: EventCounts) {
         happened += other.happened
         struck += other.struck

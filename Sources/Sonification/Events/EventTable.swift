@@ -1,10 +1,10 @@
-/// The one event table: every event a preset may wait for.
+/// The table of all events that a preset can use.
 public enum EventTable {
-    /// One row: how the event is written, who tells it, and when it happens.
+    /// One row: the event's written form, its requirements, and when it happens.
     public struct Row: Sendable {
-        /// The name, with CAPITALS for what the preset fills in.
+        /// The name, with CAPITALS for the parts that the preset fills in.
         public let form: String
-        /// True when a tracker that knows the railway is needed.
+        /// True if the event requires a tracker with a railway database.
         public let needsRailway: Bool
         public let help: String
     }
@@ -31,17 +31,17 @@ public enum EventTable {
         Row(form: "destination reached", needsRailway: true, help: "The train is at the destination."),
     ]
 
-    /// The events that have a fixed name.
+    /// The events with a fixed name.
     public static var names: [String] { rows.map(\.form).filter { !$0.contains { $0.isUppercase } } }
-    /// Whether an event can have this name: a fixed one, a region's, a crossing or a repetition as presets write them.
+    /// True if an event can have this name: a fixed name, a region's, a crossing or a repetition, as presets write them.
     public static func canBeEvent(_ name: String) -> Bool {
         names.contains(name) || (regionPrefixes + ["every "]).contains { name.hasPrefix($0) && name.count > $0.count }
             || name.contains(" crosses ")
     }
 
-    /// The regions' events, whose names end with what the preset fills in.
+    /// The prefixes of the regions' events, whose names end with the region that the preset fills in.
     static let regionPrefixes = ["entered ", "left "]
-    /// The region that an event is about; nil for every other event.
+    /// The region that an event refers to; nil for every other event.
     public static func region(of name: String) -> String? {
         regionPrefixes.first { name.hasPrefix($0) && name.count > $0.count }.map { String(name.dropFirst($0.count)) }
     }

@@ -1,28 +1,28 @@
 import Tracking
 
-/// What sets off an event.
+/// The condition that triggers an event.
 public enum EventTrigger: Equatable, Sendable {
-    /// A channel passes a value.
+    /// A channel crosses a value.
     public struct Crossing: Equatable, Sendable {
         public enum Direction: String, Sendable { case up, down }
         public var channel: Channel
-        /// In `unit`.
+        /// The value, in `unit`.
         public var value: Double
         public var unit: Unit
         public var direction: Direction
-        /// How far the channel must go back, in `unit`, before the crossing can happen again.
+        /// How far the channel must return, in `unit`, before it can cross again.
         public var hysteresis: Double
     }
 
-    /// The tracker says so, by the name of the event table.
+    /// The tracker reports the event, by its name in the event table.
     case named(String)
     case crosses(Crossing)
-    /// Every so many units of the way travelled.
+    /// At regular distances travelled, in the given unit.
     case everyDistance(Double, Unit)
-    /// Every so many units of track time since the first update.
+    /// At regular intervals of track time since the first update, in the given unit.
     case everyTime(Double, Unit)
 
-    /// As a preset writes it.
+    /// The trigger as a preset writes it.
     public var name: String {
         switch self {
         case .named(let name): name

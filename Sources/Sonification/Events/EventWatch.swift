@@ -1,13 +1,13 @@
 import DeterministicMath
 import Tracking
 
-/// Watches for one rule's event in the stream of updates.
+/// Detects one rule's event in the stream of updates.
 struct EventWatch {
-    /// At most this many marks of `every` are struck for one update, however far it jumps.
+    /// The maximum number of `every` marks struck for one update, however far it jumps.
     private static let mostMarks = 8.0
 
     let trigger: EventTrigger
-    /// A crossing waits on its own side of the value.
+    /// True while a crossing is armed, on the near side of the value; nil before the first value.
     private var armed: Bool?
     /// Full steps of `every` so far.
     private var marks: Double?
@@ -15,10 +15,10 @@ struct EventWatch {
 
     init(_ trigger: EventTrigger) { self.trigger = trigger }
 
-    /// The event as often as it happens in this update, each time with what it happened to.
+    /// The occurrences of the event in this update, each with its subject.
     mutating func occurrences(in update: TrackerUpdate) -> [String?] {
         if case .named(let name) = trigger {
-            // Hardly any update has an event.
+            // Most updates carry no events.
             return update.events.isEmpty ? [] : update.events.lazy.filter { $0.name == name }.map(\.subject)
         }
         let count = count(in: update)
@@ -41,7 +41,7 @@ struct EventWatch {
 
     private mutating func crosses(_ crossing: EventTrigger.Crossing, _ value: ChannelValue?) -> Bool {
         guard let number = value?.number, number.isFinite else { return false }
-        // How far beyond the value, in its direction.
+        // How far the channel is beyond the value, in the crossing's direction.
         let sign = crossing.direction == .up ? 1.0 : -1.0
         let beyond = sign * (number / crossing.unit.scale - crossing.value)
         guard let armed else {
@@ -63,7 +63,7 @@ struct EventWatch {
             marks = now
             return 0
         }
-        // A way that falls back by more than a step has begun again.
+        // A distance that falls back by more than one step has been reset.
         if now > before || now < before - 1 { marks = now }
         return now > before ? Int(min(now - before, EventWatch.mostMarks)) : 0
     }

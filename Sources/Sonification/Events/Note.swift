@@ -1,16 +1,16 @@
 import RainSynthesis
 
-/// The pitch of an event's note: a name (`e4`, `c#5`, `bb3`) or Hz. A4 is 440 Hz, tuning is equal.
+/// The pitch of an event's note: a name (`e4`, `c#5`, `bb3`) or Hz. A4 is 440 Hz, equal temperament.
 public struct Note: Equatable, Sendable {
-    /// As the preset wrote it.
+    /// The note as the preset writes it.
     public let name: String
-    /// Fundamental in Hz, within `limits`.
+    /// The fundamental in Hz, within `limits`.
     public let frequency: Double
 
-    /// Frequencies a strike can have, in Hz.
+    /// The range of frequencies for a strike, in Hz.
     public static let limits = Double(SynthEvent.lowestFrequency)...Double(SynthEvent.highestFrequency)
 
-    /// Semitones above C, each a power of the twelfth root of two.
+    /// The frequency ratios of the semitones above C: powers of the twelfth root of two.
     private static let ratios: [Double] = [
         1, 1.0594630943592953, 1.122462048309373, 1.189207115002721, 1.2599210498948732, 1.3348398541700344,
         1.4142135623730951, 1.4983070768766815, 1.5874010519681994, 1.681792830507429, 1.7817974362806785,
@@ -18,7 +18,7 @@ public struct Note: Equatable, Sendable {
     ]
     private static let semitones: [Character: Int] = ["c": 0, "d": 2, "e": 4, "f": 5, "g": 7, "a": 9, "b": 11]
 
-    /// Reads a note; nil when it is neither a name nor a frequency within the limits.
+    /// Parses a note; nil if it is neither a name nor a frequency within the limits.
     public init?(_ text: String) {
         if let hertz = PlainNumber.read(text) {
             guard Note.limits.contains(hertz) else { return nil }

@@ -1,36 +1,36 @@
 import Tracking
 
-/// Decides when events sound: at most two at once, onsets at least 300 ms apart, the higher priority first.
+/// Decides when events sound: at most two at once, onsets at least 300 ms apart, higher priority first.
 ///
-/// An event that must wait does so for at most its patience of heard time and is dropped after that; of more than 64
-/// that wait, the lowest goes. Among equals the older comes first, then the one that stands first in the preset.
+/// An event waits for at most its patience of playback time and is then dropped. If more than 64 events wait, the one with the
+/// lowest priority is dropped. Among equal priorities the older event comes first, then the one listed first in the preset.
 struct StrikeSchedule {
     struct Waiting {
         var rule: Int
         var priority: Int
         var due: Int64
-        /// Samples it may wait.
+        /// The maximum wait in samples.
         var patience: Int64
-        /// What it happened to, and what was known then.
+        /// The event's subject, and the channels at that moment.
         var happening = Happening()
     }
 
-    /// What is told of an event beside its sound.
+    /// The data reported about an event besides its sound.
     struct Happening {
         var subject: String?
         var channels = ChannelValues()
     }
 
-    /// Seconds between the onsets of two events.
+    /// The minimum time between the onsets of two events, in seconds.
     static let spacing = 0.3
-    /// Seconds a note rings on.
+    /// The time for which a note rings, in seconds.
     static let ring = 0.6
     private static let longestQueue = 64
 
     private let spacing: Int64
     private var waiting: [Waiting] = []
     private var lastOnset: Int64?
-    /// When the events that sound now will have ended.
+    /// The ends of the events that are sounding, in samples.
     private var ends: [Int64] = []
     private(set) var dropped: Int64 = 0
 
@@ -39,7 +39,7 @@ struct StrikeSchedule {
     }
 
     mutating func add(_ event: Waiting) {
-        // Sorted by priority, then by age: events come in the order of their time and of the preset.
+        // Sorted by priority, then by age: events arrive in time order, and at equal times in the preset's order.
         let place = waiting.firstIndex { $0.priority < event.priority } ?? waiting.count
         waiting.insert(event, at: place)
         if waiting.count > StrikeSchedule.longestQueue {
@@ -48,7 +48,7 @@ struct StrikeSchedule {
         }
     }
 
-    /// The sample at which the next waiting event can start, not before `now`; nil when none waits.
+    /// The sample at which the next waiting event can start, not before `now`; nil if none is waiting.
     func next(from now: Int64) -> Int64? {
         guard let due = waiting.lazy.map(\.due).min() else { return nil }
         var start = max(due, now)
@@ -57,7 +57,7 @@ struct StrikeSchedule {
         return sounding.count < 2 ? start : max(start, sounding.min() ?? start)
     }
 
-    /// The event that starts at `sample`, or nil when all have waited too long.
+    /// Removes and returns the event that starts at `sample`; nil if all have exceeded their patience.
     mutating func start(at sample: Int64) -> Waiting? {
         let patient = waiting.filter { $0.due + $0.patience >= sample }
         dropped += Int64(waiting.count - patient.count)
@@ -67,13 +67,13 @@ struct StrikeSchedule {
         return waiting.removeFirst()
     }
 
-    /// An event that has started sounds until `end`.
+    /// Records that a started event sounds until `end`.
     mutating func sounds(until end: Int64, from sample: Int64) {
         ends.removeAll { $0 <= sample }
         ends.append(end)
     }
 
-    /// What waits belongs to rules that stand elsewhere now; what has no rule any more waits no longer.
+    /// Maps waiting events to the new indices of their rules, and drops those whose rule no longer exists.
     mutating func renumber(_ place: (Int) -> Int?) {
         waiting = waiting.compactMap { event in
             guard let rule = place(event.rule) else { return nil }
@@ -83,7 +83,7 @@ struct StrikeSchedule {
         }
     }
 
-    /// The clock jumps by `shift` samples: what waits or sounds goes along.
+    /// Shifts waiting and sounding events when the clock jumps by `shift` samples.
     mutating func move(by shift: Int64) {
         for index in waiting.indices { waiting[index].due += shift }
         for index in ends.indices { ends[index] += shift }

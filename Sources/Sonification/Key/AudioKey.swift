@@ -1,30 +1,30 @@
 import RainSynthesis
 
-/// A preset to learn by ear in about a minute: its resting rain, each channel over its domain from the low end to the
-/// high one, each set of names and each event once, with a cue where each begins.
+/// An audio legend from which a preset can be learned in about a minute: the resting rain, each channel from the low to the
+/// high end of its domain, and each set of names and each event once, with a cue at each beginning.
 ///
-/// Short silences part the stretches. Every stretch runs through a `Sonifier`, as playing does, so that it sounds as the
-/// preset sounds.
+/// Short silences separate the stretches. Every stretch runs through a `Sonifier`, as in playback, so that it sounds as the
+/// preset does.
 public struct AudioKey: Sendable {
-    /// What is heard from `start` up to `end`, in frames.
+    /// A cue and the sound it covers, from `start` up to `end`, in frames.
     public struct Cue: Equatable, Sendable {
         public var start: Int64
         public var end: Int64
-        /// A few words, for a cue point: `speed 30 km/h`.
+        /// A short text for a cue point: `speed 30 km/h`.
         public var label: String
-        /// The caption: the label, and where it is the first of its kind what the preset says about it.
+        /// The caption: the label, and at the first cue of each kind the preset's sentence about it.
         public var text: String
     }
 
-    /// Heard seconds that a key takes at most, unless it has too much to tell.
+    /// The target length of a key in seconds; presets with many mappings may exceed it.
     public static let usualLength = 60.0
 
-    /// What the engine starts with.
+    /// The parameters with which the engine starts.
     public let parameters: SynthParameters
-    /// The timeline, in order.
+    /// The timeline, in time order.
     public private(set) var entries: [TimelineEntry] = []
     public private(set) var cues: [Cue] = []
-    /// Its whole length.
+    /// The total length in frames.
     public private(set) var frames: Int64 = 0
 
     private let preset: Preset
@@ -33,9 +33,9 @@ public struct AudioKey: Sendable {
 
     /// Grid steps of silence between two stretches; the engine needs 110 ms to fall silent.
     static let rest: Int64 = 15
-    /// Grid steps before a stretch is heard, in which its smoothing arrives unheard.
+    /// Grid steps before a stretch, not rendered, in which the smoothing settles.
     private static let settling: Int64 = 500
-    /// Grid steps before a stretch at which its first set is given to the engine, while that is silent.
+    /// Grid steps before a stretch at which the engine receives its first set, while it is silent.
     private static let setting: Int64 = 5
 
     /// - Parameter sampleRate: one of `EngineConfiguration.sampleRates`.
@@ -47,7 +47,7 @@ public struct AudioKey: Sendable {
         for stretch in KeyPlan.fitting(preset, seconds: AudioKey.usualLength).stretches { add(stretch) }
     }
 
-    /// Runs a sonifier of its own, so that nothing of one stretch reaches the next.
+    /// Appends a stretch with a separate sonifier, so that no state carries over from the previous one.
     private mutating func add(_ stretch: KeyStretch) {
         if frames > 0 {
             entries.append(TimelineEntry(sample: frames, payload: .event(SynthEvent(kind: .stop))))

@@ -1,36 +1,36 @@
 import RainSynthesis
 import Tracking
 
-/// What of an audio key is heard between two silences.
+/// The part of an audio key between two silences.
 struct KeyStretch {
-    /// One thing that is heard, and told where it begins.
+    /// One sound, with a cue where it begins.
     struct Step {
         var label: String
         var text: String
-        /// How long it is heard, in steps of the sonifier's grid (20 ms).
+        /// The duration in steps of the sonifier's grid (20 ms).
         var gridSteps: Int
-        /// What brings it about; nil: nothing, the rain goes on.
+        /// The cause of the sound; nil if the rain simply continues.
         var arrival: Sonifier.Arrival?
     }
 
-    /// Updates that lie long back when the stretch begins.
+    /// Updates that took effect long before the stretch begins.
     var preparation: [TrackerUpdate] = []
     var steps: [Step]
 }
 
 /// The stretches of a preset's audio key, in order.
 struct KeyPlan {
-    /// How much time each thing gets, in seconds.
+    /// The time given to each sound, in seconds.
     private struct Pace {
-        /// Places at which a channel of numbers is heard.
+        /// The number of values at which a numeric channel is played.
         var points: Int
         var point: Double
         var choice: Double
-        /// From an event's last note on.
+        /// The time from the onset of an event's last note.
         var ring: Double
     }
 
-    /// From the easiest to learn to the shortest that can still be told.
+    /// From the easiest to learn to the shortest that is still distinguishable.
     private static let paces = [
         Pace(points: 5, point: 1.2, choice: 1.6, ring: 1.3), Pace(points: 5, point: 1, choice: 1.2, ring: 1),
         Pace(points: 4, point: 0.9, choice: 1, ring: 0.9), Pace(points: 3, point: 0.8, choice: 0.9, ring: 0.8),
@@ -40,13 +40,13 @@ struct KeyPlan {
     private let preset: Preset
     private let pace: Pace
 
-    /// The slowest plan within so many seconds, or the shortest one where none is.
+    /// The slowest plan within `seconds`, or the shortest one if none fits.
     static func fitting(_ preset: Preset, seconds: Double) -> KeyPlan {
         let plans = paces.lazy.map { KeyPlan(preset, $0) }
         return plans.first { $0.seconds <= seconds } ?? KeyPlan(preset, paces[paces.count - 1])
     }
 
-    /// How long it takes, with the silences between.
+    /// The total length, including the silences between the stretches.
     private var seconds: Double {
         let steps = stretches.reduce(0) { $0 + $1.steps.reduce(0) { $0 + $1.gridSteps } }
         return Double(steps + (stretches.count - 1) * Int(AudioKey.rest)) / Double(Sonifier.gridRate)
@@ -76,7 +76,7 @@ struct KeyPlan {
         return update
     }
 
-    /// What the preset says about a channel, each sentence once.
+    /// The preset's sentences about a channel, each once.
     private func said(_ channel: Channel) -> String {
         var sentences: [String] = []
         for mapping in preset.mappings where mapping.channel == channel {
@@ -87,7 +87,7 @@ struct KeyPlan {
 
     // MARK: Numbers
 
-    /// Steps from the low end of the domain to the high one; a switch is off, then on.
+    /// Steps from the low end of the domain to the high end; a switch is off, then on.
     private func sweep(_ channel: Channel) -> KeyStretch {
         let mappings = preset.mappings.filter { $0.channel == channel }
         var low = Double.infinity, high = -Double.infinity
@@ -96,7 +96,7 @@ struct KeyPlan {
             high = max(high, max(a, b) * scale)
         }
         let isOpen = low > high
-        // An open domain has no numbers of its own: its ends are whatever the channel has shown.
+        // An open domain has no fixed numbers: its ends are the extremes that the channel has reached.
         if isOpen { (low, high) = (0, 1) }
         let unit = mappings.first?.unit
         let isSwitch = ChannelTable.isSwitch(channel.name)
@@ -113,22 +113,22 @@ struct KeyPlan {
             } else {
                 label += PlainNumber.say(value / (unit?.scale ?? 1)) + (unit.map { $0.name.isEmpty ? "" : " \($0.name)" } ?? "")
             }
-            // What it means is told where it can be heard.
+            // The explanation is attached where its effect is audible.
             let isTold = point == (isSwitch ? 1 : 0)
             let seconds = point < points - 1 ? pace.point : max(1.5 * pace.point, isSwitch ? 2 : 0)
             steps.append(
                 step(label, label + (isTold ? ".\(said(channel))" : ""), seconds, .update(Self.update(channel, .number(value)))))
         }
-        // Both ends once, so that an open domain knows them.
+        // Both ends are visited once, so that an open domain includes them.
         return KeyStretch(preparation: [low, high, low].map { Self.update(channel, .number($0)) }, steps: steps)
     }
 
     // MARK: Names
 
-    /// Names told of a set that sounds the same.
+    /// The maximum number of names listed for a set that sounds the same.
     private static let mostNames = 3
 
-    /// A step for each set of names that sound the same, and for any other name.
+    /// One step per set of names that sound the same, and one for any other name.
     private func choices(of channel: Channel) -> KeyStretch {
         let mappings = preset.mappings.filter { $0.channel == channel }
         var groups: [(values: [Double], names: [String])] = []
@@ -147,7 +147,7 @@ struct KeyPlan {
             }
         }
         let listedCount = groups.count
-        // Names that nobody has listed: as many as bring something that no other has.
+        // Unlisted names: as many as produce a value that no other name has.
         for number in 1...64 {
             let name = "other \(number)", values = values(name)
             let isNew = values.indices.contains { place in !groups.contains { $0.values[place] == values[place] } }
@@ -169,7 +169,7 @@ struct KeyPlan {
         return KeyStretch(preparation: groups.first.map { [Self.update(channel, .category($0.names[0]))] } ?? [], steps: steps)
     }
 
-    /// What a mapping makes of a name, in the parameter's unit.
+    /// The mapping's value for a name, in the parameter's unit.
     private static func value(of name: String, by mapping: Mapping, resting: SynthParameters) -> Double {
         let base = Double(resting[mapping.parameter])
         var glide = MappingGlide(mapping, base: base, gridRate: Double(Sonifier.gridRate))

@@ -3,16 +3,16 @@ import PlainText
 import RainSynthesis
 import Tracking
 
-/// What an engine applied and when, and what it started from: enough to render its bytes again.
+/// The entries that an engine applied, with their samples, and its initial state: enough to render identical bytes again.
 ///
-/// Its file is JSON lines: a head, then one line for everything that acted, in order, then a foot. Numbers are written in
-/// their shortest exact form, so that every bit comes back.
+/// The file format is JSON lines: a head, one line per applied entry, in order, and a foot. Numbers are written in their
+/// shortest exact form, so that every bit is preserved.
 public struct AppliedLog: Sendable {
-    /// The engine's own: rate, seed and the parameters before the first entry.
+    /// The engine's configuration: rate, seed and the parameters before the first entry.
     public var configuration: EngineConfiguration
-    /// Stamped with the samples at which they acted.
+    /// The entries, stamped with the samples at which they were applied.
     public var entries: [TimelineEntry]
-    /// Frames that were played, without the limiter's look-ahead at the head.
+    /// The number of frames played, without the limiter's look-ahead at the beginning.
     public var frames: Int64
 
     public init(configuration: EngineConfiguration, entries: [TimelineEntry], frames: Int64) {
@@ -29,7 +29,7 @@ public struct AppliedLog: Sendable {
         line.amaoto = Line.version
         line.rate = configuration.sampleRate
         line.seed = configuration.seed
-        // Stereo, as the logs of old have it, is not told.
+        // Stereo is omitted, as in older logs.
         if configuration.layout != .stereo { line.layout = configuration.layout.rawValue }
         line.names = ParameterTable.all.map(\.name)
         line.set = values(configuration.parameters)
@@ -58,7 +58,7 @@ public struct AppliedLog: Sendable {
     }
 
     /// The last line.
-    /// - Parameter missing: entries that acted but found the log's queue full.
+    /// - Parameter missing: the number of entries that were applied but not logged because the log's queue was full.
     public static func foot(frames: Int64, missing: Int) -> String {
         var line = Line()
         line.frames = frames
@@ -70,7 +70,8 @@ public struct AppliedLog: Sendable {
 
     // MARK: Reading
 
-    /// Reads a log's lines; `source` is what messages call it.
+    /// Parses a log; `source` is its name in messages.
+    /// - Throws: `InputFault` if the text is not a valid log.
     public init(reading text: Data, source: String) throws(InputFault) {
         var number = 0
         func fault(_ message: String, _ remedy: String) -> InputFault {
@@ -124,7 +125,7 @@ public struct AppliedLog: Sendable {
     }
 }
 
-/// One line: the head, an entry or the foot, by the fields that are there.
+/// One line: the head, an entry or the foot, depending on its fields.
 private struct Line {
     static let version = 1
 
@@ -187,7 +188,7 @@ private struct Line {
 
     init() {}
 
-    /// Nil for what no log has, also where one member has another kind of value than it should.
+    /// Parses a line; nil if it is not valid in a log or a member has the wrong type.
     init?(_ bytes: Data) {
         guard let object = try? JSONValue(reading: Array(bytes), source: ""), case .object = object else { return nil }
         var isSound = true
@@ -197,7 +198,7 @@ private struct Line {
             if read == nil { isSound = false }
             return read
         }
-        /// All of them, or nil.
+        /// Converts all elements of an array; nil if one fails.
         func all<Value>(_ convert: @escaping (JSONValue) -> Value?) -> (JSONValue) -> [Value]? {
             { list in
                 guard let items = list.array else { return nil }
@@ -222,7 +223,7 @@ private struct Line {
         if !isSound { return nil }
     }
 
-    /// Numbers of every kind have a form here; JSON has none for these three.
+    /// The values that JSON numbers cannot represent, with their names in the log.
     private static let others: [(name: String, value: Float)] = [("inf", .infinity), ("-inf", -.infinity), ("nan", .nan)]
 
     private static func json(_ value: Float) -> JSONValue {

@@ -7,12 +7,12 @@ extension SoundOnset {
     public var pan: Double {
         let (left, right) = (Double(left.magnitude), Double(right.magnitude))
         guard left > 0 || right > 0 else { return 0 }
-        // Drops keep their power wherever they fall; of a note the farther channel is lowered.
+        // Drops are panned with constant power; for notes, the farther channel is attenuated.
         guard layer == .strikes else { return DeterministicMath.atan2(right, left) * 4 / DeterministicMath.pi - 1 }
         return right > left ? 1 - left / right : right / left - 1
     }
 
-    /// One JSON object without line break, for the state log; the same bytes for the same onset.
+    /// The onset as one JSON object without a line break, for the state log. Equal onsets give identical bytes.
     public var json: String {
         func rounded(_ value: Double, _ parts: Double) -> String {
             PlainNumber.write(DeterministicMath.round(value * parts) / parts)

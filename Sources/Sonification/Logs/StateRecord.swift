@@ -2,17 +2,17 @@ import PlainText
 import RainSynthesis
 import Tracking
 
-/// An event as it was struck.
+/// An event that was struck.
 public struct EventRecord: Equatable, Sendable {
-    /// As the preset names it: `fix lost`, `speed crosses 80 km/h up`.
+    /// The name as the preset writes it: `fix lost`, `speed crosses 80 km/h up`.
     public var name: String
-    /// The preset's sentence about it.
+    /// The preset's sentence about the event.
     public var say: String?
-    /// The id of what it happened to: a station, a line.
+    /// The id of the event's subject: a station, a line.
     public var subject: String?
-    /// What was known when it happened.
+    /// The channels when the event occurred.
     public var channels: ChannelValues
-    /// The sample at which it happened, and the one at which its first note sounds.
+    /// The sample at which the event occurred, and the onset of its first note.
     public var due: Int64
     public var onset: Int64
     public init(
@@ -27,22 +27,22 @@ public struct EventRecord: Equatable, Sendable {
     }
 }
 
-/// One line of `--state`: what the tracker says and what the rain does at one sample.
+/// One line of `--state`: the tracker's channels and the rain's parameters at one sample.
 public struct StateRecord: Sendable {
     public var sample: Int64
-    /// Whose it is, where several tracks are heard.
+    /// The track's name, if several tracks are played.
     public var track: String?
     /// Track time of the last update; nil before the first.
     public var time: TrackTime?
     public var channels: ChannelValues
-    /// Every parameter after mapping and smoothing; the engine is there one grid step (20 ms) later.
+    /// Every parameter after mapping and smoothing; the engine reaches it one grid step (20 ms) later.
     public var parameters: SynthParameters
-    /// What began to sound at this sample.
+    /// The events whose sound starts at this sample.
     public var events: [EventRecord]
-    /// What the tracker told at this sample and the preset has no sound for; not part of `json`.
+    /// The events that the tracker reported at this sample and for which the preset has no sound; not part of `json`.
     public var silent: [EventRecord] = []
 
-    /// One JSON object without line break; the same bytes for the same record.
+    /// The record as one JSON object without a line break. Equal records give identical bytes.
     public var json: String {
         var text = "{\"sample\":\(sample)"
         if let track { text += ",\"track\":\(JSONText.quoted(track))" }

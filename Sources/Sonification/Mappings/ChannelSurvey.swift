@@ -1,10 +1,10 @@
 import DeterministicMath
 import Tracking
 
-/// Looks through a recorded track for the channels whose domain a preset leaves open (`auto`, percentiles).
+/// Surveys a recorded track to fill in the domains that a preset leaves open (`auto`, percentiles).
 ///
-/// Memory is bounded: past 65,536 values of a channel every second one is left out, and so on. Without a survey, as
-/// with a live source, an open domain is the extent of the values heard so far.
+/// Memory is bounded: whenever a channel reaches 65,536 values, every second one is discarded and the sampling stride doubles.
+/// Without a survey, as with a live source, an open domain is the extent of the values received so far.
 public struct ChannelSurvey: Sendable {
     fileprivate static let most = 65_536
 
@@ -24,7 +24,7 @@ public struct ChannelSurvey: Sendable {
         }
     }
 
-    /// True when the preset leaves a domain open.
+    /// True if the preset leaves a domain open.
     public var isNeeded: Bool { !columns.isEmpty }
 
     private static func isOpen(_ mapping: Mapping) -> Bool {
@@ -34,7 +34,7 @@ public struct ChannelSurvey: Sendable {
         }
     }
 
-    /// Takes the channels of one update; estimates in gaps do not count.
+    /// Adds the channels of one update; estimates in gaps are ignored.
     public mutating func add(_ update: TrackerUpdate) {
         guard !update.estimated else { return }
         for index in columns.indices {
@@ -42,7 +42,7 @@ public struct ChannelSurvey: Sendable {
         }
     }
 
-    /// The preset with every open domain filled in, and a sentence about each.
+    /// Returns the preset with every open domain filled in, and a sentence about each.
     public func resolve(_ preset: Preset) -> (preset: Preset, said: [String]) {
         var result = preset
         var said: [String] = []
@@ -72,7 +72,7 @@ public struct ChannelSurvey: Sendable {
         return (result, said)
     }
 
-    /// Between the ranks nearest to `share` of the way through.
+    /// Interpolates between the two ranks nearest to the given share of the sorted values.
     private static func quantile(_ sorted: [Double], _ share: Double) -> Double {
         let place = share * Double(sorted.count - 1)
         let rank = Int(DeterministicMath.floor(place))

@@ -1,10 +1,10 @@
 import Tracking
 
-/// The channels that presets can name without an input at hand.
+/// The channels that a preset can name before any input is opened.
 public enum ChannelTable {
-    /// What motion alone gives.
+    /// The channels derived from motion alone.
     public static let motion = MotionTracker.channels()
-    /// What a tracker that knows the railway adds.
+    /// The channels added by a tracker with a railway database.
     public static let railway: [Channel] = [
         Channel(name: "line", dimension: .category, unit: "", help: "The id of the railway line."),
         Channel(name: "direction", dimension: .category, unit: "", help: "The id of the direction along the line."),
@@ -23,11 +23,11 @@ public enum ChannelTable {
         Channel(name: "offTrain", dimension: .plain, unit: "", help: "1 while the rider is not on a train, else 0."),
     ]
     private static let switches = ["lost", "estimated", "offTrain"]
-    /// True for a channel that is 0 or 1, so that two audible steps are enough.
+    /// True for a channel that is 0 or 1, for which two audible steps are enough.
     public static func isSwitch(_ name: String) -> Bool { switches.contains(name) || LandmarkChannel.read(name)?.kind == .inside }
 
-    /// The channel of that name: motion, railway, a landmark's (`distance.NAME`), or a file's own column `csv.NAME`; nil when
-    /// unknown.
+    /// The channel with the given name: motion, railway, a landmark's (`distance.NAME`), or a file's own column `csv.NAME`; nil
+    /// if unknown.
     public static func channel(named name: String) -> Channel? {
         if name.hasPrefix("csv."), name.count > 4 {
             return Channel(name: name, dimension: .plain, unit: "", help: "A column of the file.")

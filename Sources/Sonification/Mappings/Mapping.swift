@@ -1,11 +1,11 @@
 import RainSynthesis
 import Tracking
 
-/// One channel moves one parameter.
+/// A mapping from one channel to one parameter.
 public struct Mapping: Equatable, Sendable {
-    /// Which stretch of the channel counts.
+    /// The part of the channel's values that is mapped.
     public enum Domain: Equatable, Sendable {
-        /// In the mapping's unit; outside it the ends hold.
+        /// Two ends in the mapping's unit; values outside are clamped.
         case values(Double, Double)
         /// From the least to the greatest value of the track.
         case auto
@@ -13,11 +13,11 @@ public struct Mapping: Equatable, Sendable {
         case percentiles(Double, Double)
     }
 
-    /// How a value of the channel becomes one of the parameter.
+    /// The rule that converts a value of the channel to one of the parameter.
     public enum Rule: Equatable, Sendable {
-        /// Numbers: from the domain along the curve into the range (the parameter's unit).
+        /// For numbers: from the domain along the curve to the range (the parameter's unit).
         case scale(domain: Domain, range: (Double, Double), curve: MappingCurve)
-        /// Names: each its value; any other the default.
+        /// For names: one value per listed name, and a default for any other.
         case choose([Choice], otherwise: Otherwise)
 
         public static func == (a: Rule, b: Rule) -> Bool {
@@ -35,32 +35,32 @@ public struct Mapping: Equatable, Sendable {
         public var value: Double
     }
 
-    /// What a name that is not listed gives.
+    /// The result for a name that is not listed.
     public enum Otherwise: Equatable, Sendable {
         case base
         case value(Double)
-        /// FNV-1a of the name's UTF-8 picks one: of the parameter's choices, or of the values listed.
+        /// The FNV-1a hash of the name's UTF-8 picks one of the parameter's choices or of the listed values.
         case hash
     }
 
-    /// Seconds of heard time in which 90 % of a step is covered, upwards and downwards.
+    /// Seconds of playback time in which 90 % of a step is covered, upwards and downwards.
     public struct Smoothing: Equatable, Sendable {
         public var attack: Double
         public var release: Double
-        /// What a mapping has that does not say otherwise; listeners do not notice it as a delay.
+        /// The default of a mapping; listeners do not perceive it as a delay.
         public static let standard = Smoothing(attack: 0.3, release: 0.8)
     }
 
-    /// What happens when the channel is missing.
+    /// The behaviour while the channel is missing.
     public struct Missing: Equatable, Sendable {
         public enum Then: Equatable, Sendable { case base, hold, value(Double) }
-        /// Seconds of track time that the last value holds.
+        /// Seconds of track time for which the last value is held.
         public var hold: Double
         public var then: Then
         public static let standard = Missing(hold: 3, then: .base)
     }
 
-    /// How the mapping meets what is before it on the same parameter.
+    /// How the mapping combines with earlier ones on the same parameter.
     public enum Combine: String, CaseIterable, Sendable { case add, multiply, max, last }
 
     public var channel: Channel
@@ -70,10 +70,10 @@ public struct Mapping: Equatable, Sendable {
     public var rule: Rule
     public var smooth: Smoothing
     public var missing: Missing
-    /// The channel must move by this much, in `unit`, before the mapping follows.
+    /// The amount, in `unit`, by which the channel must move before the mapping follows.
     public var hysteresis: Double = 0
     public var combine: Combine?
     public var say: String?
-    /// Where `to` stands.
+    /// The location of `to` in the file.
     public var place: SourcePlace
 }

@@ -1,6 +1,6 @@
 import DeterministicMath
 
-/// The way from a domain to a range. `p` is the place in the domain, 0 ... 1.
+/// The curve from a domain to a range. `p` is the position in the domain, 0 ... 1.
 public enum MappingCurve: Equatable, Sendable {
     /// r0 + p (r1 - r0).
     case linear
@@ -10,7 +10,7 @@ public enum MappingCurve: Equatable, Sendable {
     case squareRoot
     /// r0 + p^k (r1 - r0), k > 0.
     case power(Double)
-    /// Straight lines between points (channel's unit, parameter's unit) with rising inputs.
+    /// Linear interpolation between points (channel's unit, parameter's unit) with increasing inputs.
     case table([Point])
 
     public struct Point: Equatable, Sendable {
@@ -22,12 +22,12 @@ public enum MappingCurve: Equatable, Sendable {
         }
     }
 
-    /// The range's value for `input`, a value of the channel in the unit of `domain`. A table ignores domain and range.
+    /// The value in the range for `input`, a channel value in the unit of `domain`. A table ignores domain and range.
     public func value(_ input: Double, domain: (Double, Double), range: (Double, Double)) -> Double {
         if case .table(let points) = self { return MappingCurve.interpolate(points, at: input) }
         let width = domain.1 - domain.0
         let place = width == 0 ? 0 : min(max((input - domain.0) / width, 0), 1)
-        // The ends are exact, whatever the arithmetic between them rounds to.
+        // The ends are exact, regardless of rounding in between.
         if place == 0 { return range.0 }
         if place == 1 { return range.1 }
         switch self {

@@ -2,26 +2,26 @@ import DeterministicMath
 import RainSynthesis
 import Tracking
 
-/// One mapping at work: the channel's last value in, the parameter's smoothed value out. Control side.
-/// Plain memory, so that a grid step counts no references; the mapping itself comes with each update.
+/// The state of one running mapping: takes the channel's last value and produces the parameter's smoothed value. Control side.
+/// Plain memory, so that a grid step does no reference counting; the mapping itself is passed with each update.
 struct MappingGlide {
-    /// The scale on which the value moves evenly to the ear: that of the mapping's curve.
+    /// The scale on which the value moves perceptually evenly: that of the mapping's curve.
     private enum Scale { case linear, logarithmic, squareRoot }
 
     let combine: Mapping.Combine?
-    /// What it gives when it takes no part, in the parameter's unit.
+    /// The value while the mapping takes no part, in the parameter's unit.
     private let rest: Double
-    /// Share of the way that one grid step covers, upwards and downwards.
+    /// The share of the remaining distance that one grid step covers, upwards and downwards.
     private let rise: Double
     private let fall: Double
     private let curveScale: Scale
     private let tolerance: Double
 
-    /// The value now and the one it moves to, in the parameter's unit.
+    /// The current value and its target, in the parameter's unit.
     private(set) var value: Double
     private(set) var goal: Double
     private(set) var isMoving = false
-    /// False while the channel is missing for good: `combine: last` then steps aside.
+    /// False before the first value and once the channel has been missing for too long; `combine: last` then has no effect.
     private(set) var takesPart = false
 
     private var scale = Scale.linear
@@ -29,11 +29,13 @@ struct MappingGlide {
     private var end = 0.0
     private var lastSeen: TrackTime?
     private var lastInput: Double?
-    /// Running extent of the channel in the mapping's unit, for a domain that nobody has resolved.
+    /// The running extent of the channel in the mapping's unit, for a domain that was not resolved beforehand.
     private var least = Double.infinity
     private var greatest = -Double.infinity
 
-    /// `base` is the parameter's resting value; `gridRate` how many steps there are in a second.
+    /// - Parameters:
+    ///   - base: the parameter's resting value.
+    ///   - gridRate: grid steps per second.
     init(_ mapping: Mapping, base: Double, gridRate: Double) {
         combine = mapping.combine
         switch mapping.combine {
@@ -64,7 +66,7 @@ struct MappingGlide {
 
     // MARK: Updates
 
-    /// The channel's value in an update at track time `time`, nil when missing. True when the goal changed.
+    /// Takes the channel's value in an update at track time `time`, nil if missing. Returns true if the target changed.
     mutating func receive(_ channel: ChannelValue?, at time: TrackTime, by mapping: Mapping) -> Bool {
         let before = (goal, takesPart)
         if let next = target(channel, mapping) {
@@ -72,7 +74,7 @@ struct MappingGlide {
             takesPart = true
             aim(at: next)
         } else {
-            // A seek backwards leaves no value from the future.
+            // After a backward seek, the time of the last value must not lie in the future.
             let seen = min(lastSeen ?? time, time)
             lastSeen = seen
             if time.seconds(since: seen) >= mapping.missing.hold || !takesPart { giveUp(mapping.missing.then) }
@@ -93,7 +95,7 @@ struct MappingGlide {
         lastInput = nil
     }
 
-    /// What the parameter should become, or nil when the channel is missing or unusable.
+    /// The parameter's new target, or nil if the channel is missing or unusable.
     private mutating func target(_ channel: ChannelValue?, _ mapping: Mapping) -> Double? {
         switch (mapping.rule, channel) {
         case (.choose(let choices, let otherwise), .category(let name)):
@@ -122,8 +124,8 @@ struct MappingGlide {
         return (least, greatest)
     }
 
-    /// Goes on from where `former` is, the same mapping before it was changed: what rests stays at rest, what stood still
-    /// is where the changed mapping wants it, what moved goes on from its place.
+    /// Takes over the state of `former`, the same mapping before it was edited: a resting mapping stays at rest, a settled one
+    /// moves to the edited mapping's target at once, and a moving one continues from its current value.
     mutating func succeed(_ former: MappingGlide, _ update: TrackerUpdate?, by mapping: Mapping) {
         guard let update else { return }
         takesPart = former.takesPart
@@ -134,7 +136,7 @@ struct MappingGlide {
         let held = former.takesPart && target(update.channels[mapping.channel.name], mapping) == nil
         if former.takesPart || former.isMoving { (value, goal) = (former.value, former.value) }
         if held {
-            // The channel is missing and its last value holds on.
+            // The channel is missing and its last value is held.
             if former.isMoving { aim(at: former.goal) }
         } else {
             _ = receive(update.channels[mapping.channel.name], at: update.time, by: mapping)
@@ -144,12 +146,12 @@ struct MappingGlide {
         isMoving = false
     }
 
-    // MARK: The glide
+    // MARK: Smoothing
 
     private mutating func aim(at next: Double) {
         guard next != goal else { return }
         goal = next
-        // A scale that cannot hold both ends gives way to the linear one.
+        // If the scale cannot represent both ends, the linear one is used.
         scale = curveScale
         if scale == .logarithmic, min(value, next) <= 0 { scale = .linear }
         if scale == .squareRoot, min(value, next) < 0 { scale = .linear }
@@ -158,7 +160,7 @@ struct MappingGlide {
         isMoving = true
     }
 
-    /// One grid step towards the goal.
+    /// Advances one grid step towards the target.
     mutating func step() {
         guard isMoving else { return }
         position += (end - position) * (end > position ? rise : fall)
@@ -182,7 +184,7 @@ struct MappingGlide {
         }
     }
 
-    /// What the parameter becomes when this mapping meets `before`.
+    /// The parameter's value after this mapping is combined with `before`.
     func combined(with before: Double) -> Double {
         switch combine {
         case nil: value

@@ -1,13 +1,13 @@
-/// What one mapping does at a moment.
+/// The current state of one mapping.
 public struct MappingMovement: Equatable, Sendable {
-    /// The mapping's place among the preset's.
+    /// The mapping's index in the preset.
     public var mapping: Int
-    /// What it gives now and where it goes, in the parameter's unit (a factor where it multiplies).
+    /// The current value and its target, in the parameter's unit (a factor if the mapping multiplies).
     public var value: Double
     public var goal: Double
-    /// True while it is on its way.
+    /// True while the value is moving towards its target.
     public var isMoving: Bool
-    /// False while its channel is missing for good.
+    /// False before the first value and once the channel has been missing for too long.
     public var takesPart: Bool
 
     public init(mapping: Int, value: Double, goal: Double, isMoving: Bool, takesPart: Bool) {

@@ -1,8 +1,8 @@
 import DeterministicMath
 
-/// Numbers as presets write and descriptions say them.
+/// Formats numbers as presets write them and as descriptions show them.
 package enum PlainNumber {
-    /// A finite decimal number (`-8`, `0.25`, `1e3`, `40_000_000`), or nil.
+    /// Parses a finite decimal number (`-8`, `0.25`, `1e3`, `40_000_000`), or returns nil.
     package static func read(_ text: String) -> Double? {
         let letters = text.utf8
         guard let first = letters.first, letters.count <= 40, first != UInt8(ascii: "_"),
@@ -13,12 +13,12 @@ package enum PlainNumber {
         return number
     }
 
-    /// The shortest decimal that keeps the number, as a person writes it into a file: `1200`, `0.028`, never `1.2e3`.
+    /// The shortest decimal that preserves the number, as a person writes it into a file: `1200`, `0.028`, never `1.2e3`.
     package static func write(_ number: Double) -> String {
         guard number.isFinite else { return "0" }
         let text = "\(number == 0 ? 0 : number)"
         guard let mark = text.firstIndex(of: "e") else { return text.hasSuffix(".0") ? String(text.dropLast(2)) : text }
-        // Very small or large: the digits are laid out around the point.
+        // For very small or large numbers, the digits are placed around the decimal point.
         guard let exponent = Int(text[text.index(after: mark)...]) else { return text }
         let sign = text.hasPrefix("-") ? "-" : ""
         let mantissa = text[..<mark].drop { $0 == "-" }
@@ -30,7 +30,7 @@ package enum PlainNumber {
         return sign + digits.prefix(point) + "." + digits.dropFirst(point)
     }
 
-    /// The number with four significant digits, without a trailing `.0`.
+    /// The number with four significant digits, without a trailing `.0`; from 1000 on as an integer with thousands separators.
     package static func say(_ number: Double) -> String {
         guard number.isFinite else { return "\(number)" }
         let size = number.magnitude

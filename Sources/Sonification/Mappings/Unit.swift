@@ -1,11 +1,11 @@
 import Tracking
 
-/// A unit that presets may write for a channel: `km/h`, `min`, `deg/s`.
+/// A unit that a preset may use for a channel: `km/h`, `min`, `deg/s`.
 public struct Unit: Equatable, Sendable {
-    /// As a preset writes it.
+    /// The unit as a preset writes it.
     public let name: String
     public let dimension: Dimension
-    /// How many of the tracker's SI units one of these is.
+    /// The size of the unit in the tracker's SI unit.
     public let scale: Double
 
     public init(name: String, dimension: Dimension, scale: Double) {
@@ -14,7 +14,7 @@ public struct Unit: Equatable, Sendable {
         self.scale = scale
     }
 
-    /// Every unit, the SI unit of its dimension first.
+    /// All units, the SI unit of each dimension first.
     public static let all: [Unit] = [
         Unit(name: "m/s", dimension: .speed, scale: 1),
         Unit(name: "km/h", dimension: .speed, scale: 1 / 3.6),
@@ -38,13 +38,13 @@ public struct Unit: Equatable, Sendable {
         Unit(name: "deg/min", dimension: .angularRate, scale: 1 / 60.0),
     ]
 
-    /// The unit of that name, or nil.
+    /// The unit with the given name, or nil.
     public static func named(_ name: String) -> Unit? { all.first { $0.name == name } }
     /// The names of the units of one dimension.
     public static func names(of dimension: Dimension) -> [String] {
         all.filter { $0.dimension == dimension }.map(\.name)
     }
-    /// The unit in which the tracker gives a channel; its name is empty for plain numbers.
+    /// The unit that the tracker uses for a channel; its name is empty for plain numbers.
     public static func native(to channel: Channel) -> Unit {
         Unit(name: channel.unit, dimension: channel.dimension, scale: 1)
     }

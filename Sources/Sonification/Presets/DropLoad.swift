@@ -1,17 +1,17 @@
 import DeterministicMath
 import RainSynthesis
 
-/// How much of a processor the drops of a preset take while they fall as densely as it lets them.
+/// The processor load of a preset's drops at the highest rate that the preset permits.
 public struct DropLoad: Equatable, Sendable {
-    /// Processor seconds of one drop, from its drawing to the limiter: classic drops on any x86-64 processor, without AVX2
+    /// Processor time per drop in seconds, from generation to the limiter: classic drops on any x86-64 processor without AVX2
     /// (docs/benchmarks.md). Longer drops take more.
     public static let secondsPerDrop = 1.21e-6
-    /// The share of a core from which on gaps are to be expected: the audio thread has one, and not alone.
+    /// The share of a core above which dropouts must be expected: the audio thread has one core, and shares it.
     public static let limit = 0.5
 
-    /// Drops a second at most.
+    /// The highest number of drops per second.
     public let dropsPerSecond: Double
-    /// Where the preset lets them: the mapping that does, or the resting value; nil for the default.
+    /// The location that sets this rate: the mapping or the resting value; nil for the default.
     let place: SourcePlace?
 
     public init(_ preset: Preset) {
@@ -32,11 +32,11 @@ public struct DropLoad: Equatable, Sendable {
         self.place = place
     }
 
-    /// Of one core, 1 for all of it.
+    /// The share of one core; 1 is all of it.
     public var share: Double { dropsPerSecond * Self.secondsPerDrop }
 
-    /// What a listener must expect; nil where a core has time enough.
-    /// - Parameter tracks: how many sound at once.
+    /// The warning to show; nil if a core has enough capacity.
+    /// - Parameter tracks: the number of tracks that sound at once.
     public func warning(tracks: Int = 1) -> String? {
         let share = share * Double(tracks)
         guard share >= Self.limit else { return nil }
@@ -47,7 +47,7 @@ public struct DropLoad: Equatable, Sendable {
 }
 
 extension Mapping {
-    /// The greatest value that it gives its parameter.
+    /// The greatest value that the mapping gives its parameter.
     fileprivate var greatestValue: Double {
         var values: [Double] =
             switch rule {

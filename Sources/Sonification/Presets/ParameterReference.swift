@@ -1,6 +1,6 @@
 import RainSynthesis
 
-/// The parameter table as Markdown, kept as docs/parameters.md.
+/// The parameter table as Markdown, kept in docs/parameters.md.
 public enum ParameterReference {
     public static var markdown: String {
         var text = """

@@ -1,16 +1,16 @@
-/// Reads a preset with all it extends, and says everything that is wrong or doubtful about it.
+/// Reads a preset with everything it extends, and reports all errors and doubtful points.
 public struct PresetCheck: Sendable {
-    /// The whole preset, when there is no error.
+    /// The complete preset; nil if there is an error.
     public let preset: Preset?
     /// Errors, warnings and notes: those of the file first, then those of the files it extends.
     public let diagnostics: [PresetDiagnostic]
-    /// The files on the disk that say something in it: its own and those that it extends.
+    /// The files on disk that contribute to the preset: its own and those that it extends.
     public let files: [String]
 
-    /// Longer chains of `extends` than this are refused.
+    /// The longest permitted chain of `extends`.
     static let longestChain = 16
 
-    /// Reads `source`; `library` finds what it extends.
+    /// Reads `source`; `library` finds the presets that it extends.
     public init(_ source: PresetSource, library: PresetLibrary = .standard) {
         var diagnostics: [PresetDiagnostic] = []
         var files: [String] = []
@@ -62,8 +62,8 @@ public struct PresetCheck: Sendable {
 }
 
 extension PresetReader.Draft {
-    /// The file's own words over what it extends: base values one by one; mappings to a parameter replace all that
-    /// the parent had to it, unless they combine; an event replaces the parent's of the same name.
+    /// Applies the file's values over the preset that it extends: base values one by one; mappings to a parameter replace all
+    /// of the parent's mappings to it, unless they combine; an event replaces the parent's event of the same name.
     func preset(named name: String, over parent: Preset?) -> Preset {
         var preset = Preset(
             name: name, title: title ?? name, describe: describe ?? parent?.describe ?? "",

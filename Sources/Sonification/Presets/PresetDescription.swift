@@ -1,11 +1,11 @@
 import RainSynthesis
 
-/// A preset in sentences, made from the model alone, so that they are always in step with it.
+/// A preset in sentences, generated from the model alone, so that they always match it.
 public struct PresetDescription: Sendable {
     public let preset: Preset
     public init(_ preset: Preset) { self.preset = preset }
 
-    /// The whole preset in paragraphs, for `preset describe`.
+    /// The complete preset in paragraphs, for `preset describe`.
     public var text: String {
         var parts = ["\(preset.title) (\(preset.name), \(preset.place.rawValue))"]
         if !preset.describe.isEmpty { parts[0] += "\n\(preset.describe)" }
@@ -21,7 +21,7 @@ public struct PresetDescription: Sendable {
         return parts.joined(separator: "\n\n") + "\n"
     }
 
-    /// One line a mapping and an event, for key `?`.
+    /// One line per mapping and event, for the `?` key.
     public var lines: [String] {
         preset.mappings.map { mapping in
             let spec = ParameterTable.spec(mapping.parameter)
@@ -140,11 +140,11 @@ public struct PresetDescription: Sendable {
     func unit(_ name: String) -> String { name.isEmpty ? "" : " \(name)" }
 
     func number(_ value: Double) -> String {
-        // A float's own shortest form, not the digits its width adds.
+        // The float's shortest decimal form, not the digits that widening adds.
         PlainNumber.say(Double("\(Float(value))") ?? value)
     }
 
-    /// An end of a range; a factor has no unit.
+    /// One end of a range; a factor has no unit.
     func end(_ value: Double, _ mapping: Mapping) -> String {
         mapping.combine == .multiply ? number(value) : self.value(value, mapping.parameter)
     }

@@ -1,16 +1,16 @@
 import PlainText
 
-/// One finding about a preset: where, what, and what to do.
+/// One finding about a preset: its location, a message and a suggested fix.
 public struct PresetDiagnostic: Equatable, Sendable, CustomStringConvertible {
-    /// An error keeps the preset from being used; a warning does not; a note is for information.
+    /// The severity. An error makes the preset unusable; a warning does not; a note is for information.
     public enum Severity: String, Sendable { case error, warning, note }
 
     public var severity: Severity
     public var place: SourcePlace
-    /// The line of the file, without control codes; empty when the file could not be read.
+    /// The source line, without control codes; empty if the file could not be read.
     public var sourceLine: String
     public var message: String
-    /// What to do about it; empty when there is nothing to say.
+    /// The suggested fix; empty if there is none.
     public var remedy: String
 
     public init(
@@ -23,7 +23,7 @@ public struct PresetDiagnostic: Equatable, Sendable, CustomStringConvertible {
         self.remedy = remedy
     }
 
-    /// The finding as people read it: place and message, the line, a caret under the column, the fix.
+    /// The finding as text: location and message, the line, a caret under the column, the fix.
     public var description: String {
         var text = "\(place): \(severity.rawValue): \(message)".visible
         if !sourceLine.isEmpty, place.column <= sourceLine.unicodeScalars.count + 1 {
@@ -35,7 +35,7 @@ public struct PresetDiagnostic: Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a preset cannot be used: every finding, at least one of them an error.
+/// The reason why a preset cannot be used: all findings, at least one of them an error.
 public struct PresetError: Error, Equatable, Sendable, CustomStringConvertible {
     public var diagnostics: [PresetDiagnostic]
     public init(diagnostics: [PresetDiagnostic]) { self.diagnostics = diagnostics }

@@ -1,6 +1,6 @@
 import Yams
 
-/// The entries of one YAML mapping, walked by hand: every key once, each with its place.
+/// The entries of one YAML mapping, each key once and with its location.
 struct PresetFields {
     struct Entry {
         var key: String
@@ -10,14 +10,14 @@ struct PresetFields {
 
     private(set) var entries: [Entry] = []
     let place: SourcePlace
-    /// Where each key's entry stands.
+    /// The index of each key's entry.
     private var places: [String: Int] = [:]
 
     init(place: SourcePlace) { self.place = place }
 
     subscript(key: String) -> Entry? { places[key].map { entries[$0] } }
 
-    /// Takes in an entry whose key is not there yet.
+    /// Appends an entry whose key is not present yet.
     mutating func append(_ entry: Entry) {
         places[entry.key] = entries.count
         entries.append(entry)

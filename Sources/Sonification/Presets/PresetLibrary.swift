@@ -4,14 +4,14 @@ import Tracking
 
 /// Finds presets by shipped name or by path.
 ///
-/// A shipped name is looked for in the folder that `AMAOTO_PRESETS` names, in `../share/amaoto/presets` beside the
-/// program, in the `presets` of the source tree the program was built in, and last among the copies inside the program.
+/// A shipped name is looked up in the folder named by `AMAOTO_PRESETS`, in `../share/amaoto/presets` relative to the program,
+/// in `presets` of the source tree from which the program was built, and finally among the copies inside the program.
 public struct PresetLibrary: Sendable {
-    /// Folders searched for shipped names, in order.
+    /// The folders searched for shipped names, in order.
     public let folders: [String]
-    /// A preset file longer than this is refused.
+    /// The maximum length of a preset file in bytes.
     public static var longestFile: Int { 1 << 20 }
-    /// What came through pipes, which can be read but once.
+    /// The content of pipes, which can be read only once.
     private let piped = PipedPresets()
 
     public init(folders: [String]) { self.folders = folders }
@@ -20,7 +20,8 @@ public struct PresetLibrary: Sendable {
     public static let standard = PresetLibrary(
         environment: ProcessInfo.processInfo.environment, program: ProcessInfo.processInfo.arguments.first ?? "")
 
-    /// `program` is the path of the running program as it was called.
+    /// Creates the library of a program.
+    /// - Parameter program: the path with which the running program was called.
     public init(environment: [String: String], program: String) {
         var folders: [String] = []
         if let named = environment["AMAOTO_PRESETS"], !named.isEmpty { folders.append(named) }
@@ -37,7 +38,7 @@ public struct PresetLibrary: Sendable {
         self.folders = folders
     }
 
-    /// Every shipped name, sorted.
+    /// All shipped names, sorted.
     public var names: [String] {
         var names = ShippedPresets.all.map(\.name)
         for folder in folders {
@@ -48,18 +49,20 @@ public struct PresetLibrary: Sendable {
         return names.sorted().reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
 
-    /// The text of a preset: a shipped name, or a path (with a `/` or the ending .yaml or .yml). A pipe is waited for and read
-    /// once: this library knows its text from then on.
+    /// The text of a preset, given a shipped name or a path (with a `/` or the extension .yaml or .yml). A pipe is read once,
+    /// to its end, and its text is kept in this library.
+    /// - Throws: `PresetError` if there is no such preset or it cannot be read.
     public func source(_ reference: String) throws(PresetError) -> PresetSource { try find(reference, from: nil).get() }
 
-    /// The preset, when it has no errors.
+    /// Loads a preset.
+    /// - Throws: `PresetError` if it cannot be read or has errors.
     public func load(_ reference: String) throws(PresetError) -> Preset {
         let check = PresetCheck(try source(reference), library: self)
         guard let preset = check.preset else { throw PresetError(diagnostics: check.diagnostics) }
         return preset
     }
 
-    /// The files on the disk that a preset is read from: its own and those that it extends; none where there is no such preset.
+    /// The files on disk from which a preset is read: its own and those that it extends; empty if there is no such preset.
     public func files(of reference: String) -> [String] {
         (try? source(reference)).map { PresetCheck($0, library: self).files } ?? []
     }
@@ -98,7 +101,7 @@ public struct PresetLibrary: Sendable {
         ])
     }
 
-    /// Reads what the user named, which may be a pipe.
+    /// Reads the file that the user named, which may be a pipe.
     private func readNamed(_ path: String) -> Result<PresetSource, PresetError> {
         guard ByteSource.isReadOnce(path) else { return read(path) }
         do throws(InputFault) {
@@ -137,7 +140,7 @@ public struct PresetLibrary: Sendable {
         return .success(PresetSource(text: String(decoding: data, as: UTF8.self), at: path))
     }
 
-    /// The bytes before the first that is not UTF-8.
+    /// The bytes before the first one that is not valid UTF-8.
     private static func validPrefix(_ data: Data) -> [UInt8] {
         let bytes = Array(data)
         var iterator = bytes.makeIterator()
@@ -155,17 +158,17 @@ extension PresetSource {
         return source
     }
 
-    /// No file that could be watched or written.
+    /// The same text as a source without a file to watch or write.
     fileprivate var piped: PresetSource {
         PresetSource(name: "preset", file: file, folder: FileManager.default.currentDirectoryPath, identity: identity, text: text)
     }
 }
 
-/// The texts of pipes by their paths. Any thread.
+/// The texts of pipes by path. Any thread.
 private final class PipedPresets: Sendable {
     private let texts = Mutex<[String: Data]>([:])
 
-    /// Waits for the end of a pipe that was not read before.
+    /// Blocks until the end of the pipe if it has not been read before.
     func text(of path: String) throws(InputFault) -> Data {
         if let known = texts.withLock({ $0[path] }) { return known }
         let text = Data(try ByteSource(path: path).whole(atMost: PresetLibrary.longestFile))

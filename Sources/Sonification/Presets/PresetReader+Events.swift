@@ -3,7 +3,7 @@ import Tracking
 import Yams
 
 extension PresetReader {
-    /// One event rule, or nil after a finding that leaves nothing to use.
+    /// Reads one event rule; nil after a finding that leaves no usable rule.
     mutating func readEvent(_ node: Node) -> EventRule? {
         let keys = ["on", "play", "priority", "cooldown", "patience", "hysteresis", "duck", "say"]
         guard let fields = fields(of: node, keys: keys, what: "an event") else { return nil }
@@ -40,7 +40,7 @@ extension PresetReader {
         let name = words.joined(separator: " ")
         if EventTable.names.contains(name) { return .named(name) }
         if words.count >= 2, EventTable.regionPrefixes.contains(words[0] + " ") { return .named(name) }
-        // A column's or a place's name may be several words.
+        // The name of a column or a place may consist of several words.
         if let verb = words.lastIndex(of: "crosses"), verb > 0 {
             return readCrossing([words[..<verb].joined(separator: " ")] + words[verb...], at: place)
         }
@@ -141,6 +141,6 @@ extension PresetReader {
 }
 
 extension StrikeVoice {
-    /// The name presets use.
+    /// The voice's name in presets.
     public var name: String { "\(self)" }
 }

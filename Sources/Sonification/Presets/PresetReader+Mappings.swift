@@ -8,7 +8,7 @@ extension PresetReader {
         "otherwise",
     ]
 
-    /// One mapping, or nil after a finding that leaves nothing to use.
+    /// Reads one mapping; nil after a finding that leaves no usable mapping.
     mutating func readMapping(_ node: Node) -> Mapping? {
         guard let fields = fields(of: node, keys: PresetReader.mappingKeys, what: "a mapping") else { return nil }
         guard let from = required("from", fields, "from: speed"), let to = required("to", fields, "to: drops.rate") else {
@@ -157,7 +157,7 @@ extension PresetReader {
         return .values(low, high)
     }
 
-    /// What multiplies is a plain number, not a value of the parameter.
+    /// A factor is a plain number, not a value of the parameter.
     private mutating func readRange(_ entry: PresetFields.Entry, _ spec: ParameterSpec, isFactor: Bool) -> (Double, Double)? {
         guard let pair = entry.node.sequence.map(Array.init), pair.count == 2 else {
             report(place(of: entry.node), "range must be two values of \(spec.name)", "write range: [LOW, HIGH], between \(PresetReader.limits(of: spec))")

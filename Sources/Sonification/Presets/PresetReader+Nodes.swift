@@ -1,16 +1,16 @@
 import Tracking
 import Yams
 
-/// From YAML nodes to plain values, each refusal with its place.
+/// Converts YAML nodes to plain values, and reports each rejected one with its location.
 extension PresetReader {
-    /// The root node, or nil after a finding.
+    /// Parses the root node; nil after a finding.
     mutating func compose() -> Node? {
         if let place = unusualKey() {
             report(place, "a key must be a plain word", "write the key out, without alias, ? or brackets")
             return nil
         }
         do {
-            // Padded, since short strings have no address that would last.
+            // Padded, because the storage of short strings has no stable address.
             let parser = try Parser(yaml: source.text + "\n                ", resolver: .basic, encoding: .utf8)
             guard let root = try parser.singleRoot() else {
                 report(place(line: 1, column: 1), "the preset is empty", "begin with preset: 1; preset new writes a start")
@@ -25,7 +25,8 @@ extension PresetReader {
         return nil
     }
 
-    /// Keys that are aliases or collections; with aliases in them the parser's own check for duplicates could take for ever.
+    /// Finds keys that are aliases or collections: with aliases in them, the parser's check for duplicates could take
+    /// practically forever.
     private func unusualKey() -> SourcePlace? {
         guard source.text.utf8.contains(UInt8(ascii: "*")) else { return nil }
         for line in 1...max(source.lineCount, 1) {
@@ -52,7 +53,7 @@ extension PresetReader {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             let more = context.map { " (\($0.text.trimmed) from line \(self.place(line: $0.mark.line, column: 1).line))" } ?? ""
-            // What was opened and never closed ends past the last line: its beginning is the better place.
+            // An unclosed collection ends past the last line; its beginning is the more useful location.
             let place = mark.line > source.lineCount ? context?.mark ?? mark : mark
             report(
                 self.place(line: place.line, column: place.column), "this is not YAML: \(PresetSource.printable(problem))\(more)",
@@ -85,7 +86,8 @@ extension PresetReader {
         return place(line: line, column: column)
     }
 
-    /// The parser names only the first of two equal keys; the second stands in the same column of a block, or later in a flow.
+    /// The location of the second of two equal keys. The parser reports only the first; the second is in the same column of a
+    /// block, or later in a flow collection.
     private func secondPlace(of key: String, after first: SourcePlace) -> SourcePlace? {
         let forms = [key, "\"\(key)\"", "'\(key)'"].map { Array($0.unicodeScalars) }
         func isKey(_ letters: [Unicode.Scalar], _ start: Int) -> Bool {
@@ -108,7 +110,7 @@ extension PresetReader {
         return nil
     }
 
-    /// The entries of a mapping; unknown keys, keys that are not words and keys that stand twice are reported.
+    /// Reads the entries of a mapping; reports unknown keys, keys that are not words, and duplicate keys.
     mutating func fields(of node: Node, keys: [String]?, what: String) -> PresetFields? {
         guard visit(node) else { return nil }
         guard let mapping = node.mapping else {
@@ -138,7 +140,7 @@ extension PresetReader {
         return fields
     }
 
-    /// The items of a list.
+    /// Reads the items of a list.
     mutating func items(_ entry: PresetFields.Entry, what: String) -> [Node] {
         guard let sequence = entry.node.sequence else {
             if entry.node.scalar?.string.isEmpty == true { return [] }
@@ -148,7 +150,7 @@ extension PresetReader {
         return sequence.filter { visit($0) }
     }
 
-    /// A single word.
+    /// Reads a single word.
     mutating func scalar(_ node: Node, what: String) -> String? {
         guard let word = node.scalar?.string else {
             report(place(of: node), "\(what) is expected here, not a \(node.mapping != nil ? "mapping" : "list")")
@@ -175,7 +177,7 @@ extension PresetReader {
         return number
     }
 
-    /// A number within limits.
+    /// Reads a number within limits.
     mutating func number(_ entry: PresetFields.Entry, in limits: ClosedRange<Double>, unit: String) -> Double? {
         guard let number = number(entry) else { return nil }
         guard limits.contains(number) else {
@@ -187,7 +189,7 @@ extension PresetReader {
         return number
     }
 
-    /// One of a fixed set of words.
+    /// Reads one of a fixed set of words.
     mutating func choice<Value: CaseIterable & RawRepresentable<String>>(
         _ entry: PresetFields.Entry, _ type: Value.Type, what: String
     ) -> Value? {
@@ -203,7 +205,7 @@ extension PresetReader {
 }
 
 extension String {
-    /// Without white space at either end.
+    /// The string without leading and trailing white space.
     var trimmed: String {
         let start = unicodeScalars.drop { $0.properties.isWhitespace }
         guard let end = start.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }

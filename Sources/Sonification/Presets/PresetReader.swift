@@ -2,19 +2,19 @@ import RainSynthesis
 import Tracking
 import Yams
 
-/// Reads one preset file into a `Preset` and says everything that is wrong with it.
+/// Reads one preset file into a `Preset` and reports all errors in it.
 struct PresetReader {
-    /// More nodes than any preset needs; a file of aliases can name billions.
+    /// The maximum number of nodes, more than any preset needs; a file of aliases can expand to billions.
     static let nodeLimit = 50_000
 
-    /// More findings than anybody reads; further ones are counted.
+    /// The maximum number of reported findings; further ones are only counted.
     static let mostFindings = 200
 
     let source: PresetSource
     private var diagnostics: [PresetDiagnostic] = []
     private var untold: (place: SourcePlace?, count: Int) = (nil, 0)
 
-    /// Everything that is wrong, and how much more there is.
+    /// All findings, and the number of those not reported.
     var findings: [PresetDiagnostic] {
         guard let place = untold.place else { return diagnostics }
         let more = PresetDiagnostic(
@@ -26,7 +26,7 @@ struct PresetReader {
 
     init(_ source: PresetSource) { self.source = source }
 
-    /// What one file says, before what it extends is put under it.
+    /// The content of one file, before it is combined with what it extends.
     struct Draft {
         var title: String?
         var describe: String?
@@ -36,13 +36,13 @@ struct PresetReader {
         var mappings: [Mapping] = []
         var events: [EventRule] = []
         var fatigue: Fatigue?
-        /// The start of the file, for what is missing in it.
+        /// The start of the file, the location of findings about missing parts.
         var start: SourcePlace
     }
 
     // MARK: Findings
 
-    /// The known name that was probably meant. Not sought for a finding that is only counted.
+    /// The known name that was probably meant. Not computed for a finding that is only counted.
     func nearest(_ word: String, in names: [String]) -> String? {
         diagnostics.count < Self.mostFindings ? NearestName.of(word, in: names) : nil
     }
@@ -58,7 +58,7 @@ struct PresetReader {
                 severity: .error, place: place, sourceLine: source.line(place.line), message: message(), remedy: remedy()))
     }
 
-    /// The parser's place, which may lie past the text, in what it was padded with: then the text's end is meant.
+    /// Converts a location from the parser; one in the padding after the text becomes the end of the text.
     func place(line: Int, column: Int) -> SourcePlace {
         let (line, column) = line > source.lineCount ? source.end : (line, column)
         return SourcePlace(file: source.file, line: max(line, 1), column: max(column, 1))
@@ -68,7 +68,7 @@ struct PresetReader {
         place(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
     }
 
-    // MARK: The whole file
+    // MARK: The complete file
 
     mutating func read() -> Draft? {
         guard let root = compose() else { return nil }
@@ -123,7 +123,7 @@ struct PresetReader {
 
     // MARK: Parts
 
-    /// The row of a parameter, or a finding with the nearest name.
+    /// Looks up a parameter; reports an unknown name with the nearest known one.
     mutating func parameter(_ name: String, at place: SourcePlace) -> ParameterSpec? {
         if let spec = ParameterTable.spec(named: name) { return spec }
         let known = nearest(name, in: ParameterTable.all.map(\.name))
@@ -133,7 +133,7 @@ struct PresetReader {
         return nil
     }
 
-    /// A value of a parameter: a number within its limits, or one of its choices.
+    /// Reads a parameter's value: a number within its limits, or one of its choices.
     mutating func parameterValue(_ entry: PresetFields.Entry, _ spec: ParameterSpec) -> Double? {
         parameterValue(entry.node, spec)
     }
@@ -163,7 +163,7 @@ struct PresetReader {
         return "\(PlainNumber.say(spec.limits.lowerBound)) and \(PlainNumber.say(spec.limits.upperBound))\(unit)"
     }
 
-    /// The known channel of that name, or a finding with the nearest name.
+    /// Looks up a channel; reports an unknown name with the nearest known one.
     mutating func channel(_ name: String, at place: SourcePlace) -> Channel? {
         if let channel = ChannelTable.channel(named: name) { return channel }
         let nearest = self.nearest(name, in: ChannelTable.names)
@@ -174,7 +174,7 @@ struct PresetReader {
         return nil
     }
 
-    /// The unit for a channel, checked against its dimension; a column's unit is only a word.
+    /// Reads the unit of a channel and checks its dimension; the unit of a file's column can be any word.
     mutating func unit(_ name: String, for channel: Channel, at place: SourcePlace) -> Unit? {
         if channel.name.hasPrefix("csv.") { return Unit(name: PresetSource.printable(name), dimension: .plain, scale: 1) }
         let fitting = Unit.names(of: channel.dimension)
@@ -189,7 +189,7 @@ struct PresetReader {
 
     // MARK: Nodes
 
-    /// Counts a visit; false (and a finding, once) when there are more than any preset needs.
+    /// Counts a visited node; returns false (and reports it once) when there are too many.
     mutating func visit(_ node: Node) -> Bool {
         nodes += 1
         if nodes == PresetReader.nodeLimit {
@@ -200,7 +200,7 @@ struct PresetReader {
 }
 
 extension ParameterSpec {
-    /// The allowed values as people write them: 0.2, not the 0.20000000298 of its float.
+    /// The permitted values as people write them: 0.2, not the 0.20000000298 of the float.
     public var limits: ClosedRange<Double> {
         let low = Double("\(range.lowerBound)") ?? Double(range.lowerBound)
         return low...max(low, Double("\(range.upperBound)") ?? Double(range.upperBound))

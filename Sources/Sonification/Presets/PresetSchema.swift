@@ -2,9 +2,9 @@ import PlainText
 import RainSynthesis
 import Tracking
 
-/// The preset format as JSON Schema (draft 2020-12), made from the parameter, channel and event tables.
+/// The preset format as JSON Schema (draft 2020-12), generated from the parameter, channel and event tables.
 public enum PresetSchema {
-    /// The schema, indented, ending in a line break.
+    /// The schema, indented, with a final line break.
     public static var json: String { schema.indented() + "\n" }
 
     private static var schema: JSONValue {
@@ -37,7 +37,7 @@ public enum PresetSchema {
             ("type", .text("array")), ("items", number), ("minItems", .whole(2)), ("maxItems", .whole(2)),
         ])
         let seconds = limited(0, 60)
-        // Each parameter brings its own limits for what is written in its unit.
+        // Each parameter has its own limits for values in its unit.
         let rules: [JSONValue] = mapped.map { spec in
             let value = value(of: spec)
             return .object([

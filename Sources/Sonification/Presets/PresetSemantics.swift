@@ -1,7 +1,7 @@
 import DeterministicMath
 import RainSynthesis
 
-/// What only the whole preset shows: mappings that meet, facts that listeners would confuse, steps that nobody hears.
+/// Checks that require the complete preset: conflicting mappings, channels that listeners would confuse, and inaudible steps.
 struct PresetSemantics {
     let preset: Preset
     let source: PresetSource
@@ -72,7 +72,7 @@ struct PresetSemantics {
         }
     }
 
-    /// A fact that moves something else by enough steps is read from that.
+    /// Warns about a channel with fewer than five audible steps, unless another of its mappings has enough.
     private mutating func steps() {
         let counts = preset.mappings.map(audibleSteps)
         let legible = Set(zip(preset.mappings, counts).filter { ($1 ?? 0) >= 5 }.map(\.0.channel.name))
@@ -86,7 +86,7 @@ struct PresetSemantics {
         }
     }
 
-    /// Steps that a mapping moves its parameter by; nil where it is no scale.
+    /// The number of audible steps by which a mapping moves its parameter; nil if it is not a scale.
     private func audibleSteps(of mapping: Mapping) -> Double? {
         guard case .scale(let domain, var range, _) = mapping.rule else { return nil }
         let base = Double(preset.restingParameters[mapping.parameter])
@@ -100,8 +100,9 @@ struct PresetSemantics {
         return count
     }
 
-    /// Steps of a rate of drops, per minute, that a listener can count: over two seconds, 1.5 standard deviations apart, where a
-    /// count of gamma shape k spreads by the root of 2 r / k (Drake & Botte 1993 for even drops).
+    /// The number of countable steps between two drop rates per minute: over two seconds, 1.5 standard deviations apart, where
+    /// a count with gamma shape k has a standard deviation of the square root of 2 r / k (Drake & Botte 1993 for regular
+    /// drops).
     private func countableSteps(from a: Double, to b: Double) -> Double {
         let regularity = Double(preset.restingParameters[.dropsRegularity])
         guard regularity > 0 else { return .infinity }

@@ -1,4 +1,4 @@
-/// A place in a preset file; line and column count from 1, columns in Unicode scalars.
+/// A location in a preset file; line and column count from 1, columns in Unicode scalars.
 public struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
     public var file: String
     public var line: Int

@@ -1,21 +1,21 @@
-/// How the rain steps back while nothing in it changes, and comes back when something does. A listener who has got used to
-/// the steady state is not tired by it, and hears the change all the better.
+/// How the rain is attenuated while nothing changes, and restored when something does, so that a listener who has become used
+/// to the steady state is not tired by it and notices changes more easily.
 ///
-/// All times are heard seconds. A change is a parameter that has moved by an audible step, all at once or little by little,
-/// or an event's sound.
+/// All times are seconds of playback. A change is a parameter that has moved by an audible step, abruptly or gradually, or the
+/// sound of an event.
 public struct Fatigue: Equatable, Sendable {
-    /// How far the steady layers step back, in dB.
+    /// The attenuation of the steady layers, in dB.
     public var by: Double
-    /// Seconds without a change before they begin to.
+    /// Seconds without a change before the attenuation begins.
     public var after = 30.0
-    /// Seconds in which they step back.
+    /// Duration of the fade down, in seconds.
     public var over = 10.0
-    /// Seconds in which they come back.
+    /// Duration of the fade back up, in seconds.
     public var back = 1.0
 
     public init(by: Double) { self.by = by }
 
-    /// In words.
+    /// The rule as a sentence.
     var sentence: String {
         "While nothing changes for \(PlainNumber.say(after)) s, the rain steps back by \(PlainNumber.say(by)) dB over "
             + "\(PlainNumber.say(over)) s; a change or an event brings it back within \(PlainNumber.say(back)) s."

@@ -1,13 +1,13 @@
 import DeterministicMath
 import RainSynthesis
 
-/// How used the listener is to the rain: what counted last as a change, and how far the steady layers have stepped back.
-/// Moves on the sonifier's grid alone, so that it is the same however the sonifier is asked.
+/// The state of `Fatigue`: the last change, and the current attenuation of the steady layers. Advances only on the sonifier's
+/// grid, so that the result does not depend on how `advance` is called.
 struct FatigueWatch: Sendable {
     let rule: Fatigue
-    /// 0: heard in full, 1: as far back as the rule says.
+    /// 0: full level; 1: the rule's full attenuation.
     private(set) var depth = 0.0
-    /// The rain that the listener has got used to.
+    /// The parameters to which the listener has become used.
     private var known: SynthParameters
     /// The sample of the last change.
     private var changed: Int64
@@ -22,29 +22,29 @@ struct FatigueWatch: Sendable {
         self.gridStep = gridStep
     }
 
-    /// When the listener has got used to it.
+    /// The sample at which the attenuation begins.
     private var tires: Int64 { changed + Int64((rule.after * Double(sampleRate)).rounded()) }
 
-    /// Something is heard at `sample`.
+    /// Records an audible change at `sample`.
     mutating func notice(at sample: Int64) { changed = max(changed, sample) }
 
-    /// Looks whether the parameters differ from what is known.
+    /// Records a change if the parameters differ audibly from the known ones.
     mutating func notice(_ parameters: SynthParameters, at sample: Int64) {
         guard ParameterTable.all.contains(where: { $0.isAudible(from: known[$0.id], to: parameters[$0.id]) }) else { return }
         known = parameters
         notice(at: sample)
     }
 
-    /// Time has stood still, or what comes is heard later.
+    /// Shifts the last change when the clock jumps, for example after a pause.
     mutating func move(by shift: Int64) { changed += shift }
 
-    /// One point of the grid.
+    /// Advances to one grid point.
     mutating func step(at sample: Int64) {
         let seconds = Double(gridStep) / Double(sampleRate)
         depth = sample >= tires ? min(1, depth + seconds / rule.over) : max(0, depth - seconds / rule.back)
     }
 
-    /// The next point of the grid after `sample` at which there is something to do; nil while there is none.
+    /// The next grid point after `sample` that needs work; nil if there is none.
     func next(after sample: Int64) -> Int64? {
         let next = (sample / gridStep + 1) * gridStep
         let isTired = next >= tires
@@ -52,8 +52,8 @@ struct FatigueWatch: Sendable {
         return isTired ? nil : max(next, (tires + gridStep - 1) / gridStep * gridStep)
     }
 
-    /// The parameters as they are heard now.
-    /// - Parameter held: what somebody outside holds stays as it is.
+    /// The parameters with the current attenuation applied.
+    /// - Parameter held: overrides, which are not attenuated.
     func applied(to parameters: SynthParameters, held: ParameterOverrides) -> SynthParameters {
         guard depth > 0 else { return parameters }
         var parameters = parameters

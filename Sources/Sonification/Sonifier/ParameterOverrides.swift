@@ -1,6 +1,6 @@
 import RainSynthesis
 
-/// Parameters that somebody outside holds at a value; their mappings go on unheard until they are released.
+/// Parameters held at a value from outside the preset; their mappings continue inaudibly until they are released.
 public struct ParameterOverrides: Equatable, Sendable {
     private var values: [ParameterID: Float] = [:]
 
@@ -8,7 +8,7 @@ public struct ParameterOverrides: Equatable, Sendable {
 
     public var isEmpty: Bool { values.isEmpty }
 
-    /// In the parameter's unit, within its limits; nil: it follows the preset.
+    /// The held value in the parameter's unit, clamped to its limits; nil if the parameter follows the preset.
     public subscript(id: ParameterID) -> Float? {
         get { values[id] }
         set {

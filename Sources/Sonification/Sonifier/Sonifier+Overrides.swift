@@ -1,8 +1,8 @@
 import RainSynthesis
 
 extension Sonifier {
-    /// Holds these parameters and no others from where `advance` has got; what is released follows the preset again, at once
-    /// and without a click.
+    /// Replaces all overrides, effective at the current position of `advance`. Released parameters follow the preset again at
+    /// once, without a click.
     public mutating func override(_ next: ParameterOverrides) {
         guard next != overrides else { return }
         overrides = next
@@ -11,7 +11,7 @@ extension Sonifier {
         nextGrid = clock
     }
 
-    /// What no mapping moves is as the preset, or whoever holds it, says.
+    /// Sets every unmapped parameter to its override, or else to the preset's resting value.
     mutating func restUnmapped() {
         let resting = preset.restingParameters
         let mapped = groups.map(\.parameter)

@@ -1,8 +1,8 @@
 import RainSynthesis
 
 extension Sonifier {
-    /// Goes on with another preset, from where `advance` has got: a whole set is emitted there. What moves goes on moving,
-    /// what waits to sound and is in both presets waits on, cooldowns count on.
+    /// Switches to another preset at the current position of `advance`, and emits a complete set there. Moving values continue
+    /// to move, waiting events that both presets have keep waiting, and cooldowns continue.
     public mutating func use(_ next: Preset) {
         let former = (preset: preset, mappings: mappings, glides: glides)
         preset = next
@@ -28,13 +28,13 @@ extension Sonifier {
         nextGrid = clock
     }
 
-    /// Strikes the sound of one of the preset's events as soon as others let it, whatever its cooldown.
+    /// Strikes the sound of one of the preset's events as soon as other events permit, ignoring its cooldown.
     public mutating func strike(rule: Int) {
         guard preset.events.indices.contains(rule) else { return }
         schedule.add(.init(rule: rule, priority: 100, due: clock, patience: samples(EventRule.usualPatience)))
     }
 
-    /// What each mapping does now, in the order of the preset's.
+    /// The current state of each mapping, in the preset's order.
     public var movements: [MappingMovement] {
         glides.indices.map { index in
             let glide = glides[index]
@@ -43,7 +43,7 @@ extension Sonifier {
         }.sorted { $0.mapping < $1.mapping }
     }
 
-    /// An event is the same one while its trigger is.
+    /// Carries over the state of events that exist in both presets; events with equal triggers are the same.
     private mutating func adoptEvents(of former: Preset) {
         let places = former.events.map { old in preset.events.firstIndex { $0.trigger == old.trigger } }
         var watches = preset.events.map { EventWatch($0.trigger) }

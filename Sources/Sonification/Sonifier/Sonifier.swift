@@ -1,14 +1,14 @@
 import RainSynthesis
 import Tracking
 
-/// Turns tracker updates into the engine's timeline by a preset. Control side, one owner.
+/// Converts tracker updates to the engine's timeline according to a preset. Control side, one owner.
 ///
-/// Parameters are evaluated on a grid of 50 points per second of heard time, counted from sample 0; a set is emitted
-/// only where something changed, and glides over one grid step. Events are emitted at their own sample. What comes
-/// out depends on the updates and their samples alone, not on how `advance` is called, as long as every update is
-/// received before `advance` has passed its sample; a later one acts at once.
+/// Parameters are evaluated on a grid of 50 points per second of playback time, counted from sample 0. A set is emitted only if
+/// something changed, and is ramped over one grid step. Events are emitted at their exact sample. The output depends only on
+/// the updates and their samples, not on how `advance` is called, provided that every update is received before `advance` has
+/// passed its sample; a later one takes effect at once.
 public struct Sonifier: Sendable {
-    /// Grid points per second of heard time.
+    /// Grid points per second of playback time.
     public static let gridRate = 50
 
     public internal(set) var preset: Preset
@@ -18,19 +18,19 @@ public struct Sonifier: Sendable {
     public let gridStep: Int64
     /// Stamped on every entry.
     public private(set) var generation: UInt32
-    /// Every parameter after mapping and smoothing: the set emitted last. At first the preset's resting values,
-    /// which the engine must start with.
+    /// Every parameter after mapping and smoothing: the set emitted last. Initially the preset's resting values, with which the
+    /// engine must start.
     public internal(set) var parameters: SynthParameters
-    /// The same for ears that are not used to them.
+    /// The same set before fatigue is applied.
     var steady: SynthParameters
-    /// Nil where the preset never steps back.
+    /// Nil if the preset has no fatigue rule.
     var fatigue: FatigueWatch?
-    /// What somebody outside holds.
+    /// Parameters held from outside the preset.
     public internal(set) var overrides = ParameterOverrides()
-    /// What became of the events.
+    /// Counts of events by outcome.
     public private(set) var counts = EventCounts()
 
-    /// Mappings of one parameter: what it rests at, and where they stand in `glides`.
+    /// The mappings of one parameter: its resting value, and their range in `glides`.
     struct Group: Sendable {
         var parameter: ParameterID
         var base: Double
@@ -45,10 +45,10 @@ public struct Sonifier: Sendable {
     }
 
     var groups: [Group] = []
-    /// The mappings at work, those of one parameter together, and the mappings themselves.
+    /// The running mappings, grouped by parameter, and their definitions.
     var glides: [MappingGlide] = []
     var mappings: [Mapping] = []
-    /// Where each of them stands in the preset.
+    /// The index of each of them in the preset.
     var numbers: [Int] = []
     var watches: [EventWatch]
     var lastHeard: [Int64?]
@@ -57,7 +57,7 @@ public struct Sonifier: Sendable {
     var arrivals: [(sample: Int64, arrival: Arrival)] = []
     var firstArrival = 0
     var clock: Int64 = 0
-    /// The next grid point that needs work; nil while nothing moves.
+    /// The next grid point that needs work; nil while nothing is moving.
     var nextGrid: Int64?
     var mustEmit = false
     var lastUpdate: TrackerUpdate?
@@ -76,7 +76,7 @@ public struct Sonifier: Sendable {
         beginFatigue()
     }
 
-    /// The ears are fresh.
+    /// Starts the fatigue rule with a fresh state.
     mutating func beginFatigue() {
         fatigue = preset.fatigue.map {
             FatigueWatch($0, known: steady, at: clock, sampleRate: sampleRate, gridStep: gridStep)
@@ -88,7 +88,7 @@ public struct Sonifier: Sendable {
         if let next = fatigue?.next(after: sample) { nextGrid = min(nextGrid ?? .max, next) }
     }
 
-    /// Makes the groups and glides of the preset, each at rest.
+    /// Builds the groups and glides of the preset, each at rest.
     mutating func putToWork() {
         (groups, glides, mappings, numbers) = ([], [], [], [])
         let resting = preset.restingParameters
@@ -109,7 +109,7 @@ public struct Sonifier: Sendable {
         }
     }
 
-    /// Takes an update that acts at heard sample `sample`. Updates act in the order in which they come.
+    /// Receives an update that takes effect at playback sample `sample`. Updates take effect in the order received.
     public mutating func receive(_ update: TrackerUpdate, at sample: Int64) { take(.update(update), at: sample) }
 
     mutating func take(_ arrival: Arrival, at sample: Int64) {
@@ -117,9 +117,9 @@ public struct Sonifier: Sendable {
         arrivals.append((min(max(sample, earliest, clock), 1 << 60), arrival))
     }
 
-    /// Begins a new generation at `sample` after a pause, a seek or a change of speed: what has happened but waits to
-    /// sound waits on from there, with the cooldowns; what was received but has not acted is forgotten, and a whole set
-    /// is emitted at the next grid point.
+    /// Begins a new generation at `sample` after a pause, a seek or a change of speed. Events waiting to sound keep waiting
+    /// from there, and cooldowns continue; updates that have not yet taken effect are discarded. A complete set is emitted at
+    /// the next grid point.
     public mutating func restart(at sample: Int64, generation: UInt32) {
         self.generation = generation
         arrivals.removeAll()
@@ -136,12 +136,13 @@ public struct Sonifier: Sendable {
         wake()
     }
 
-    /// Emits, in order, every entry before `end`.
+    /// Emits every entry before `end`, in order.
     public mutating func advance(to end: Int64, emit: (TimelineEntry) -> Void) {
         advance(to: end, emit: emit, record: nil)
     }
 
-    /// The same, with a record for every emitted set, every event's onset, and every event without a sound.
+    /// Emits every entry before `end`, in order, and records every emitted set, every onset of an event, and every event
+    /// without a sound.
     public mutating func advance(
         to end: Int64, emit: (TimelineEntry) -> Void, record: ((StateRecord) -> Void)?
     ) {
@@ -203,13 +204,13 @@ public struct Sonifier: Sendable {
 
     private mutating func step(at sample: Int64, emit: (TimelineEntry) -> Void, record: ((StateRecord) -> Void)?) {
         var moving = false
-        // What changes at once is emitted between two points of the grid; nothing glides faster for it.
+        // An immediate change is emitted between two grid points; no glide is accelerated by it.
         let isOnGrid = sample % gridStep == 0
         for index in glides.indices where glides[index].isMoving {
             if isOnGrid { glides[index].step() }
             moving = moving || glides[index].isMoving
         }
-        // A preset that was changed begins between two points of the grid.
+        // After a preset change, evaluation starts between two grid points.
         nextGrid = moving ? (sample / gridStep + 1) * gridStep : nil
         var changed = mustEmit
         mustEmit = false
@@ -237,7 +238,7 @@ public struct Sonifier: Sendable {
         if let record { record(state(at: sample)) }
     }
 
-    /// What happened and has no rule is told all the same.
+    /// Records events for which the preset has no rule.
     private func tellSilent(_ update: TrackerUpdate, at sample: Int64, _ record: (StateRecord) -> Void) {
         let silent = update.events.filter { event in !preset.events.contains { $0.trigger == .named(event.name) } }
         guard !silent.isEmpty else { return }

@@ -1,13 +1,15 @@
 import DeterministicMath
 import RainSynthesis
 
-/// The one soundscape behind several tracks: what each of them would make of it, taken together.
+/// Blends the parameter sets of several tracks into the one shared soundscape.
 ///
-/// Levels and amplitudes are averaged by their power, what is heard in ratios by its ratios, the rest as it is; of choices the
-/// one that most tracks make counts. Where all tracks want the same, it is exactly that.
+/// Levels and amplitudes are averaged by power, logarithmic parameters geometrically, the others arithmetically; of choices,
+/// the most frequent one is used. If all tracks agree on a value, it is used exactly.
 public enum SoundscapeBlend {
-    /// - Parameter sets: one of each track that sounds; at least one.
-    /// - Returns: nil for none.
+    /// Blends one set per sounding track.
+    ///
+    /// - Parameter sets: one set of each track that sounds; at least one.
+    /// - Returns: the blended set; nil if `sets` is empty.
     public static func blend(_ sets: [SynthParameters]) -> SynthParameters? {
         guard var result = sets.first else { return nil }
         for spec in ParameterTable.all where !spec.fixedAtStart {
@@ -24,7 +26,7 @@ public enum SoundscapeBlend {
         let least = Double(spec.range.lowerBound)
         switch spec.averaging {
         case .byPower:
-            // The lowest level is off.
+            // The lowest level means off.
             let power = average { $0 <= least ? 0 : self.power($0) }
             return power > 0 ? max(least, 10 * DeterministicMath.log10(power)) : least
         case .bySquare: return DeterministicMath.sqrt(average { $0 * $0 })
@@ -39,7 +41,7 @@ public enum SoundscapeBlend {
         return gain * gain
     }
 
-    /// Of equally many the one that comes first.
+    /// The most frequent value; of equally frequent ones, the first.
     private static func mostFrequent(_ values: [Double]) -> Double {
         var best = values[0], most = 0
         for value in values {
@@ -49,8 +51,8 @@ public enum SoundscapeBlend {
         return best
     }
 
-    /// How far the soundscape steps back under a note of one among so many tracks, in dB: by as much of its power as that
-    /// track has of it.
+    /// The depth in dB by which the shared soundscape is ducked under a note of one of several tracks: the power is reduced in
+    /// proportion to that track's share of it.
     public static func duck(_ decibels: Float, among tracks: Int) -> Float {
         guard tracks > 1, decibels > 0 else { return decibels }
         let left = power(-Double(min(decibels, 60)))

@@ -1,11 +1,11 @@
-/// A stretch of sound: one array of samples per channel, all of the same length, full scale being -1 ... 1.
+/// Sampled audio: one array of samples per channel, all of the same length; full scale is -1 ... 1.
 public struct Sound: Equatable, Sendable {
     /// Frames per second.
     public var sampleRate: Int
-    /// Samples by channel.
+    /// Samples of each channel.
     public var channels: [[Float]]
 
-    /// Takes samples by channel.
+    /// Creates a sound from one array of samples per channel.
     /// - Precondition: every channel has as many samples as the first.
     public init(sampleRate: Int, channels: [[Float]]) {
         precondition(channels.allSatisfy { $0.count == channels.first?.count }, "channels of different length")
@@ -13,7 +13,7 @@ public struct Sound: Equatable, Sendable {
         self.channels = channels
     }
 
-    /// Takes interleaved samples (left, right, left, ...); an unfinished last frame is left out.
+    /// Creates a sound from interleaved samples (left, right, left, ...); an incomplete last frame is dropped.
     public init(sampleRate: Int, interleaved: [Float], channelCount: Int) {
         let frames = interleaved.count / max(channelCount, 1)
         self.init(
@@ -28,7 +28,7 @@ public struct Sound: Equatable, Sendable {
             })
     }
 
-    /// Frames in every channel.
+    /// Frames, the same number in every channel.
     public var frames: Int { channels.first?.count ?? 0 }
     /// Length in seconds.
     public var duration: Double { Double(frames) / Double(sampleRate) }

@@ -3,16 +3,16 @@ import Foundation
 
 /// Reads a sound file block by block, so that its length does not matter. One thread at a time.
 ///
-/// Every format that libsndfile knows can be read from a file. From standard input and pipes come WAV, AU, AIFF and
-/// Ogg; libsndfile must seek in the others (it fails on FLAC, and takes parts of a W64 header for sound).
+/// From a regular file, every format that libsndfile supports can be read. From standard input and pipes, only WAV, AU, AIFF and
+/// Ogg can: libsndfile must seek in the others (it fails on FLAC, and reads parts of a W64 header as sound).
 public struct SoundFile: ~Copyable {
     /// The file's path, or `stdin`.
     public let name: String
     public let sampleRate: Int
     public let channelCount: Int
-    /// The length in frames as the header states it; nil where it cannot be known beforehand (a pipe).
+    /// The length in frames according to the header; nil where it is not known in advance (a pipe).
     public let frames: Int64?
-    /// Container and encoding in libsndfile's words: `WAV (Microsoft), Signed 16 bit PCM`.
+    /// Container and encoding as libsndfile names them: `WAV (Microsoft), Signed 16 bit PCM`.
     public let format: String
     /// Frames read so far.
     public private(set) var position: Int64 = 0
@@ -20,7 +20,7 @@ public struct SoundFile: ~Copyable {
     private let handle: OpaquePointer
 
     /// Opens `path`; `-` is standard input.
-    /// - Throws: `SoundFileError` when there is no such file, it may not be read, or it is not sound.
+    /// - Throws: `SoundFileError` when the file does not exist, is not readable or does not contain sound.
     public init(path: String) throws(SoundFileError) {
         let fromStandardInput = path == "-"
         name = fromStandardInput ? "stdin" : path
@@ -65,15 +65,15 @@ public struct SoundFile: ~Copyable {
         handle = opened
         sampleRate = Int(info.samplerate)
         channelCount = Int(info.channels)
-        // A pipe's header may state any length; what it carries is known at its end only.
+        // A pipe's header may give any length; the real one is known only at its end.
         frames = isRegular && info.frames < Int64.max ? info.frames : nil
         format = Self.describe(info.format)
     }
 
     deinit { sf_close(handle) }
 
-    /// The next `count` frames, fewer at the end, or nil after the last.
-    /// - Throws: `SoundFileError` when the file breaks off or its data cannot be decoded.
+    /// Reads the next `count` frames, fewer at the end; nil after the last.
+    /// - Throws: `SoundFileError` when the file is truncated or its data cannot be decoded.
     public mutating func read(frames count: Int) throws(SoundFileError) -> Sound? {
         var got: Int64 = 0
         let channelCount = channelCount
@@ -92,14 +92,16 @@ public struct SoundFile: ~Copyable {
         return Sound(sampleRate: sampleRate, interleaved: interleaved, channelCount: channelCount)
     }
 
-    /// Hands the rest of the file to `body`, block by block.
+    /// Passes the rest of the file to `body`, block by block.
+    /// - Throws: `SoundFileError`, as `read(frames:)`.
     public mutating func forEachBlock(
         frames count: Int = 32_768, _ body: (Sound) -> Void
     ) throws(SoundFileError) {
         while let block = try read(frames: count) { body(block) }
     }
 
-    /// The rest of the file in one piece; for short sounds.
+    /// Reads the rest of the file into memory; for short sounds.
+    /// - Throws: `SoundFileError`, as `read(frames:)`.
     public mutating func readAll() throws(SoundFileError) -> Sound {
         var channels = [[Float]](repeating: [], count: channelCount)
         while let block = try read(frames: 65_536) {
@@ -125,7 +127,7 @@ extension SoundFile {
         return SoundFileError(place: place, cause: String(cString: strerror(code)).lowercased(), remedy: remedy)
     }
 
-    /// libsndfile's message without its frame, so that it fits into a sentence.
+    /// libsndfile's message without its prefix and full stop, so that it fits into a sentence.
     private static func sentence(_ message: String) -> String {
         let bare = message.trimmingCharacters(in: CharacterSet(charactersIn: " .\n"))
         return bare.hasPrefix("Error : ") ? String(bare.dropFirst(8)) : bare

@@ -1,8 +1,8 @@
 import PlainText
 
-/// Why a sound file could not be read: where, what, and what to do.
+/// Why a sound file could not be read: the file, the cause and the remedy.
 public struct SoundFileError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The file's path, or `stdin`; with the second of sound where reading broke, if it had begun.
+    /// The file's path, or `stdin`; with the time in seconds at which reading failed, if it had begun.
     public var place: String
     public var cause: String
     public var remedy: String

@@ -5,8 +5,8 @@ import Foundation
 public struct BandPassFilter: Sendable {
     private var sections: [Biquad]
 
-    /// - Parameter band: edges in Hz; an upper edge above 0.45 of the sample rate leaves the top open, a lower one of
-    ///   0 the bottom.
+    /// - Parameter band: edges in Hz; an upper edge above 0.45 of the sample rate disables the low-pass, a lower edge of 0 the
+    ///   high-pass.
     public init(sampleRate: Int, band: ClosedRange<Double>) {
         sections = []
         let rate = Double(sampleRate)

@@ -1,19 +1,19 @@
 import Foundation
 
-/// The course of a sound's level: RMS over steps of equal length. Streams; with a `limit` its memory does not grow:
-/// whenever twice as many values are there, neighbours are merged and the step doubles.
+/// A sound's level over time: RMS over steps of equal length. Streams; with a `limit` its memory is bounded: when there are twice
+/// as many values, neighbours are merged and the step doubles.
 public struct Envelope: Sendable {
     public let sampleRate: Int
     /// Frames in one step.
     public private(set) var framesPerStep: Int
-    /// Values wanted at least, for sounds long enough; nil keeps every step.
+    /// The least number of values to keep, for sounds long enough; nil keeps every step.
     public let limit: Int?
 
     private var powers: [Double] = []
     private var sum = 0.0
     private var frames = 0
 
-    /// - Parameter step: seconds per value (to the nearest sample).
+    /// - Parameter step: seconds per value (rounded to the nearest sample).
     public init(sampleRate: Int, step: Double, limit: Int? = nil) {
         self.sampleRate = sampleRate
         self.limit = limit
@@ -47,20 +47,20 @@ public struct Envelope: Sendable {
 
     /// Seconds per value.
     public var step: Double { Double(framesPerStep) / Double(sampleRate) }
-    /// RMS of each whole step, linear.
+    /// RMS of each complete step, linear.
     public var values: [Double] { powers.map { $0.squareRoot() } }
-    /// Level of each whole step in dB re FS^2; minus infinity for silence.
+    /// Level of each complete step in dB re FS^2; minus infinity for silence.
     public var levels: [Double] { powers.map { decibels(power: $0) } }
-    /// The middle of each step in seconds.
+    /// The centre of each step in seconds.
     public var times: [Double] { powers.indices.map { (Double($0) + 0.5) * step } }
 
-    /// How alike the envelope is to itself `lag` steps later, lags 0 ... `maximumLag`: 1 at 0, near 0 for no
-    /// likeness; peaks show a period. Nil for a constant envelope or one shorter than the lag.
+    /// The envelope's normalised autocorrelation, lags 0 ... `maximumLag` in steps: 1 at lag 0, near 0 for no similarity; peaks
+    /// show a period. Nil for a constant envelope or one shorter than the lag.
     public func autocorrelation(maximumLag: Int) -> [Double]? { SoundAnalysis.autocorrelation(values, maximumLag: maximumLag) }
 }
 
-/// The normalised, biased autocorrelation of a series about its mean, lags 0 ... `maximumLag`.
-/// Nil for a constant series or one not longer than the lag.
+/// Returns the normalised, biased autocorrelation of a series about its mean, lags 0 ... `maximumLag`. Nil for a constant series
+/// or one not longer than the lag.
 public func autocorrelation(_ series: [Double], maximumLag: Int) -> [Double]? {
     guard maximumLag >= 0, series.count > maximumLag else { return nil }
     let mean = series.reduce(0, +) / Double(series.count)

@@ -1,10 +1,10 @@
-/// Kurtosis of the waveform within a band: 3 for Gaussian noise, more the more the sound consists of separate
+/// Measures the kurtosis of the waveform within a band: 3 for Gaussian noise, higher the more the sound consists of separate
 /// impacts. Streams; the mean of the channels' values. One thread at a time.
 public struct KurtosisMeter: Sendable {
     private let filter: BandPassFilter
     private var filters: [BandPassFilter] = []
     private var moments: [Moments] = []
-    /// Frames still to be left out while the filter settles.
+    /// Frames still to be skipped while the filter settles.
     private var settling: Int
 
     private struct Moments: Sendable {
@@ -57,7 +57,7 @@ public struct KurtosisMeter: Sendable {
         }
     }
 
-    /// The value so far; nil for silence.
+    /// The kurtosis so far; nil for silence.
     public var kurtosis: Double? {
         let values = moments.compactMap(\.kurtosis)
         return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)

@@ -1,16 +1,16 @@
 import Foundation
 
-/// How the level of a sound, taken over short windows (1 ms, 1 s), is distributed. Streams; memory does not grow.
+/// The distribution of a sound's level over short windows (1 ms, 1 s). Streams; memory does not grow.
 public struct LevelDistribution: Sendable {
     /// Length of a window in seconds.
     public let window: Double
     /// Windows that were not silent.
     public private(set) var count: Int64 = 0
-    /// Windows of exact silence; they have no level and enter no figure below.
+    /// Windows of digital silence; they have no level and do not count in the figures below.
     public private(set) var silent: Int64 = 0
 
     private var windows: WindowMeans
-    /// Running mean and sum of squared differences of the levels (Welford 1962).
+    /// Running mean and sum of squared deviations of the levels (Welford 1962).
     private var meanLevel = 0.0
     private var squares = 0.0
     /// Counts of levels in steps of 0.01 dB from -250 to +50 dB.
@@ -50,7 +50,7 @@ public struct LevelDistribution: Sendable {
     /// Standard deviation of the levels in dB; nil before the second window.
     public var standardDeviation: Double? { count > 1 ? (squares / Double(count - 1)).squareRoot() : nil }
 
-    /// The level that `percent` of the windows stay below, in dB, within 0.01 dB; nil before the first window.
+    /// Returns the level below which `percent` of the windows lie, in dB, within 0.01 dB; nil before the first window.
     public func percentile(_ percent: Double) -> Double? {
         guard count > 0 else { return nil }
         let wanted = percent / 100 * Double(count)
@@ -62,6 +62,6 @@ public struct LevelDistribution: Sendable {
         return nil
     }
 
-    /// The level that half of the windows stay below, in dB.
+    /// The median level in dB; nil before the first window.
     public var median: Double? { percentile(50) }
 }

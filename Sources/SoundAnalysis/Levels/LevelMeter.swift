@@ -4,26 +4,26 @@ import Foundation
 public struct ChannelLevels: Equatable, Sendable {
     /// Root mean square, 1 being full scale.
     public let rms: Double
-    /// The largest sample, and the largest value between samples as libebur128 finds it (4 times oversampled), linear.
+    /// The largest sample, and the true peak as libebur128 finds it between samples (4 times oversampled), linear.
     public let peak: Double
     public let truePeak: Double
     /// Mean of the samples (DC).
     public let offset: Double
 }
 
-/// How loud a sound is.
+/// The level, peak and loudness of a sound.
 public struct Levels: Sendable {
     /// Length in seconds.
     public let duration: Double
     public let channels: [ChannelLevels]
-    /// Root of the mean square over all channels; the largest sample; the largest value between samples: linear.
+    /// RMS over all channels, the largest sample and the true peak; all linear.
     public let rms: Double
     public let peak: Double
     public let truePeak: Double
     /// Peak over RMS in dB; nil for silence.
     public var crest: Double? { rms > 0 ? decibels(amplitude: peak / rms) : nil }
-    /// EBU R 128 loudness in LUFS: gated over all, largest over 400 ms and over 3 s; minus infinity where there is
-    /// none (silence, or a sound shorter than the window).
+    /// EBU R 128 loudness in LUFS: integrated (gated), maximum momentary (400 ms) and maximum short-term (3 s); minus infinity
+    /// where there is none (silence, or a sound shorter than the window).
     public let integratedLoudness: Double
     public let momentaryMaximum: Double
     public let shortTermMaximum: Double
@@ -42,7 +42,7 @@ public struct LevelMeter {
     private var milliseconds: LevelDistribution
     private var seconds: LevelDistribution
 
-    /// - Precondition: what libebur128 takes: 1 ... 64 channels, 16 Hz ... 2.8 MHz.
+    /// - Precondition: libebur128's limits: 1 ... 64 channels, 16 Hz ... 2.8 MHz.
     public init(sampleRate: Int, channelCount: Int) {
         self.sampleRate = sampleRate
         loudness = LoudnessMeter(sampleRate: sampleRate, channelCount: channelCount)
@@ -87,7 +87,7 @@ public struct LevelMeter {
 }
 
 extension Levels {
-    /// The levels of a whole sound.
+    /// Measures a complete sound.
     public init(of sound: Sound) {
         var meter = LevelMeter(sampleRate: sound.sampleRate, channelCount: sound.channels.count)
         meter.add(sound)

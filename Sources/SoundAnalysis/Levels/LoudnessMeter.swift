@@ -1,20 +1,20 @@
 import CEBUR128
 import Foundation
 
-/// Loudness after EBU R 128 / ITU-R BS.1770 and true peak, through libebur128. One thread at a time.
+/// Measures loudness after EBU R 128 / ITU-R BS.1770 and true peak, through libebur128. One thread at a time.
 ///
-/// One channel is measured as one loudspeaker: a mono file reads 3 LU less than the same sound on two channels. Four
-/// channels are a quad, six 5.1 and eight 7.1 in the order of WAVE files; LFE is not measured.
+/// One channel is measured as one loudspeaker: a mono file reads 3 LU less than the same sound on two channels. Four channels are
+/// taken as quad, six as 5.1 and eight as 7.1, in the order of WAVE files; the LFE is not measured.
 public final class LoudnessMeter {
     private var state: UnsafeMutablePointer<ebur128_state>?
     private let sampleRate: Int
     private let channelCount: Int
     private var interleaved: [Float] = []
-    /// Frames of the current tenth of a second that are in already.
+    /// Frames already added to the current tenth of a second.
     private var filled = 0
     private var tenths: Int64 = 0
 
-    /// Largest values of the 400 ms and the 3 s window so far, LUFS.
+    /// The highest momentary (400 ms) and short-term (3 s) loudness so far, LUFS.
     public private(set) var momentaryMaximum = -Double.infinity
     public private(set) var shortTermMaximum = -Double.infinity
 
@@ -26,7 +26,7 @@ public final class LoudnessMeter {
         state = ebur128_init(UInt32(channelCount), UInt(sampleRate), Int32(modes))
         precondition(state != nil, "libebur128 takes no \(channelCount) channels at \(sampleRate) Hz")
         if channelCount == 8, let state {
-            // libebur128 leaves out what comes after the sixth, and takes 5.1's surround pair for 7.1's rear one.
+            // libebur128 ignores channels after the sixth, and treats 5.1's surround pair as 7.1's rear pair.
             let sides: [(UInt32, channel)] = [
                 (4, EBUR128_Mp135), (5, EBUR128_Mm135), (6, EBUR128_Mp090), (7, EBUR128_Mm090),
             ]
@@ -38,7 +38,7 @@ public final class LoudnessMeter {
 
     public func add(_ block: Sound) {
         guard let state else { return }
-        // Tenths of a second are the step of EBU Tech 3341; the block size must not move the maxima.
+        // EBU Tech 3341 measures in steps of a tenth of a second; the block size must not change the maxima.
         let tenth = sampleRate / 10
         var start = 0
         while start < block.frames {
@@ -68,14 +68,14 @@ public final class LoudnessMeter {
         }
     }
 
-    /// Gated loudness of all so far, LUFS; minus infinity for silence or less than 400 ms.
+    /// The integrated (gated) loudness so far, LUFS; minus infinity for silence or less than 400 ms.
     public var integrated: Double {
         guard let state else { return -.infinity }
         var loudness = 0.0
         return ebur128_loudness_global(state, &loudness) == 0 ? loudness : -.infinity
     }
 
-    /// The largest value between the samples of a channel, linear.
+    /// The true peak of a channel, linear.
     public func truePeak(channel: Int) -> Double {
         guard let state else { return 0 }
         var peak = 0.0

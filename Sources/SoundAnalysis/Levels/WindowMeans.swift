@@ -1,6 +1,6 @@
-/// The means of a stream of values over windows of equal length in time.
+/// Averages a stream of values over windows of equal duration.
 ///
-/// Windows begin at the sample nearest to n * window, so that 1 ms means 1 ms at 44.1 kHz as well.
+/// Each window begins at the sample nearest to n * window, so that 1 ms means 1 ms at 44.1 kHz as well.
 struct WindowMeans: Sendable {
     private let framesPerWindow: Double
     private var sum = 0.0
@@ -10,7 +10,7 @@ struct WindowMeans: Sendable {
     /// - Parameter window: length in seconds.
     init(sampleRate: Int, window: Double) { framesPerWindow = window * Double(sampleRate) }
 
-    /// The means of the windows that end within the next `frames` values.
+    /// Returns the means of the windows that end within the next `frames` values.
     mutating func add(_ frames: Int, _ value: (Int) -> Double) -> [Double] {
         var means: [Double] = []
         var start = 0
@@ -30,7 +30,7 @@ struct WindowMeans: Sendable {
         return means
     }
 
-    /// The mean squares of the windows that end within the next block, channels averaged by power, in FS^2.
+    /// Returns the mean squares of the windows that end within the next block, channels averaged by power, in FS^2.
     mutating func powers(_ block: Sound) -> [Double] {
         let share = 1 / Double(max(block.channels.count, 1))
         return add(block.frames) { frame in

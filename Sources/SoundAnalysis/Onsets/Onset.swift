@@ -1,15 +1,16 @@
 import Foundation
 
-/// A place where something begins to sound.
+/// The start of a short sound.
 public struct Onset: Equatable, Sendable {
     /// Seconds from the start of the sound, within about half a millisecond.
     public let time: Double
-    /// How much it stands out: the jump in power over the noise floor's own fluctuation, in dB.
+    /// How much it stands out: the jump in power relative to the fluctuation of the noise floor, in dB.
     public let strength: Double
 }
 
 extension [Onset] {
-    /// Onsets per second over time: a count within `window` seconds around each point, shorter at the ends of the sound.
+    /// Returns onsets per second over time: at each point a count within `window` seconds around it, less at the ends of the
+    /// sound.
     /// - Parameters:
     ///   - window: seconds over which to count.
     ///   - step: seconds from one point to the next.

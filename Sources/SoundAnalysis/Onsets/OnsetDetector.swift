@@ -1,41 +1,41 @@
 import Foundation
 
-/// Finds where short percussive sounds (drops, clicks, notes) begin, with noise under them.
+/// Detects the onsets of short percussive sounds (drops, clicks, notes) over noise.
 ///
-/// In a few bands the power of the next millisecond or two is compared with that of the past, in units
-/// of the band's own noise floor; the sum of the rises over all bands is the flux. Its local maxima are onsets where
-/// they exceed both the noise's own fluctuation and a share of the strongest flux nearby, which leaves out the
-/// secondary attacks of one sound (a drop's impact before its much brighter bubble, or the bubble after its click).
-/// Floor and share are taken anew every second from the three seconds around it, so that they follow the sound.
-/// After J. P. Bello et al., "A tutorial on onset detection in music signals", IEEE Trans. SAP 13(5), 2005.
+/// In a few bands, the power of the next millisecond or two is compared with that of the past, in units of the band's noise
+/// floor; the flux is the sum of the rises over all bands. Its local maxima are onsets where they exceed both the noise's
+/// fluctuation and a share of the strongest flux nearby. The share excludes the secondary attacks of one sound (a drop's impact
+/// before its much brighter bubble, or the bubble after its click). Floor and share are updated every second from the three
+/// seconds around it, so that they follow the sound. After J. P. Bello et al., "A tutorial on onset detection in music signals",
+/// IEEE Trans. SAP 13(5), 2005.
 ///
-/// Streams; memory does not grow but for the onsets found. One thread at a time.
+/// Streams; memory grows only by the onsets found. One thread at a time.
 public struct OnsetDetector {
     public struct Settings: Equatable, Sendable {
-        /// The bands watched, in Hz. A band that starts above 0.4 of the sample rate is left out.
+        /// The bands analysed, in Hz. A band that starts above 0.4 of the sample rate is skipped.
         public var bands: [ClosedRange<Double>]
-        /// How far the flux must exceed the fluctuation of the noise floor. Lower finds fainter drops, and noise.
+        /// How far the flux must exceed the fluctuation of the noise floor. A lower value finds fainter drops, but also noise.
         public var threshold = 12.0
-        /// How far below the strongest nearby an onset may lie, in dB of power.
+        /// How far below the strongest onset nearby an onset may lie, in dB of power.
         public var range = 13.0
         /// Of two maxima closer than this, in seconds, only the stronger counts.
         public var minimumGap = 0.004
 
         public init(bands: [ClosedRange<Double>]) { self.bands = bands }
 
-        /// For drops that are heard by their bubbles (the classic drop: 200 Hz and up, decaying within some 10 ms).
-        /// A click well before its bubble counts as an onset of its own unless it is `range` weaker.
+        /// For drops whose bubbles dominate (the classic drop: 200 Hz and up, decaying within some 10 ms). A click well before
+        /// its bubble counts as a separate onset unless it is weaker by `range`.
         public static let bubbles = Settings(bands: [300...1200, 1200...4000, 4000...12_000])
-        /// For all drops that stand out from a bed, whose own lows reach to about 800 Hz.
+        /// For all drops that stand out from a bed whose low frequencies reach up to about 800 Hz.
         public static let drops = Settings(bands: [800...2000, 2000...5000, 5000...12_000])
-        /// For drops that are heard by their impacts (shorter than about 1 ms), whatever rings below 1500 Hz afterwards.
+        /// For drops whose impacts dominate (shorter than about 1 ms), whatever rings below 1500 Hz afterwards.
         public static let clicks = Settings(bands: [1500...4000, 4000...12_000])
     }
 
     public let sampleRate: Int
     public let settings: Settings
 
-    /// Steps of the flux in a second, and in the stretch that is decided at once.
+    /// Steps of the flux per second, and in the stretch that is decided at once.
     private static let stepsPerSecond = 4000
     private static let stretch = stepsPerSecond
     private let bands: [ClosedRange<Double>]
@@ -45,7 +45,7 @@ public struct OnsetDetector {
     private var firstStep = 0
     private var sums: [Double]
     private var stepFrames = 0
-    /// Steps decided so far, and what was found in them.
+    /// Steps decided so far, and the onsets found in them.
     private var decided = 0
     private var found: [Onset] = []
 
@@ -57,7 +57,7 @@ public struct OnsetDetector {
         sums = [Double](repeating: 0, count: bands.count)
     }
 
-    /// Takes the next block; the power of all channels is summed, so that where a drop falls does not matter.
+    /// Takes the next block; the power of all channels is summed, so that a drop's position does not matter.
     public mutating func add(_ block: Sound) {
         if filters.isEmpty {
             filters = block.channels.map { _ in bands.map { BandPassFilter(sampleRate: sampleRate, band: $0) } }
@@ -91,20 +91,20 @@ public struct OnsetDetector {
         stepFrames = 0
     }
 
-    /// Ends the stream: every onset, in order.
+    /// Ends the stream and returns all onsets in order.
     public mutating func finish() -> [Onset] {
         while decided < firstStep + (powers.first?.count ?? 0) { decideStretch() }
         return found
     }
 
-    /// Decides the next second with the second before and the one after in view, then forgets the one before.
+    /// Decides the next second by looking at the seconds before and after it, then discards the one before.
     private mutating func decideStretch() {
         let count = powers.first?.count ?? 0
         let stretch = decided - firstStep..<min(decided - firstStep + Self.stretch, count)
         let view = 0..<min(stretch.upperBound + Self.stretch, count)
         let flux = flux(in: view)
         let maxima = maxima(of: flux)
-        // Power-weighted, so that many small maxima (noise, second attacks) do not pull it down.
+        // Power-weighted, so that many small maxima (noise, secondary attacks) do not pull it down.
         let strongest = maxima.reduce(0) { $0 + flux[$1] * flux[$1] } / max(maxima.reduce(0) { $0 + flux[$1] }, 1e-300)
         let least = max(settings.threshold, strongest * pow(10, -settings.range / 10))
         for step in maxima where stretch.contains(step) && flux[step] >= least {
@@ -119,7 +119,7 @@ public struct OnsetDetector {
         firstStep += past
     }
 
-    /// The rise of power at each step, summed over the bands, in units of the noise's fluctuation.
+    /// The rise in power at each step, summed over the bands, in units of the noise's fluctuation.
     private func flux(in view: Range<Int>) -> [Double] {
         var flux = [Double](repeating: 0, count: view.count)
         for (band, edges) in bands.enumerated() {
@@ -140,9 +140,9 @@ public struct OnsetDetector {
                 let end = min(step + ahead, view.upperBound)
                 return (cumulative[end] - cumulative[step]) / Double(end - step)
             }
-            // The lower third is noise even where drops fill half of the time. In silence: 60 dB below the mean.
+            // The lower third is noise even where drops fill half of the time. In silence the floor is 60 dB below the mean.
             let mean = (cumulative.last ?? 0) / Double(powers.count)
-            // Neighbouring steps overlap, so every third will do.
+            // Neighbouring steps overlap, so every third is enough.
             let sorted = stride(from: 0, to: coming.count, by: 3).map { coming[$0] }.sorted()
             let floor = max(sorted[sorted.count / 3], mean * 1e-6, 1e-15)
             for step in view {
@@ -154,7 +154,7 @@ public struct OnsetDetector {
         return flux
     }
 
-    /// Steps whose flux exceeds the threshold and everything nearer than the minimum gap.
+    /// Local maxima whose flux exceeds the threshold and everything within the minimum gap.
     private func maxima(of flux: [Double]) -> [Int] {
         let reach = max(1, Int((settings.minimumGap * Double(Self.stepsPerSecond)).rounded()))
         return flux.indices.filter { step in
@@ -169,7 +169,7 @@ public struct OnsetDetector {
 }
 
 extension OnsetDetector {
-    /// The onsets of a whole sound.
+    /// Finds the onsets of a complete sound.
     public static func onsets(in sound: Sound, settings: Settings = .bubbles) -> [Onset] {
         var detector = OnsetDetector(sampleRate: sound.sampleRate, settings: settings)
         detector.add(sound)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Draws small pictures side by side, three in a row, each with a heading and a sentence: what moves what.
+/// Draws small pictures side by side, three in a row, each with a heading and a sentence: how one quantity depends on another.
 public struct CardSheet: Sendable {
-    /// A way from one quantity to another.
+    /// One axis of a curve.
     public struct Scale: Sendable {
         /// The quantity's unit or name.
         public var label: String
         public var lower: Double
         public var upper: Double
         public var isLogarithmic = false
-        /// Names of the ends, for what has no numbers.
+        /// Names of the two ends, for a quantity without numbers.
         public var ends: [String] = []
 
         public init(label: String, lower: Double, upper: Double, isLogarithmic: Bool = false, ends: [String] = []) {
@@ -21,7 +21,7 @@ public struct CardSheet: Sendable {
         }
     }
 
-    /// A value and the names that give it.
+    /// A value and the names that map to it.
     public struct Row: Sendable {
         public var value: String
         public var names: String
@@ -53,7 +53,7 @@ public struct CardSheet: Sendable {
 
     public var title: String
     public var subtitle: String
-    /// What the picture shows, for those who do not see it.
+    /// What the picture shows, for readers who cannot see it.
     public var summary: String
     public var cards: [Card]
     public var theme = PlotTheme.automatic
@@ -118,7 +118,7 @@ public struct CardSheet: Sendable {
         let across = PlotAxis(x.isLogarithmic ? .logarithmic : .linear, x.lower, x.upper, label: x.label)
         let down = PlotAxis(y.isLogarithmic ? .logarithmic : .linear, y.lower, y.upper, label: y.label)
         let frame = PlotFrame(area: place, x: across, y: down)
-        // The ends are exact: they are what the preset says. Between them lines at the quarters.
+        // The end labels are exact: they are the preset's numbers. Between them, lines at the quarters.
         for quarter in 0...4 {
             let share = Double(quarter) / 4
             if x.ends.isEmpty || quarter % 4 == 0 {
@@ -149,7 +149,7 @@ public struct CardSheet: Sendable {
         canvas.text(y.label, x: area.left + 13, y: place.top - 12, style: "tick")
     }
 
-    /// A value with three digits that count: 240, 930, 3,600, −0.7, 0.0045.
+    /// A value with three significant digits: 240, 930, 3,600, −0.7, 0.0045.
     private static func number(_ value: Double) -> String {
         guard value != 0, value.isFinite else { return "0" }
         let decimals = max(0, 2 - Int(log10(abs(value)).rounded(.down)))
@@ -175,15 +175,15 @@ public struct CardSheet: Sendable {
         }
     }
 
-    // MARK: Words
+    // MARK: Text
 
-    /// As much of a text as fits, with an ellipsis where it does not.
+    /// The part of a text that fits, with an ellipsis if it was cut.
     private static func fitted(_ text: String, in room: Double, perLetter: Double) -> String {
         let most = max(1, Int(room / perLetter))
         return text.count <= most ? text : text.prefix(most - 1).trimmingCharacters(in: .whitespaces) + "…"
     }
 
-    /// A sentence in two lines at most.
+    /// A sentence on two lines at most.
     private static func wrapped(_ text: String, in room: Double) -> [String] {
         let most = max(1, Int(room / 5.8))
         var lines = [""]

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A scale of colours from a deep blue night to pale yellow in which equal steps look equal: lightness and hue run
-/// evenly in the Oklab space (B. Ottosson 2020), chroma as wide as the screen allows on the way.
+/// A perceptually uniform colour map from deep blue to pale yellow: lightness and hue run evenly in the Oklab space (B. Ottosson
+/// 2020), with the highest chroma that the screen can show.
 struct ColourMap {
     /// Red, green and blue of 256 steps, dark to light.
     static let rain: [(red: UInt8, green: UInt8, blue: UInt8)] = (0..<256).map { colour(Double($0) / 255) }

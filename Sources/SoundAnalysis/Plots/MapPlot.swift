@@ -1,6 +1,6 @@
 import Foundation
 
-/// Draws ways and places on the earth from above: north up, equal scales, with a scale bar.
+/// Draws a map of ways and places: north up, equal scales, with a scale bar.
 public struct MapPlot: Sendable {
     /// Degrees, WGS 84.
     public struct Point: Equatable, Sendable {
@@ -15,20 +15,20 @@ public struct MapPlot: Sendable {
     /// One line on the map.
     public struct Way: Sendable {
         public enum Style: Sendable {
-            /// What lies around.
+            /// The surroundings.
             case background
-            /// What the picture is about, in its own colour with a dark edge.
+            /// The subject of the picture, in its own colour with a dark edge.
             case main
-            /// What was recorded: a thin line over the rest.
+            /// A recorded track: a thin line over the rest.
             case recorded
         }
 
-        /// Stands in the legend, once for each label; empty stands nowhere.
+        /// The text in the legend, listed once for each label; an empty one is not listed.
         public var label: String
         /// Nil breaks the line.
         public var points: [Point?]
         public var style: Style
-        /// Nil: the plot's own grey.
+        /// Nil uses the plot's grey.
         public var ink: PlotInk?
 
         public init(label: String, points: [Point?], style: Style, ink: PlotInk? = nil) {
@@ -39,7 +39,7 @@ public struct MapPlot: Sendable {
         }
     }
 
-    /// A place with a name.
+    /// A named place.
     public struct Place: Sendable {
         public var label: String
         public var point: Point
@@ -51,11 +51,11 @@ public struct MapPlot: Sendable {
 
     public var title: String
     public var subtitle: String
-    /// What the picture shows, for those who do not see it.
+    /// What the picture shows, for readers who cannot see it.
     public var summary: String
-    /// In the order in which they are drawn.
+    /// Ways in drawing order.
     public var ways: [Way]
-    /// The more important come first: a label that would cover another is left out.
+    /// Places, the most important first: a label that would overlap another is omitted.
     public var places: [Place]
     public var theme = PlotTheme.automatic
 
@@ -71,7 +71,7 @@ public struct MapPlot: Sendable {
     public var svg: String {
         let entries = legend
         let rows = legendRows(entries)
-        // The recorded way is seen whole.
+        // The recorded way must be completely visible.
         let top = (subtitle.isEmpty ? 46.0 : 64) + Double(rows) * 20 + 8
         let projection = MapProjection(
             covering: ways.filter { $0.style == .recorded }.flatMap { $0.points.compactMap { $0 } }, left: 26, top: top, width: 848)
@@ -105,7 +105,7 @@ public struct MapPlot: Sendable {
     }
 
     private func drawPlaces(_ projection: MapProjection, on canvas: inout PlotCanvas) {
-        // The arrow to the north stands at the top right.
+        // The north arrow is at the top right.
         var taken = [PlotArea(left: projection.area.right - 28, top: projection.area.top, width: 28, height: 42)]
         for place in places {
             let point = projection.place(place.point)

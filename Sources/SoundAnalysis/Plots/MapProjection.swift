@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a point of the earth lies in a picture: equirectangular round the middle, so that both scales are equal there.
+/// Projects coordinates into a picture: equirectangular around the middle, so that both scales are equal there.
 struct MapProjection {
     let area: PlotArea
     let unitsPerMetre: Double
@@ -9,10 +9,10 @@ struct MapProjection {
     private let metresPerDegreeEast: Double
     private static let metresPerDegreeNorth = 111_195.0
 
-    /// - Parameter points: lie in the picture with some room around them.
+    /// - Parameter points: these lie in the picture with some margin around them.
     init(covering points: [MapPlot.Point], left: Double, top: Double, width: Double) {
         let first = points.first ?? MapPlot.Point(latitude: 0, longitude: 0)
-        // Round the first point, so that a track over the antimeridian stays whole.
+        // Relative to the first point, so that a track across the antimeridian stays in one piece.
         let easts = points.map { Self.turned($0.longitude - first.longitude) }
         let west = easts.min() ?? 0, east = easts.max() ?? 0
         let south = points.map(\.latitude).min() ?? 0, north = points.map(\.latitude).max() ?? 0
@@ -21,7 +21,7 @@ struct MapProjection {
         metresPerDegreeEast = Self.metresPerDegreeNorth * max(0.02, cos(latitude * .pi / 180))
         let across = max(400, (east - west) * metresPerDegreeEast) * 1.16
         let down = max(400, (north - south) * Self.metresPerDegreeNorth) * 1.16
-        // No taller than wide, no flatter than a third.
+        // Never taller than wide, nor flatter than a third.
         let height = min(max(down / across * width, width / 3), width)
         unitsPerMetre = min(width / across, height / down)
         area = PlotArea(left: left, top: top, width: width, height: height)
@@ -33,7 +33,7 @@ struct MapProjection {
             y: area.top + area.height / 2 - (point.latitude - latitude) * Self.metresPerDegreeNorth * unitsPerMetre)
     }
 
-    /// The way in the picture, without points that nobody could tell from the one before.
+    /// The way in the picture, without points that cannot be distinguished from the one before.
     func thinned(_ points: [MapPlot.Point]) -> [PlotPoint] {
         var result: [PlotPoint] = []
         for (index, point) in points.enumerated() {
@@ -45,7 +45,7 @@ struct MapProjection {
         return result
     }
 
-    /// True for what lies wholly beside the picture.
+    /// True for a way entirely outside the picture.
     func isOutside(_ points: [MapPlot.Point]) -> Bool { !points.contains { area.holds(place($0)) } }
 
     private static func turned(_ degrees: Double) -> Double { degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One axis: what it shows, over which range, and where its ticks lie.
+/// One axis: its label, its range and its ticks.
 struct PlotAxis {
     enum Scale { case linear, logarithmic, time }
 
@@ -19,12 +19,12 @@ struct PlotAxis {
     init(_ scale: Scale, _ lower: Double, _ upper: Double, label: String) {
         self.scale = scale
         self.lower = lower
-        // A range of nothing would divide by 0.
+        // An empty range would divide by 0.
         self.upper = upper > lower ? upper : lower + max(abs(lower) * 1e-3, 1e-9)
         self.label = label
     }
 
-    /// An axis over values, its ends moved out to round numbers.
+    /// An axis that covers the values, its ends extended to round numbers.
     static func covering(_ values: [Double], label: String, includingZero: Bool = false) -> PlotAxis {
         let finite = values.filter(\.isFinite)
         var lower = finite.min() ?? 0
@@ -38,7 +38,7 @@ struct PlotAxis {
         return PlotAxis(.linear, (lower / step).rounded(.down) * step, (upper / step).rounded(.up) * step, label: label)
     }
 
-    /// Where a value lies along the axis, 0 ... 1 within the range.
+    /// The position of a value along the axis, 0 ... 1 within the range.
     func position(_ value: Double) -> Double {
         switch scale {
         case .linear, .time: (value - lower) / (upper - lower)
@@ -46,7 +46,7 @@ struct PlotAxis {
         }
     }
 
-    /// Round values within the range; `count` is about how many are wanted.
+    /// Round values within the range; `count` is the approximate number of them.
     func ticks(_ count: Int) -> [Tick] {
         switch scale {
         case .linear:
@@ -74,7 +74,7 @@ struct PlotAxis {
         return multiples(of: step).map { Tick(value: $0, label: Self.clock($0, hours: upper >= 3600)) }
     }
 
-    /// The axis's words, with the unit that its ticks are written in.
+    /// The axis's caption, with the unit of its ticks.
     var caption: String {
         guard scale == .time else { return label }
         return label + (upper - lower > 90 ? (upper >= 3600 ? " (h:mm:ss)" : " (min:s)") : " (s)")
@@ -92,7 +92,7 @@ struct PlotAxis {
         return (choices.first { $0 * decade >= rough * 0.999 } ?? 10) * decade
     }
 
-    /// A number with as many decimals as its step has.
+    /// A number with as many decimals as its step.
     static func number(_ value: Double, step: Double) -> String {
         let decimals = max(0, Int((-log10(step) + 1e-9).rounded(.up)))
         return PlotCanvas.number(value, decimals: min(decimals, 6)).replacing("-", with: "\u{2212}")

@@ -1,7 +1,7 @@
 import Foundation
 import PlainText
 
-/// Writes the elements of one SVG picture, in the order in which they are drawn. The text is the same on every run.
+/// Writes the elements of one SVG picture in drawing order. The text is the same on every run.
 struct PlotCanvas {
     let width: Double
     let height: Double
@@ -10,7 +10,7 @@ struct PlotCanvas {
     private let theme: PlotTheme
     private var elements: [String] = []
     private var clips = 0
-    /// Prefix of all ids, so that several plots can stand in one page.
+    /// Prefix of all ids, so that one page can hold several plots.
     private let identity: String
 
     enum Anchor: String { case start, middle, end }
@@ -21,7 +21,7 @@ struct PlotCanvas {
         self.title = title
         self.description = description
         self.theme = theme
-        // FNV-1a of what the picture says.
+        // FNV-1a of the title and description.
         let hash = (title + "\n" + description).utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01B3
         }
@@ -66,8 +66,8 @@ struct PlotCanvas {
             "<path class=\"\(style)\" d=\"M\(Self.number(fromX)) \(Self.number(fromY))L\(Self.number(toX)) \(Self.number(toY))\"/>")
     }
 
-    /// A line through points; nil breaks it.
-    /// - Parameter ink: a colour of its own instead of the style's.
+    /// Draws a line through points; nil breaks it.
+    /// - Parameter ink: a colour that replaces the style's.
     mutating func path(_ points: [PlotPoint?], style: String, ink: PlotInk? = nil) {
         var data = ""
         var drawing = false
@@ -83,13 +83,13 @@ struct PlotCanvas {
         if !data.isEmpty { elements.append("<path class=\"\(style)\"\(stroke) d=\"\(data)\"/>") }
     }
 
-    /// A dot.
+    /// Draws a dot.
     mutating func dot(_ place: PlotPoint, radius: Double, style: String) {
         elements.append(
             "<circle class=\"\(style)\" cx=\"\(Self.number(place.x))\" cy=\"\(Self.number(place.y))\" r=\"\(Self.number(radius))\"/>")
     }
 
-    /// The area between a line and a height.
+    /// Fills the area between a line and a baseline.
     mutating func area(_ points: [PlotPoint?], base: Double, style: String) {
         var data = ""
         for run in points.split(separator: nil) {
@@ -102,7 +102,7 @@ struct PlotCanvas {
         if !data.isEmpty { elements.append("<path class=\"\(style)\" d=\"\(data)\"/>") }
     }
 
-    /// A PNG stretched over an area.
+    /// Draws a PNG stretched over an area.
     mutating func image(_ png: [UInt8], area: PlotArea, label: String) {
         elements.append(
             "<image x=\"\(Self.number(area.left))\" y=\"\(Self.number(area.top))\" width=\"\(Self.number(area.width))\" "
@@ -110,7 +110,7 @@ struct PlotCanvas {
                 + "href=\"data:image/png;base64,\(Data(png).base64EncodedString())\"/>")
     }
 
-    /// Draws what `body` draws cut to an area.
+    /// Draws the content of `body` clipped to an area.
     mutating func clipped(to area: PlotArea, _ body: (inout PlotCanvas) -> Void) {
         clips += 1
         let id = "\(identity)-clip\(clips)"
@@ -121,7 +121,7 @@ struct PlotCanvas {
         elements.append("</g>")
     }
 
-    /// The whole picture as SVG text.
+    /// The complete picture as SVG text.
     var svg: String {
         let size = "\(Self.number(width)) \(Self.number(height))"
         let head =
@@ -136,13 +136,13 @@ struct PlotCanvas {
     }
 }
 
-/// A point of the picture, in its own units from the top left.
+/// A point in the picture, in its units from the top left.
 struct PlotPoint: Equatable {
     var x: Double
     var y: Double
 }
 
-/// A rectangle of the picture.
+/// A rectangle in the picture.
 struct PlotArea: Equatable {
     var left: Double
     var top: Double

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The colours a plot may use; each has a tone for light and one for dark surroundings, all told apart also by eyes that lack
-/// red, green or blue (simulated after Machado, Oliveira and Fernandes 2009).
+/// The colours of plots. Each has a tone for light and one for dark backgrounds; all can be distinguished with red, green or blue
+/// colour blindness too (simulated after Machado, Oliveira and Fernandes 2009).
 public enum PlotColour: String, Sendable, CaseIterable {
     case blue, orange, green, violet, red, teal, grey
 
-    /// The tone on a light ground: at least 3:1 against it.
+    /// The tone on a light background: contrast at least 3:1.
     var light: String {
         switch self {
         case .blue: "#2f5fd0"
@@ -18,7 +18,7 @@ public enum PlotColour: String, Sendable, CaseIterable {
         }
     }
 
-    /// The tone on a dark ground: at least 3:1 against it.
+    /// The tone on a dark background: contrast at least 3:1.
     var dark: String {
         switch self {
         case .blue: "#6a8cf0"
@@ -32,9 +32,9 @@ public enum PlotColour: String, Sendable, CaseIterable {
     }
 }
 
-/// Whether a plot follows the reader's surroundings or is fixed to one.
+/// Whether a plot follows the reader's colour scheme or is fixed to one.
 public enum PlotTheme: Sendable {
-    /// Light, and dark where the reader's system asks for it (CSS `prefers-color-scheme`).
+    /// Light, or dark where the reader's system prefers it (CSS `prefers-color-scheme`).
     case automatic
     case light
     case dark

@@ -1,25 +1,25 @@
-/// A pair of axes around an area of the picture.
+/// A pair of axes around a plot area.
 struct PlotFrame {
     let area: PlotArea
     let x: PlotAxis
     let y: PlotAxis
 
-    /// The picture's x of a value.
+    /// The x coordinate of a value in the picture.
     func across(_ value: Double) -> Double { area.left + x.position(value) * area.width }
 
-    /// The picture's y of a value, kept near the area so that infinities stay drawable.
+    /// The y coordinate of a value in the picture, clamped near the area so that infinities can be drawn.
     func down(_ value: Double) -> Double {
         let position = min(max(y.position(value), -2), 3)
         return area.bottom - (position.isNaN ? 0 : position) * area.height
     }
 
-    /// The picture's point for a pair of values; nil for one that has none.
+    /// The point for a pair of values; nil where either is not drawable.
     func point(_ xValue: Double, _ yValue: Double) -> PlotPoint? {
         guard xValue.isFinite, !yValue.isNaN else { return nil }
         return PlotPoint(x: across(xValue), y: down(yValue))
     }
 
-    /// Ground and grid; drawn before the content.
+    /// Draws the background and grid, before the content.
     func drawGrid(on canvas: inout PlotCanvas, lines: Bool = true) {
         canvas.rectangle(area, style: "panel")
         guard lines else { return }
@@ -31,7 +31,7 @@ struct PlotFrame {
         }
     }
 
-    /// Lines, ticks, numbers and captions; drawn after the content.
+    /// Draws lines, ticks, numbers and captions, after the content.
     func drawAxes(on canvas: inout PlotCanvas, showsX: Bool = true, showsCaptions: Bool = true) {
         canvas.line(area.left, area.top, area.left, area.bottom, style: "axis")
         canvas.line(area.left, area.bottom, area.right, area.bottom, style: "axis")
@@ -55,31 +55,32 @@ struct PlotFrame {
     private var yTickCount: Int { max(2, Int(area.height / 30)) }
 }
 
-/// One line of a legend.
+/// One entry of a legend.
 struct LegendEntry {
     enum Mark { case line, area }
     let label: String
     let colour: PlotColour
     let mark: Mark
-    /// A colour of its own instead.
+    /// A colour that replaces the style's.
     var ink: PlotInk?
 }
 
 extension PlotCanvas {
-    /// Title and subtitle at the top left.
+    /// Draws title and subtitle at the top left.
     mutating func drawHeading(_ title: String, _ subtitle: String, left: Double) {
         text(title, x: left, y: 32, style: "title")
         if !subtitle.isEmpty { text(subtitle, x: left, y: 51, style: "subtitle text") }
     }
 
-    /// Where a legend's first row stands, and what is drawn below it begins, under a heading.
+    /// The y coordinates, under a heading, of a legend's first row and of the content below the legend.
     static func legendTop(_ subtitle: String) -> Double { subtitle.isEmpty ? 58 : 77 }
 
     static func contentTop(_ subtitle: String, legendRows rows: Int) -> Double {
         (subtitle.isEmpty ? 46 : 65) + Double(rows) * 20 + 6
     }
 
-    /// A legend in rows from `left` on, never beyond `right`. Widths are estimated: a browser's font is not known here.
+    /// Draws a legend in rows from `left`, never beyond `right`. Widths are estimated, since the browser's font is not known
+    /// here.
     mutating func drawLegend(_ entries: [LegendEntry], left: Double, right: Double, y: Double) {
         var x = left
         var row = y
@@ -100,7 +101,7 @@ extension PlotCanvas {
         }
     }
 
-    /// The rows that a legend takes.
+    /// The number of rows that a legend needs.
     static func legendRows(_ entries: [LegendEntry], width: Double) -> Int {
         var rows = 1
         var x = 0.0

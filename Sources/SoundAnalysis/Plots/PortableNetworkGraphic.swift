@@ -1,4 +1,4 @@
-/// Writes a paletted PNG (ISO/IEC 15948) with stored, uncompressed blocks: no library, and the same bytes everywhere.
+/// Writes a paletted PNG (ISO/IEC 15948) with stored, uncompressed blocks: without a library, and with the same bytes everywhere.
 struct PortableNetworkGraphic {
     /// - Parameters:
     ///   - pixels: indices into `palette`, rows from the top, each `width` long.
@@ -51,7 +51,7 @@ struct PortableNetworkGraphic {
         (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
     }
 
-    /// CRC-32 as PNG defines it.
+    /// CRC-32 as defined by PNG.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(0xFFFF_FFFF as UInt32) { checksumTable[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ ($0 >> 8) }
     }

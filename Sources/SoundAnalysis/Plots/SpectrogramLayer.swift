@@ -1,13 +1,13 @@
 import Foundation
 
-/// A spectrogram as a picture inside a frame, with its scale of colours beside it.
+/// A spectrogram drawn inside a frame, with its colour scale beside it.
 struct SpectrogramLayer {
     let spectrogram: Spectrogram
     /// Levels of the darkest and the lightest colour, dB re FS^2/Hz.
     let lower: Double
     let upper: Double
 
-    /// The scale covers nearly all levels that occur, at most 80 dB.
+    /// The scale covers nearly all levels that occur, 80 dB at most.
     init(_ spectrogram: Spectrogram) {
         self.spectrogram = spectrogram
         let sorted = spectrogram.density.filter { $0 > 0 }.sorted()
@@ -22,7 +22,7 @@ struct SpectrogramLayer {
         lower = min(max((decibels(power: Double(low)) / 5).rounded(.down) * 5, top - 80), top - 20)
     }
 
-    /// The frequency axis that fits the rows.
+    /// The frequency axis that matches the rows.
     var frequencyAxis: PlotAxis {
         PlotAxis(.logarithmic, spectrogram.edges.first ?? 20, spectrogram.edges.last ?? 20_000, label: "Frequency (Hz)")
     }

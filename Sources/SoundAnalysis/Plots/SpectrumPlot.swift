@@ -1,6 +1,6 @@
 import Foundation
 
-/// Draws power density over logarithmic frequency: the fine estimate as a hairline, third-octave means as steps.
+/// Draws power density over logarithmic frequency: the spectrum as a hairline, third-octave means as steps.
 public struct SpectrumPlot: Sendable {
     /// One sound's spectrum.
     public struct Curve: Sendable {
@@ -57,7 +57,7 @@ public struct SpectrumPlot: Sendable {
         return canvas.svg
     }
 
-    /// One sound needs no name beside the title.
+    /// A single sound needs no label besides the title.
     private func name(_ curve: Curve, _ what: String) -> String { curves.count == 1 ? what : "\(curve.label): \(what)" }
 
     private func words(_ bands: [[BandLevel]]) -> String {
@@ -75,7 +75,7 @@ public struct SpectrumPlot: Sendable {
     private func levelAxis(_ bands: [[BandLevel]]) -> PlotAxis {
         let levels = bands.joined().map(\.densityLevel).filter(\.isFinite)
         let top = ((levels.max() ?? -20) / 10).rounded(.up) * 10 + 10
-        // What lies 110 dB under the peak is the transform's own noise.
+        // Anything 110 dB below the peak is the transform's noise.
         let bottom = max(((levels.min() ?? top - 60) / 10).rounded(.down) * 10 - 10, top - 120)
         return PlotAxis(.linear, min(bottom, top - 40), top, label: "Power density (dB re FS\u{B2}/Hz)")
     }
@@ -86,13 +86,13 @@ public struct SpectrumPlot: Sendable {
             let right = frame.across(level.band.upper) - 0.75
             let top = frame.down(level.densityLevel)
             let area = PlotArea(left: left, top: top, width: right - left, height: max(0, frame.area.bottom - top))
-            // The grounds of several sounds would only mix to grey.
+            // The fills of several sounds would only mix to grey.
             if curves.count == 1 { canvas.rectangle(area, style: "area f-\(colour.rawValue)") }
             canvas.line(left, top, right, top, style: "line s-\(colour.rawValue)")
         }
     }
 
-    /// One point per unit of width: the mean of the bins in it, or the bins themselves where they lie wider apart.
+    /// One point per unit of width: the mean of the bins in it, or the bins themselves where they are wider.
     private func density(of spectrum: Spectrum, frame: PlotFrame) -> [PlotPoint?] {
         let columns = Int(frame.area.width)
         let ratio = range.upperBound / range.lowerBound

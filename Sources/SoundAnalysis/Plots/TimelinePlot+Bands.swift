@@ -1,5 +1,5 @@
 extension TimelinePlot {
-    /// Stretches side by side, labelled where there is room; instants as strokes.
+    /// Draws spans side by side, labelled where they fit; instants as strokes.
     func drawBands(
         _ label: String, _ spans: [Span], in area: PlotArea, x: PlotAxis, showsX: Bool, on canvas: inout PlotCanvas
     ) {
@@ -13,7 +13,7 @@ extension TimelinePlot {
                     left: left, top: area.bottom - 2 - height, width: max(1, frame.across(span.end) - left - 0.5), height: height)
                 canvas.rectangle(place, style: "f-grey", radius: 2, ink: span.ink)
                 let room = min(place.right, area.right) - max(left, area.left)
-                // What does not fit stands in the legend.
+                // A label that does not fit is in the legend.
                 guard height > 14, let label = Self.fitted(span.label, in: room - 8) else { continue }
                 canvas.text(
                     label, x: max(left, area.left) + room / 2, y: place.top + height / 2 + 4, anchor: .middle,
@@ -34,7 +34,7 @@ extension TimelinePlot {
 }
 
 extension TimelinePlot {
-    /// As much of a label as fits, or nil when that would say nothing.
+    /// The part of a label that fits; nil when too little is left to be of use.
     private static func fitted(_ label: String, in room: Double) -> String? {
         var text = label
         while PlotCanvas.estimatedWidth(text) > room {
@@ -46,7 +46,7 @@ extension TimelinePlot {
 }
 
 extension PlotFrame {
-    /// The time axis alone.
+    /// Draws the time axis without values.
     func drawTimes(on canvas: inout PlotCanvas, showsNumbers: Bool) {
         canvas.line(area.left, area.bottom, area.right, area.bottom, style: "axis")
         guard showsNumbers else { return }

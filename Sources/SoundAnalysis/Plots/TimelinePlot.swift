@@ -1,13 +1,13 @@
 import Foundation
 
-/// Draws what happens over time in panels under each other, all on one time axis: curves and spectrograms.
+/// Draws stacked panels over one time axis: curves, spectrograms and bands.
 public struct TimelinePlot: Sendable {
     /// One line over time.
     public struct Curve: Sendable {
         public var label: String
         /// Seconds, rising, one per value.
         public var times: [Double]
-        /// Values that are not finite break the line.
+        /// Non-finite values break the line.
         public var values: [Double]
         public var colour: PlotColour
         /// Fills the area under the line.
@@ -24,23 +24,22 @@ public struct TimelinePlot: Sendable {
 
     /// One panel.
     public enum Panel: Sendable {
-        /// Curves on one scale; `label` names it with its unit: `Speed (km/h)`.
-        /// What lies above `limit` is cut off, and said so.
+        /// Curves on one scale; `label` names it with its unit: `Speed (km/h)`. Values above `limit` are clipped, with a note.
         case curves(label: String, curves: [Curve], includesZero: Bool = false, limit: Double? = nil)
         case spectrogram(Spectrogram)
-        /// Stretches of time, each with a label; one that has no length is an instant.
+        /// Spans of time, each with a label; one of zero length is an instant.
         case bands(label: String, spans: [Span])
     }
 
-    /// A stretch of time that has a name.
+    /// A named span of time.
     public struct Span: Equatable, Sendable {
         /// Seconds.
         public var start: Double
         public var end: Double
         public var label: String
-        /// Nil: the plot's own grey.
+        /// Nil uses the plot's grey.
         public var ink: PlotInk?
-        /// Share of the panel's height that it fills, so that kinds are told apart without their colours.
+        /// The fraction of the panel's height that it fills, so that kinds can be distinguished without colour.
         public var height = 1.0
 
         public init(start: Double, end: Double, label: String, ink: PlotInk? = nil, height: Double = 1) {
@@ -52,7 +51,7 @@ public struct TimelinePlot: Sendable {
         }
     }
 
-    /// An instant worth a line through all panels.
+    /// An instant marked by a line through all panels.
     public struct Mark: Equatable, Sendable {
         /// Seconds.
         public var time: Double
@@ -68,11 +67,11 @@ public struct TimelinePlot: Sendable {
     public var subtitle: String
     public var panels: [Panel]
     public var marks: [Mark] = []
-    /// What the time axis counts, without its unit.
+    /// The caption of the time axis, without its unit.
     public var timeLabel = "Time"
     /// The seconds shown; nil shows all.
     public var range: ClosedRange<Double>?
-    /// Height of a panel of curves and of a spectrogram, in the picture's units (the width is 900).
+    /// Heights of a panel of curves and of a spectrogram, in the picture's units (the width is 900).
     public var curveHeight = 120.0
     public var spectrogramHeight = 210.0
     /// Height of a panel of bands.
@@ -85,7 +84,7 @@ public struct TimelinePlot: Sendable {
         self.panels = panels
     }
 
-    /// Where a panel may end so that a few stray values do not flatten the rest; nil where none stray.
+    /// Returns an upper limit for a panel, so that a few outliers do not flatten the rest; nil where there are none.
     public static func usualLimit(_ values: [Double]) -> Double? {
         let sorted = values.filter(\.isFinite).sorted()
         guard sorted.count > 50, let greatest = sorted.last else { return nil }
@@ -124,7 +123,7 @@ public struct TimelinePlot: Sendable {
 
     private func isSpectrogram(_ panel: Panel) -> Bool { if case .spectrogram = panel { true } else { false } }
 
-    /// What the panels' own labels do not say: which curve of several, which colour of a band.
+    /// Entries that the panels' labels do not cover: which curve of several, which colour of a band.
     private var legend: [LegendEntry] {
         var entries: [LegendEntry] = []
         for panel in panels {
@@ -190,7 +189,7 @@ public struct TimelinePlot: Sendable {
         }
     }
 
-    /// At most the lowest and the highest point of each half unit of width.
+    /// Keeps at most the lowest and the highest point of each half unit of width.
     private static func thinned(_ points: [PlotPoint?]) -> [PlotPoint?] {
         var result: [PlotPoint?] = []
         var group: [PlotPoint] = []
@@ -218,7 +217,7 @@ public struct TimelinePlot: Sendable {
         return result
     }
 
-    /// Lines through all panels; a label that would run into the one before it is left to the line alone.
+    /// Draws lines through all panels; a label that would overlap the one before it is omitted.
     private func drawMarks(from top: Double, to bottom: Double, x: PlotAxis, area: PlotArea, on canvas: inout PlotCanvas) {
         var free = 0.0
         for mark in marks.sorted(by: { ($0.time, $0.label) < ($1.time, $1.label) }) where mark.time >= x.lower && mark.time <= x.upper {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Draws a short sound sample by sample, its stretches in colours of their own with their durations in the legend.
+/// Draws a short sound sample by sample, its segments in different colours, with their durations in the legend.
 public struct WaveformPlot: Sendable {
-    /// A named stretch.
+    /// A named segment.
     public struct Segment: Equatable, Sendable {
         public var label: String
         /// Where it starts and ends, in seconds from the first sample.
@@ -20,10 +20,10 @@ public struct WaveformPlot: Sendable {
 
     public var title: String
     public var subtitle: String
-    /// Full scale being -1 ... 1.
+    /// Samples; full scale is -1 ... 1.
     public var samples: [Float]
     public var sampleRate: Int
-    /// In order; what no segment covers is drawn in grey.
+    /// In order; anything that no segment covers is drawn in grey.
     public var segments: [Segment]
     public var theme = PlotTheme.automatic
 
@@ -76,7 +76,7 @@ public struct WaveformPlot: Sendable {
 
     private var duration: Double { Double(max(samples.count - 1, 1)) / Double(sampleRate) }
 
-    /// The whole sound cut at the segments' borders, in sample indices.
+    /// The complete sound cut at the segments' borders, in sample indices.
     private var stretches: [(start: Int, end: Int, colour: PlotColour)] {
         var result: [(start: Int, end: Int, colour: PlotColour)] = []
         var position = 0
@@ -91,7 +91,7 @@ public struct WaveformPlot: Sendable {
         return result
     }
 
-    /// The line of a stretch, joined to the next one; where samples crowd, the extremes of every half unit of width.
+    /// The line of a stretch, joined to the next one; where samples are dense, the extremes of every half unit of width.
     private func points(from start: Int, to end: Int, frame: PlotFrame, scale: Double) -> [PlotPoint?] {
         let last = min(end, samples.count - 1)
         guard start <= last else { return [] }
@@ -108,8 +108,8 @@ public struct WaveformPlot: Sendable {
         }
     }
 
-    /// The same line with fewer points: what lies within 0.03 units of the chord is left out, at most seven in a row
-    /// (so that a slow bend stays one) unless the line is level.
+    /// The same line with fewer points: a point within 0.03 units of the chord is dropped, at most seven in a row (so that a slow
+    /// bend is kept) unless the line is level.
     private static func withoutStraightRuns(_ points: [PlotPoint?]) -> [PlotPoint?] {
         let points = points.compactMap { $0 }
         guard var kept = points.first else { return [] }

@@ -1,8 +1,8 @@
 import CKissFFT
 import Foundation
 
-/// Magnitude-squared coherence of two channels over frequency: 1 where one is the other filtered, 0 where they are
-/// independent. An estimate over n frames of independent channels still has a mean of 1 / n.
+/// The magnitude-squared coherence of two channels over frequency: 1 where one is the other filtered, 0 where they are
+/// independent. For independent channels, an estimate over n frames still has a mean of 1 / n.
 public struct Coherence: Equatable, Sendable {
     public let sampleRate: Int
     public let size: Int
@@ -12,10 +12,10 @@ public struct Coherence: Equatable, Sendable {
     /// Frequency of a bin in Hz.
     public func frequency(_ bin: Int) -> Double { Double(bin) * Double(sampleRate) / Double(size) }
 
-    /// Mean over the bins within a band; nil when none lies in it.
+    /// Mean over the bins within a band; nil when it contains none.
     public func mean(in band: FrequencyBand) -> Double? { mean(in: band.lower...band.upper) }
 
-    /// Mean over the bins from the lower edge, in Hz, up to just below the upper; nil when none lies there.
+    /// Mean over the bins from the lower edge, in Hz, up to just below the upper; nil when there are none.
     public func mean(in band: ClosedRange<Double>) -> Double? {
         let inside = values.indices.filter { frequency($0) >= band.lowerBound && frequency($0) < band.upperBound }
         guard !inside.isEmpty else { return nil }
@@ -23,7 +23,7 @@ public struct Coherence: Equatable, Sendable {
     }
 }
 
-/// Estimates coherence from a stream of two channels (Welch's method with Hann windows, half overlapped).
+/// Estimates coherence from a stream of two channels (Welch's method with Hann windows, 50 % overlap).
 public struct CoherenceEstimator {
     public let sampleRate: Int
     private let transforms: [FourierTransform]
@@ -41,8 +41,8 @@ public struct CoherenceEstimator {
         powers = [(left: Double, right: Double)](repeating: (0, 0), count: size / 2 + 1)
     }
 
-    /// Takes the next block.
-    /// - Precondition: the block has at least two channels; the first two are compared.
+    /// Takes the next block and compares its first two channels.
+    /// - Precondition: the block has at least two channels.
     public mutating func add(_ block: Sound) {
         precondition(block.channels.count >= 2, "coherence needs two channels")
         slicer.append(block)
@@ -64,7 +64,7 @@ public struct CoherenceEstimator {
         }
     }
 
-    /// The estimate so far; nil before the second frame (one frame alone always gives 1).
+    /// The estimate so far; nil before the second frame (a single frame always gives 1).
     public var coherence: Coherence? {
         guard frames > 1 else { return nil }
         let values = powers.indices.map { bin in

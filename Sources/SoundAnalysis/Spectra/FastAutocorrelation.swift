@@ -1,7 +1,7 @@
 import CKissFFT
 import Foundation
 
-/// The autocorrelation of series of one length through kissfft, for long ones; the same figures as `autocorrelation`
+/// Computes the autocorrelation of series of one length through kissfft, for long ones; the same values as `autocorrelation`
 /// within single precision. One thread at a time.
 final class FastAutocorrelation {
     private let count: Int
@@ -14,11 +14,11 @@ final class FastAutocorrelation {
 
     /// - Parameters:
     ///   - count: values in a series.
-    ///   - maximumLag: largest lag wanted, less than `count`.
+    ///   - maximumLag: the largest lag computed, less than `count`.
     init(count: Int, maximumLag: Int) {
         self.count = count
         self.maximumLag = maximumLag
-        // Zeros behind the series keep its end from meeting its beginning.
+        // Zero padding keeps the end of the series from wrapping around to its beginning.
         size = FourierTransform.fastSize(atLeast: count + maximumLag)
         guard let forward = kiss_fftr_alloc(Int32(size), 0, nil, nil), let backward = kiss_fftr_alloc(Int32(size), 1, nil, nil)
         else { preconditionFailure("out of memory") }
@@ -37,7 +37,7 @@ final class FastAutocorrelation {
         bins.deallocate()
     }
 
-    /// Lags 0 ... `maximumLag` of the series about its mean, 1 at 0; nil for a constant series.
+    /// Returns lags 0 ... `maximumLag` of the series about its mean, 1 at 0; nil for a constant series.
     func callAsFunction(_ series: [Double]) -> [Double]? {
         precondition(series.count == count, "a series of another length")
         let mean = series.reduce(0, +) / Double(count)

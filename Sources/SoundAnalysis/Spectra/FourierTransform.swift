@@ -1,13 +1,14 @@
 import CKissFFT
 import Foundation
 
-/// The windowed Fourier transform of real frames of one size, through kissfft in single precision
-/// (its own noise lies about 130 dB under the signal). One thread at a time.
+/// Computes windowed Fourier transforms of real frames of one size, through kissfft in single precision (its noise is about 130
+/// dB below the signal). One thread at a time.
 final class FourierTransform {
     let size: Int
     /// Sum of the squared window: turns |X|^2 into power density.
     let windowPower: Double
-    /// The last transform, bins 0 ... size / 2. Plain memory, since kissfft writes it; it lives as long as this object.
+    /// The last transform, bins 0 ... size / 2. Unmanaged memory, since kissfft writes it; valid for as long as this object
+    /// exists.
     let bins: UnsafeMutablePointer<kiss_fft_cpx>
     let binCount: Int
 
@@ -37,7 +38,7 @@ final class FourierTransform {
         bins.deallocate()
     }
 
-    /// The smallest even size of at least `count` that kissfft transforms fast (factors 2, 3 and 5 alone).
+    /// The smallest even size of at least `count` that kissfft transforms fast (with only the factors 2, 3 and 5).
     static func fastSize(atLeast count: Int) -> Int { 2 * Int(kiss_fft_next_fast_size(Int32(max(1, (count + 1) / 2)))) }
 
     /// Transforms `samples[start ..< start + size]`.
@@ -56,7 +57,7 @@ final class FourierTransform {
         return real * real + imaginary * imaginary
     }
 
-    /// What |X|^2 of a bin is multiplied with for a one-sided power density in FS^2/Hz.
+    /// The factor that turns |X|^2 of a bin into one-sided power density in FS^2/Hz.
     func densityScale(bin: Int, sampleRate: Int) -> Double {
         (bin == 0 || bin == size / 2 ? 1 : 2) / (Double(sampleRate) * windowPower)
     }

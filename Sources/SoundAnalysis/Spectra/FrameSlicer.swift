@@ -1,14 +1,14 @@
 /// Cuts a stream of blocks into overlapping frames of one size, all channels in step.
 struct FrameSlicer {
     let size: Int
-    /// Samples not yet used up, by channel.
+    /// Samples not yet consumed, by channel.
     private(set) var channels: [[Float]] = []
     /// Where the current frame starts in `channels`.
     private(set) var start = 0
 
     init(size: Int) { self.size = size }
 
-    /// Adds a block behind what is pending.
+    /// Appends a block to the pending samples.
     mutating func append(_ block: Sound) {
         if channels.isEmpty { channels = [[Float]](repeating: [], count: block.channels.count) }
         precondition(block.channels.count == channels.count, "the number of channels changed within a stream")
@@ -20,9 +20,9 @@ struct FrameSlicer {
         }
     }
 
-    /// True while a whole frame lies at `start`.
+    /// True while a complete frame begins at `start`.
     var hasFrame: Bool { start + size <= (channels.first?.count ?? 0) }
 
-    /// Goes on to the frame `hop` samples later.
+    /// Advances to the frame `hop` samples later.
     mutating func advance(by hop: Int) { start += hop }
 }

@@ -4,7 +4,7 @@ import Foundation
 public struct FrequencyBand: Equatable, Sendable {
     public enum Width: Sendable { case octave, thirdOctave }
 
-    /// The exact middle in Hz.
+    /// The exact centre in Hz.
     public let centre: Double
     /// The edges in Hz.
     public let lower: Double
@@ -17,8 +17,8 @@ public struct FrequencyBand: Equatable, Sendable {
         upper = centre * pow(10, step / 2)
     }
 
-    /// All bands of a width whose centres lie in `range`, upwards, between 1 Hz and 50 kHz. A centre may stand out by
-    /// 3 %, so that a range given in round numbers (20 ... 20000) keeps its outermost bands.
+    /// Returns all bands of a width whose centres lie in `range`, in ascending order, between 1 Hz and 50 kHz. A centre may
+    /// exceed the range by 3 %, so that a range in round numbers (20 ... 20000) keeps its outermost bands.
     public static func all(_ width: Width, in range: ClosedRange<Double>) -> [FrequencyBand] {
         let reach = width == .octave ? -10...5 : -30...17
         return reach.map { FrequencyBand(index: $0, width: width) }.filter {
@@ -27,7 +27,7 @@ public struct FrequencyBand: Equatable, Sendable {
     }
 }
 
-/// How much of a sound lies in one band.
+/// The power of a sound within one band.
 public struct BandLevel: Equatable, Sendable {
     public let band: FrequencyBand
     /// Mean square within the band, FS^2.

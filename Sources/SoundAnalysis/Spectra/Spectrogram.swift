@@ -1,13 +1,13 @@
 import Foundation
 
-/// Power density over time and frequency, on a logarithmic frequency scale, small enough to be drawn.
+/// Power density over time and frequency, on a logarithmic frequency scale, at a resolution for drawing.
 public struct Spectrogram: Equatable, Sendable {
-    /// Time of the middle of the first column and distance of two columns, in seconds.
+    /// The time of the centre of the first column and the distance between two columns, in seconds.
     public let start: Double
     public let secondsPerColumn: Double
     /// Length of the sound in seconds.
     public let duration: Double
-    /// Edges of the rows in Hz, upwards, in equal ratios; one more than rows.
+    /// Edges of the rows in Hz, in ascending order and equal ratios; one more than rows.
     public let edges: [Double]
     /// Mean density in FS^2/Hz: row `r` of column `c` at `c * rows + r`.
     public let density: [Float]
@@ -19,8 +19,8 @@ public struct Spectrogram: Equatable, Sendable {
     public func level(column: Int, row: Int) -> Double { decibels(power: Double(density[column * rows + row])) }
 }
 
-/// Makes a spectrogram from a stream of any length in memory for at most `2 * columns` columns: whenever they are
-/// full, neighbours are merged and the step doubles. One thread at a time.
+/// Computes a spectrogram from a stream of any length. Memory is bounded by `2 * columns` columns: when they are full, neighbours
+/// are merged and the step doubles. One thread at a time.
 public struct SpectrogramEstimator {
     public let sampleRate: Int
 
@@ -35,12 +35,12 @@ public struct SpectrogramEstimator {
     private var channelCount = 1
     /// Finished columns, oldest first.
     private var density: [Float] = []
-    /// The column being summed, and how many frames it holds of how many.
+    /// The column being summed, the frames summed so far and the frames per column.
     private var open: [Double]
     private var openFrames = 0
     private var framesPerColumn = 1
 
-    /// Which bins a row averages, with the weights of the first and last; a row narrower than a bin interpolates.
+    /// The bins that a row averages, with the weights of the first and last; a row narrower than a bin interpolates.
     private struct RowBins {
         var first: Int
         var weights: [Float]
@@ -48,7 +48,7 @@ public struct SpectrogramEstimator {
 
     /// - Parameters:
     ///   - size: samples in a frame, even: 4096 resolves 12 Hz and 43 ms at 48 kHz.
-    ///   - columns: columns wanted at least, for sounds long enough; at most twice as many come.
+    ///   - columns: the least number of columns, for sounds long enough; the result has at most twice as many.
     ///   - rows: rows in equal ratios between the edges of `range`, in Hz (cut at Nyquist).
     public init(
         sampleRate: Int, size: Int = 4096, columns: Int = 600, rows: Int = 256,
@@ -152,7 +152,7 @@ public struct SpectrogramEstimator {
             }
         }
         density.removeLast(columns * rows)
-        // Frames that overlap more than by half say little new: first the step grows, then the columns.
+        // Frames that overlap by more than half add little: first the step grows, then the columns.
         if 2 * hop <= transform.size / 2 { hop *= 2 } else { framesPerColumn *= 2 }
     }
 }

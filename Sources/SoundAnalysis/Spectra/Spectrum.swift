@@ -1,9 +1,9 @@
 import Foundation
 
-/// One-sided power density of a sound: how much of its mean square lies at which frequency.
+/// The one-sided power density of a sound: how its mean square is distributed over frequency.
 public struct Spectrum: Equatable, Sendable {
     public let sampleRate: Int
-    /// Samples in the frames it was estimated from.
+    /// Samples in a frame of the estimate.
     public let size: Int
     /// Power density in FS^2/Hz, bins 0 ... size / 2; its sum times `binWidth` is the mean square.
     public let density: [Double]
@@ -14,7 +14,7 @@ public struct Spectrum: Equatable, Sendable {
         self.density = density
     }
 
-    /// The density of a whole sound, or nil when it is shorter than one frame.
+    /// Estimates the density of a complete sound; nil when it is shorter than one frame.
     public init?(of sound: Sound, size: Int = 8192, overlap: Double = 0.5, window: Window = .hann) {
         var estimator = WelchEstimator(sampleRate: sound.sampleRate, size: size, overlap: overlap, window: window)
         estimator.add(sound)
@@ -22,12 +22,13 @@ public struct Spectrum: Equatable, Sendable {
         self = spectrum
     }
 
-    /// Distance of two bins in Hz.
+    /// The distance between two bins in Hz.
     public var binWidth: Double { Double(sampleRate) / Double(size) }
     /// Half the sample rate, in Hz.
     public var nyquist: Double { Double(sampleRate) / 2 }
 
-    /// Mean square between two frequencies in Hz. A bin counts as spread evenly over its width, cut at 0 and Nyquist.
+    /// Returns the mean square between two frequencies in Hz. A bin's power is spread evenly over its width, cut at 0 and
+    /// Nyquist.
     public func power(from lower: Double, to upper: Double) -> Double {
         let first = max(0, Int((lower / binWidth).rounded()))
         let last = min(density.count - 1, Int((upper / binWidth).rounded()))
@@ -40,18 +41,18 @@ public struct Spectrum: Equatable, Sendable {
         }
     }
 
-    /// Mean square over all frequencies.
+    /// The mean square over all frequencies.
     public var power: Double { density.reduce(0, +) * binWidth }
 
-    /// The levels of all bands with their centres in `range` and their whole width below Nyquist.
+    /// Returns the levels of all bands with their centres in `range` that lie entirely below Nyquist.
     public func bands(_ width: FrequencyBand.Width, in range: ClosedRange<Double> = 20...20_000) -> [BandLevel] {
         FrequencyBand.all(width, in: range).filter { $0.upper <= nyquist }.map {
             BandLevel(band: $0, power: power(from: $0.lower, to: $0.upper))
         }
     }
 
-    /// Slope of the density in dB per octave between two frequencies: least squares over third-octave bands.
-    /// Pink noise has -3.01, brown -6.02. Nil where fewer than two bands with power lie inside.
+    /// Slope of the density in dB per octave between two frequencies: a least-squares fit over third-octave bands. Pink noise has
+    /// -3.01, brown -6.02. Nil where fewer than two bands with power lie inside.
     public func slope(from lower: Double, to upper: Double) -> Double? {
         let points = bands(.thirdOctave, in: lower...upper).filter { $0.power > 0 }.map {
             (x: log2($0.band.centre), y: $0.densityLevel)

@@ -1,5 +1,5 @@
-/// Estimates power density from a stream: the mean of the power of overlapping windowed frames, over time and
-/// channels (Welch 1967). One thread at a time; memory for one frame whatever the length.
+/// Estimates power density from a stream: the mean of the power of overlapping windowed frames, over time and channels (Welch
+/// 1967). One thread at a time; memory for one frame, whatever the length.
 public struct WelchEstimator {
     public let sampleRate: Int
     public let size: Int
@@ -11,8 +11,8 @@ public struct WelchEstimator {
     private var frames = 0
 
     /// - Parameters:
-    ///   - size: samples in a frame, even; bins lie `sampleRate / size` Hz apart.
-    ///   - overlap: share of a frame that the next one covers again, 0 ..< 1.
+    ///   - size: samples in a frame, even; bins are `sampleRate / size` Hz wide.
+    ///   - overlap: the fraction of a frame that the next one repeats, 0 ..< 1.
     public init(sampleRate: Int, size: Int = 8192, overlap: Double = 0.5, window: Window = .hann) {
         self.sampleRate = sampleRate
         self.size = size
@@ -35,7 +35,7 @@ public struct WelchEstimator {
         }
     }
 
-    /// The estimate so far; nil before the first whole frame.
+    /// The estimate so far; nil before the first complete frame.
     public var spectrum: Spectrum? {
         guard frames > 0 else { return nil }
         let density = sums.indices.map {

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A taper for a stretch of sound before its Fourier transform. Formulas: Harris 1978, Heinzel et al. 2002.
+/// A window function, applied to a frame before its Fourier transform. Formulas: Harris 1978, Heinzel et al. 2002.
 public enum Window: String, Sendable, CaseIterable {
-    /// No taper: exact for tones that fit the frame, leaky for all others.
+    /// No taper: exact for tones that fit the frame, with leakage for all others.
     case rectangular
     /// The usual choice for noise: side lobes at -31 dB that fall fast.
     case hann
-    /// Four terms, side lobes at -92 dB: for tones beside much stronger ones.
+    /// Four terms, side lobes at -92 dB: for tones next to much stronger ones.
     case blackmanHarris
-    /// Five terms: a tone's level is right within 0.01 dB wherever it lies between two bins.
+    /// Five terms: a tone's level is accurate within 0.01 dB wherever it lies between two bins.
     case flatTop
 
-    /// The taper over one period (DFT-even), `count` values.
+    /// Returns one period of the window (DFT-even), `count` values.
     public func coefficients(_ count: Int) -> [Double] {
         let terms: [Double] =
             switch self {

@@ -1,8 +1,8 @@
-/// How the level between 2 and 10 kHz moves: the bursts of single drops over 1 ms, the slow movement over 1 s.
-/// Streams; each channel on its own, the figures are the means of the channels'. One thread at a time.
+/// Measures how the level between 2 and 10 kHz varies: bursts of single drops over 1 ms, slow movement over 1 s. Streams;
+/// channels are measured separately and the results averaged. One thread at a time.
 ///
-/// - Bursts: the level (10 lg of the mean square) that 99 % of the windows of 1 ms stay below, less the median of all.
-///   White noise has about 19 independent values in a window, the band's skirts included, hence 3.0 dB.
+/// - Bursts: the 99th percentile of the level (10 lg of the mean square) over windows of 1 ms, less its median. White noise has
+///   about 19 independent values in a window, the band's skirts included, hence 3.0 dB.
 /// - Peaks: local maxima of that level 6 dB or more over the median of the second around them, per second.
 /// - Slow movement: the standard deviation of the level over windows of 1 s.
 struct BurstMeter: Sendable {
@@ -38,7 +38,7 @@ struct BurstMeter: Sendable {
             channels[index].milliseconds.add(filtered)
             channels[index].seconds.add(filtered)
             for power in channels[index].windows.powers(filtered) {
-                // Digital silence would be minus infinity, of which no difference can be taken.
+                // Digital silence would be minus infinity, which cannot be subtracted.
                 channels[index].peaks.add(decibels(power: max(power, 1e-25)))
             }
         }

@@ -1,10 +1,9 @@
-/// How alike the envelopes of two bands two ERB apart are, between 6 and 9 kHz: 0 for noise, the more the sound consists
-/// of impacts that sound in all bands at once. Streams; the mean over channels and pairs of bands.
+/// Measures the correlation of the envelopes of two bands two ERB apart, between 6 and 9 kHz: 0 for noise, higher the more the
+/// sound consists of impacts that excite all bands at once. Streams; the mean over channels and pairs of bands.
 ///
-/// The envelopes are those of gammatone filters, averaged to 400 values a second, and compared by Pearson's correlation:
-/// the "cochlear correlations" of McDermott & Simoncelli 2011 (Neuron 71:926), but of the envelopes as they are, without
-/// the compression (to the power of 0.3) that would make silence at the ends count most. The noise that two such filters
-/// both let through correlates by 0.01.
+/// The envelopes come from gammatone filters, are averaged to 400 values per second and compared by Pearson's correlation. These
+/// are the "cochlear correlations" of McDermott & Simoncelli 2011 (Neuron 71:926), but without the compression (to the power of
+/// 0.3), which would give most weight to silence at the ends. The noise that passes two such filters correlates by 0.01.
 struct EnvelopeCorrelationMeter: Sendable {
     static let band: ClosedRange<Double> = 6000...9000
     private static let distance = 2
@@ -25,7 +24,7 @@ struct EnvelopeCorrelationMeter: Sendable {
         centres = Self.centres
     }
 
-    /// Bands one ERB apart, as many as fit, in the middle of the range.
+    /// Band centres one ERB apart, as many as fit, in the middle of the range.
     static var centres: [Double] {
         let low = GammatoneEnvelope.number(band.lowerBound)
         let high = GammatoneEnvelope.number(band.upperBound)
@@ -61,7 +60,7 @@ struct EnvelopeCorrelationMeter: Sendable {
     }
 }
 
-/// Pearson's correlation of two series as they come, by running means (Welford 1962).
+/// Pearson's correlation of two series, computed as they arrive by running means (Welford 1962).
 struct Correlation: Sendable {
     private var count = 0.0
     private var means = (x: 0.0, y: 0.0)

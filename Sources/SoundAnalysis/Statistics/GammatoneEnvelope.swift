@@ -1,17 +1,17 @@
 import Foundation
 
-/// The envelope of one auditory band: a gammatone filter of 4th order, one ERB wide, as four complex one-pole filters on
+/// Computes the envelope of one auditory band: a gammatone filter of 4th order, one ERB wide, as four complex one-pole filters on
 /// the sound shifted down by the centre frequency; the envelope is the magnitude. Streams one channel.
 ///
-/// Sources: Patterson et al. 1987 (bandwidth 1.019 ERB); Glasberg & Moore 1990: ERB(f) = 24.7 (0.00437 f + 1) Hz,
-/// ERB number 21.4 lg(0.00437 f + 1); Hohmann 2002 for the complex form.
+/// Sources: Patterson et al. 1987 (bandwidth 1.019 ERB); Glasberg & Moore 1990: ERB(f) = 24.7 (0.00437 f + 1) Hz, ERB number 21.4
+/// lg(0.00437 f + 1); Hohmann 2002 for the complex form.
 struct GammatoneEnvelope: Sendable {
     /// Centre in Hz.
     let centre: Double
 
     private let pole: Double
     private let turn: (real: Double, imaginary: Double)
-    /// Where the carrier stands.
+    /// The current phase of the carrier, as a unit vector.
     private var carrier = (real: 1.0, imaginary: 0.0)
     private var states = [(real: Double, imaginary: Double)](repeating: (0, 0), count: 4)
 
@@ -22,14 +22,14 @@ struct GammatoneEnvelope: Sendable {
         turn = (cos(2 * .pi * centre / rate), -sin(2 * .pi * centre / rate))
     }
 
-    /// The equivalent rectangular bandwidth at a frequency, both in Hz.
+    /// The equivalent rectangular bandwidth at a centre frequency, both in Hz.
     static func bandwidth(_ frequency: Double) -> Double { 24.7 * (0.00437 * frequency + 1) }
     /// The ERB number of a frequency in Hz.
     static func number(_ frequency: Double) -> Double { 21.4 * log10(0.00437 * frequency + 1) }
-    /// The frequency in Hz of an ERB number.
+    /// The frequency in Hz for an ERB number.
     static func frequency(_ number: Double) -> Double { (pow(10, number / 21.4) - 1) / 0.00437 }
 
-    /// The envelope of the next samples: 1 for a tone of amplitude 1 at the centre.
+    /// Returns the envelope of the next samples: 1 for a tone of amplitude 1 at the centre.
     mutating func apply(_ samples: [Float]) -> [Double] {
         let gain = 1 - pole
         var (first, second, third, fourth) = (states[0], states[1], states[2], states[3])
@@ -50,7 +50,7 @@ struct GammatoneEnvelope: Sendable {
             return (fourth.real * fourth.real + fourth.imaginary * fourth.imaginary).squareRoot()
         }
         states = [first, second, third, fourth]
-        // Rounding would let the carrier grow or fade over hours.
+        // Rounding errors would let the carrier grow or decay over hours.
         let size = (carrier.real * carrier.real + carrier.imaginary * carrier.imaginary).squareRoot()
         carrier = (carrier.real / size, carrier.imaginary / size)
         return output

@@ -1,5 +1,5 @@
-/// Counts the local maxima of a series of levels that stand more than some decibels over the median around them.
-/// Streams; memory for one window of the median.
+/// Counts the local maxima in a series of levels that exceed the median around them by a threshold. Streams; memory for one
+/// window of the median.
 ///
 /// A maximum is higher than both its neighbours; of several equal values in a row the middle one counts once.
 struct LocalPeakCounter: Sendable {
@@ -8,18 +8,18 @@ struct LocalPeakCounter: Sendable {
 
     private let threshold: Double
     private let reach: Int
-    /// The window's levels in time, and the same in order of size.
+    /// The window's levels in time order, and the same sorted by size.
     private var recent: [Double] = []
     private var sorted: [Double] = []
-    /// Levels over their local median: the last that differed from the one before, and whether it was a rise to it.
+    /// Levels relative to their local median: the last that differed from the one before, and whether it rose.
     private var last: Double?
     private var rose = false
-    /// Where in `recent` the next level to be judged lies.
+    /// The index in `recent` of the next level to be judged.
     private var judged = 0
 
     /// - Parameters:
     ///   - threshold: dB over the median.
-    ///   - reach: levels to each side that the median takes in; fewer at the ends.
+    ///   - reach: levels on each side that the median includes; fewer at the ends.
     init(threshold: Double, reach: Int) {
         self.threshold = threshold
         self.reach = reach
@@ -37,7 +37,7 @@ struct LocalPeakCounter: Sendable {
         judged -= 1
     }
 
-    /// Ends the series: judges what waited for its right side.
+    /// Ends the series: judges the levels that were waiting for later ones.
     mutating func finish() {
         while judged < recent.count {
             if judged > reach {
@@ -49,7 +49,7 @@ struct LocalPeakCounter: Sendable {
         }
     }
 
-    /// The first place in `sorted` whose level is not less.
+    /// The first index in `sorted` whose level is not less.
     private func place(of level: Double) -> Int {
         var low = 0, high = sorted.count
         while low < high {

@@ -1,35 +1,35 @@
 import Foundation
 
-/// The likeliest period of a sound's envelope, and whether it is one.
+/// The most likely period of a sound's envelope, and its significance.
 public struct EnvelopePeriod: Equatable, Sendable {
-    /// Where the autocorrelation stands out most, seconds.
+    /// The lag at which the autocorrelation stands out most, in seconds.
     public let lag: Double
-    /// How far it stands out from the lags around it, as a correlation.
+    /// The height of the peak over the lags around it, as a correlation.
     public let height: Double
-    /// How far the likeliest of the Poisson models stands out anywhere.
+    /// The height of the highest peak in any of the Poisson models, corrected for long drops.
     public let chance: Double
 
     /// Height over chance: above 1 the sound has a period that Poisson arrivals would not show (1 in 100 by chance).
     public var strength: Double { height / chance }
 }
 
-/// Looks for a period in a sound: loops, regular drops, a pulse. Streams; 100 values a second are kept.
+/// Detects a period in a sound: loops, regular drops, a pulse. Streams; 100 values per second are kept.
 ///
-/// The envelope between 0.5 and 10 kHz (RMS over 10 ms, all channels) is divided by its mean over the two seconds around
-/// each value, so that slow swelling does not count. In its autocorrelation, lags 50 ms to 5 s, a period stands out as a
-/// peak: its height over the higher of the least values within half a second before and after it, so that neither the
-/// decay of single drops nor a smooth swell slower than about one per second counts: that is movement, not a period.
+/// The envelope between 0.5 and 10 kHz (RMS over 10 ms, all channels) is divided by its mean over the two seconds around each
+/// value, so that slow swelling does not count. A period is a peak in its autocorrelation at lags of 50 ms to 5 s. The peak's
+/// height is measured over the higher of the least values within half a second before and after it. So neither the decay of
+/// single drops nor a smooth swell slower than about one per second counts: that is movement, not a period.
 ///
-/// The model it is held against are Poisson arrivals of the same rate, heights and length: the same values in an order
-/// drawn by chance, 99 times, from a fixed seed. The tail of the heights, which decides how high peaks rise by chance,
-/// is then the sound's own. Drops longer than a value make chance peaks higher by the root of the sum of their squared
-/// correlations (Bartlett 1946); those below the least lag are taken.
+/// The reference model is Poisson arrivals of the same rate, heights and length: the same values shuffled 99 times, from a fixed
+/// seed. The tail of the heights, which decides how high chance peaks rise, is then that of the sound itself. Drops longer than a
+/// value raise chance peaks by the root of the sum of their squared correlations (Bartlett 1946); the correlations below the
+/// shortest lag are used.
 struct PeriodMeter: Sendable {
     static let band: ClosedRange<Double> = 500...10_000
     /// Periods looked for, in seconds.
     static let lags: ClosedRange<Double> = 0.05...5
     private static let models = 99
-    /// Values to each side of a lag that it must stand out from, and of a value that its mean takes in.
+    /// Values on each side of a lag that it must exceed, and of a value that its mean includes.
     private static let neighbours = 50
     private static let swell = 100
 
@@ -49,7 +49,7 @@ struct PeriodMeter: Sendable {
         envelope.add(Sound(sampleRate: sampleRate, channels: channels))
     }
 
-    /// The likeliest period so far; nil for silence, and for less than twice the longest lag.
+    /// The most likely period so far; nil for silence, and for less than twice the longest lag.
     var period: EnvelopePeriod? {
         let step = envelope.step
         let first = Int((Self.lags.lowerBound / step).rounded())
@@ -70,7 +70,7 @@ struct PeriodMeter: Sendable {
         return chance > 0 ? EnvelopePeriod(lag: Double(found.lag) * step, height: found.height, chance: chance) : nil
     }
 
-    /// Each value over the mean around it.
+    /// Divides each value by the mean around it.
     private static func level(_ values: [Double]) -> [Double] {
         var sums = [0.0]
         sums.reserveCapacity(values.count + 1)
@@ -82,7 +82,7 @@ struct PeriodMeter: Sendable {
         }
     }
 
-    /// The peak of a correlation that stands out most.
+    /// The most prominent peak of a correlation.
     private static func highest(_ correlation: [Double], _ lags: ClosedRange<Int>) -> (lag: Int, height: Double) {
         var best = (lag: lags.lowerBound, height: -Double.infinity)
         for lag in lags {
@@ -95,7 +95,7 @@ struct PeriodMeter: Sendable {
     }
 }
 
-/// A small generator whose numbers are the same everywhere (Steele, Lea & Flood 2014).
+/// A small generator with the same output everywhere (Steele, Lea & Flood 2014).
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

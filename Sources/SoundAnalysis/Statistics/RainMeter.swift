@@ -1,6 +1,6 @@
-/// Takes all figures of `RainStatistic` from a stream of any length, at the stream's own sample rate: every filter and
-/// window is made for it, nothing is resampled, and what lies above the rate's reach is left out. One thread at a time;
-/// of each second about 1 kB is kept.
+/// Measures all figures of `RainStatistic` on a stream of any length, at the stream's sample rate. Every filter and window is
+/// designed for that rate, nothing is resampled, and bands beyond its reach are left out. One thread at a time; about 1 kB is
+/// kept per second.
 public struct RainMeter {
     public let sampleRate: Int
     public let channelCount: Int
@@ -20,7 +20,7 @@ public struct RainMeter {
     public init(sampleRate: Int, channelCount: Int) {
         self.sampleRate = sampleRate
         self.channelCount = channelCount
-        // Frames of the same length in time, whatever the rate: 171 and 43 ms.
+        // Frames of the same duration at any rate: 171 and 43 ms.
         func size(_ at48kHz: Int) -> Int { FourierTransform.fastSize(atLeast: at48kHz * sampleRate / 48_000) }
         func reaches(_ band: ClosedRange<Double>) -> Bool { band.upperBound <= Double(sampleRate) / 2 }
         kurtoses = RainStatistic.kurtoses.compactMap(\.band).map {
@@ -48,7 +48,7 @@ public struct RainMeter {
         periods?.add(block)
     }
 
-    /// Ends the stream.
+    /// Ends the stream and returns the report.
     public mutating func finish() -> RainReport {
         let duration = Double(frames) / Double(sampleRate)
         let levels = self.levels.levels
@@ -83,7 +83,7 @@ public struct RainMeter {
         return RainReport(sampleRate: sampleRate, channelCount: channelCount, duration: duration, rows: rows)
     }
 
-    /// Why a figure cannot be taken from this stream, but for silence.
+    /// Why a figure cannot be measured on this stream, silence excepted.
     private func reason(_ statistic: RainStatistic, duration: Double) -> RainReport.Reason? {
         if statistic.needsTwoChannels, channelCount < 2 { return .oneChannel }
         if let band = statistic.band, band.upperBound > Double(sampleRate) / 2 {

@@ -1,13 +1,13 @@
-/// What a sound measured, row by row in the order of `RainStatistic`.
+/// The measurements of a sound, one row for each statistic in the order of `RainStatistic`.
 public struct RainReport: Equatable, Sendable {
     /// Why a figure is left out.
     public enum Reason: Equatable, Sendable, CustomStringConvertible {
-        /// Shorter than so many seconds.
+        /// The sound is shorter than the needed seconds.
         case tooShort(needed: Double)
-        /// A sample rate below so many Hz.
+        /// The sample rate is below the needed rate in Hz.
         case rateTooLow(needed: Int)
         case oneChannel
-        /// Nothing sounds in its band.
+        /// The band is silent.
         case silent
 
         public var description: String {
@@ -33,7 +33,7 @@ public struct RainReport: Equatable, Sendable {
         /// In the statistic's unit; nil when left out.
         public var value: Double? { if case .value(let value) = outcome { value } else { nil } }
 
-        /// Where the value lies among those of real rain; nil when left out, and for what the table has not.
+        /// The value's place among those of real rain; nil when left out, and for statistics without a reference.
         public var place: RealRainPlace? { value.flatMap { RealRain.row(statistic)?.place(of: $0) } }
     }
 
@@ -41,18 +41,18 @@ public struct RainReport: Equatable, Sendable {
     public let channelCount: Int
     /// Seconds.
     public let duration: Double
-    /// One for each statistic.
+    /// One row for each statistic.
     public let rows: [Row]
 
     /// The value of one statistic; nil when left out.
     public subscript(statistic: RainStatistic) -> Double? { rows.first { $0.statistic == statistic }?.value }
 
-    /// Rows whose value no recording of real rain has.
+    /// Rows whose value is outside the range of all recordings of real rain.
     public var out: [Row] { rows.filter { $0.place == .out } }
 }
 
 extension RainReport {
-    /// Measures a whole sound.
+    /// Measures a complete sound.
     public init(of sound: Sound) {
         var meter = RainMeter(sampleRate: sound.sampleRate, channelCount: sound.channels.count)
         meter.add(sound)
@@ -60,10 +60,10 @@ extension RainReport {
     }
 
     /// Measures the rest of a file.
-    /// - Parameter progress: told after each block how many frames are done; false ends it.
-    /// - Returns: nil when `progress` ended it.
-    /// - Throws: `SoundFileError` when the file breaks off, has no sound or a sample that is no number (or beyond 1e9), or what
-    ///   libebur128 cannot measure (more than 64 channels, a rate below 16 Hz or above 2.8 MHz).
+    /// - Parameter progress: called after each block with the number of frames done; returning false stops the measurement.
+    /// - Returns: nil when `progress` stopped it.
+    /// - Throws: `SoundFileError` when the file is truncated, has no sound, contains a sample that is not a number (or beyond
+    ///   1e9), or exceeds libebur128's limits (more than 64 channels, a rate below 16 Hz or above 2.8 MHz).
     public static func measure(
         _ file: inout SoundFile, progress: (Int64) -> Bool = { _ in true }
     ) throws(SoundFileError) -> RainReport? {

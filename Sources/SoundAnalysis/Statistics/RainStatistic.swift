@@ -1,8 +1,8 @@
-/// The figures that tell rain from what only hisses: those of the table of real rain (`RealRain`), and how loud, how
-/// dense and how periodic the sound is.
+/// The figures that distinguish rain from mere hiss: those of the table of real rain (`RealRain`), and the sound's loudness,
+/// density and periodicity.
 ///
-/// Each is taken over the whole sound. Where channels are measured one by one the figure is the mean of theirs, so that
-/// one channel and two equal ones read the same and neither panning nor a spread field alters it.
+/// Each is measured over the complete sound. Where channels are measured separately, the figure is the mean of theirs, so that
+/// one channel and two equal ones read the same and neither panning nor a diffuse field alters it.
 public enum RainStatistic: String, CaseIterable, Sendable {
     case kurtosis500 = "kurtosis.500"
     case kurtosis2000 = "kurtosis.2000"
@@ -30,7 +30,7 @@ public enum RainStatistic: String, CaseIterable, Sendable {
     case periodStrength = "period.strength"
     case periodLag = "period.lag"
 
-    /// What it is, in words.
+    /// The statistic's name for readers.
     public var name: String {
         switch self {
         case .kurtosis500: "waveform kurtosis 0.5-2 kHz"
@@ -67,9 +67,9 @@ public enum RainStatistic: String, CaseIterable, Sendable {
         }
     }
 
-    /// The frequencies it listens to, in Hz; nil for the figures that take the sound as it is.
+    /// The frequency band that it measures, in Hz; nil for figures of the unfiltered sound.
     ///
-    /// An octave is named by its lower edge: 2000 is 2-4 kHz, which the others are compared with.
+    /// An octave is named by its lower edge: 2000 is 2-4 kHz, the reference for the others.
     public var band: ClosedRange<Double>? {
         switch self {
         case .kurtosis500: 500...2000
@@ -90,7 +90,7 @@ public enum RainStatistic: String, CaseIterable, Sendable {
         }
     }
 
-    /// The shortest sound, in seconds, over which the figure means something.
+    /// The shortest sound, in seconds, for which the figure is meaningful.
     public var shortest: Double {
         switch self {
         case .truePeak: 0
@@ -102,7 +102,7 @@ public enum RainStatistic: String, CaseIterable, Sendable {
         }
     }
 
-    /// True for a comparison of two channels.
+    /// True for a statistic that compares two channels.
     public var needsTwoChannels: Bool {
         switch self {
         case .coherence250, .coherence500, .coherence1000, .coherence2000, .coherence4000, .coherence8000: true

@@ -1,11 +1,11 @@
-/// How far real rain spreads in one statistic: the smallest and largest of the recordings, their quartiles and median.
+/// The distribution of one statistic over recordings of real rain: extremes, quartiles and median.
 public struct RealRainRow: Equatable, Sendable {
     public let median: Double
     public let quartiles: ClosedRange<Double>
     /// Nil where only the quartiles are known.
     public let extremes: ClosedRange<Double>?
 
-    /// Where a value lies.
+    /// Returns the place of a value in the distribution.
     public func place(of value: Double) -> RealRainPlace {
         if quartiles.contains(value) { return .betweenQuartiles }
         guard let extremes else { return .beyondQuartiles }
@@ -13,28 +13,28 @@ public struct RealRainRow: Equatable, Sendable {
     }
 }
 
-/// Where a figure lies among those of real rain.
+/// The place of a value among those of real rain.
 public enum RealRainPlace: String, Sendable {
-    /// As the middle half of the recordings.
+    /// Within the middle half of the recordings.
     case betweenQuartiles = "quartiles"
-    /// As some recording, but not as the middle half.
+    /// Within the range of the recordings, but outside the middle half.
     case betweenExtremes = "in"
-    /// As no recording.
+    /// Outside the range of the recordings.
     case out
-    /// Not as the middle half, where the extremes are not known.
+    /// Outside the middle half; the extremes are not known.
     case beyondQuartiles = "beyond quartiles"
 }
 
-/// What 23 recordings of real rain measured: the project's table of real rain, the one place where it stands in code.
+/// Measurements of 23 recordings of real rain: the project's reference table, kept in code only here.
 ///
-/// The recordings range from dense rain (low kurtosis, few peaks) to sparse drops on a tent (high). Of the octaves the
-/// table has medians and says that the quartiles lie 4 to 14 dB apart below 500 Hz and 4 to 8 dB above; the widest of each is
-/// taken, half of it to each side. Of the coherence it has medians; 0.15 to each side counts as near. Neither has extremes.
+/// The recordings range from dense rain (low kurtosis, few peaks) to sparse drops on a tent (high). For the octaves the table
+/// gives medians and interquartile ranges of 4 to 14 dB below 500 Hz and 4 to 8 dB above; the widest of each is used, half of it
+/// on each side. For the coherence it gives medians; 0.15 on each side counts as near. Neither has extremes.
 public enum RealRain {
-    /// The recordings behind the figures.
+    /// The number of recordings.
     public static let recordings = 23
 
-    /// The row of a statistic; nil for those that the table has not.
+    /// Returns the row of a statistic; nil for those without a reference.
     public static func row(_ statistic: RainStatistic) -> RealRainRow? {
         switch statistic {
         case .kurtosis500: measured(3.05, 3.3, 4.0, 9.3, 89)
@@ -57,7 +57,7 @@ public enum RealRain {
         // A coherence is never less than 0.
         case .coherence4000: RealRainRow(median: 0.10, quartiles: 0...0.25, extremes: nil)
         case .coherence8000: RealRainRow(median: 0.06, quartiles: 0...0.21, extremes: nil)
-        // 0 by definition: the others are compared with it.
+        // 0 by definition: it is the reference for the others.
         case .octave2000: nil
         case .loudness, .truePeak, .onsetRate, .periodStrength, .periodLag: nil
         }

@@ -1,7 +1,7 @@
 import Foundation
 import PlainText
 
-/// What every message to a page holds beside its own fields.
+/// The fields that every message to a page has in addition to its content.
 struct Envelope<Content: Encodable>: Encodable {
     private enum Key: String, CodingKey { case v, type }
     let type: String
@@ -14,7 +14,7 @@ struct Envelope<Content: Encodable>: Encodable {
         try content.encode(to: encoder)
     }
 
-    /// As it goes over the wire. A message that cannot describe itself (none is known) would be one of no known type.
+    /// The bytes on the wire. A message that cannot be encoded (none is known) would have the type `none`.
     var bytes: Data {
         let value = (try? JSONValue(self)) ?? .object([("v", .whole(PageRequest.version)), ("type", .text("none"))])
         return Data(value.line.utf8)
@@ -27,21 +27,21 @@ struct PageAnswer: Encodable {
     var error: PageFault?
     /// What was done, in words.
     var words: String?
-    /// Where a value now stands.
+    /// A value's new state: the number and its slider position.
     var value: Double?
     var place: Double?
-    /// What saving would change.
+    /// The changes that saving would write.
     var lines: [String]?
     var file: String?
     var isShipped: Bool?
-    /// Where a new preset or a sound goes, and a name for it.
+    /// The folder for a new preset or a sound, and a suggested name.
     var folder: String?
     var suggestion: String?
     var seconds: Double?
     var hasTrack: Bool?
 }
 
-/// What a page needs once.
+/// Constant data, which a page needs once.
 struct WelcomeMessage: Encodable {
     struct Parameter: Encodable {
         var name: String
@@ -50,7 +50,7 @@ struct WelcomeMessage: Encodable {
         var low: Double
         var high: Double
         var `default`: Double
-        /// Where the default lies on the slider, 0 ... 1.
+        /// The slider position of the default, 0 ... 1.
         var defaultPlace: Double
         var choices: [String]
         var fixed: Bool
@@ -59,19 +59,19 @@ struct WelcomeMessage: Encodable {
 
     var page: Int
     var sampleRate: Int
-    /// True when the page can have the sound, as the machine has no device.
+    /// True when the page may play the sound, because the machine has no device.
     var streams: Bool
     var device: String
     var parameters: [Parameter]
 }
 
-/// The preset as it stands.
+/// The preset's current state.
 struct PresetMessage: Encodable {
     struct Value: Encodable {
         var value: Double
         var place: Double
         var words: String
-        /// True when it is not what the file holds.
+        /// True when it differs from the file.
         var changed: Bool
     }
 
@@ -81,9 +81,9 @@ struct PresetMessage: Encodable {
     }
 
     struct Mapping: Encodable {
-        /// Its place among all mappings, as a moment's inputs name it.
+        /// Its index among all mappings, which a moment's inputs use as a key.
         var name: String
-        /// Its place among those of the file; nil for one that is inherited.
+        /// Its index among those of the file; nil for an inherited one.
         var index: Int?
         var channel: String
         var unit: String
@@ -93,13 +93,13 @@ struct PresetMessage: Encodable {
         var isEditable: Bool
         var curve: String?
         var power: Double?
-        /// What can be moved: the ends, or a table's points.
+        /// Points that can be moved: the ends, or a table's points.
         var points: [[Double]]?
         /// The curve from its first point to its last.
         var trace: [[Double]]?
-        /// Where outputs may lie.
+        /// The range of valid outputs.
         var limits: [Double]?
-        /// True when the channel's ends are found from the track.
+        /// True when the channel's ends are derived from the track.
         var fixedInputs = false
         var choices: [Choice]?
     }
@@ -134,7 +134,7 @@ struct DropMessage: Encodable {
     var segments: [Segment]
 }
 
-/// What is heard now.
+/// The current state of playback.
 struct MomentMessage: Encodable {
     var isPlaying: Bool
     var isFrozen: Bool
@@ -144,18 +144,18 @@ struct MomentMessage: Encodable {
     /// Latitude and longitude in degrees.
     var position: [Double]?
     var words: String
-    /// dB of full scale; nil is silence.
+    /// dB of full scale; nil for silence.
     var level: Double?
     var dropsPerSecond: Double
     /// Levels in dB of `LiveSpectrum.bands` bands; empty when nothing plays.
     var bands: [Double]
-    /// Places on their sliders of the parameters that mappings move.
+    /// Slider positions of the parameters that mappings move.
     var moved: [String: Double]
-    /// For each mapping the channel's value, in the mapping's unit, and what it gives.
+    /// For each mapping the channel's value, in the mapping's unit, and the resulting output.
     var inputs: [String: [Double]]
 }
 
-/// How an export gets on.
+/// The progress of an export.
 struct ExportMessage: Encodable {
     enum State: String, Encodable { case running, done, cancelled, failed }
     var state: State
@@ -167,7 +167,7 @@ struct ExportMessage: Encodable {
     var remedy: String?
 }
 
-/// Something that happened without being asked for.
+/// A notification that no request has caused.
 struct NoteMessage: Encodable {
     var words: String
 }

@@ -2,15 +2,15 @@ import PlainText
 import Sonification
 import Tracking
 
-/// What a page asks for: one JSON object, `{"v": 1, "id": 7, "do": "set", …}`. Everything in it is checked here.
+/// A request from a page: one JSON object, `{"v": 1, "id": 7, "do": "set", …}`. All its fields are validated here.
 struct PageRequest: Equatable {
-    /// The version of the protocol that this studio speaks.
+    /// The protocol version of this studio.
     static let version = 1
 
     enum Action: Equatable {
-        /// A value as a person writes it, by its name.
+        /// A value as typed, by its name.
         case set(name: String, text: String)
-        /// A slider's place, 0 ... 1.
+        /// A slider's position, 0 ... 1.
         case slide(name: String, place: Double, gesture: Int)
         case nudge(name: String, steps: Double, fine: Bool, gesture: Int?)
         case reset(name: String)
@@ -22,15 +22,15 @@ struct PageRequest: Equatable {
         case save(name: String?)
         case play(Bool)
         case freeze(Bool)
-        /// A place on the track, 0 ... 1.
+        /// A position on the track, 0 ... 1.
         case scrub(Double)
         case speed(Double)
-        /// One of the preset's events, by its place among them.
+        /// One of the preset's events, by its index.
         case strike(Int)
         case exportable
         case export(seconds: Double)
         case cancelExport
-        /// The page wants the sound, or no longer.
+        /// The page starts or stops listening to the sound.
         case listen(Bool)
     }
 
@@ -41,7 +41,7 @@ struct PageRequest: Equatable {
         case v, id, `do`, name, text, place, gesture, steps, fine, mapping, point, input, output, amount, on, factor, event, seconds
     }
 
-    /// - Throws: why it is no request, for the page to say.
+    /// - Throws: `PageFault` with the reason, for the page to show, when the message is not a valid request.
     init(reading message: some Sequence<UInt8>) throws(PageFault) {
         let fields = Fields(try Self.object(message))
         guard try fields.integer(.v) == Self.version else {
@@ -51,7 +51,7 @@ struct PageRequest: Equatable {
         action = try Action(verb: fields.string(.do), fields)
     }
 
-    /// The number of a request that may be none otherwise, so that the page knows what is answered.
+    /// Returns the number of a request that may otherwise be invalid, so that the page can match the answer.
     static func id(of message: some Sequence<UInt8>) -> Int? { (try? object(message))?[Key.id.rawValue]?.whole() }
 
     private static func object(_ message: some Sequence<UInt8>) throws(PageFault) -> JSONValue {
@@ -62,7 +62,7 @@ struct PageRequest: Equatable {
         throw PageFault("The message is not a JSON object.", "")
     }
 
-    /// Reads the fields of a request and refuses what no page sends.
+    /// Reads the fields of a request and refuses values that no page sends.
     fileprivate struct Fields {
         private let object: JSONValue
 
@@ -143,7 +143,7 @@ extension PageRequest.Action {
     }
 }
 
-/// Why a request was not carried out, for the page to say.
+/// Why a request was refused, for the page to show.
 struct PageFault: Error, Equatable, Encodable {
     var message: String
     var remedy: String

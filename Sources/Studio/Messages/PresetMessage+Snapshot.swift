@@ -3,7 +3,7 @@ import Sonification
 import Tuning
 
 extension WelcomeMessage.Parameter {
-    /// A knob of the parameter table; nil for any other.
+    /// Describes a knob of the parameter table; nil for any other.
     init?(_ knob: TuningKnob) {
         guard case .parameter = knob.subject else { return nil }
         let value = knob.defaultValue ?? knob.range.lowerBound
@@ -14,7 +14,7 @@ extension WelcomeMessage.Parameter {
 }
 
 extension PresetMessage {
-    /// - Parameter heard: the preset with the domains that it leaves open filled in.
+    /// - Parameter heard: the preset as it is played, with the domains that it leaves open filled in.
     init(_ snapshot: TuningSnapshot, heard: Preset) {
         revision = snapshot.revision
         title = snapshot.preset.title
@@ -43,7 +43,7 @@ extension PresetMessage {
 }
 
 extension PresetMessage.Mapping {
-    /// Figures of a curve's picture.
+    /// Points of a curve's picture.
     private static let traceSteps = 48
 
     init(_ number: Int, _ mapping: Mapping, heard: Mapping, index: Int?) {
@@ -76,7 +76,7 @@ extension PresetMessage.Mapping {
                     return [input, shape.value(input, domain: ends, range: range)]
                 }
             }
-            // What is added may be negative, what multiplies is a factor.
+            // Added outputs may be negative; multiplied ones are factors.
             switch mapping.combine {
             case .multiply: limits = [0, 10]
             case .add: limits = [spec.limits.lowerBound - spec.limits.upperBound, spec.limits.upperBound - spec.limits.lowerBound]
@@ -98,7 +98,7 @@ extension PresetMessage.Mapping {
 }
 
 extension TuningKnob {
-    /// A value as people read it: the name of a choice, or a number with its unit.
+    /// Returns a value in readable form: the name of a choice, or a number with its unit.
     static func words(_ value: Double, of spec: ParameterSpec) -> String {
         if !spec.choices.isEmpty { return spec.choice(at: value) ?? "\(value)" }
         return "\(PlainNumber.write(value))\(spec.unit.isEmpty ? "" : " \(spec.unit)")"
@@ -106,7 +106,7 @@ extension TuningKnob {
 }
 
 extension TuningSnapshot {
-    /// The mappings that stand in the preset's own file, in its order.
+    /// The mappings in the preset's own file, in its order.
     var ownMappings: [Mapping] { preset.mappings.filter { $0.place.file == file } }
 }
 
@@ -115,7 +115,7 @@ extension Mapping {
 }
 
 extension DropMessage {
-    /// Points of the picture.
+    /// Points of the waveform's picture.
     private static let points = 600
 
     init(_ outline: DropOutline) {

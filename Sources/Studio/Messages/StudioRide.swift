@@ -1,12 +1,12 @@
-/// The track as the page draws it: the fixes, the railways around, the stations. Degrees, WGS 84.
+/// The track as a page draws it: the fixes, the railways around it, the stations. Degrees, WGS 84.
 public struct StudioRide: Encodable, Sendable {
     public struct Line: Encodable, Sendable {
         public var name: String
-        /// `#80C342`.
+        /// The colour as `#80C342`.
         public var color: String
-        /// True for a line that the ride was found on.
+        /// True for a line that the ride was matched to.
         public var isRidden: Bool
-        /// Latitude and longitude, piece by piece.
+        /// Latitude and longitude of each piece's points.
         public var pieces: [[[Double]]]
         public init(name: String, color: String, isRidden: Bool, pieces: [[[Double]]]) {
             self.name = name
@@ -20,7 +20,7 @@ public struct StudioRide: Encodable, Sendable {
         public var name: String
         public var latitude: Double
         public var longitude: Double
-        /// True where the ride was told to be.
+        /// True for a station at which the tracker placed the ride.
         public var isMain: Bool
         public init(name: String, latitude: Double, longitude: Double, isMain: Bool) {
             self.name = name
@@ -30,9 +30,9 @@ public struct StudioRide: Encodable, Sendable {
         }
     }
 
-    /// What the picture shows, in a sentence.
+    /// A sentence that describes the picture.
     public var words: String
-    /// Latitude and longitude of the fixes; nil where the track breaks off.
+    /// Latitude and longitude of the fixes; nil where the track is interrupted.
     public var track: [[Double]?]
     public var railways: [Line]
     public var stations: [Station]

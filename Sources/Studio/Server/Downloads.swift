@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The exported sounds that pages may fetch: by names that the studio gave, never by a path. Any thread.
+/// The exported sounds that pages may fetch: by names that the studio assigned, never by a path. Any thread.
 final class Downloads: Sendable {
     private let paths = Mutex<[String: String]>([:])
 

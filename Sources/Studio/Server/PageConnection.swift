@@ -2,30 +2,30 @@ import Foundation
 import HTTPListening
 import Tracking
 
-/// One page's socket: what it sends becomes whole messages of a bounded length, what it is sent comes from its outbox. Two threads of
-/// its own, so that neither a page that does not read nor one that does not stop asking holds anybody else up.
+/// A page's WebSocket connection: assembles incoming bytes into complete messages of bounded length, and sends the frames of its
+/// outbox. Two dedicated threads, so that neither a page that does not read nor one that sends without pause delays the others.
 final class PageConnection: Sendable {
-    /// Bytes of the longest message that a page may send.
+    /// The length in bytes of the longest message that a page may send.
     static let longestMessage = 64 << 10
-    /// Seconds for which a page may take nothing of what it is sent.
+    /// Seconds for which a page may accept no data.
     private static let patience = 15.0
-    /// Seconds for which a page's own end is waited for, so that it hears why.
+    /// Seconds to wait for the page to close its side, so that it receives the reason.
     private static let lastPatience = 1.0
 
     private let connection: UpgradedConnection
     private let hub: PageHub
-    /// Nil where there are too many.
+    /// Nil where too many pages are open.
     private let page: Page?
     private let hasRead = OnceAnswer<Bool>()
 
     private init(_ connection: UpgradedConnection, _ hub: PageHub) {
         self.connection = connection
         self.hub = hub
-        // Here, so that pages count in the order in which they come.
+        // Here, so that pages are counted in the order in which they connect.
         page = hub.open()
     }
 
-    /// Returns at once.
+    /// Starts the connection's threads and returns at once.
     static func begin(_ connection: UpgradedConnection, hub: PageHub) {
         let socket = PageConnection(connection, hub)
         Thread { socket.run() }.start()
@@ -40,7 +40,7 @@ final class PageConnection: Sendable {
         }.start()
         while let frame = outbox.next(), send(frame.bytes) {}
         outbox.end()
-        // A connection that is closed over unread bytes takes its last words back.
+        // Closing a connection with unread bytes would discard the last data sent.
         _ = shutdown(connection.descriptor, Int32(SHUT_WR))
         if hasRead.wait(seconds: Self.lastPatience) == nil {
             _ = shutdown(connection.descriptor, Int32(SHUT_RDWR))
@@ -50,7 +50,7 @@ final class PageConnection: Sendable {
         connection.close()
     }
 
-    /// Reads to the other side's end; what comes behind the last message is passed over.
+    /// Reads until the other side closes; bytes after the last message are ignored.
     private func read(for page: Page?, _ outbox: PageOutbox) {
         var reader = WebSocketReader(longest: Self.longestMessage)
         take(connection.alreadyRead[...], &reader, page, outbox)
@@ -74,7 +74,7 @@ final class PageConnection: Sendable {
         }
     }
 
-    /// False once nobody takes it.
+    /// Sends bytes; false once the page no longer accepts them.
     private func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -90,7 +90,7 @@ final class PageConnection: Sendable {
         return true
     }
 
-    /// - Parameter seconds: nil waits for ever.
+    /// - Parameter seconds: nil waits indefinitely.
     private func wait(for events: Int32, seconds: Double?) -> Bool {
         var entry = pollfd(fd: connection.descriptor, events: Int16(events), revents: 0)
         while true {

@@ -2,7 +2,7 @@ import Foundation
 import HTTPListening
 import Synchronization
 
-/// Answers requests: the page's files, its socket, and the sounds that were exported; everything else is refused.
+/// Answers HTTP requests: the page's files, its WebSocket, and the exported sounds; everything else is refused.
 final class PageEntrance: Sendable {
     private let word: String
     private let hub: PageHub
@@ -15,7 +15,7 @@ final class PageEntrance: Sendable {
         self.downloads = downloads
     }
 
-    /// From now on requests are answered.
+    /// Starts answering requests.
     func open(at port: UInt16) -> StudioServer.Place {
         doorkeeper.withLock { $0 = PageGuard(port: port, word: word) }
         return StudioServer.Place(port: port, url: "http://127.0.0.1:\(port)/\(word)/")
@@ -28,7 +28,7 @@ final class PageEntrance: Sendable {
         }
         guard request.method == "GET" || request.method == "HEAD" else { return HTTPResponse(405, "only GET") }
         if name == "socket" {
-            // A browser always says which page opens a socket; whoever does not is none of ours.
+            // A browser always sends the origin of the page that opens a socket; a client without one is not a studio page.
             guard request.header("origin") != nil else { return HTTPResponse(403, "no origin is said") }
             return WebSocketHandshake.answer(request) { [hub] in PageConnection.begin($0, hub: hub) }
         }

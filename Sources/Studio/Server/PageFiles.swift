@@ -1,7 +1,7 @@
 import CStudioPage
 import Foundation
 
-/// The page's files, as they stand in the program: it needs no source tree and nothing from outside. Any thread.
+/// The page's files, embedded in the program: it needs no source tree and nothing external. Any thread.
 enum PageFiles {
     struct File: Sendable {
         var type: String

@@ -1,9 +1,10 @@
 import HTTPListening
 
-/// Who may speak to the server, beside what it heeds by itself (`VisitorRule`): who has this run's word in its address.
+/// Controls access to the server, in addition to the server's own rule (`VisitorRule`): the address must contain this run's
+/// secret word.
 struct PageGuard: Sendable {
     let port: UInt16
-    /// This run's own word: the first part of every path.
+    /// This run's secret word: the first component of every path.
     private let word: Secret
 
     /// - Parameter word: not empty.
@@ -13,7 +14,7 @@ struct PageGuard: Sendable {
         self.word = word
     }
 
-    /// 128 random bits, as hexadecimal digits.
+    /// Generates 128 random bits, as hexadecimal digits.
     static func drawWord() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<2).map { _ in
@@ -22,14 +23,14 @@ struct PageGuard: Sendable {
         }.joined()
     }
 
-    /// What may be fetched: nothing from outside.
+    /// The content security policy: nothing may be fetched from elsewhere.
     var contentPolicy: String {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
             + "connect-src 'self' ws://127.0.0.1:\(port) ws://localhost:\(port); media-src 'self' blob:; "
             + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     }
 
-    /// The rest of the path behind the word; nil where that is not the word.
+    /// Returns the rest of the path after the word; nil where the word is wrong.
     func admit(_ path: String) -> String? {
         let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].isEmpty, word.matches(parts[1]) else { return nil }

@@ -5,7 +5,7 @@ import Synchronization
 final class Page: Sendable {
     let number: Int
     let outbox = PageOutbox()
-    /// True while it wants the sound.
+    /// True while the page listens to the sound.
     let listens = Atomic<Bool>(false)
 
     init(number: Int) { self.number = number }
@@ -13,7 +13,7 @@ final class Page: Sendable {
 
 /// All open pages. Any thread; never waits.
 final class PageHub: Sendable {
-    /// Pages that may be open at once.
+    /// The maximum number of open pages.
     static let mostPages = 16
 
     private struct State {
@@ -26,8 +26,8 @@ final class PageHub: Sendable {
     private let onMessage: @Sendable (Data, Page) -> Void
 
     /// - Parameters:
-    ///   - onOpen: called for a page that has just come, which then hears of everything.
-    ///   - onMessage: called for every whole message, on the page's own thread.
+    ///   - onOpen: called for a new page, which then receives all messages.
+    ///   - onMessage: called for every complete message, on the page's own thread.
     init(onOpen: @escaping @Sendable (Page) -> Void, onMessage: @escaping @Sendable (Data, Page) -> Void) {
         self.onOpen = onOpen
         self.onMessage = onMessage
@@ -36,7 +36,7 @@ final class PageHub: Sendable {
     /// The number of open pages.
     var count: Int { state.withLock { $0.pages.count } }
 
-    /// A new page, or nil when there are too many.
+    /// Opens a page; nil when there are too many.
     func open() -> Page? {
         let page: Page? = state.withLock { state in
             guard state.pages.count < Self.mostPages else { return nil }
@@ -56,7 +56,7 @@ final class PageHub: Sendable {
 
     func receive(_ message: Data, from page: Page) { onMessage(message, page) }
 
-    /// Tells every page the newest of its kind.
+    /// Sends every page the newest message of its kind.
     func tell(_ text: Data, in slot: PageOutbox.Slot) {
         for page in pages { page.outbox.put(text, in: slot) }
     }
@@ -66,7 +66,7 @@ final class PageHub: Sendable {
         for page in pages where page.listens.load(ordering: .relaxed) { page.outbox.put(block) }
     }
 
-    /// True while some page wants the sound.
+    /// True while a page listens to the sound.
     var hasListeners: Bool { pages.contains { $0.listens.load(ordering: .relaxed) } }
 
     private var pages: [Page] { state.withLock { $0.pages } }

@@ -2,24 +2,24 @@ import Foundation
 import HTTPListening
 import Tracking
 
-/// What waits to be sent to one page. Any thread may put, one takes; putting never waits and memory is bounded:
-/// of what has a newer version only the newest is kept, sound that is not fetched in time is lost and counted.
+/// The queue of messages to one page. Any thread may put, one takes; putting never waits and memory is bounded: of messages with
+/// newer versions only the newest is kept, and sound that is not fetched in time is dropped and counted.
 final class PageOutbox: @unchecked Sendable {
-    // Sendable is sound: the condition's lock guards all that changes.
-    /// What has a newest version, in the order in which it is sent.
+    // Sendable is sound: the condition's lock guards all mutable state.
+    /// Kinds of messages of which only the newest counts, in sending order.
     enum Slot: Int, CaseIterable {
         case welcome, ride, preset, drop, export, note, moment
     }
 
-    /// A page that has this many answers unread is no page.
+    /// The number of unread answers at which a page is disconnected.
     static let mostAnswers = 256
-    /// Blocks of sound that wait; about a second.
+    /// The maximum number of queued sound blocks; about a second.
     static let mostBlocks = 48
 
     private struct State {
         var answers: [Data] = []
         var newest = [Data?](repeating: nil, count: Slot.allCases.count)
-        /// The newest ping's bytes.
+        /// The payload of the newest ping.
         var pong: Data?
         var blocks: [SoundBlock] = []
         var lostBlocks: UInt32 = 0
@@ -30,7 +30,7 @@ final class PageOutbox: @unchecked Sendable {
     private let condition = MonotonicCondition()
     private var state = State()
 
-    /// Puts an answer to one of the page's own requests; a page that never reads is let go.
+    /// Queues an answer to one of the page's own requests; a page that never reads is disconnected.
     func answer(_ text: Data) {
         let isFull = change { state in
             guard state.answers.count < Self.mostAnswers else { return true }
@@ -40,10 +40,10 @@ final class PageOutbox: @unchecked Sendable {
         if isFull { close(.policyViolation, reason: "too many answers are unread") }
     }
 
-    /// Replaces what of this kind has not been sent yet.
+    /// Replaces the unsent message of this kind.
     func put(_ text: Data, in slot: Slot) { change { $0.newest[slot.rawValue] = text } }
 
-    /// Puts a block of sound; the oldest gives way.
+    /// Queues a block of sound; when full, the oldest is dropped.
     func put(_ block: SoundBlock) {
         change { state in
             if state.blocks.count >= Self.mostBlocks {
@@ -54,16 +54,16 @@ final class PageOutbox: @unchecked Sendable {
         }
     }
 
-    /// Answers a ping; of several the newest counts.
+    /// Answers a ping; of several only the newest is answered.
     func pong(_ payload: Data) { change { $0.pong = payload } }
 
-    /// The page no longer listens.
+    /// Discards the queued sound, since the page no longer listens.
     func dropSound() { change { $0.blocks.removeAll() } }
 
-    /// Ends the connection after this frame; what waits is dropped.
+    /// Ends the connection with this frame; queued messages are dropped.
     func close(_ code: WebSocketCloseCode, reason: String = "") { end(.close(code, reason: reason)) }
 
-    /// The connection has ended.
+    /// Ends the queue, with a last frame if given.
     func end(_ last: WebSocketFrame? = nil) {
         change { state in
             guard !state.isClosed else { return }
@@ -75,7 +75,7 @@ final class PageOutbox: @unchecked Sendable {
         }
     }
 
-    /// The next frame for the page, waiting for one; nil after the last.
+    /// Returns the next frame for the page, waiting for one; nil after the last.
     func next() -> WebSocketFrame? {
         condition.withLock {
             while Self.isEmpty(state) { condition.wait() }
@@ -94,7 +94,7 @@ final class PageOutbox: @unchecked Sendable {
         !state.isClosed && state.pong == nil && state.answers.isEmpty && state.blocks.isEmpty && state.newest.allSatisfy { $0 == nil }
     }
 
-    /// Sound first, as it is the one thing that cannot come late.
+    /// Sound first, because only sound must not be late.
     private static func take(_ state: inout State) -> WebSocketFrame? {
         if state.isClosed { return state.closing.take() }
         if !state.blocks.isEmpty { return WebSocketFrame(.binary, state.blocks.removeFirst().bytes(lost: state.lostBlocks)) }

@@ -1,12 +1,12 @@
 import Foundation
 import HTTPListening
 
-/// Serves the page and its socket on 127.0.0.1, and on no other address. Any thread.
+/// Serves the page and its WebSocket on 127.0.0.1 only. Any thread.
 public final class StudioServer: Sendable {
-    /// Where the page is to be had.
+    /// The address of the page.
     public struct Place: Sendable {
         public var port: UInt16
-        /// The whole address, this run's word included.
+        /// The complete address, including this run's secret word.
         public var url: String
     }
 
@@ -14,21 +14,22 @@ public final class StudioServer: Sendable {
     private let port: UInt16
 
     /// - Parameters:
-    ///   - port: 0 takes any that is free.
-    ///   - word: what every path begins with; drawn anew for each run.
+    ///   - port: 0 takes any free port.
+    ///   - word: the first component of every path; generated for each run.
     init(port: UInt16, hub: PageHub, downloads: Downloads, word: String = PageGuard.drawWord()) {
         self.port = port
         entrance = PageEntrance(word: word, hub: hub, downloads: downloads)
     }
 
     /// Serves until the task is cancelled.
-    /// - Parameter ready: called once, as soon as pages can come.
-    /// - Throws: `StudioError` when the port cannot be had.
+    /// - Parameter ready: called once, as soon as pages can connect.
+    /// - Throws: `StudioError` when the port is not available.
     public func run(ready: @escaping @Sendable (Place) -> Void) async throws {
-        // A page has one lasting connection and a few short ones; a body is never wanted.
+        // A page has one persistent connection and a few short ones; request bodies are never needed.
         var terms = HTTPTerms()
         terms.patience = 10
-        // Its address is printed, and may be followed from wherever a terminal is shown: without its word it leads nowhere.
+        // The address is printed, so it may be followed from any place that shows a terminal: without the word it gives no
+        // access.
         terms.mayBeLinkedTo = true
         let server: HTTPServer
         do throws(ListeningFault) {
@@ -41,7 +42,7 @@ public final class StudioServer: Sendable {
         } onCancel: {
             end.finish()
         }
-        // It waits, which is not for a thread that others share.
+        // Stopping blocks, so it must not run on a shared thread.
         await withCheckedContinuation { stopped in
             Thread {
                 server.stop()
@@ -51,9 +52,9 @@ public final class StudioServer: Sendable {
     }
 }
 
-/// Why the studio cannot begin.
+/// Why the studio cannot start.
 public enum StudioError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The port cannot be had.
+    /// The port is not available.
     case notListening(ListeningFault)
 
     public var description: String {

@@ -2,7 +2,7 @@ import DeterministicMath
 import SoundAnalysis
 import Tuning
 
-/// The spectrum of what was heard last, in bands of equal width on a scale of pitch.
+/// The spectrum of the sound played last, in bands of equal width on a logarithmic frequency scale.
 enum LiveSpectrum {
     static let bands = 56
     /// Hz.
@@ -10,14 +10,14 @@ enum LiveSpectrum {
     private static let highest = 16_000.0
     /// Frames: a twelfth of a second at 48 kHz.
     private static let size = 4096
-    /// What is drawn as silence, in dB.
+    /// The level drawn as silence, in dB.
     private static let silence = -120.0
 
     private static let edges: [Double] = (0...bands).map { index in
         lowest * DeterministicMath.pow(highest / lowest, Double(index) / Double(bands))
     }
 
-    /// Mean square in each band, in dB of full scale.
+    /// Returns the mean square in each band, in dB of full scale.
     static func levels(of tap: SoundTap, sampleRate: Int) -> [Double] {
         let (left, right) = tap.newest(size)
         let sound = Sound(sampleRate: sampleRate, channels: [left, right])

@@ -3,9 +3,9 @@ import Foundation
 import Transport
 import Tuning
 
-/// Starting and stopping everything that sounds.
+/// Starts and stops playback.
 extension Studio {
-    /// Lets it be heard, or stops everything; a track stands still while it is stopped.
+    /// Starts or pauses playback; a track does not advance while it is paused.
     public func play(_ isWanted: Bool) {
         state.withLock { state in
             guard state.isWanted != isWanted || state.performance == nil else { return }
@@ -18,7 +18,7 @@ extension Studio {
         }
     }
 
-    /// Ends the playing.
+    /// Ends playback.
     func stop() async {
         let performance = state.withLock { state in
             state.isWanted = false
@@ -29,7 +29,7 @@ extension Studio {
         await performance?.value
     }
 
-    /// Plays until it is told to quit; a recorded track begins anew at its end, so that tuning goes on.
+    /// Plays until `quit`; a recorded track restarts at its end, so that tuning can continue.
     private func perform() async {
         do {
             repeat {
@@ -55,7 +55,7 @@ extension Studio {
             return state.device.isEmpty
         }
         if isFirst, !settings.streams { for note in device.notes { tell(note) } }
-        // Whoever stopped it while it was being opened is heard now.
+        // A pause requested while the device was being opened is applied now.
         if !state.withLock({ $0.isWanted }) { desk.send(.setPaused(true)) }
     }
 
@@ -67,7 +67,7 @@ extension Studio {
         stage.gain = settings.gain
         stage.player = settings.player
         if settings.streams {
-            // ALSA's own device for nowhere; the player keeps its time.
+            // ALSA's null device; the player keeps its time.
             stage.player.device = "null"
             stage.player.realtimePriority = 0
         }
@@ -75,9 +75,9 @@ extension Studio {
         return stage
     }
 
-    /// Tells every page something that happened.
+    /// Sends every page a notification.
     func tell(_ words: String) { hub.tell(Envelope(type: "note", content: NoteMessage(words: words)).bytes, in: .note) }
 
-    /// Tells every page what went wrong.
+    /// Sends every page an error.
     func tell(_ fault: PageFault) { hub.tell(Envelope(type: "fault", content: fault).bytes, in: .note) }
 }

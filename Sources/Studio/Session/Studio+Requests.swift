@@ -4,9 +4,9 @@ import Synchronization
 import Transport
 import Tuning
 
-/// Carrying out what pages ask for.
+/// Carries out the requests of pages.
 extension Studio {
-    /// Answers one message; whatever is wrong with it, the page is told and stays.
+    /// Answers one message; a faulty one is answered with the error and the page stays connected.
     func receive(_ message: Data, from page: Page) {
         var answer = PageAnswer()
         do {
@@ -18,7 +18,7 @@ extension Studio {
         } catch let fault as PageFault {
             answer.error = fault
         } catch {
-            answer.error = PageFault("It cannot be done: \(error).", "")
+            answer.error = PageFault("The request failed: \(error).", "")
         }
         if answer.error != nil, answer.id == nil { answer.id = PageRequest.id(of: message) }
         page.outbox.answer(Envelope(type: "answer", content: answer).bytes)
@@ -38,7 +38,7 @@ extension Studio {
         case .point(let mapping, let point, let input, let output, let gesture):
             try move(mapping: mapping, point: point, to: (input, output), gesture: gesture)
         case .undo: answer.words = try desk.undo().map { "Undone: \($0)." } ?? "There is nothing to undo."
-        case .redo: answer.words = try desk.redo().map { "Done again: \($0)." } ?? "There is nothing to do again."
+        case .redo: answer.words = try desk.redo().map { "Redone: \($0)." } ?? "There is nothing to redo."
         case .ab:
             desk.swapSides()
             answer.words = "\(desk.snapshot.side.rawValue) is heard."
@@ -73,7 +73,7 @@ extension Studio {
         answer.words = value.words
     }
 
-    /// A curve's point goes where the hand wants it; both figures are one step of undo.
+    /// Moves a curve's point to the dragged position; both coordinates form one step of undo.
     private func move(mapping number: Int, point: Int, to place: (input: Double, output: Double), gesture: Int) throws {
         let snapshot = desk.snapshot
         let own = snapshot.ownMappings
@@ -111,7 +111,7 @@ extension Studio {
         answer.suggestion = "my-\(Self.plain(snapshot.preset.name))"
     }
 
-    /// - Parameter name: of the new preset; nil saves to the file that there is.
+    /// - Parameter name: of the new preset; nil saves to the existing file.
     private func save(_ name: String?) throws -> String {
         guard let name else { return try desk.save() }
         guard !name.isEmpty, name == Self.plain(name) else {
@@ -120,7 +120,7 @@ extension Studio {
         return try desk.save(as: URL(fileURLWithPath: settings.folder).appendingPathComponent("\(name).yaml").path)
     }
 
-    /// A name that is a name in any folder, and nothing else.
+    /// Returns a name that is valid in any folder, and contains no path.
     static func plain(_ name: String) -> String {
         let kept = name.unicodeScalars.filter {
             ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "-" || $0 == "_"

@@ -3,12 +3,12 @@ import RainSynthesis
 import Sonification
 import Tuning
 
-/// Telling the pages how things stand.
+/// Sends the studio's state to the pages.
 extension Studio {
-    /// Nanoseconds between two moments that pages are told: twenty a second.
+    /// Nanoseconds between two moments sent to the pages: twenty per second.
     private static let moment: UInt64 = 50_000_000
 
-    /// A page has come: it hears of everything.
+    /// Sends a new page the complete state.
     func welcome(_ page: Page) {
         let (rate, device) = state.withLock { ($0.sampleRate, $0.device) }
         let snapshot = desk.snapshot
@@ -21,7 +21,7 @@ extension Studio {
         page.outbox.put(dropMessage, in: .drop)
     }
 
-    /// Every change of the preset, to every page.
+    /// Sends every change of the preset to every page.
     func tellChanges() async {
         for await _ in desk.changes() {
             hub.tell(presetMessage(desk.snapshot), in: .preset)
@@ -29,7 +29,7 @@ extension Studio {
         }
     }
 
-    /// What is heard, twenty times a second while somebody looks.
+    /// Sends the state of playback twenty times per second while a page is open.
     func tellMoments() async {
         while !Task.isCancelled {
             if hub.count > 0 { hub.tell(Envelope(type: "moment", content: moment()).bytes, in: .moment) }
@@ -37,7 +37,7 @@ extension Studio {
         }
     }
 
-    /// Takes in what another program writes to the preset's file.
+    /// Merges what another program writes to the preset's file.
     func watchFile() async {
         while !Task.isCancelled {
             do {
@@ -95,7 +95,7 @@ extension Studio {
         return message
     }
 
-    /// Seconds of the track, before it is heard.
+    /// The track's duration in seconds, before playback begins.
     private var duration: Double? {
         if case .recorded(let survey) = settings.track { survey.duration } else { nil }
     }

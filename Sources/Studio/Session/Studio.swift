@@ -6,42 +6,42 @@ import Synchronization
 import Transport
 import Tuning
 
-/// A tuning desk on a page: the server, the sound, and everything that passes between them. Any thread.
+/// A tuning desk in the browser: the server, the sound, and all communication between them. Any thread.
 ///
-/// Several pages show the same desk; every change is told to all of them. The sound comes from the machine's device, or,
-/// where there is none, is streamed to the pages; it never waits for a page.
+/// Several pages show the same desk; every change is sent to all of them. The sound is played on the machine's device or, where
+/// there is none, streamed to the pages; it never waits for a page.
 public final class Studio: Sendable {
-    /// What the studio works with.
+    /// The studio's settings.
     public struct Settings: Sendable {
-        /// 0 takes any port that is free.
+        /// 0 takes any free port.
         public var port: UInt16 = 0
-        /// Where exported sounds and new presets go; pages name no other place.
+        /// The folder for exported sounds and new presets; pages cannot choose another.
         public var folder = "."
-        /// Nil: the preset's resting rain.
+        /// Nil plays the preset's resting rain.
         public var track: PlayedTrack?
         /// The track as the pages draw it.
         public var ride: StudioRide?
         public var announcer = Announcer(nil)
-        /// Track seconds per heard second.
+        /// Playback speed: seconds of track per second of sound.
         public var speed = 1.0
         public var seed: UInt64 = 1
         /// dB, before the limiter.
         public var gain: Float = 0
         public var player = PlayerSettings()
-        /// True plays to the pages instead of a device.
+        /// True streams to the pages instead of a device.
         public var streams = false
-        /// The program and its version, for the sound files.
+        /// The program and its version, for the metadata of sound files.
         public var software: String?
         public init() {}
     }
 
     struct State {
-        /// True while it is to be heard.
+        /// True while playback is requested.
         var isWanted = false
         var performance: Task<Void, Never>?
         var sampleRate = 48_000
         var device = ""
-        /// The last place of the track that was heard.
+        /// The last position on the track that was played.
         var position: [Double]?
         var export: StudioExport?
     }
@@ -62,9 +62,9 @@ public final class Studio: Sendable {
         state.withLock { $0.sampleRate = settings.player.sampleRates.first ?? 48_000 }
     }
 
-    /// Serves, plays and tells until the task is cancelled.
-    /// - Parameter ready: told where the page is, once it can be opened.
-    /// - Throws: `StudioError` when the port cannot be had.
+    /// Serves and plays until the task is cancelled.
+    /// - Parameter ready: called with the page's address, once it can be opened.
+    /// - Throws: `StudioError` when the port is not available.
     public func run(ready: @escaping @Sendable (StudioServer.Place) -> Void) async throws {
         let server = StudioServer(port: settings.port, hub: hub, downloads: downloads)
         let listener = tap.listen { [weak self] samples in self?.stream(samples) }
@@ -80,7 +80,7 @@ public final class Studio: Sendable {
         await stop()
     }
 
-    /// Sends what is played to the pages that listen. On the recording thread.
+    /// Sends played sound to the pages that listen. On the recording thread.
     private func stream(_ samples: [Float]) {
         guard settings.streams, hub.hasListeners else { return }
         let first = tap.framesWritten - Int64(samples.count / 2)
@@ -88,7 +88,7 @@ public final class Studio: Sendable {
     }
 }
 
-/// Leads from the hub, which is made first, to the studio.
+/// Forwards from the hub, which is created first, to the studio.
 private final class PageInbox: Sendable {
     private struct Weak: Sendable { weak var studio: Studio? }
     private let weak = Mutex(Weak())

@@ -9,14 +9,14 @@ import Tuning
 final class StudioExport: Sendable {
     private let isCancelled = Atomic<Bool>(false)
 
-    /// Calls it off; what has been rendered is not kept.
+    /// Cancels the export; the partial output is not kept.
     func cancel() { isCancelled.store(true, ordering: .relaxed) }
     var goesOn: Bool { !isCancelled.load(ordering: .relaxed) }
 }
 
-/// Exporting what is heard as a WAV file.
+/// Exports what is played as a WAV file.
 extension Studio {
-    /// Seconds of sound that an export has unless somebody says otherwise: the whole track, or a minute of resting rain.
+    /// The default length of an export in seconds: the complete track, or a minute of resting rain.
     var exportSeconds: Double {
         guard case .recorded(let survey) = settings.track else { return 60 }
         let clock = survey.clock(rate: state.withLock { $0.sampleRate }, speed: exportSpeed)
@@ -24,10 +24,10 @@ extension Studio {
         return min(36_000, max(0.5, (seconds * 10).rounded(.up) / 10))
     }
 
-    /// How fast the track is heard now, and in an export.
+    /// The playback speed, now and in an export.
     private var exportSpeed: Double { desk.moment?.status.speed ?? settings.speed }
 
-    /// Begins an export; how it gets on is told to every page.
+    /// Starts an export; its progress is sent to every page.
     func export(seconds: Double) throws(PageFault) {
         let export = StudioExport()
         let isFree = state.withLock { state in
@@ -92,7 +92,7 @@ extension Studio {
         return ExportMessage(state: .done, done: 1, words: "Exported to \(report.place).", name: name, link: "exports/\(name)")
     }
 
-    /// The first name that nothing has: NAME.wav, NAME-2.wav, …
+    /// Opens the first free name: NAME.wav, NAME-2.wav, …
     private func openSink(named name: String, _ settings: SoundFileSettings) throws(AudioFileError) -> SoundFileWriter {
         let folder = URL(fileURLWithPath: self.settings.folder)
         let stem = name.isEmpty ? "rain" : name
@@ -108,7 +108,7 @@ extension Studio {
     }
 }
 
-/// A file that leaves nothing behind when its render is called off.
+/// A file that leaves nothing behind when its render is cancelled.
 private final class CancelledSink: SoundSink {
     private let file: SoundFileWriter
     init(_ file: SoundFileWriter) { self.file = file }

@@ -1,13 +1,13 @@
-/// Reads a latitude or a longitude as people and loggers write it.
+/// Parses a latitude or a longitude in the forms that people and loggers write.
 enum AngleText {
-    /// An angle in degrees and the hemisphere written beside it, as an upper-case letter.
+    /// An angle in degrees, and the hemisphere written beside it as an upper-case letter.
     struct Angle: Equatable {
         var degrees: Double
         var hemisphere: UInt8?
     }
 
-    /// Decimal degrees, or degrees with minutes and seconds (`33°51'24.5"S`, `33 51.41 S`, `33:51:24.5`), with a sign or with
-    /// N, S, E or W before or after.
+    /// Parses decimal degrees, or degrees with minutes and seconds (`33°51'24.5"S`, `33 51.41 S`, `33:51:24.5`), with a sign or
+    /// with N, S, E or W before or after.
     /// - Returns: nil for anything else.
     static func angle(_ bytes: UnsafeBufferPointer<UInt8>, decimalComma: Bool = false) -> Angle? {
         if let degrees = DecimalText.double(bytes, decimalComma: decimalComma) { return Angle(degrees: degrees) }
@@ -32,7 +32,7 @@ enum AngleText {
         }
     }
 
-    /// The sign that a hemisphere gives; nil for a letter of the other axis.
+    /// The sign that a hemisphere implies; nil for a letter of the other axis.
     static func sign(of hemisphere: UInt8, isLatitude: Bool) -> Double? {
         switch (hemisphere, isLatitude) {
         case (0x4E, true), (0x45, false): 1
@@ -68,7 +68,7 @@ enum AngleText {
         (0x30...0x39).contains(byte) || byte == 0x2E || decimalComma && byte == 0x2C
     }
 
-    /// Blanks, `:`, `'`, `"`, `d`, `m`, and whatever is beyond ASCII: the signs of degrees, minutes and seconds.
+    /// Spaces, `:`, `'`, `"`, `d`, `m`, and any byte beyond ASCII: the signs of degrees, minutes and seconds.
     private static func isSeparator(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x3A || byte == 0x27 || byte == 0x22 || byte >= 0x80 || byte | 0x20 == 0x64 || byte | 0x20 == 0x6D
     }

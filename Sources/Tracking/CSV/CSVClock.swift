@@ -1,26 +1,26 @@
-/// Which columns of a table tell the time, and how it is read from them: found from the header and the first row.
+/// The time columns of a table and the form of their times, found from the header and the first row.
 struct CSVClock {
     private enum Form {
         /// A count, ISO 8601, or a date with a time of day.
         case instant(unit: Int64?)
-        /// Days since 1899-12-30, as spreadsheets keep dates.
+        /// Days since 1899-12-30, as spreadsheets store dates.
         case serial
-        /// A day in another column.
+        /// A time of day, with the date in another column.
         case dated(Int)
-        /// A day alone, whose fixes are all at its midnight.
+        /// A date alone; all its fixes are at midnight.
         case day
         /// A time of day alone: the days are counted from 1970-01-01.
         case timeOfDay
     }
 
-    /// The column of the time, and that of its day.
+    /// The column of the time, and the column of its date.
     let timeColumn: Int
     var dateColumn: Int? { if case .dated(let column) = form { column } else { nil } }
-    /// What is to be said of it.
+    /// A note to report about the times.
     private(set) var note: String?
     private let form: Form
     private let order: DateOrder?
-    /// The last time of day, and how many days have passed since the first.
+    /// The last time of day, and the number of days since the first.
     private var lastClock: Int64?
     private var day = 0
 
@@ -34,8 +34,8 @@ struct CSVClock {
 
     /// - Parameters:
     ///   - first: the fields of the first row.
-    ///   - second: a later row, asked for where the first leaves it open; nil where there is none.
-    /// - Throws: a refusal where the first row may be read in more than one way.
+    ///   - second: a later row, used if the first is not conclusive; nil if there is none.
+    /// - Throws: a refusal if the first row is ambiguous.
     init(
         _ choice: CSVColumns.Choice, names: [String], first: [String], second: () throws(InputFault) -> [String]?
     ) throws(CSVClockFault) {
@@ -51,7 +51,7 @@ struct CSVClock {
         func refusal(_ column: Int, _ message: String, _ remedy: String) -> CSVClockFault {
             .refusal(Refusal(column: column, message: message, remedy: remedy))
         }
-        // A day and a time of day in columns of their own, unless one column holds both.
+        // A date and a time of day in separate columns, unless one column holds both.
         let isDated = best.map { candidates[$0].column == dayColumn && clock != nil } ?? true
         if let dayColumn, let other = clock ?? choice.times.indices.first, isDated {
             timeColumn = choice.times[other].column
@@ -96,7 +96,7 @@ struct CSVClock {
                 form = .instant(unit: nil)
                 break
             }
-            // A step of a day's hundredth, a quarter of an hour, is as long as a hundredth of a second is short.
+            // A hundredth of a day, a quarter of an hour, is as implausibly long a step as a hundredth of a second is short.
             guard let step, step < 0.0101 else {
                 throw refusal(
                     chosen.column, "'\(text)' may be a spreadsheet's days or a count of seconds",
@@ -107,10 +107,10 @@ struct CSVClock {
         }
     }
 
-    /// What the text of a first row may be.
+    /// The possible meanings of the text in a first row.
     private enum Look: Equatable {
         case blank, absolute, day, clock, digits, ambiguous, count
-        /// A number that a spreadsheet would take for a day of the years 1982 to 2064, with so many decimals.
+        /// A number that a spreadsheet would read as a day of the years 1982 to 2064, with this many decimals.
         case serial(Int)
 
         init(_ text: String, unit: Int64?, isDay: Bool, order: DateOrder?) {
@@ -159,19 +159,19 @@ struct CSVClock {
     private static func order(of name: String) -> DateOrder? {
         let key = ColumnMeaning.key(name)
         for (letters, order) in [("ddmm", DateOrder.dayFirst), ("mmdd", .monthFirst)] where key.contains(letters) {
-            // yyyymmdd has mmdd in it.
+            // yyyymmdd contains mmdd.
             return key.contains("yymmdd") ? .yearFirst : order
         }
         return nil
     }
 
-    /// A name that says that digits alone are hours, minutes and seconds.
+    /// Whether a name says that plain digits are hours, minutes and seconds.
     private static func isDigitsClock(_ name: String) -> Bool {
         let key = ColumnMeaning.key(name)
         return key.contains("hhmm") || key == "utc" || key == "gmt"
     }
     private static func isSerial(_ name: String) -> Bool { ColumnMeaning.key(name).hasSuffix("excel") }
-    /// A name that may be any time's; one that counts seconds is none.
+    /// Whether a name could mean any time; one that counts seconds could not.
     private static func isPlain(_ name: String) -> Bool {
         !["elapsed", "elapsedtime", "seconds", "secs", "sec", "t", "unix", "unixtime", "unixtimestamp", "epoch", "epochtime", "tst", "ts"].contains(ColumnMeaning.key(name))
     }
@@ -184,10 +184,11 @@ struct CSVClock {
 
     // MARK: Rows
 
-    /// Nanoseconds since 1970, in the year 2001, that no time of day comes up to, to the millisecond and written as digits alone.
+    /// A bound in nanoseconds since 1970 (in the year 2001) that no time of day reaches when its digits, to the millisecond, are
+    /// read as a count.
     private static let timesOfDay: Int64 = 1_000_000_000 * 1_000_000_000
 
-    /// The time of a row; nil where it does not read.
+    /// The time of a row; nil if it cannot be parsed.
     mutating func time(_ record: CSVRecord, of line: UnsafeBufferPointer<UInt8>) -> TrackTime? {
         switch form {
         case .instant(let unit):
@@ -199,7 +200,7 @@ struct CSVClock {
         case .dated(let dateColumn): return dated(record, line, dateColumn)
         case .timeOfDay:
             guard let clock = record.withField(timeColumn, of: line, { DateText.digitsClock($0) ?? DateText($0, order: nil)?.clock }) else { return nil }
-            // Half a day back is midnight, less is a fix out of order.
+            // Half a day back is midnight; less is a fix out of order.
             if let lastClock, lastClock - clock > DateText.nanosecondsPerDay / 2 { day += 1 }
             if let lastClock, clock - lastClock > DateText.nanosecondsPerDay / 2, day > 0 { return DateText.time(day: day - 1, clock: clock) }
             lastClock = clock
@@ -216,25 +217,25 @@ struct CSVClock {
         return record.withField(timeColumn, of: line) { bytes in
             if let day {
                 if let clock = DateText.digitsClock(bytes) ?? DateText(bytes, order: order)?.clock { return DateText.time(day: day, clock: clock) }
-                // A spreadsheet's part of a day.
+                // A spreadsheet's fraction of a day.
                 if isSerial, let part = DecimalText.double(bytes, decimalComma: true), (0..<1).contains(part) {
                     return DateText.time(day: day, clock: Int64((part * 86_400_000).rounded()) * 1_000_000)
                 }
             }
-            // Beside a day that does not read, a number says when it was only where it is too large for a time of day: 054900.
+            // Beside an unreadable date, a number is an instant only if it is too large for a time of day such as 054900.
             let time = TimeText.count(bytes, unit: nil).flatMap { $0.nanoseconds > Self.timesOfDay ? $0 : nil }
             return time ?? TimeText.iso8601(bytes)
         }
     }
 
-    /// Days since 1970 of a date, whatever time of day stands beside it.
+    /// Days since 1970 of a date, ignoring any time of day beside it.
     private func days(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         if let day = DateText.digitsDay(bytes, order: order)?.day { return day }
         if let time = TimeText.iso8601(bytes) { return Int((Double(time.nanoseconds) / Double(DateText.nanosecondsPerDay)).rounded(.down)) }
         return DateText(bytes, order: order)?.day
     }
 
-    /// Days since 1899-12-30. Six decimals and fewer are good for a second, more for a millisecond.
+    /// Days since 1899-12-30. Up to six decimals are exact to a second, more to a millisecond.
     private static func serial(_ bytes: UnsafeBufferPointer<UInt8>) -> TrackTime? {
         guard let days = DecimalText.double(bytes, decimalComma: true), (1..<77_000).contains(days),
             bytes.prefix(while: { (0x30...0x39).contains($0) }).count <= 5
@@ -247,7 +248,7 @@ struct CSVClock {
     }
 }
 
-/// Why a table's times cannot be read.
+/// The reason a table's times cannot be read.
 enum CSVClockFault: Error {
     case refusal(CSVClock.Refusal)
     case input(InputFault)

@@ -1,20 +1,20 @@
-/// Decides which column of a header is which.
+/// Assigns meanings to the columns of a header.
 struct CSVColumns {
     struct Choice {
         var meanings: [ColumnMeaning?]
-        /// The columns that may hold the time, plain ones first, with the nanoseconds of one count where their names say it.
+        /// The columns that may hold the time, plain ones first, with the nanoseconds of one count if their names imply it.
         var times: [(column: Int, unit: Int64?)]
         var date: Int?
-        /// The order of dates that the program is known to write.
+        /// The date order that the program is known to write.
         var dateOrder: DateOrder?
-        /// Columns read into the fix itself, but for its position.
+        /// The columns read into the fix itself, except for its position.
         var used: [Int]
         var position: CSVPosition?
-        /// The columns of a position that is not on Earth; they are extra columns as well.
+        /// The columns of a position that is not on Earth; they are also extra columns.
         var plane: (x: Int, y: Int, scale: PlaneScale?)?
-        /// Whose position it is.
+        /// The column that names the track.
         var track: Int?
-        /// Ships, whose unknown course and speed are numbers, too.
+        /// Whether the tracks are ships, for which unknown course and speed are also numbers.
         var isAIS = false
     }
 
@@ -26,13 +26,13 @@ struct CSVColumns {
 
     var listed: String { Self.listed(names) }
 
-    /// Names as a message lists them: the first of them, each cut where nobody would read on.
+    /// Names as a message lists them: only the first ones, each truncated.
     static func listed(_ names: [String]) -> String {
         let shown = names.prefix(40).map { $0.isEmpty ? "(blank)" : String($0.prefix(60)) }.joined(separator: ", ")
         return names.count > 40 ? "\(shown) and \(names.count - 40) more" : shown
     }
 
-    /// Names of columns that hold words or numbers of no use over time.
+    /// Names of columns that hold words, or numbers of no use over time.
     static func isWords(_ name: String) -> Bool {
         ["id", "name", "provider", "annotation", "profilename", "comment", "description", "timeoffset", "starttimestampms"]
             .contains(ColumnMeaning.key(name))
@@ -51,7 +51,7 @@ struct CSVColumns {
         }
         let position: CSVPosition?
         do throws(CSVPosition.Refusal) { position = try CSVPosition.find(names, meanings: meanings) } catch { throw fault(error.message, error.remedy) }
-        // What a position is read from means nothing else.
+        // The columns of a position have no other meaning.
         for column in position?.columns ?? [] { meanings[column] = nil }
         let date = meanings.firstIndex(of: .date)
         var times = timeColumns(meanings)
@@ -63,7 +63,7 @@ struct CSVColumns {
             used.append(index)
             return true
         }
-        // Whether one column holds both the first row decides.
+        // Whether one column holds both is decided by the first row.
         var isCertain = false
         if let position { if case .pair = position { isCertain = false } else { isCertain = true } }
         if !isCertain {
@@ -91,13 +91,13 @@ struct CSVColumns {
             isAIS: keys.contains("mmsi"))
     }
 
-    /// Whether these are values, and not the names of columns: most of them numbers and times, and none a known name.
+    /// Whether these are values rather than column names: mostly numbers and times, and no known name.
     static func areValues(_ names: [String]) -> Bool {
         let values = names.count { var name = $0; return name.withUTF8 { DecimalText.double($0) != nil || TimeText.iso8601($0) != nil } }
         return values == names.count || values > 1 && values * 2 > names.count && names.allSatisfy { ColumnMeaning(named: $0) == nil }
     }
 
-    /// Whether these are the names of a table's columns: a position and some kind of time are among them.
+    /// Whether these are a table's column names: a position and some kind of time are among them.
     static func areHeader(_ names: [String]) -> Bool {
         guard names.count > 2 else { return false }
         let meanings = names.map { ColumnMeaning(named: $0) }
@@ -106,7 +106,7 @@ struct CSVColumns {
         return false
     }
 
-    /// The column that says whose position it is. `track` is mostly a course, and `id` mostly counts rows, but beside x and y.
+    /// The column that names the track. `track` is mostly a course, and `id` mostly a row number, except beside x and y.
     private func trackColumn(_ meanings: [ColumnMeaning?], isPlane: Bool) -> Int? {
         let keys = names.map { ColumnMeaning.key($0) }
         for name in ["trackid", "objectid", "personid", "vehicleid", "deviceid", "tid", "mmsi", "vehicle", "device", "icao24", "taxiid", "individuallocalidentifier", "taglocalidentifier"] {
@@ -124,7 +124,7 @@ struct CSVColumns {
         return times.filter { $0.unit == nil } + times.filter { $0.unit != nil }
     }
 
-    /// Where no column is called a time: those whose names have the word in them, as `pickup_datetime` does, but for durations and
+    /// If no column is called a time: those whose names contain the word, as `pickup_datetime` does, except for durations and
     /// times of other things.
     private func namedTimes(_ meanings: [ColumnMeaning?]) -> [(column: Int, unit: Int64?)] {
         let words: Set<String> = ["time", "timestamp", "datetime", "timeutc"]
@@ -155,7 +155,7 @@ struct CSVColumns {
             default: ["lon", "lng", "longitude"]
             }
         let free = names.filter { ColumnMeaning(named: $0) == nil }
-        // One slip for every four letters: IMO is no misspelt time.
+        // One typing error per four letters: IMO is not a misspelt time.
         let near = synonyms.lazy.filter { $0.utf8.count > 3 }.compactMap { NearestName.of($0, in: free, edits: $0.utf8.count / 4) }.first
         let remedy = near.map { "rename '\($0)' to \(name) if that is what it holds" } ?? "add a column \(name)"
         return fault("no column \(name); the columns are \(listed)", remedy)

@@ -1,7 +1,7 @@
-/// The header of a table: its first line, or, where the first is none, the comment above the first row or the first line below a
+/// The header of a table: its first line or, if that is not a header, the comment above the first row or the first line below a
 /// preamble that names a position and a time.
 struct CSVHead {
-    /// A row that was read before its turn.
+    /// A row that was read ahead.
     struct Row {
         let bytes: [UInt8]
         let number: Int
@@ -28,7 +28,7 @@ struct CSVHead {
             return field < record.columns.count ? record.columns[field] : nil
         }
 
-        /// Whether this is a second line of the header, with the units of the columns: no time and no position in it are numbers.
+        /// Whether this is a second header line with the units of the columns: neither its time nor its position is a number.
         func isUnits(_ choice: CSVColumns.Choice, _ separator: UInt8) -> Bool {
             let fields = fields(separator)
             guard fields.count == choice.meanings.count, let position = choice.position else { return false }
@@ -38,16 +38,16 @@ struct CSVHead {
         }
     }
 
-    /// Lines of a preamble before the header.
+    /// The maximum number of preamble lines before the header.
     private static let mostPreamble = 64
 
     let names: [String]
     /// The header's line, from 1.
     let line: Int
     let separator: UInt8
-    /// What rows begin with, where the header begins with it, too.
+    /// The first field of the rows, if the header begins with it too.
     private(set) var tag: String?
-    /// The first row, where it had to be read.
+    /// The first row, if it had to be read.
     private(set) var row: Row?
 
     /// Finds the header.
@@ -79,7 +79,7 @@ struct CSVHead {
         }
         let namesNothing = names.allSatisfy { ColumnMeaning(named: $0) == nil } && (try? CSVColumns(names: names).choose()) == nil
         if namesNothing, let head = comments.last(where: { $0.names[0] == names[0] }) {
-            // Kinds of rows, told by their first fields: Google's GnssLogger writes Raw and Fix.
+            // The first field is the kind of the row: Google's GnssLogger writes Raw and Fix.
             self.init(names: head.names, line: head.line, separator: head.separator, tag: head.names[0], row: Row(first))
             return
         }
@@ -89,9 +89,9 @@ struct CSVHead {
             return
         }
         var found: (names: [String], line: Int, separator: UInt8)?
-        // Values are no preamble: whoever sends them live need not wait to be told.
+        // Values are not a preamble: a live source of values is refused without delay.
         if namesNothing, !first.bytes.isEmpty, !CSVColumns.areValues(names) {
-            // The line lies in the reader's buffer, which moves on.
+            // The line is in the reader's buffer, which changes.
             let number = first.number
             var read = 0
             while found == nil, read < Self.mostPreamble, let line = try lines.next() {
@@ -115,7 +115,7 @@ struct CSVHead {
         self.row = row
     }
 
-    /// Whether a header stands somewhere in the first lines of a text.
+    /// Whether the first lines of a text contain a header.
     static func isIn(_ head: ArraySlice<UInt8>) -> Bool {
         head.split { $0 == 0x0A || $0 == 0x0D }.prefix(mostPreamble).contains { line in
             line.withUnsafeBufferPointer { bytes in
@@ -138,7 +138,7 @@ struct CSVHead {
         !line.tooLong && !line.unclosedQuote && DecimalText.trimmed(line.bytes, dropsZeros: true).isEmpty
     }
 
-    /// What a comment says; nil for a line that is none. RTKLIB's begin with `%` and a blank.
+    /// The text of a comment; nil if the line is not one. RTKLIB's comments begin with `%` and a space.
     private static func comment(_ line: LineReader.Line) -> UnsafeBufferPointer<UInt8>? {
         if line.tooLong || line.unclosedQuote { return nil }
         let text = DecimalText.trimmed(line.bytes, dropsZeros: true)

@@ -1,4 +1,4 @@
-/// A field that does not read: what it is, where in the line, and why.
+/// A malformed field: its location in the line, and the cause.
 struct CSVFieldFault: Error {
     let kind: InputFault.Kind
     /// From 1.
@@ -7,13 +7,13 @@ struct CSVFieldFault: Error {
 }
 
 extension CSVPosition {
-    /// The position as the first row shows it to be written; nil where the column holds something else, such as a place's name.
-    /// - Throws: where it cannot be read.
+    /// The position in the form that the first row shows; nil if the column holds something else, such as a place name.
+    /// - Throws: a refusal if it cannot be read.
     func settled(names: [String], first: [String]) throws(Refusal) -> CSVPosition? {
         func field(_ index: Int) -> String { index < first.count ? first[index] : "" }
         switch self {
         case .axes(var latitude, var longitude):
-            // FIT's position_lat counts half circles in 2^31.
+            // FIT's position_lat counts in units of a half circle / 2^31.
             func isCount(_ axis: Axis, _ name: String) -> Bool {
                 ColumnMeaning.key(names[axis.column]) == name && (Int(field(axis.column)).map { $0.magnitude > 180 } ?? false)
             }
@@ -27,7 +27,7 @@ extension CSVPosition {
             let text = field(column)
             if PositionText.pair(text) != nil { return self }
             let key = ColumnMeaning.key(names[column])
-            // A place's name, or a shape of another kind beside what is read of the rows.
+            // A place name, or another kind of shape beside the columns that are read.
             if ["position", "gps", "location", "shape", "gpslocation", "gpsposition"].contains(key) { return nil }
             if text.isEmpty { return self }
             throw Refusal(
@@ -52,7 +52,7 @@ extension CSVPosition {
         }
     }
 
-    /// Sets the latitude and the longitude that a row gives; blank ones stay unknown.
+    /// Sets the latitude and the longitude from a row; blank ones stay unknown.
     func read(_ record: CSVRecord, of line: UnsafeBufferPointer<UInt8>, decimalComma: Bool, into fix: inout Fix) throws(CSVFieldFault) {
         switch self {
         case .axes(let latitude, let longitude):

@@ -1,21 +1,21 @@
-/// Which columns of a table hold its positions on Earth, and how these are written.
+/// The columns that hold a table's positions on Earth, and their form.
 enum CSVPosition {
-    /// One column an axis.
+    /// One column per axis.
     case axes(latitude: Axis, longitude: Axis)
     /// Both in one column: `35.6812, 139.7671`, `POINT (139.7671 35.6812)`.
     case pair(column: Int, longitudeFirst: Bool)
-    /// Eastings and northings; the grid is nil where each row's zone says it.
+    /// Eastings and northings; the grid is nil if each row's zone defines it.
     case grid(ProjectedGrid?, east: Int, north: Int, zone: Int?, hemisphere: Int?)
 
     struct Axis: Equatable {
         var column: Int
-        /// Degrees of one count.
+        /// The degrees of one count.
         var scale = 1.0
-        /// The column that says north or south, east or west.
+        /// The column with north or south, east or west.
         var hemisphere: Int?
     }
 
-    /// Every column that it reads.
+    /// All columns that it reads.
     var columns: [Int] {
         switch self {
         case .axes(let latitude, let longitude):
@@ -25,15 +25,15 @@ enum CSVPosition {
         }
     }
 
-    /// What a refusal of the columns says.
+    /// The message and remedy for columns that are refused.
     struct Refusal: Error {
         let message: String
         let remedy: String
     }
 
     /// Finds the columns of a position by their names.
-    /// - Returns: nil where there are none.
-    /// - Throws: where there are several, or some that cannot be read.
+    /// - Returns: nil if there are none.
+    /// - Throws: a refusal if there are several, or some that cannot be read.
     static func find(_ names: [String], meanings: [ColumnMeaning?]) throws(Refusal) -> CSVPosition? {
         let keys = names.map { ColumnMeaning.key($0) }
         if let latitude = meanings.firstIndex(of: .latitude), let longitude = meanings.firstIndex(of: .longitude) {
@@ -50,11 +50,11 @@ enum CSVPosition {
     private static let longitudeWords: Set<String> = [
         "lon", "lng", "long", "longitude", "longitud", "longitudine", "längengrad", "経度", "经度", "долгота",
     ]
-    /// Words that say no more than that it is an angle in degrees.
+    /// Words that only mean an angle in degrees.
     private static let plainWords: Set<String> = [
         "deg", "degs", "degree", "degrees", "dd", "decimal", "dec", "wgs84", "wgs", "epsg4326", "4326", "n", "s", "e", "w", "ns", "ew", "north", "south", "east", "west", "180", "90", "x", "y", "txt",
     ]
-    /// Words of a position that is another thing's.
+    /// Words of a position that belongs to something else.
     private static let otherWords: Set<String> = [
         "home", "base", "dest", "destination", "target", "waypoint", "wp", "launch", "takeoff", "operator", "pilot", "rc", "app", "station", "ref",
         "reference", "next", "prev", "previous", "last", "accuracy", "acc", "error", "err", "std", "sd", "sigma", "variance", "speed", "vel", "velocity",
@@ -69,7 +69,7 @@ enum CSVPosition {
         let column: Int
         let isLatitude: Bool
         var scale = 1.0
-        /// What tells it from other positions.
+        /// The words that distinguish it from other positions.
         var rest: [String] = []
 
         init?(_ name: String, column: Int) {
@@ -89,7 +89,7 @@ enum CSVPosition {
         if let latitude = keys.firstIndex(of: "gpscoord0"), let longitude = keys.firstIndex(of: "gpscoord1") {
             return .axes(latitude: Axis(column: latitude), longitude: Axis(column: longitude))
         }
-        // Whoever adds coordinates to a layer of a map calls them x and y.
+        // Programs that add coordinates to a map layer call them x and y.
         for (x, y) in [("xcoord", "ycoord"), ("pointx", "pointy"), ("coordx", "coordy"), ("coordsx1", "coordsx2")] {
             if let longitude = keys.firstIndex(of: x), let latitude = keys.firstIndex(of: y) {
                 return .axes(latitude: Axis(column: latitude), longitude: Axis(column: longitude))
@@ -101,7 +101,7 @@ enum CSVPosition {
             if let longitude = found.first(where: { !$0.isLatitude && $0.rest == latitude.rest }) { pairs.append((latitude, longitude)) }
         }
         guard let first = pairs.first(where: { $0.latitude.rest.isEmpty }) ?? pairs.first else { return nil }
-        // The same thing counted: of several sensors the first.
+        // The name without its numbers: of several sensors the first is used.
         func uncounted(_ rest: [String]) -> [String] { rest.map { $0.filter { !$0.isNumber } }.filter { !$0.isEmpty } }
         let others = pairs.filter { uncounted($0.latitude.rest) != uncounted(first.latitude.rest) }
         if !first.latitude.rest.isEmpty, !others.isEmpty {
@@ -125,11 +125,11 @@ enum CSVPosition {
         "lonhemi", "lonhemisphere", "longitudehemisphere", "eastwest", "eastorwest", "lonref", "longituderef", "gpslongituderef", "ewhemisphere", "loncardinal",
     ]
 
-    /// A column's axis with its column of hemispheres: by its name, or one that is called `dir` or `hemisphere` right beside it.
+    /// A column's axis with its hemisphere column: found by its name, or called `dir` or `hemisphere` and adjacent.
     private static func axis(_ column: Int, _ keys: [String], isLatitude: Bool) -> Axis {
         let wanted = isLatitude ? latitudeHemispheres : longitudeHemispheres
         var axis = Axis(column: column)
-        // Alone, ns is the number of satellites.
+        // Without ew, ns is the number of satellites.
         axis.hemisphere = keys.indices.first { $0 != column && wanted.contains(keys[$0]) && (keys[$0] != "ns" || keys.contains("ew")) }
         if axis.hemisphere == nil, column + 1 < keys.count, ["dir", "hemisphere", "hemi"].contains(keys[column + 1].filter { !$0.isNumber }) {
             axis.hemisphere = column + 1

@@ -1,15 +1,15 @@
-/// Where double quotes enclose a field, byte by byte (RFC 4180): one opens at the field's start alone, blanks before it do no
-/// harm; two within stand for one. Any other is a part of the text: `5" pipe`.
+/// Tracks where double quotes enclose a field, byte by byte (RFC 4180): a quote opens only at the start of a field, after
+/// optional spaces; two within a field mean one. Any other quote is part of the text: `5" pipe`.
 struct CSVQuoting {
     enum Meaning { case text, separator, nothing }
     private enum Place { case start, plain, inside, afterQuote, closed }
 
-    /// Nil where it is not known yet: comma, semicolon and tab.
+    /// Nil if it is not known yet: comma, semicolon and tab.
     private let separator: UInt8?
     private var place = Place.start
-    /// A line break stands within the quotes.
+    /// Whether the quotes contain a line break.
     private var spansLines = false
-    /// Text follows quotes that enclose a line break: the first was never closed, and what closes it would open the next.
+    /// Text follows quotes that contain a line break: the first was never closed, and the one that closes it would open the next.
     private(set) var isBroken = false
 
     init(separator: UInt8?) { self.separator = separator }

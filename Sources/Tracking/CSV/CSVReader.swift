@@ -1,10 +1,11 @@
-/// Reads CSV with a header: times with positions, or times and numbers alone.
+/// Reads CSV with a header: times with positions, or times and numbers only.
 ///
-/// Separators are comma, semicolon or tab (sniffed from the header; with the latter two a decimal comma is read too); quotes as in
-/// RFC 4180; blank lines and lines that start with `#` are passed over. Where the header stands `CSVHead` finds, what it names
-/// `ColumnMeaning`, `CSVPosition` and `CSVDialect` know, how the times are written `CSVClock` decides by the first row;
-/// every other column whose first value is a number is an extra. Without a position on Earth, `x` and `y` are the
-/// position, in a plane of their own. A column `track_id`, `device_id`, `tid` and the like, and `id` beside x and y, says whose it is. A line that is broken anywhere is skipped as a whole.
+/// Separators are comma, semicolon or tab (detected from the header; with the latter two a decimal comma is also accepted).
+/// Quotes follow RFC 4180; blank lines and lines that start with `#` are skipped. `CSVHead` finds the header; `ColumnMeaning`,
+/// `CSVPosition` and `CSVDialect` define the meanings of its names; `CSVClock` derives the form of the times from the first row.
+/// Every other column whose first value is a number is an extra column. Without a position on Earth, `x` and `y` are the
+/// position, in a separate plane. A column `track_id`, `device_id`, `tid` and so on, or `id` beside x and y, names the track. A
+/// line with any fault is skipped entirely.
 public struct CSVReader: FixReader {
     private enum Use {
         case skip
@@ -12,9 +13,10 @@ public struct CSVReader: FixReader {
         case extra(Int)
     }
 
-    /// Extra columns; those beyond are passed over.
+    /// The maximum number of extra columns; further ones are ignored.
     static let mostExtras = 256
-    /// Lines of one row whose text has line breaks: a quote that is never closed does not hold a live source up for ever.
+    /// The maximum number of lines of one row whose text has line breaks: a quote that is never closed must not block a live
+    /// source indefinitely.
     static let mostLines = 64
 
     public let extraNames: [String]
@@ -26,14 +28,14 @@ public struct CSVReader: FixReader {
     private let position: CSVPosition?
     private let trackColumn: Int?
     private let isAIS: Bool
-    /// The first field of the rows that are read, in tables whose first field names the kind of a row; others are passed over.
+    /// The first field of the rows that are read, in tables whose first field is the kind of the row; other rows are skipped.
     private let tag: String?
-    /// The columns of a position that is not on Earth, and what they count.
+    /// The columns of a position that is not on Earth, and their unit.
     private let plane: (x: Int, y: Int, scale: PlaneScale)?
-    /// Extra columns that have shown a number; in the others text is passed over.
+    /// Extra columns that have contained a number; in the others text is ignored.
     private var numeric: [Bool]
     private var record = CSVRecord()
-    /// What has been read to know the columns, the next one last.
+    /// The items read ahead to find the columns, with the next one last.
     private var held: [ReaderItem] = []
     public private(set) var notes: [String] = []
     private var hint: String?
@@ -43,8 +45,8 @@ public struct CSVReader: FixReader {
     private var verdictGiven = false
 
     /// Reads the header and the first row.
-    /// - Parameter scale: what `x` and `y` count where their names do not tell it; nil: metres.
-    /// - Throws: `missing` when a needed column is not there, naming the columns found; `noFix` for a header alone.
+    /// - Parameter scale: the unit of `x` and `y` if their names do not imply one; nil: metres.
+    /// - Throws: `missing` if a required column is absent, with the names of the columns found; `noFix` for a header alone.
     public init(_ source: ByteSource, scale: PlaneScale? = nil) throws(InputFault) {
         self.source = source
         let lines = LineReader(source, quotes: true, mostLines: Self.mostLines)
@@ -61,7 +63,7 @@ public struct CSVReader: FixReader {
         trackColumn = chosen.track
         isAIS = chosen.isAIS
 
-        // The first row tells numbers from text in the columns that have no meaning of their own, and how times are written.
+        // The first row separates numbers from text in columns without a known meaning, and shows the form of the times.
         var first = head.row
         while first == nil, let line = try lines.next() {
             if CSVHead.isPassedOver(line) || !Self.isOf(tag, line, separator) { continue }
@@ -150,14 +152,14 @@ public struct CSVReader: FixReader {
         held.append(first.withLine { read($0) })
     }
 
-    /// Whether a row is of the kind that is read.
+    /// Whether a row has the kind that is read.
     private static func isOf(_ tag: String?, _ line: LineReader.Line, _ separator: UInt8) -> Bool {
         guard let tag else { return true }
         return line.bytes.starts(with: tag.utf8) && line.bytes.dropFirst(tag.utf8.count).first == separator
     }
 
-    /// What GDAL and QGIS write for a position on Earth: X and Y before all other columns, in degrees to the metre and finer. In a
-    /// plane of metres they would sound a hundred thousand times too slow.
+    /// Detects positions on Earth as GDAL and QGIS write them: X and Y before all other columns, in degrees with a resolution of
+    /// a metre or finer. Read as metres in a plane they would be a hundred thousand times too slow.
     private static func degreesInPlane(_ x: Int, _ y: Int, _ names: [String], _ fields: [String]) -> String? {
         guard names[x] == "X", names[y] == "Y", max(x, y) == 1, fields.count > 1 else { return nil }
         func isFine(_ text: String, within limit: Double) -> Bool {
@@ -167,6 +169,7 @@ public struct CSVReader: FixReader {
         return isFine(fields[x], within: 180) && isFine(fields[y], within: 90) ? "X and Y, such as \(fields[x]) and \(fields[y])," : nil
     }
 
+    /// - Throws: `noFix` at the end of a table without a usable row; `unreadable`.
     public mutating func next() throws(InputFault) -> ReaderItem? {
         if let item = held.popLast() { return item }
         while let line = try lines.next() {
@@ -275,7 +278,8 @@ public struct CSVReader: FixReader {
         return fix
     }
 
-    /// Blank fields past the header's last do no harm (a separator at the line's end); everything else must agree.
+    /// Blank fields after the last header column do no harm (a separator at the end of the line); otherwise the counts must
+    /// agree.
     private func checkCount(_ fault: (InputFault.Kind, Int?, String) -> InputFault) throws(InputFault) {
         let count = record.fields.count
         if count == uses.count { return }
@@ -300,7 +304,7 @@ public struct CSVReader: FixReader {
         throw fault(.badValue, column, "the time does not read: '\(text)'")
     }
 
-    /// A number with its unit behind it, as some loggers write it: `15.862 km/h`, `513.863 M`.
+    /// A number followed by its unit, as some loggers write it: `15.862 km/h`, `513.863 M`.
     private static func quantity(_ text: String, _ meaning: ColumnMeaning, decimalComma: Bool) -> (ColumnMeaning, Double?) {
         let parts = text.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, case var digits = String(parts[0]), let number = digits.withUTF8({ DecimalText.double($0, decimalComma: decimalComma) }) else {
@@ -309,7 +313,7 @@ public struct CSVReader: FixReader {
         switch meaning {
         case .speed: return ColumnMeaning.speedUnit(String(parts[1])).map { (.speed($0), number) } ?? (meaning, nil)
         case .altitude, .accuracy:
-            // 40.20 m from MSL.
+            // Such as `40.20 m from MSL`.
             switch parts[1].lowercased().prefix(while: { $0 != " " }) {
             case "m", "meters", "metres": return (meaning == .accuracy ? meaning : .altitude(feet: false), number)
             case "ft", "feet": return meaning == .accuracy ? (meaning, number * 0.3048) : (.altitude(feet: true), number)
@@ -320,7 +324,7 @@ public struct CSVReader: FixReader {
         }
     }
 
-    /// Course 360 and speed 102.3 knots say that a ship does not know (ITU-R M.1371).
+    /// Course 360 and speed 102.3 knots mean unknown in AIS (ITU-R M.1371).
     private static func isUnknownInAIS(_ meaning: ColumnMeaning, _ number: Double) -> Bool {
         switch meaning {
         case .course: number == 360

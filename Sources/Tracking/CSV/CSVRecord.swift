@@ -1,19 +1,19 @@
-/// Cuts one CSV line into fields (RFC 4180 quotes), in place where no quote stands in it.
+/// Splits one CSV line into fields (RFC 4180 quotes), in place if it contains no quote.
 struct CSVRecord {
-    /// Fields of a line; what follows is passed over, and shows in `hasMore`.
+    /// The maximum number of fields in a line; further ones are ignored and set `hasMore`.
     static let mostFields = 4096
 
-    /// Where each field lies in `bytes` of the last split.
+    /// The range of each field in `bytes` of the last split.
     private(set) var fields: [Range<Int>] = []
     /// The column, from 1, at which each field starts in the line.
     private(set) var columns: [Int] = []
-    /// The line without its quotes, filled only when there are some.
+    /// The line without its quotes; filled only if there are any.
     private var unquoted: [UInt8] = []
 
-    /// The line has more fields than are read.
+    /// Whether the line has more fields than are read.
     private(set) var hasMore = false
 
-    /// Splits the line and hands each field's bytes to nobody yet; `withField` gives them.
+    /// Splits the line; `withField` then gives access to each field's bytes.
     mutating func split(_ line: UnsafeBufferPointer<UInt8>, at separator: UInt8) {
         fields.removeAll(keepingCapacity: true)
         columns.removeAll(keepingCapacity: true)
@@ -65,7 +65,7 @@ struct CSVRecord {
         columns.append(column)
     }
 
-    /// The bytes of one field, without blanks around; good as long as `line` is.
+    /// Passes the bytes of one field, without surrounding spaces; valid as long as `line` is.
     func withField<R>(_ index: Int, of line: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
         if unquoted.isEmpty {
             return body(DecimalText.trimmed(UnsafeBufferPointer(rebasing: line[fields[index]]), dropsZeros: true))

@@ -1,11 +1,11 @@
-/// A CSV table with a header, read row by row: the columns that a reader asks for by name, as bytes in place.
+/// A CSV table with a header, read row by row; columns are requested by name and read as bytes in place.
 ///
-/// Comma, quotes as in RFC 4180, CR LF or LF, a byte order mark; blank lines are passed over. Memory is that of one row. One
-/// owner, from one thread at a time.
+/// Comma, quotes as in RFC 4180, CR LF or LF, a byte order mark; blank lines are skipped. Memory is that of one row. One owner,
+/// from one thread at a time.
 public final class CSVTable {
-    /// The header's names, without blanks around them.
+    /// The header's names, without surrounding spaces.
     public let names: [String]
-    /// The line on which the current row begins, from 1; the header's before the first row.
+    /// The line on which the current row begins, from 1; that of the header before the first row.
     public private(set) var line: Int
     private let source: ByteSource
     private let lines: LineReader
@@ -13,7 +13,7 @@ public final class CSVTable {
     private var row = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
     /// Reads the header.
-    /// - Throws: `unreadable`, or `missing` when there is no header.
+    /// - Throws: `unreadable`, or `missing` if there is no header.
     public init(_ source: ByteSource) throws(InputFault) {
         self.source = source
         lines = LineReader(source, quotes: true)
@@ -35,13 +35,13 @@ public final class CSVTable {
     /// The names as a message lists them.
     public var listedNames: String { CSVColumns.listed(names) }
 
-    /// The place of a column; nil where the table has none of that name.
+    /// The index of a column; nil if the table has none of that name.
     public func column(_ name: String) -> Int? { names.firstIndex(of: name) }
 
-    /// Goes on to the next row.
+    /// Advances to the next row.
     /// - Returns: false at the end.
-    /// - Throws: `malformed` for a row with a quote that is not closed or longer than can be read; the next call goes on after
-    ///   it. `unreadable` when the source fails.
+    /// - Throws: `malformed` for a row that has an unclosed quote or exceeds the maximum length; the next call continues after
+    ///   it. `unreadable` if the source fails.
     public func next() throws(InputFault) -> Bool {
         row = UnsafeBufferPointer(start: nil, count: 0)
         while let next = try lines.next() {
@@ -60,8 +60,8 @@ public final class CSVTable {
         return false
     }
 
-    /// The bytes of a field of the current row, without blanks around; empty for a column that the row or the table does not
-    /// have. Good inside `body` only.
+    /// Passes the bytes of a field of the current row, without surrounding spaces; empty for a column that the row or the table
+    /// does not have. Valid inside `body` only.
     public func withField<R>(_ column: Int?, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
         guard let column, record.fields.indices.contains(column), !row.isEmpty else {
             return body(UnsafeBufferPointer(start: nil, count: 0))
@@ -69,19 +69,19 @@ public final class CSVTable {
         return record.withField(column, of: row, body)
     }
 
-    /// A field as text, with U+FFFD for what is none; empty where there is none.
+    /// A field as text, with U+FFFD for invalid UTF-8; empty if there is no such field.
     public func text(_ column: Int?) -> String {
         withField(column) { bytes in
             let text = String(decoding: bytes, as: UTF8.self)
-            // A database would end the text there.
+            // A database would end the text at a zero byte.
             return bytes.contains(0) ? text.replacing("\0", with: "\u{FFFD}") : text
         }
     }
 
-    /// A field as a number; nil where it is blank or none.
+    /// A field as a number; nil if it is blank or not a number.
     public func number(_ column: Int?) -> Double? { withField(column) { DecimalText.double($0) } }
 
-    /// A field as a whole number of at most 18 digits; nil where it is blank or none.
+    /// A field as an integer of at most 18 digits; nil if it is blank or not an integer.
     public func integer(_ column: Int?) -> Int? {
         withField(column) { text in
             guard !text.isEmpty, text.count <= 18 else { return nil }

@@ -1,21 +1,21 @@
-/// What a named column of numbers or text means, from the names that loggers, phones and people give it.
+/// The meaning of a named column of numbers or text, from the names that loggers, phones and people use.
 ///
 /// Names are compared without case and punctuation; a unit may follow (`speed (km/h)`, `Speed_mph`, `ele [ft]`).
 enum ColumnMeaning: Equatable {
-    /// Text as ISO 8601, or a count; `unit` is the nanoseconds of one count, nil where the size says it.
+    /// Text in ISO 8601, or a count; `unit` is the nanoseconds of one count, nil if the size of the number implies it.
     case time(unit: Int64?)
-    /// A date that goes with a time of day in another column.
+    /// A date that belongs to a time of day in another column.
     case date
     case latitude
     case longitude
     case speed(SpeedUnit)
     case course
     case accuracy
-    /// Horizontal dilution of precision, which stands in for a missing accuracy.
+    /// Horizontal dilution of precision, which replaces a missing accuracy.
     case dilution
     /// Metres, or feet.
     case altitude(feet: Bool)
-    /// A position in a plane; nil where the name tells no unit.
+    /// A position in a plane; nil if the name implies no unit.
     case planeX(PlaneScale?)
     case planeY(PlaneScale?)
 
@@ -46,7 +46,7 @@ enum ColumnMeaning: Equatable {
         ("us", 1_000), ("ns", 1), ("seconds", 1_000_000_000), ("sec", 1_000_000_000), ("s", 1_000_000_000), ("millisecond", 1_000_000),
         ("inms", 1_000_000), ("inseconds", 1_000_000_000), ("since1970s", 1_000_000_000), ("microseconds", 1_000), ("nanoseconds", 1),
     ]
-    /// What may follow the name of a time without changing how it is read.
+    /// Suffixes of a time's name that do not change its form.
     private static let timeSuffixes = ["utc", "gmt", "local", "txt", "iso", "excel", "hhmmss", "hhmmsssss", "hhmmssss", "hhmmsss", "jst", "est", "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt", "cet", "cest"]
     private static let dateNames: Set<String> = [
         "date", "utcdate", "gpsdate", "localdate", "gmtdate", "logdate", "fixdate", "observationdate", "obsdate", "eventdate", "datestamp", "recorddate",
@@ -66,7 +66,7 @@ enum ColumnMeaning: Equatable {
         ("kmperh", .kilometresPerHour), ("fts", .feetPerSecond), ("fps", .feetPerSecond), ("meterssecond", .metresPerSecond), ("meterspersecond", .metresPerSecond),
         ("metrespersecond", .metresPerSecond), ("msec", .metresPerSecond), ("ms", .metresPerSecond), ("mps", .metresPerSecond), ("mpers", .metresPerSecond), ("ms1", .metresPerSecond),
     ]
-    /// A unit alone, as FlightAware heads its speeds.
+    /// A unit alone, as FlightAware names its speed columns.
     private static let bareUnits: [String: SpeedUnit] = ["kts": .knots, "knots": .knots, "mph": .milesPerHour, "kmh": .kilometresPerHour, "kph": .kilometresPerHour]
     private static let courseNames: Set<String> = [
         "course", "bearing", "heading", "dir", "cog", "track", "truecourse", "courseoverground", "trackangle", "coursedeg", "bearingdeg",
@@ -116,7 +116,7 @@ enum ColumnMeaning: Equatable {
         for suffix in timeSuffixes where key.hasSuffix(suffix) && timeNames.contains(String(key.dropLast(suffix.utf8.count))) { return .time(unit: nil) }
         if latitudeNames.contains(key) { return .latitude }
         if longitudeNames.contains(key) { return .longitude }
-        // NMEA and AIS give speed over ground in knots, OwnTracks its velocity in km/h.
+        // NMEA and AIS report speed over ground in knots, OwnTracks its velocity in km/h.
         if key == "sog" { return .speed(.knots) }
         if key == "vel" { return .speed(.kilometresPerHour) }
         if speedNames.contains(key) { return .speed(.metresPerSecond) }
@@ -138,13 +138,13 @@ enum ColumnMeaning: Equatable {
         return nil
     }
 
-    /// The unit that stands after a number in its field: `15.862 km/h`.
+    /// The unit after a number in its field: `15.862 km/h`.
     static func speedUnit(_ text: String) -> SpeedUnit? {
         let key = key(text)
         return speedUnits.first { $0.suffix == key }?.unit
     }
 
-    /// Letters and digits alone, in lower case; the sign of degrees is `deg`.
+    /// Letters and digits only, in lower case; the degree sign becomes `deg`.
     static func key(_ name: String) -> String {
         let name = name.contains("°") || name.contains("º") ? name.replacing("°", with: "deg").replacing("º", with: "deg") : name
         return String(decoding: name.utf8.compactMap { byte -> UInt8? in
@@ -166,15 +166,14 @@ enum ColumnMeaning: Equatable {
     }
 }
 
-/// A number that did not fit its meaning.
+/// A number that does not fit its meaning.
 struct MeaningFault: Error {
     let kind: InputFault.Kind
     let message: String
 }
 
 extension Fix {
-    /// Sets what a column of this meaning says. -1 stands for unknown where no negative number can be meant.
-    /// Times are not set here.
+    /// Sets the value of a column with this meaning. -1 means unknown if the quantity cannot be negative. Times are not set here.
     mutating func set(_ meaning: ColumnMeaning, to number: Double) throws(MeaningFault) {
         switch meaning {
         case .latitude:
@@ -193,7 +192,7 @@ extension Fix {
             speed = unit.metresPerSecond(number)
         case .course:
             if number == -1 { return }
-            // AIS's heading that is not known; no compass counts so far.
+            // AIS's code for an unknown heading; no compass goes that far.
             if number == 511 { return }
             guard let course = Fix.course(degrees: number) else {
                 throw MeaningFault(kind: .outOfRange, message: "the course \(number) is not a direction in degrees")

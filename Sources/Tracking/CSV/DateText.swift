@@ -1,23 +1,23 @@
-/// In which order day, month and year stand in a date of numbers alone.
+/// The order of day, month and year in a purely numeric date.
 enum DateOrder: Equatable {
     case dayFirst, monthFirst, yearFirst
 }
 
-/// Reads dates and times of day that are not ISO 8601: `31/12/2025 14:49:05`, `Jan 5, 2026, 2:49:05 PM`,
-/// `05-Jan-2026 14:49:05.123`, `Thu Jan 05 14:49:05 GMT+09:00 2026`.
+/// Parses dates and times of day that are not ISO 8601: `31/12/2025 14:49:05`, `Jan 5, 2026, 2:49:05 PM`, `05-Jan-2026
+/// 14:49:05.123`, `Thu Jan 05 14:49:05 GMT+09:00 2026`.
 struct DateText {
-    /// Days since 1970; nil where there is no date.
+    /// Days since 1970; nil if there is no date.
     private(set) var day: Int?
-    /// Nanoseconds since midnight UTC; nil where there is no time of day. A zone may make it negative or more than a day.
+    /// Nanoseconds since midnight UTC; nil if there is no time of day. A zone may make it negative or more than a day.
     private(set) var clock: Int64?
-    /// The date may be read in two ways; `day` is nil then.
+    /// Whether the date can be read in two ways; `day` is nil then.
     private(set) var isAmbiguous = false
-    /// The order that the numbers of the date tell.
+    /// The order that the date's numbers imply.
     private(set) var shownOrder: DateOrder?
 
     static let nanosecondsPerDay: Int64 = 86_400_000_000_000
 
-    /// The instant, where both are there.
+    /// The instant, if both are present.
     var time: TrackTime? {
         guard let day, let clock else { return nil }
         return Self.time(day: day, clock: clock)
@@ -31,8 +31,8 @@ struct DateText {
         return TimeText.range.contains(time) ? time : nil
     }
 
-    /// - Parameter order: of a date whose numbers do not tell it themselves; nil leaves it ambiguous.
-    /// - Returns: nil for what is neither a date nor a time of day.
+    /// - Parameter order: the order of a date whose numbers do not imply it; nil leaves it ambiguous.
+    /// - Returns: nil if it is neither a date nor a time of day.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, order: DateOrder?) {
         let text = DecimalText.trimmed(bytes)
         guard (3...64).contains(text.count) else { return nil }
@@ -42,7 +42,7 @@ struct DateText {
         if day == nil, clock == nil, !isAmbiguous { return nil }
     }
 
-    /// A number of digits alone as a time of day: `054905`, `54905`, `054905.250`, `0549`.
+    /// Parses plain digits as a time of day: `054905`, `54905`, `054905.250`, `0549`.
     static func digitsClock(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
         let text = DecimalText.trimmed(bytes)
         let whole = text.prefix { (0x30...0x39).contains($0) }
@@ -63,8 +63,8 @@ struct DateText {
         return Int64(seconds) * 1_000_000_000 + fraction
     }
 
-    /// A date of six or eight digits alone.
-    /// - Returns: nil for what is none; `ambiguous` where more than one order gives a date and `order` does not say which.
+    /// Parses a date of six or eight plain digits.
+    /// - Returns: nil if it is not a date; `isAmbiguous` if more than one order gives a date and `order` does not decide.
     static func digitsDay(_ bytes: UnsafeBufferPointer<UInt8>, order: DateOrder?) -> (day: Int?, isAmbiguous: Bool)? {
         let text = DecimalText.trimmed(bytes)
         guard text.count == 6 || text.count == 8, text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -92,7 +92,7 @@ struct DateText {
     private struct Number {
         var value: Int
         var digits: Int
-        /// The byte before it and the one after it; 0 at the ends.
+        /// The byte before it and the byte after it; 0 at the ends.
         var before: UInt8
         var after: UInt8
     }
@@ -100,13 +100,13 @@ struct DateText {
     private struct Parts {
         var numbers: [Number] = []
         var month: Int?
-        /// How many numbers stand before the month's name.
+        /// The number of numbers before the month's name.
         var numbersBeforeMonth = 0
-        /// Hours to add to those before noon: 12 for PM.
+        /// Whether the time is PM, so that 12 hours are added before noon; nil if neither AM nor PM is given.
         var isAfternoon: Bool?
         var isZoned = false
 
-        /// False for a word that is part of no date.
+        /// False if a word cannot be part of a date.
         mutating func split(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
             var place = 0
             while place < text.count {
@@ -162,7 +162,7 @@ struct DateText {
     ]
     private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
-    /// Takes the time of day and the zone out of the numbers; false for one that cannot be.
+    /// Takes the time of day and the zone out of the numbers; false if they are impossible.
     private mutating func setClock(_ parts: inout Parts) -> Bool {
         guard let first = parts.numbers.firstIndex(where: { $0.after == 0x3A }), first + 1 < parts.numbers.count else {
             return parts.isAfternoon == nil
@@ -175,7 +175,7 @@ struct DateText {
         if minute.after == 0x3A, last + 1 < parts.numbers.count {
             last += 1
             second = parts.numbers[last].value
-            // 14:49:05.123, and 14:49:05:123 as some write it.
+            // 14:49:05.123, and 14:49:05:123 as some programs write it.
             if [0x2E, 0x2C, 0x3A].contains(parts.numbers[last].after), last + 1 < parts.numbers.count, parts.numbers[last + 1].before == parts.numbers[last].after {
                 last += 1
                 let number = parts.numbers[last]
@@ -206,7 +206,7 @@ struct DateText {
         return true
     }
 
-    /// Reads the numbers that the time of day has left; false for numbers that are no date.
+    /// Reads the numbers that remain without the time of day; false if they are not a date.
     private mutating func setDate(_ parts: Parts, _ order: DateOrder?) -> Bool {
         let numbers = parts.numbers
         if let month = parts.month {
@@ -231,7 +231,7 @@ struct DateText {
         case .dayFirst?: day = dayFirst
         case .monthFirst?: day = monthFirst
         case nil:
-            // Dots stand in the dates of countries that write the day first.
+            // Countries that write dots in dates write the day first.
             if numbers[0].after == 0x2E || monthFirst == nil || monthFirst == dayFirst {
                 day = dayFirst
                 shownOrder = numbers[0].after == 0x2E || monthFirst == nil ? .dayFirst : nil

@@ -1,8 +1,8 @@
-/// Reads positions that stand in one field.
+/// Parses positions in a single field.
 enum PositionText {
-    /// Two angles with a comma, a semicolon or blanks between them, in brackets or not: `35.6812,139.7671`, `(35.6812, 139.7671)`,
-    /// `35.6812°N 139.7671°E`; `POINT (139.7671 35.6812)` in well-known text, and a point of GeoJSON.
-    /// - Returns: degrees in the order in which they stand; nil for anything else.
+    /// Parses two angles separated by a comma, a semicolon or spaces, with or without parentheses: `35.6812,139.7671`, `(35.6812,
+    /// 139.7671)`, `35.6812°N 139.7671°E`; `POINT (139.7671 35.6812)` in well-known text, and a GeoJSON point.
+    /// - Returns: degrees in the order of the text; nil for anything else.
     static func pair(_ text: String) -> (Double, Double)? {
         var text = Substring(text)
         let isPoint = isWellKnownText(String(text))
@@ -30,15 +30,17 @@ enum PositionText {
         return (first, second)
     }
 
-    /// Whether longitude stands first because the text is `POINT (…)` or a point of GeoJSON.
+    /// Whether longitude comes first because the text is `POINT (…)` or a GeoJSON point.
     static func isWellKnownText(_ text: String) -> Bool {
         let upper = text.uppercased()
         if upper.hasPrefix("{") { return upper.contains("\"POINT\"") }
         return upper.hasPrefix("POINT") || upper.hasPrefix("SRID=4326;POINT")
     }
 
-    /// A zone of UTM: `54N`, `54 north`, `18T` with the letter of its band, `EPSG:32654`, or a number beside a hemisphere.
-    /// - Returns: nil for none, also for an S beside the number, which is a band of the north as well as the southern hemisphere.
+    /// The UTM zone of a text: `54N`, `54 north`, `18T` with the letter of its band, `EPSG:32654`, or a number beside a
+    /// hemisphere.
+    /// - Returns: nil if it is not a zone, and for an S beside the number, which is both a band of the northern hemisphere and
+    ///   the southern hemisphere.
     static func utm(zone: String, hemisphere: String?) -> ProjectedGrid? {
         var text = zone.uppercased().filter { $0 != " " }
         for prefix in ["EPSG:", "UTM", "ZONE", "WGS84/UTM"] where text.hasPrefix(prefix) { text = String(text.dropFirst(prefix.count)) }

@@ -1,6 +1,6 @@
 import DeterministicMath
 
-/// A grid of metres on the Earth, whose eastings and northings are read as positions.
+/// A grid on the Earth in metres, whose eastings and northings are converted to positions.
 enum ProjectedGrid: Equatable {
     case utm(zone: Int, isNorth: Bool)
     /// The Swiss grid of CH1903+, and that of CH1903 without its leading 2 and 1.
@@ -8,8 +8,9 @@ enum ProjectedGrid: Equatable {
     /// The British National Grid (OSGB36).
     case british
 
-    /// Degrees of WGS 84: UTM to a millimetre, the Swiss grids to 1 m, the British one to 5 m, all within their own countries.
-    /// - Returns: nil for what lies outside the grid.
+    /// The position in degrees of WGS 84: UTM to a millimetre, the Swiss grids to 1 m, the British one to 5 m, each within its
+    /// own country.
+    /// - Returns: nil outside the grid.
     func position(east: Double, north: Double) -> (latitude: Double, longitude: Double)? {
         switch self {
         case .utm(let zone, let isNorth):
@@ -31,7 +32,7 @@ enum ProjectedGrid: Equatable {
     }
 
     /// swisstopo, Approximate formulas for the transformation between Swiss projection coordinates and WGS 84 (2016).
-    /// - Parameters: megametres from Bern.
+    /// - Parameters: offsets from Bern in megametres.
     private static func swiss(east y: Double, north x: Double) -> (latitude: Double, longitude: Double) {
         let longitude = 2.677_909_4 + 4.728_982 * y + 0.791_484 * y * x + 0.1306 * y * x * x - 0.0436 * y * y * y
         let latitude = 16.902_389_2 + 3.238_272 * x - 0.270_978 * y * y - 0.002_528 * x * x - 0.0447 * y * y * x - 0.0140 * x * x * x
@@ -39,13 +40,14 @@ enum ProjectedGrid: Equatable {
     }
 }
 
-/// The transverse Mercator projection of an ellipsoid, backwards, by Krüger's series to the fourth order of the third flattening
-/// (L. Krüger, Konforme Abbildung des Erdellipsoids in der Ebene, 1912; C. Karney, Transverse Mercator with an accuracy of a few nanometers, 2011).
+/// The inverse transverse Mercator projection of an ellipsoid, by Krüger's series to the fourth order of the third flattening (L.
+/// Krüger, Konforme Abbildung des Erdellipsoids in der Ebene, 1912; C. Karney, Transverse Mercator with an accuracy of a few
+/// nanometers, 2011).
 private struct TransverseMercator {
     private let scaledRadius: Double
-    /// The rectifying latitude at which northings begin, in radians.
+    /// The rectifying latitude of the northings' origin, in radians.
     private let origin: Double
-    /// Of the plane to the sphere, and of the sphere's latitude to the ellipsoid's.
+    /// The coefficients from the plane to the sphere, and from the sphere's latitude to the ellipsoid's.
     private let toSphere: [Double]
     private let toEllipsoid: [Double]
 
@@ -55,7 +57,7 @@ private struct TransverseMercator {
         semiMajorAxis: Helmert.airyMajor, flattening: (Helmert.airyMajor - Helmert.airyMinor) / Helmert.airyMajor,
         scale: 0.999_601_271_7, origin: 49)
 
-    /// - Parameter origin: degrees of latitude.
+    /// - Parameter origin: the latitude of the origin in degrees.
     init(semiMajorAxis: Double, flattening: Double, scale: Double, origin: Double) {
         let n = flattening / (2 - flattening)
         let n2 = n * n
@@ -76,7 +78,7 @@ private struct TransverseMercator {
     }
 
     /// - Parameters: metres from the central meridian and from the origin.
-    /// - Returns: degrees, the longitude from the central meridian.
+    /// - Returns: degrees; the longitude is relative to the central meridian.
     func inverse(east: Double, north: Double) -> (latitude: Double, longitude: Double) {
         let along = north / scaledRadius + origin
         let across = east / scaledRadius

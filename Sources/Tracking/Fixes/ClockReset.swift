@@ -1,18 +1,18 @@
-/// Notices that the clock of a source which is heard as it comes was set back, as a receiver's is once it knows the date: else
-/// every fix after that would be late, and change nothing. One owner.
+/// Detects that the clock of a live source was set back, as happens when a receiver learns the date. Without this, every later
+/// fix would be late and change nothing. One owner.
 package struct ClockReset: Sendable {
-    /// Seconds by which a fix must be late: more than any network holds one up.
+    /// The seconds by which a fix must be late: longer than any network delay.
     private static let least = 60.0
-    /// So many in a row, in order among themselves, are no stragglers.
+    /// The number of late fixes in a row, ordered among themselves, that are not stragglers.
     private static let enough = 3
 
     private var newest: TrackTime?
-    /// The newest of those that were late in a row, and their number.
+    /// The newest of the late fixes in a row, and their number.
     private var late: (time: TrackTime, count: Int)?
 
     package init() {}
 
-    /// Whether `fix` shows that the clock was set back: the track begins anew with it.
+    /// Whether `fix` shows that the clock was set back, so that the track starts again with it.
     package mutating func takes(_ fix: Fix) -> Bool {
         guard let time = fix.time else { return false }
         guard let newest, newest.seconds(since: time) > Self.least else {

@@ -1,15 +1,15 @@
-/// Notices a source's clock that jumps: by GPS weeks, a time zone, or the seconds between GPS time and UTC.
+/// Detects jumps of a source's clock: by GPS weeks, by a time zone, or by the seconds between GPS time and UTC.
 ///
-/// A jump is told from a pause by what it is: back in time, or forth while the thing cannot have stood still or gone on, since
+/// A jump differs from a pause in that it goes back in time, or goes forward while the object neither stood still nor moved on:
 /// it is where it would be one usual interval later. Each kind is noted once.
 struct ClockWatch {
-    /// Seconds of 1024 weeks.
+    /// The seconds of 1024 weeks.
     private static let rollover = 619_315_200.0
-    /// Seconds of the steps of time zones.
+    /// The step of time zones in seconds.
     private static let zoneStep = 900.0
-    /// GPS time has been ahead of UTC by so many seconds at most.
+    /// The largest number of seconds by which GPS time has been ahead of UTC.
     private static let mostLeapSeconds = 18.0
-    /// Metres per second at which something is moving for certain.
+    /// The speed in metres per second from which an object is certainly moving.
     private static let movingSpeed = 3.0
 
     private var interval = UsualInterval()
@@ -17,7 +17,7 @@ struct ClockWatch {
     private var said: Set<String> = []
     private(set) var notes: [String] = []
 
-    /// Takes a fix in, in the order of arrival.
+    /// Takes a fix, in order of arrival.
     mutating func take(_ fix: Fix, at time: TrackTime, source: String) {
         defer { last = (time, fix) }
         guard let last else { return }
@@ -48,13 +48,14 @@ struct ClockWatch {
         return abs(size - (size / zoneStep).rounded() * zoneStep) <= max(2, 2 * usual)
     }
 
-    /// Whether clocks are set by so many seconds: by a time zone, or by 1024 weeks.
-    /// - Parameter usual: seconds between two fixes as they usually come.
+    /// Whether clocks are set by this many seconds: by a time zone, or by 1024 weeks.
+    /// - Parameter usual: the usual seconds between two fixes.
     static func isClockStep(_ seconds: Double, usual: Double) -> Bool {
         isRollover(seconds.magnitude) || isZoneStep(seconds.magnitude, usual: usual)
     }
 
-    /// Whether a step forth in time cannot be a pause: what moves before and after it is not farther than one usual interval brings it.
+    /// Whether a forward step in time cannot be a pause: the object moves before and after it, but is no farther away than one
+    /// usual interval explains.
     private func isImpossible(_ fix: Fix, after last: Fix, _ passed: Double) -> Bool {
         guard passed > 0 else { return true }
         guard passed > 600, let before = last.speed, let now = fix.speed, min(before, now) >= Self.movingSpeed,

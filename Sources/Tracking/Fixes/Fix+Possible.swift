@@ -1,13 +1,12 @@
 extension Fix {
-    /// Faster than light, higher than the Moon, vaguer than the Earth: no source means such a figure.
+    /// Faster than light, higher than the Moon, less accurate than the Earth's size: no source means such a value.
     private static let fastest = 299_792_458.0
     private static let farthest = 1e9
 
-    /// The fix with nothing in it that cannot be: a position that is not on Earth, one in a plane as wide as that, what is not
-    /// finite, a negative speed and a time outside the years 1830 to 2111 are unknown. Half a position stays: it is kept as it
-    /// came, and no tracker takes it for one.
-    /// Readers give no others; trackers begin with this, so that whoever hands them fixes of his own cannot bring a NaN into
-    /// what they carry on.
+    /// The fix with impossible values set to unknown: a position that is not on Earth, a plane position beyond the same extent,
+    /// values that are not finite, a negative speed, and a time outside the years 1830 to 2111. Half a position is kept as it
+    /// came; no tracker uses it as a position. Readers never return impossible values. Trackers apply this first so that fixes
+    /// from other code cannot introduce a NaN into their state.
     public var possible: Fix {
         var fix = self
         if let time, !TimeText.range.contains(time) { fix.time = nil }

@@ -1,38 +1,38 @@
 import PlainText
 
-/// A broken piece of input: where, what, and what to do.
+/// A fault in the input: its location, its cause and the remedy.
 public struct InputFault: Error, Equatable, Sendable {
-    /// What sort of breakage; tallies count by it.
+    /// The kind of fault; tallies count by it.
     public enum Kind: String, Sendable, CaseIterable {
         /// The input cannot be opened or read.
         case unreadable
-        /// The bytes are no format that is read here.
+        /// The bytes have no supported format.
         case unknownFormat = "unknown format"
-        /// The text breaks the rules of its own format (XML, CSV, JSON).
+        /// The text violates the rules of its own format (XML, CSV, JSON).
         case malformed
-        /// A field that every fix needs is not there.
+        /// A field that every fix needs is absent.
         case missing
-        /// A field does not read as what it should be.
+        /// A field does not parse as its type.
         case badValue = "bad value"
-        /// A field reads well but lies outside what is possible.
+        /// A field parses, but its value is impossible.
         case outOfRange = "out of range"
         /// A row with too many or too few fields.
         case fieldCount = "field count"
-        /// A sentence whose checksum says that it was damaged on its way.
+        /// A sentence whose checksum shows that it was damaged in transit.
         case checksum = "bad checksum"
-        /// Bytes that belong to nothing.
+        /// Bytes that belong to no message.
         case noise
-        /// A fix without a time where a time is needed.
+        /// A fix without a time where one is required.
         case untimed
-        /// The whole input holds not one usable fix.
+        /// The entire input holds no usable fix.
         case noFix = "no fix"
-        /// A fix of one thing more than are followed at once.
+        /// A fix of a track beyond the maximum number of tracks.
         case leftOut = "left out"
     }
     public var kind: Kind
     /// The file's name, or `stdin`.
     public var source: String
-    /// From 1; 0 where the fault belongs to the input as a whole.
+    /// From 1; 0 for a fault of the input in general.
     public var line: Int
     /// From 1, in characters of the line.
     public var column: Int?
@@ -51,7 +51,7 @@ public struct InputFault: Error, Equatable, Sendable {
 }
 
 extension InputFault: CustomStringConvertible {
-    /// `file:line:column: message; remedy` on one line, without what is not known.
+    /// `file:line:column: message; remedy` on one line, without the unknown parts.
     public var description: String {
         var text = source
         if line > 0 {
@@ -64,20 +64,21 @@ extension InputFault: CustomStringConvertible {
     }
 }
 
-/// What a reader gives next.
+/// The next item from a reader.
 public enum ReaderItem: Equatable, Sendable {
     case fix(Fix)
-    /// A piece that could not be read; the reader has skipped it and goes on.
+    /// A piece that could not be read; the reader has skipped it and continues.
     case fault(InputFault)
 }
 
-/// Reads fixes of one format, one at a time, in bounded memory.
+/// Reads the fixes of one format, one at a time, in bounded memory.
 public protocol FixReader {
-    /// Names of the further numeric columns (`heart`), fixed before the first fix; channels `csv.NAME`.
+    /// The names of the extra numeric columns (`heart`), fixed before the first fix; their channels are `csv.NAME`.
     var extraNames: [String] { get }
-    /// What is to be said once of the whole input, as far as it has been read.
+    /// Notes to report once for the entire input, as far as it has been read.
     var notes: [String] { get }
-    /// The next item, or nil at the end. Throws what cannot be skipped.
+    /// Returns the next item, or nil at the end.
+    /// - Throws: a fault that cannot be skipped.
     mutating func next() throws(InputFault) -> ReaderItem?
 }
 
@@ -85,7 +86,7 @@ extension FixReader {
     public var notes: [String] { [] }
 }
 
-/// A reader that counts what comes in.
+/// A reader that keeps an input tally.
 public protocol TalliedReader: FixReader {
     var tally: InputTally { get }
 }

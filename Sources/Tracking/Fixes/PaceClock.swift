@@ -1,23 +1,23 @@
-/// Gives times to a track recorded without any, as if it had been travelled at one speed.
+/// Assigns times to a track recorded without any, as if it had been travelled at one speed.
 public struct PaceClock: Equatable, Sendable {
-    /// Metres per second, above 0.
+    /// The speed in metres per second, above 0.
     public let speed: Double
     private var time: TrackTime
     private var last: TrackPlace?
 
     /// - Parameters:
     ///   - speed: metres per second; nil is returned unless it is above 0 and finite.
-    ///   - start: the first fix's time.
+    ///   - start: the time of the first fix.
     public init?(speed: Double, start: TrackTime = TrackTime(nanoseconds: 0)) {
         guard speed > 0, speed.isFinite else { return nil }
         self.speed = speed
         time = start
     }
 
-    /// The time at which the next position is reached; at least a millisecond after the one before.
+    /// The time at which the next position is reached, at least a millisecond after the previous one.
     public mutating func time(at point: TrackPlace) -> TrackTime {
         if let last {
-            // A century at most, so that no speed can overflow the clock.
+            // A step is limited to a century, so that no speed can overflow the clock.
             let seconds = min((last.distance(to: point) ?? 0) / speed, 3e9)
             time.nanoseconds = min(time.nanoseconds, 3_000_000_000_000_000_000) + max(1_000_000, Int64((seconds * 1e9).rounded()))
         }

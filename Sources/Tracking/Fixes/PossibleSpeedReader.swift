@@ -1,19 +1,19 @@
-/// Refuses a track whose speeds cannot be: over 12 km/s, faster than what escapes from the Earth, in a third of its fixes. Its times
-/// or positions are misread: days taken for seconds, a column that is none.
+/// Rejects a track with impossible speeds: over 12 km/s, faster than Earth's escape velocity, in a third of its fixes. The times
+/// or positions of such a track were misread: days taken for seconds, or a wrong column.
 ///
-/// The first 100 fixes are judged before any of them is given on, the whole track at its end: what is read through before it is
-/// heard is refused in silence, and of what is told line by line no line is told when it begins so. Both the speeds that it tells and
-/// those between its positions on Earth count, the latter of each track by itself and only where the whole track is faster than
-/// 4 km/s, since two receivers side by side within a millisecond are not.
+/// The first 100 fixes are judged before any of them is returned, and the entire track at its end: a track that is read
+/// completely before playback is rejected silently, and line-by-line output prints no line of a track that begins this way. Both
+/// the source's own speeds and those between positions on Earth count. The latter are computed per track, and count only if the
+/// entire track is faster than 4 km/s, since two receivers side by side within a millisecond are not.
 public struct PossibleSpeedReader: FixReader {
-    /// Metres per second that nothing on a track has.
+    /// A speed in metres per second that no track reaches.
     private static let fastest = 12_000.0
-    /// What the fixes are together when a third of them is as fast.
+    /// The average speed in metres per second of fixes of which a third is that fast.
     private static let fastestOnAverage = 4_000.0
     private static let window = 100
-    /// Faults that are held back among the first fixes.
+    /// The maximum number of items held among the first fixes.
     private static let mostHeld = 1_000
-    /// Fixes whose speeds are known before anything is said of them.
+    /// The number of speeds needed before a track is judged.
     private static let fewest = 3
     private static let mostTracks = 1_024
 
@@ -21,12 +21,12 @@ public struct PossibleSpeedReader: FixReader {
     public var notes: [String] { reader.notes }
     private var reader: any FixReader
     private let source: String
-    /// Items that wait for the judgement, in reverse once it is given.
+    /// Items that wait for the judgement; reversed once it is made.
     private var held: [ReaderItem] = []
     private var holds: Bool
-    /// What ended the reading while items were held: it comes after them.
+    /// The error that ended the reading while items were held; it is thrown after them.
     private var failure: InputFault?
-    /// The last fix of each track, and of those that name none.
+    /// The last fix of each track, and of the fixes that name none.
     private var lasts: [String: (time: TrackTime, place: EarthPoint)] = [:]
     private var lastUnnamed: (time: TrackTime, place: EarthPoint)?
     private var speeds = 0
@@ -39,14 +39,14 @@ public struct PossibleSpeedReader: FixReader {
 
     /// - Parameters:
     ///   - source: the input's name, for messages.
-    ///   - holds: the first fixes wait; false gives them as they come.
+    ///   - holds: hold the first fixes until they are judged; false returns them as they arrive.
     public init(_ reader: any FixReader, source: String, holds: Bool) {
         self.reader = reader
         self.source = source
         self.holds = holds
     }
 
-    /// - Throws: what the reader throws; `outOfRange` for a track that cannot be.
+    /// - Throws: the reader's errors; `outOfRange` for a track with impossible speeds.
     public mutating func next() throws(InputFault) -> ReaderItem? {
         if holds {
             hold()

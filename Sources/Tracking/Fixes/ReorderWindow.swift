@@ -1,24 +1,24 @@
-/// Brings fixes into the order of their times, as far as a window of seconds reaches; what comes later than that is refused.
+/// Sorts fixes by time within a window of seconds; fixes that arrive later than that are refused.
 ///
-/// A fix is held until one has come that is a window later. Memory is bounded: when too many wait, the oldest is given.
+/// A fix is held until another is later by the window. Memory is bounded: if too many are held, the oldest is returned.
 struct ReorderWindow {
     private static let most = 100_000
 
-    /// Nanoseconds; 0 holds nothing and refuses whatever is late.
+    /// The window in nanoseconds; 0 holds nothing and refuses every late fix.
     private let window: Int64
-    /// In rising order of time; of the same time in the order of arrival.
+    /// In ascending order of time; fixes of the same time in order of arrival.
     private var held: [Fix] = []
     private var place = 0
     private var newest = TrackTime(nanoseconds: .min)
     private var given = TrackTime(nanoseconds: .min)
 
-    /// - Parameter seconds: 0 and more.
+    /// - Parameter seconds: 0 or more.
     init(seconds: Double) { window = Int64(min(max(0, seconds), 86_400) * 1e9) }
 
-    /// Takes a fix in.
-    /// - Returns: false for one that is too late.
+    /// Takes a fix.
+    /// - Returns: false for a fix that is too late.
     mutating func take(_ fix: Fix, at time: TrackTime) -> Bool {
-        // The same time again is no fault of order.
+        // A repeated time is still in order.
         if time < given { return false }
         newest = max(newest, time)
         var index = held.count
@@ -27,11 +27,11 @@ struct ReorderWindow {
         return true
     }
 
-    /// When the fix is that is given next.
+    /// The time of the fix that will be returned next.
     var nextTime: TrackTime? { place < held.count ? held[place].time : nil }
 
-    /// The next fix whose turn it is.
-    /// - Parameter isEnd: nothing more will come.
+    /// Returns the next fix that is due.
+    /// - Parameter isEnd: whether the input has ended.
     mutating func next(isEnd: Bool) -> Fix? {
         guard place < held.count, let time = held[place].time else { return nil }
         let (age, overflow) = newest.nanoseconds.subtractingReportingOverflow(time.nanoseconds)
@@ -47,28 +47,28 @@ struct ReorderWindow {
     }
 }
 
-/// The same for an input that tells tracks apart, which have clocks of their own: a window for each, or one for all. Tracks that
-/// come when there are as many as may be are given as they come.
+/// Sorts an input that distinguishes tracks, each with its own clock: with one window per track, or one for all. Tracks beyond
+/// the maximum number are returned as they arrive.
 struct ReorderWindows {
     private let seconds: Double
     private let isApart: Bool
     private let most: Int
-    /// By the order of their first fixes.
+    /// In the order of their first fixes.
     private var windows: [ReorderWindow] = []
     private var places: [String?: Int] = [:]
     private var passing: [Fix] = []
-    /// Which window took the last fix.
+    /// The index of the window that took the last fix.
     private var place = 0
 
-    /// - Parameter apart: each track has a window of its own.
+    /// - Parameter apart: give each track its own window.
     init(seconds: Double, apart: Bool, most: Int) {
         self.seconds = seconds
         isApart = apart
         self.most = most
     }
 
-    /// Takes a fix in; then `next` until it gives none.
-    /// - Returns: false for one that is too late.
+    /// Takes a fix. Call `next` until it returns nil before taking another.
+    /// - Returns: false for a fix that is too late.
     mutating func take(_ fix: Fix, at time: TrackTime) -> Bool {
         let track = isApart ? fix.track : nil
         if let known = places[track] {
@@ -84,11 +84,11 @@ struct ReorderWindows {
         return windows[place].take(fix, at: time)
     }
 
-    /// The next fix whose turn it is. A window has something to give when it has taken something, or at the end.
+    /// Returns the next fix that is due. Only the window that took the last fix can have one, except at the end.
     mutating func next(isEnd: Bool) -> Fix? {
         if let fix = passing.popLast() { return fix }
         guard isEnd else { return windows.isEmpty ? nil : windows[place].next(isEnd: false) }
-        // What is left of all of them, in order of time.
+        // Returns the remaining fixes of all windows, in order of time.
         var first: (time: TrackTime, place: Int)?
         for (place, window) in windows.enumerated() {
             if let time = window.nextTime, first.map({ time < $0.time }) ?? true { first = (time, place) }

@@ -1,9 +1,9 @@
-/// Reads times as trackers write them, in whole nanoseconds, by integer arithmetic alone.
+/// Parses the times that trackers write, in integer nanoseconds and with integer arithmetic only.
 enum TimeText {
-    /// ISO 8601: `2026-01-05T05:49:05.250Z`, with `Z`, an offset (`+09:00`, `+0900`, `+09`) or no zone (UTC); a blank for
-    /// the `T`, `/` for `-`, the basic form without separators and a date alone are read too.
-    /// Digits past the nanosecond are dropped; a leap second is the next second.
-    /// - Returns: nil for what is no time, or lies outside the years 1830 to 2111, whose differences all fit in nanoseconds.
+    /// Parses ISO 8601: `2026-01-05T05:49:05.250Z`, with `Z`, an offset (`+09:00`, `+0900`, `+09`) or no zone (UTC). A space
+    /// instead of `T`, `/` instead of `-`, the basic form without separators and a date alone are also accepted. Digits beyond
+    /// the nanosecond are dropped; a leap second is read as the next second.
+    /// - Returns: nil if it is not a time, or lies outside the years 1830 to 2111, whose differences all fit in nanoseconds.
     static func iso8601(_ bytes: UnsafeBufferPointer<UInt8>) -> TrackTime? {
         var scan = Scan(DecimalText.trimmed(bytes))
         guard let year = scan.digits(4) else { return nil }
@@ -20,13 +20,13 @@ enum TimeText {
             guard let clock = clock(&scan) else { return nil }
             seconds += clock.seconds
             fraction = clock.nanoseconds
-            // A zone, a leap second or 24:00 may lead over the edge.
+            // A zone, a leap second or 24:00 may cross the limit.
             guard (secondsOf1830..<secondsOf2112).contains(seconds) else { return nil }
         }
         return TrackTime(nanoseconds: seconds * 1_000_000_000 + fraction)
     }
 
-    /// `hh:mm[:ss[.fff]]` with an optional zone: seconds since midnight UTC.
+    /// Parses `hh:mm[:ss[.fff]]` with an optional zone, as seconds since midnight UTC.
     private static func clock(_ scan: inout Scan) -> (seconds: Int64, nanoseconds: Int64)? {
         guard let hour = scan.digits(2), hour <= 24 else { return nil }
         let separated = scan.take(0x3A)
@@ -59,8 +59,8 @@ enum TimeText {
         return (Int64(hour * 3600 + minute * 60 + second - offset), fraction)
     }
 
-    /// A count of units since 1970, or since the start of the recording: exact up to the nanosecond.
-    /// - Parameter unit: nanoseconds of one unit; nil lets the size say it: seconds below 10^11, then milliseconds,
+    /// Parses a count of units since 1970, or since the start of the recording, exact to the nanosecond.
+    /// - Parameter unit: the nanoseconds of one unit; nil infers the unit from the size: seconds below 10^11, then milliseconds,
     ///   microseconds from 10^14, nanoseconds from 10^17.
     static func count(_ bytes: UnsafeBufferPointer<UInt8>, unit: Int64?) -> TrackTime? {
         let text = DecimalText.trimmed(bytes)
@@ -69,7 +69,8 @@ enum TimeText {
         guard let whole = scan.integer() else { return nil }
         var scale = unit ?? 1_000_000_000
         if unit == nil {
-            // The year 9999 in seconds or milliseconds, which programs write for no time, is not 1978 in smaller ones.
+            // The year 9999 in seconds or milliseconds, which programs write for no time, must not be read as 1978 in smaller
+            // units.
             if secondsOf9999.contains(whole) || secondsOf9999.contains(whole / 1000) { return nil }
             switch whole {
             case ..<100_000_000_000: scale = 1_000_000_000
@@ -84,7 +85,7 @@ enum TimeText {
             fraction = read / (1_000_000_000 / scale)
         }
         guard scan.ended else {
-            // 1.7e9 and the like: as exact as a double is.
+            // Numbers such as 1.7e9: as exact as a double.
             guard let value = DecimalText.double(text), value.magnitude < farthest / Double(scale) else { return nil }
             return TrackTime(nanoseconds: Int64((value * Double(scale)).rounded()))
         }
@@ -97,7 +98,7 @@ enum TimeText {
     private static let secondsOf2112 = Int64(daysSince1970(year: 2112, month: 1, day: 1)) * 86_400
     private static let secondsOf9999: ClosedRange<Int64> = 253_370_764_800...253_402_300_800
 
-    /// Whether this is a date of a year that is not read, such as 9999 and 0001, by which programs mean no time.
+    /// Whether this is a date in an unsupported year, such as 9999 or 0001, by which programs mean no time.
     static func isOutside(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let text = DecimalText.trimmed(bytes)
         var scan = Scan(text)
@@ -110,7 +111,7 @@ enum TimeText {
     /// The years whose differences all fit in nanoseconds.
     static let range =
         TrackTime(nanoseconds: secondsOf1830 * 1_000_000_000)..<TrackTime(nanoseconds: secondsOf2112 * 1_000_000_000)
-    /// Nanoseconds from 1970 to the ends of what is read.
+    /// The limit of the supported range in nanoseconds from 1970.
     private static let farthest = 4.45e18
 
     static func days(month: Int, year: Int) -> Int {
@@ -130,7 +131,7 @@ enum TimeText {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// A place in the text that moves on as pieces are taken.
+    /// A cursor in the text that advances as parts are taken.
     private struct Scan {
         let bytes: UnsafeBufferPointer<UInt8>
         var place = 0
@@ -168,7 +169,7 @@ enum TimeText {
             }
             return value
         }
-        /// Digits after a decimal point as billionths.
+        /// Takes the digits after a decimal point, as billionths.
         mutating func fraction() -> Int64? {
             guard nextIsDigit else { return nil }
             var value: Int64 = 0

@@ -1,10 +1,10 @@
-/// Gives a reader's fixes with times only, in their order, and counts what comes in.
+/// Returns a reader's fixes with times only, in the reader's order, and counts the input.
 ///
-/// With a `PaceClock` every fix gets its time from the clock, also where the input has some times of its own. Without one
-/// a fix without a time is a fault. Late and duplicate fixes are counted, for each track of its own, and given on, unless a
-/// window says that they are to be sorted: then those later than the window are refused and counted. A clock that jumps is noted.
+/// With a `PaceClock` every fix gets its time from the clock, even if parts of the input have times. Without one, a fix without a
+/// time is a fault. Late and duplicate fixes are counted, separately for each track, and returned, unless `reorder` sets a window
+/// for sorting: then fixes later than the window are refused and counted. Clock jumps are noted.
 public struct TimedReader: TalliedReader {
-    /// Tracks whose times are kept; in further ones nothing is late.
+    /// The maximum number of tracks whose times are stored; fixes of further tracks are never late.
     private static let mostTracks = 1024
 
     public var extraNames: [String] { reader.extraNames }
@@ -17,25 +17,25 @@ public struct TimedReader: TalliedReader {
     private var counted = InputTally()
     private var reader: any FixReader
     private let pace: PaceClock?
-    /// Of each track, where they are told apart, and of what is together.
+    /// The clock of each track if tracks are separate, and one for all others.
     private var paces: [String?: PaceClock] = [:]
     private let isApart: Bool
     private let source: String
-    /// The last time of the fixes that name no track, and of those of each track.
+    /// The last time of the fixes that name no track, and of each track.
     private var lastTime: TrackTime?
     private var lastTimes: [String: TrackTime] = [:]
     private var untimed = 0
     private var sorting: ReorderWindows?
     private var watch = ClockWatch()
     private var ended = false
-    /// The first fix with a time, while the fault about those before it is given.
+    /// The first fix with a time, held while the fault about those before it is returned.
     private var held: Fix?
     private var verdictGiven = false
 
     /// - Parameters:
     ///   - source: the input's name, for messages.
-    ///   - reorder: seconds for which fixes wait for earlier ones; 0 refuses late ones; nil gives all as they come.
-    ///   - apart: each of the things that the reader tells apart is sorted, and goes its way, by itself.
+    ///   - reorder: the seconds for which fixes wait for earlier ones; 0 refuses late ones; nil returns all as they arrive.
+    ///   - apart: sort and time each track that the reader distinguishes separately.
     public init(_ reader: any FixReader, source: String, pace: PaceClock? = nil, reorder: Double? = nil, apart: Bool = false) {
         self.reader = reader
         self.source = source
@@ -44,8 +44,9 @@ public struct TimedReader: TalliedReader {
         sorting = reorder.map { ReorderWindows(seconds: $0, apart: apart, most: Self.mostTracks) }
     }
 
-    /// Fixes without times before the first with one make one fault together, later ones a fault each.
-    /// - Throws: what the reader throws; `noFix` at the end of an input whose fixes all lack a time.
+    /// Returns the next item. Fixes without times before the first with one make one fault together; later ones make a fault
+    /// each.
+    /// - Throws: the reader's errors; `noFix` at the end of an input whose fixes all lack a time.
     public mutating func next() throws(InputFault) -> ReaderItem? {
         if let fix = held {
             held = nil
@@ -81,11 +82,11 @@ public struct TimedReader: TalliedReader {
         if sorting?.take(fix, at: time) == false { counted.refused += 1 }
     }
 
-    /// What is to be given for a fix; nil where there is nothing.
+    /// The item to return for a fix; nil if there is none.
     private mutating func take(_ given: Fix) -> ReaderItem? {
         var fix = given
         if fix.isNoFix {
-            // Where the clock is the track's own, a report without a place has no time on it.
+            // With a pace clock, a report without a position has no time.
             guard pace == nil, let time = fix.time else { return nil }
             counted.noFixes += 1
             if let last = lastTime(of: fix), time <= last { return nil }
@@ -110,7 +111,7 @@ public struct TimedReader: TalliedReader {
         } else {
             setLastTime(time, of: fix)
         }
-        // Several tracks are several clocks, whose fixes come in any order.
+        // Several tracks have several clocks, and their fixes come in any order.
         if pace == nil, fix.track == nil ? lastTimes.isEmpty : lastTimes.count == 1 && lastTime == nil { watch.take(fix, at: time, source: source) }
         if counted.fixes == 1, untimed > 0 {
             held = fix

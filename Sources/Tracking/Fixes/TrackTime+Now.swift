@@ -3,7 +3,7 @@
 #endif
 
 extension TrackTime {
-    /// The time of day by this machine's clock. Any thread.
+    /// The current time by this machine's clock. Any thread.
     public static var now: TrackTime {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -1,12 +1,12 @@
 extension TrackTime: CustomStringConvertible {
-    /// Reads ISO 8601 (UTC where no zone is given); nil for what is no time or lies outside the years 1830 to 2111.
+    /// Parses ISO 8601 (UTC if no zone is given); nil if it is not a time or lies outside the years 1830 to 2111.
     public init?(iso8601 text: String) {
         var text = text
         guard let time = text.withUTF8(TimeText.iso8601) else { return nil }
         self = time
     }
 
-    /// ISO 8601 in UTC with milliseconds, or as many digits more (6, 9) as the time needs.
+    /// ISO 8601 in UTC with milliseconds, or with 6 or 9 digits if the time needs them.
     public var description: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(30)
@@ -14,7 +14,7 @@ extension TrackTime: CustomStringConvertible {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends what `description` says.
+    /// Appends the text of `description`.
     func write(to bytes: inout [UInt8]) {
         var seconds = nanoseconds / 1_000_000_000
         var fraction = nanoseconds % 1_000_000_000

@@ -1,11 +1,11 @@
 import CLibXML2
 
-/// Points as nearly all of them are written, `<trkpt lat="1" lon="2"><ele>3</ele><time>4</time></trkpt>`, are read without the XML
-/// parser, which takes five times as long. Where there is anything more in one, or anything wrong with it, the parser gets it: what
-/// comes of a document is the same.
+/// Reads points in their usual form, `<trkpt lat="1" lon="2"><ele>3</ele><time>4</time></trkpt>`, without the XML parser, which
+/// takes five times as long. A point with anything else in it, or with a fault, is left to the parser: the result for a document
+/// is the same.
 extension GPXElements {
-    /// Takes the point that stands next, and the blanks before it.
-    /// - Returns: false where it is no such point, or not all of it is there; then nothing has been taken.
+    /// Takes the next point, and the spaces before it.
+    /// - Returns: false if it is not such a point, or not complete; then nothing has been taken.
     func takePlainPoint(_ xml: inout PlainXML) -> Bool {
         xml.skipBlanks()
         guard xml.take("<trkpt") else { return false }

@@ -7,20 +7,20 @@ final class GPXElements: XMLElements {
     private enum Role {
         case track, segment, point, waypoint, route, routePoint
         case time, elevation, speed, course, accuracy, dilution
-        /// Text that is never a number to show, even when it looks like one.
+        /// Text that is never shown as a number, even if it looks like one.
         case words
         case other
     }
-    /// What an element's name means. libxml2 keeps one copy of each name, so that its address names it.
+    /// The meaning of an element's name. libxml2 keeps one copy of each name, so that its address identifies it.
     private struct Name {
         let address: UnsafePointer<xmlChar>
         let role: Role
         var extra: Int?
     }
-    /// More than a number or time can need; longer text is neither.
+    /// Longer than any number or time; longer text is neither.
     private static let longestText = 128
     private static let mostExtras = 64
-    /// Names of elements that are told apart; all others count as words.
+    /// The maximum number of element names that are distinguished; all others count as words.
     private static let mostNames = 1024
 
     private(set) var extraNames: [String] = []
@@ -33,7 +33,7 @@ final class GPXElements: XMLElements {
     private var leafName = 0
     private var leafPlace: (line: Int, column: Int) = (0, 0)
     private var leafText: [UInt8] = []
-    /// Blanks behind it, which count when more follows.
+    /// The trailing spaces, which count only if more text follows.
     private var leafBlanks = 0
     private var leafOverflow = false
 
@@ -49,10 +49,10 @@ final class GPXElements: XMLElements {
     private var routeCount = 0
     private var routePointCount = 0
     private var verdictGiven = false
-    /// Whether the document has had a point that the XML parser has read.
+    /// Whether the XML parser has read a point of the document.
     private var knowsPoints = false
 
-    /// True once the root has shown that the document is something else.
+    /// True once the root element has shown that the document has another format.
     override var isForeign: Bool { rootName != nil && rootName != "gpx" }
 
     func fixExtraNames() { extraNamesFixed = true }
@@ -82,7 +82,7 @@ final class GPXElements: XMLElements {
             leafText.removeAll(keepingCapacity: true)
             leafBlanks = 0
             leafOverflow = false
-            // A time or height further down belongs to something else.
+            // A time or elevation at a deeper level belongs to something else.
             if depth > pointDepth + 1, names[index].role == .time || names[index].role == .elevation { leafDepth = nil }
             return
         }
@@ -99,7 +99,7 @@ final class GPXElements: XMLElements {
 
     override func text(_ bytes: UnsafeBufferPointer<xmlChar>) {
         guard leafDepth == depth, pointDepth != nil, !leafOverflow, names[leafName].role != .words else { return }
-        // Without the blanks at both ends, however long these are and in whatever pieces the text comes.
+        // Drops the spaces at both ends, however long they are and however the text is split.
         let rest = leafText.isEmpty ? bytes.drop { $0 <= 0x20 } : bytes[...]
         guard let last = rest.lastIndex(where: { $0 > 0x20 }) else {
             leafBlanks += rest.count
@@ -132,7 +132,7 @@ final class GPXElements: XMLElements {
         var taken = 0
         while takePlainPoint(&xml) { taken = xml.place }
         guard taken > 0 else { return 0 }
-        // Blanks up to the end would keep the parser from being between two elements.
+        // Taking the spaces up to the end would leave the parser not between two elements.
         xml.place = taken
         xml.skipBlanks()
         return xml.isAtEnd ? xml.place : taken
@@ -148,7 +148,7 @@ final class GPXElements: XMLElements {
     }
 
     /// Takes an element of the point.
-    /// - Returns: false where there is a fault to be told of it, or the parser has not met its name yet.
+    /// - Returns: false if it has a fault to report, or if the parser has not met its name yet.
     func takePlainLeaf(_ name: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count <= Self.longestText, let index = index(of: name) else { return false }
         let role = names[index].role
@@ -176,7 +176,7 @@ final class GPXElements: XMLElements {
         completePoint()
     }
 
-    /// The place among `names` of one that the parser has met.
+    /// The index in `names` of a name that the parser has met.
     private func index(of name: UnsafeBufferPointer<UInt8>) -> Int? {
         names.firstIndex { known in
             for (offset, byte) in name.enumerated() where known.address[offset] != byte { return false }
@@ -196,7 +196,7 @@ final class GPXElements: XMLElements {
         var latitude: Double?
         var longitude: Double?
         for attribute in 0..<count {
-            // Five pointers each: local name, prefix, URI, value and its end.
+            // Five pointers per attribute: local name, prefix, URI, value and its end.
             guard let attributes, let name = attributes[attribute * 5], let first = attributes[attribute * 5 + 3],
                 let last = attributes[attribute * 5 + 4]
             else { continue }
@@ -338,7 +338,7 @@ final class GPXElements: XMLElements {
         return names.count - 1
     }
 
-    /// The last entry, for all names beyond it.
+    /// The last entry, for all names beyond the maximum.
     private var otherName: Int {
         if names.last?.role != .words { names.append(Name(address: names[names.count - 1].address, role: .words)) }
         return names.count - 1
@@ -348,7 +348,7 @@ final class GPXElements: XMLElements {
 
     // MARK: The end
 
-    /// What is to be thrown at the end of an input that gave no fix; once.
+    /// The error to throw at the end of an input without a fix; returned once.
     func takeVerdict(source: String) -> InputFault? {
         guard fixCount == 0, !verdictGiven else { return nil }
         verdictGiven = true

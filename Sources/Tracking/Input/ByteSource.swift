@@ -2,11 +2,11 @@ import Glibc
 
 /// The bytes of one input, read in pieces: a file, standard input or bytes in memory.
 ///
-/// One owner reads it, from one thread at a time. Peeked bytes are given again by `read`.
+/// One owner reads it, from one thread at a time. `read` returns peeked bytes again.
 public final class ByteSource {
     /// The file's name as the user gave it, or `stdin`.
     public let name: String
-    /// How many bytes have been given out by `read`.
+    /// The number of bytes returned by `read`.
     public private(set) var bytesRead = 0
     private let descriptor: Int32
     private let closes: Bool
@@ -16,9 +16,9 @@ public final class ByteSource {
     private var pull: ((UnsafeMutableRawBufferPointer) throws(InputFault) -> Int)?
     private var isThere: ((_ seconds: Double) -> Bool)?
 
-    /// Opens a file, or standard input for `-`. A named pipe is waited for until somebody writes to it.
-    /// - Parameter title: what messages call it, when not by its path.
-    /// - Throws: `unreadable` when there is no such file, it is a directory or may not be read.
+    /// Opens a file, or standard input for `-`. A named pipe blocks until it has a writer.
+    /// - Parameter title: its name in messages, if not the path.
+    /// - Throws: `unreadable` if the file does not exist, is a directory or cannot be read.
     public init(path: String, title: String? = nil) throws(InputFault) {
         if path == "-" {
             name = "stdin"
@@ -40,7 +40,7 @@ public final class ByteSource {
         }
     }
 
-    /// Bytes already in memory, as if they stood in a file of that name.
+    /// Creates a source of bytes in memory, as if they were in a file of that name.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         descriptor = -1
@@ -49,10 +49,10 @@ public final class ByteSource {
         ended = true
     }
 
-    /// Bytes that someone else brings: the member of an archive, a line that is alive.
+    /// Creates a source of bytes that a closure supplies, such as an archive member or a live serial line.
     /// - Parameters:
-    ///   - pull: fills at most the space it is given and says how much; 0 only at the end.
-    ///   - isThere: whether something, or the end, is there within so many seconds; nil for what does not fall silent.
+    ///   - pull: fills at most the given space and returns the number of bytes; 0 only at the end.
+    ///   - isThere: whether data, or the end, arrives within the given seconds; nil for a source that never falls silent.
     public init(
         name: String, isThere: ((_ seconds: Double) -> Bool)? = nil, pull: @escaping (UnsafeMutableRawBufferPointer) throws(InputFault) -> Int
     ) {
@@ -66,21 +66,21 @@ public final class ByteSource {
 
     deinit { if closes { close(descriptor) } }
 
-    /// Bytes of the file that it reads; nil for a pipe, bytes in memory and what someone else brings.
+    /// The size of its file in bytes; nil for a pipe, bytes in memory and a closure.
     private var fileSize: Int? {
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(status.st_size)
     }
 
-    /// Whether it is a file, all of which is there.
+    /// Whether it is a file, complete on disk.
     var isFile: Bool { fileSize != nil }
 
     /// Whether it is a live line, which may fall silent.
     var isLine: Bool { isThere != nil }
 
-    /// The first unread bytes, at most `most`, without consuming them: as many pieces as it takes until `enough` says so.
-    /// A live source is waited for no longer than that.
+    /// Returns the first unread bytes, at most `most`, without consuming them; reads pieces until `enough` returns true. A live
+    /// source is not waited for any longer.
     func peek(atMost most: Int, until enough: (ArraySlice<UInt8>) -> Bool) throws(InputFault) -> ArraySlice<UInt8> {
         while head.count - headPlace < most, !ended, !enough(head[headPlace...]) {
             // Raw because Array's own access cannot throw a typed error; freed in this scope.
@@ -92,22 +92,23 @@ public final class ByteSource {
         return head[headPlace..<min(head.count, headPlace + most)]
     }
 
-    /// Waits until there is something to read, or the end. False where a live line has been silent for so many seconds; files and
-    /// pipes never are, so that the same bytes are always read in the same way.
+    /// Waits until data or the end arrives. False if a live line has been silent for this many seconds; always true for files and
+    /// pipes, so that the same bytes are always read in the same way.
     func isThere(within seconds: Double) -> Bool {
         guard headPlace == head.count, !ended, let isThere else { return true }
         return isThere(seconds)
     }
 
-    /// Fills `space` with at most its length; 0 only at the end.
+    /// Fills `space` with at most its length; returns 0 only at the end.
+    /// - Throws: `unreadable`, or the errors of the closure that supplies the bytes.
     public func read(into space: UnsafeMutableRawBufferPointer) throws(InputFault) -> Int {
         let got = try take(into: space)
         bytesRead += got
         return got
     }
 
-    /// All that is left of it.
-    /// - Parameter most: bytes; a source without end is refused there.
+    /// Reads all remaining bytes.
+    /// - Parameter most: the maximum in bytes, at which an endless source is refused.
     /// - Throws: `malformed` for a longer one, `unreadable`.
     public func whole(atMost most: Int) throws(InputFault) -> [UInt8] {
         let tooLong = InputFault(
@@ -155,7 +156,7 @@ public final class ByteSource {
             switch errno {
             case EINTR: continue
             case EAGAIN:
-                // Another program that holds the same end has made it so.
+                // Another program that shares this descriptor has made it non-blocking.
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 poll(&waiting, 1, -1)
             default: throw Self.unreadable(name, cause: errno)

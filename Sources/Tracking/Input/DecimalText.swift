@@ -1,12 +1,12 @@
-/// Reads decimal numbers from bytes: correctly rounded, free of locale, without NaN, infinity or hexadecimal.
+/// Parses decimal numbers from bytes: correctly rounded, independent of locale, without NaN, infinity or hexadecimal.
 public enum DecimalText {
     private static let powersOfTen: [Double] = (0...22).map { exponent in
         // Exact: every power of ten up to 10^22 fits a double.
         (0..<exponent).reduce(1.0) { product, _ in product * 10 }
     }
 
-    /// The number that fills `bytes` (blanks around it allowed), or nil.
-    /// - Parameter decimalComma: whether a single comma may stand for the point.
+    /// The number that fills `bytes` (spaces around it are allowed), or nil.
+    /// - Parameter decimalComma: whether a single comma may replace the point.
     public static func double(_ bytes: UnsafeBufferPointer<UInt8>, decimalComma: Bool = false) -> Double? {
         let text = trimmed(bytes)
         var place = 0
@@ -62,7 +62,7 @@ public enum DecimalText {
             if negativeExponent { exponent = -exponent }
         }
         exponent += scale
-        // Exact mantissa and exact power of ten: one rounding, hence correctly rounded (Clinger 1990).
+        // An exact mantissa and an exact power of ten: one rounding, hence correctly rounded (Clinger 1990).
         if significant <= 19, mantissa <= 1 << 53, exponent >= -22, exponent <= 22 {
             let value = Double(mantissa)
             let magnitude = exponent < 0 ? value / powersOfTen[-exponent] : value * powersOfTen[exponent]
@@ -74,8 +74,8 @@ public enum DecimalText {
         return value
     }
 
-    /// `bytes` without spaces, tabs and line breaks around.
-    /// - Parameter dropsZeros: the zero bytes with which some loggers fill up the fields of a table go too.
+    /// `bytes` without surrounding spaces, tabs and line breaks.
+    /// - Parameter dropsZeros: also drop the zero bytes with which some loggers pad the fields of a table.
     static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>, dropsZeros: Bool = false) -> UnsafeBufferPointer<UInt8> {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) || (dropsZeros && byte == 0) }
         var first = 0

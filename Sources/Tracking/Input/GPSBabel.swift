@@ -1,34 +1,35 @@
 import Foundation
 
-/// Formats that are not read here, by way of gpsbabel where it is installed: it turns them into GPX.
+/// Converts unsupported formats to GPX with gpsbabel, if it is installed.
 public enum GPSBabel {
-    /// A format's name as it may stand on gpsbabel's command line; nil for one with anything but letters, digits and what its
-    /// own options are written with.
+    /// A format's name for gpsbabel's command line; nil if it contains anything but letters, digits and the characters of
+    /// gpsbabel's own options.
     public static func name(_ text: String) -> String? {
         let isRight = !text.isEmpty && text.utf8.count <= 64 && text.utf8.first != 0x2D
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || [0x5F, 0x2C, 0x3D, 0x2D].contains($0) }
         return isRight ? text : nil
     }
 
-    /// Formats that are known by their first bytes, by gpsbabel's names for them.
+    /// Formats recognised by their first bytes, with gpsbabel's names for them.
     private static let marks: [(mark: String, name: String, title: String)] = [
         ("MsRc", "gdb", "a Garmin database (GDB)"), ("OziExplorer Track", "ozi", "a track of OziExplorer"),
         ("OziExplorer Waypoint", "ozi", "waypoints of OziExplorer"), ("$PMGN", "magellan", "a track of a Magellan receiver"),
     ]
 
-    /// What `text` begins, where gpsbabel reads it and nobody else here does.
+    /// The format that begins with `text`, if gpsbabel supports it and this program does not.
     static func recognized(_ text: ArraySlice<UInt8>) -> (name: String, title: String)? {
         if let found = marks.first(where: { text.starts(with: $0.mark.utf8) }) { return (found.name, found.title) }
-        // FAI's flight recorders: a line with the maker and the number, then the date.
+        // FAI flight recorders: a line with the maker and the number, then the date.
         let lines = text.split(maxSplits: 32) { $0 == 0x0A || $0 == 0x0D }
         guard lines.first?.first == UInt8(ascii: "A"), lines.contains(where: { $0.starts(with: "HFDTE".utf8) }) else { return nil }
         return ("igc", "a flight recorder's log (IGC)")
     }
 
-    /// Reads the input to its end, lets gpsbabel turn it into GPX, and gives that.
-    /// - Throws: `unknownFormat` when gpsbabel is not installed, naming its package; `unreadable` for what it refuses, with its words.
+    /// Reads the input to its end and returns it converted to GPX by gpsbabel.
+    /// - Throws: `unknownFormat` if gpsbabel is not installed, naming its package; `unreadable` for an input that it refuses,
+    ///   with its error message.
     static func convert(_ source: ByteSource, from format: String) throws(InputFault) -> ByteSource {
-        // It opens them anew, each from its start; a file without a name can be read to and fro, as a pipe cannot.
+        // gpsbabel reopens its input from the start; an unnamed file is seekable, a pipe is not.
         let conversion = InputConversion(
             program: "gpsbabel", package: "gpsbabel", format: format,
             arguments: ["-t", "-i", format, "-f", "/dev/stdin", "-o", "gpx,garminextensions=1", "-F", "/dev/stdout"],

@@ -1,18 +1,18 @@
 import ChildProcesses
 
-/// Binary logs of u-blox receivers, by way of gpsd's gpsdecode where it is installed: it turns them into gpsd's JSON.
+/// Converts binary logs of u-blox receivers to gpsd's JSON with gpsd's gpsdecode, if it is installed.
 enum GPSDecode {
-    /// What to do about such a log where gpsdecode does not read it for us.
+    /// The remedy for such a log if gpsdecode cannot be used.
     static let remedy = "it holds u-blox's binary messages: turn them into gpsd's JSON (gpsdecode <LOG >log.json; apt-get install gpsd-clients)"
 
-    /// Whether a log is read this way: a file that begins with u-blox messages and without a sentence, with gpsdecode at hand.
+    /// Whether a log is read this way: a file that begins with u-blox messages and has no sentence, with gpsdecode available.
     static func reads(_ source: ByteSource) throws(InputFault) -> Bool {
         guard source.isFile, ChildProcess.find("gpsdecode") != nil else { return false }
         return isBinary(try source.peek(atMost: TrackFormat.headSize) { _ in false })
     }
 
-    /// Reads the log to its end, lets gpsdecode turn it into JSON, and gives that.
-    /// - Throws: `unreadable` for what it refuses, with its words.
+    /// Reads the log to its end and returns it converted to JSON by gpsdecode.
+    /// - Throws: `unreadable` for a log that it refuses, with its error message.
     static func convert(_ source: ByteSource) throws(InputFault) -> ByteSource {
         let conversion = InputConversion(
             program: "gpsdecode", package: "gpsd-clients", format: "a u-blox log", arguments: ["-j"],

@@ -1,10 +1,10 @@
 import CZlib
 
-/// What gzip has packed, unpacked piece by piece as it is read: one member or several, one after the other.
+/// Unpacks gzip data piece by piece as it is read: one member, or several in sequence.
 ///
 /// One owner, from one thread at a time.
 final class GzipStream {
-    /// What it broke off with; nil as long as all is well. Never thrown where what came before is kept.
+    /// The fault at which the data broke off; nil as long as there is none. Never thrown if the data before it is kept.
     private(set) var fault: InputFault?
     private let source: ByteSource
     private let keepsWhatCame: Bool
@@ -15,17 +15,17 @@ final class GzipStream {
     private var isBetweenMembers = false
     private var hasEnded = false
 
-    /// Tracks shrink to a twentieth; what unpacks to more than this was made to fill memory or time.
+    /// Tracks shrink to a twentieth; data with a higher ratio than this was made to fill memory or time.
     private static let highestRatio = 300
     /// Below this size no ratio does harm.
     private static let harmless = 64 << 20
 
-    /// - Parameter keepsWhatCame: true ends the bytes where they break, and leaves the cause in `fault`; false throws it.
+    /// - Parameter keepsWhatCame: true ends the data where it breaks off, and leaves the cause in `fault`; false throws it.
     init(_ source: ByteSource, keepsWhatCame: Bool) {
         self.source = source
         self.keepsWhatCame = keepsWhatCame
         stream.initialize(to: z_stream())
-        // The greatest window, and a gzip header.
+        // The largest window, and a gzip header.
         if inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) != Z_OK {
             fault = broken("it cannot be unpacked: there is not enough memory", "free some memory")
             hasEnded = true
@@ -38,10 +38,10 @@ final class GzipStream {
         packed.deallocate()
     }
 
-    /// Whether these first bytes are gzip's: its mark, and the one method that there is.
+    /// Whether these first bytes are gzip's: its magic number and its only method.
     static func isPacked(_ head: ArraySlice<UInt8>) -> Bool { head.starts(with: [0x1F, 0x8B, 0x08]) }
 
-    /// Fills at most `space`; 0 only at the end.
+    /// Fills at most `space`; returns 0 only at the end.
     func read(into space: UnsafeMutableRawBufferPointer) throws(InputFault) -> Int {
         guard space.count > 0 else { return 0 }
         while !hasEnded {
@@ -69,7 +69,7 @@ final class GzipStream {
         return 0
     }
 
-    /// Packed bytes that were used.
+    /// The number of packed bytes consumed.
     private var place: Int { source.bytesRead - Int(stream.pointee.avail_in) }
 
     /// - Returns: false at the end.
@@ -83,8 +83,8 @@ final class GzipStream {
         return false
     }
 
-    /// Goes on to the next member; zeros between members are padding.
-    /// - Returns: false when there is none yet.
+    /// Advances to the next member; zeros between members are padding.
+    /// - Returns: false if there is none yet.
     private func beginMember() -> Bool {
         while stream.pointee.avail_in > 0, let next = stream.pointee.next_in, next.pointee == 0 {
             stream.pointee.next_in = next + 1
@@ -113,22 +113,23 @@ final class GzipStream {
 }
 
 extension ByteSource {
-    /// The bytes as they are, or unpacked where gzip has packed them; then what is broken is thrown as it is reached.
+    /// The bytes unchanged, or unpacked if they are gzip data; a fault in them is thrown when it is reached.
+    /// - Throws: `unreadable`.
     public func unpacked() throws(InputFault) -> ByteSource {
         guard try isPacked() else { return self }
         let stream = GzipStream(self, keepsWhatCame: false)
         return ByteSource(name: name) { space throws(InputFault) in try stream.read(into: space) }
     }
 
-    /// Whether gzip has packed it; a live line is never asked, where such bytes would be noise.
+    /// Whether it is gzip data. Not called for a live line, where such bytes would be noise.
     func isPacked() throws(InputFault) -> Bool {
         guard !isLine else { return false }
-        // As many bytes as come at once: whoever looks next finds more than a mark.
+        // Peeks as many bytes as arrive at once, so that the next peek finds more than the magic number.
         return GzipStream.isPacked(try peek(atMost: TrackFormat.headSize) { !$0.isEmpty && ($0.count >= 3 || $0.first != 0x1F) })
     }
 }
 
-/// The reader of what gzip has packed: where that breaks off, it says so after what came before.
+/// Reads a track from gzip data; if the data breaks off, it returns the fault after everything before it.
 struct UnpackingReader: FixReader {
     private var reader: any FixReader
     private let stream: GzipStream
@@ -156,7 +157,7 @@ struct UnpackingReader: FixReader {
         do throws(InputFault) {
             if let item = try reader.next() { return item }
         } catch {
-            // The cause of all that the reader misses.
+            // The cause of everything that the reader misses.
             throw stream.fault ?? error
         }
         guard !faultGiven, let fault = stream.fault else { return nil }

@@ -1,26 +1,27 @@
 import ChildProcesses
 import Dispatch
 
-/// Another program that turns an input into a format that is read here.
+/// Another program that converts an input into a supported format.
 struct InputConversion {
-    /// Bytes of the largest input that is handed on: a FIT file of a week is below ten million.
+    /// The maximum size in bytes of an input to convert: a FIT file of a week is below ten million.
     private static let largest = 256 << 20
-    /// Seconds after which a conversion is given up.
+    /// The timeout of a conversion in seconds.
     private static let patience: Double = 120
 
     let program: String
-    /// The package that holds it.
+    /// The package that contains it.
     let package: String
-    /// How messages call what it reads.
+    /// The name in messages of the format that it reads.
     let format: String
     let arguments: [String]
-    /// What to do instead of installing it.
+    /// The alternative to installing it.
     let otherwise: String
-    /// What to do about an input that it refuses.
+    /// The remedy for an input that it refuses.
     let refused: String
 
-    /// Reads the input to its end, has it converted, and gives what became of it, under the input's name.
-    /// - Throws: `unknownFormat` when the program is not installed, naming its package; `unreadable` for what it refuses, with its words.
+    /// Reads the input to its end and returns the converted data, under the input's name.
+    /// - Throws: `unknownFormat` if the program is not installed, naming its package; `unreadable` for an input that it refuses,
+    ///   with its error message.
     func run(_ source: ByteSource) throws(InputFault) -> ByteSource {
         func fault(_ kind: InputFault.Kind, _ message: String, _ remedy: String) -> InputFault {
             InputFault(kind: kind, source: source.name, line: 0, message: message, remedy: remedy)

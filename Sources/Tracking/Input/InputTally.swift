@@ -1,22 +1,22 @@
-/// What has come in so far, to be said at the end.
+/// The counts of an input so far, reported at its end.
 public struct InputTally: Equatable, Sendable {
-    /// Fixes given on, late and duplicate ones included.
+    /// Fixes returned, including late and duplicate ones.
     public internal(set) var fixes = 0
     /// Fixes older than one before them.
     public internal(set) var late = 0
-    /// Fixes of the same time as the last.
+    /// Fixes with the same time as the last.
     public internal(set) var duplicates = 0
-    /// Fixes refused because they came too late to be sorted in; they are among the late ones.
+    /// Fixes refused because they came too late to be sorted; they are also counted as late.
     public internal(set) var refused = 0
-    /// Reports of the source that it has no fix.
+    /// Reports by the source that it has no fix.
     public internal(set) var noFixes = 0
-    /// What is to be said once of the whole input.
+    /// Notes to report once for the entire input.
     public internal(set) var notes: [String] = []
-    /// Faults by kind, in the order of the kinds; kinds that never came are left out.
+    /// Faults by kind, in the order of the kinds; kinds without faults are left out.
     public var faultsByKind: [(kind: InputFault.Kind, count: Int)] {
         zip(InputFault.Kind.allCases, counts).filter { $0.1 > 0 }.map { (kind: $0.0, count: $0.1) }
     }
-    /// All faults together.
+    /// The total number of faults.
     public var faults: Int { counts.reduce(0, +) }
     private var counts = [Int](repeating: 0, count: InputFault.Kind.allCases.count)
 

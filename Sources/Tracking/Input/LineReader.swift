@@ -1,18 +1,19 @@
 import Glibc
 
-/// Cuts a byte source into lines, one at a time, in a buffer that grows to `longest` at most. Lines end with LF, CRLF, or, in a
-/// source whose first line ends so, with CR alone, as some programs for the Mac write them.
+/// Splits a byte source into lines, one at a time, in a buffer that grows to `longest` at most. Lines end with LF, CRLF or, if
+/// the first line of the source does, with CR alone, as some Mac programs write them.
 ///
-/// The pointer it gives is good until the next call: a line is read in place, not copied.
+/// The returned pointer is valid until the next call: a line is read in place, not copied.
 final class LineReader {
-    /// Bytes of the longest line that is read; a longer one is no text of fixes.
+    /// The maximum length of a line in bytes; a longer one is not a text of fixes.
     static let longest = 1 << 20
 
     struct Line {
         let bytes: UnsafeBufferPointer<UInt8>
         /// The number of its first line, from 1.
         let number: Int
-        /// A quote was opened and not closed before the end, before `longest` or within as many lines as may be; `bytes` is one physical line.
+        /// A quote was opened but not closed before the end, before `longest` or within the maximum number of lines; `bytes` is
+        /// one physical line.
         let unclosedQuote: Bool
         let tooLong: Bool
     }
@@ -20,18 +21,18 @@ final class LineReader {
     let source: ByteSource
     /// Whether a line break inside double quotes belongs to the line (CSV).
     private let quotes: Bool
-    /// What separates the fields that quotes may enclose; nil as long as it is not known.
+    /// The separator of fields that may be quoted; nil until it is known.
     var separator: UInt8?
-    /// Lines that quotes may hold together.
+    /// The maximum number of lines that quotes may join.
     private let mostLines: Int
-    // Owned by this class alone and freed in deinit; a raw buffer because lines are handed out in place.
+    // Owned by this class alone and freed in deinit; a raw buffer because lines are returned in place.
     private var buffer: UnsafeMutablePointer<UInt8>
     private var capacity = 1 << 16
     private var start = 0
     private var end = 0
     private var lineNumber = 0
     private var ended = false
-    /// Whether CR alone ends lines; nil until the first one has ended.
+    /// Whether CR alone ends lines; nil until the first line has ended.
     private var endsWithReturn: Bool?
 
     init(_ source: ByteSource, quotes: Bool = false, mostLines: Int = .max) {
@@ -43,7 +44,7 @@ final class LineReader {
 
     deinit { buffer.deallocate() }
 
-    /// The next line without its line break, or nil at the end.
+    /// Returns the next line without its line break, or nil at the end.
     func next() throws(InputFault) -> Line? {
         var scanned = 0
         var judged = 0
@@ -59,7 +60,7 @@ final class LineReader {
                 if quoting.isBroken { return unclosed(firstBreak ?? place) }
                 if !quoting.isOpen { return line(length: place, consumed: place + 1, lines: breaks) }
                 scanned = place + 1
-                // The break is text of what is enclosed.
+                // The break is part of the quoted text.
                 judged = place
                 guard breaks < mostLines else { return unclosed(firstBreak ?? place) }
                 continue
@@ -72,19 +73,19 @@ final class LineReader {
                 if !ended { return try overlong() }
                 return line(length: scanned, consumed: scanned, lines: breaks + 1, unclosed: quoting.isOpen)
             }
-            // A CR that stands last may turn out to end the line.
+            // A CR at the end of the data may turn out to end the line.
             if endsWithReturn == nil, scanned > 0 { scanned -= 1 }
             try fill()
         }
     }
 
     private func judge(_ quoting: inout CSVQuoting, from: Int, to: Int) {
-        // Where no quote is open, a stretch without one leaves none open.
+        // If no quote is open, a stretch without quotes leaves none open.
         guard quoting.isOpen || memchr(buffer + start + from, 0x22, to - from) != nil else { return }
         for place in from..<to { _ = quoting.take(buffer[start + place]) }
     }
 
-    /// The first of several lines that a quote holds together and should not.
+    /// The first of several lines that an unclosed quote wrongly joins.
     private func unclosed(_ length: Int) -> Line { line(length: length, consumed: length + 1, lines: 1, unclosed: true) }
 
     private func line(length: Int, consumed: Int, lines: Int, unclosed: Bool = false) -> Line {
@@ -103,7 +104,7 @@ final class LineReader {
             tooLong: false)
     }
 
-    /// Skips to the end of a line longer than can be held.
+    /// Skips to the end of a line that exceeds the maximum length.
     private func overlong() throws(InputFault) -> Line {
         lineNumber += 1
         if endsWithReturn == nil { endsWithReturn = false }
@@ -140,11 +141,11 @@ final class LineReader {
         judgeEnds(from: end - got)
     }
 
-    /// CR becomes LF where it ends lines by itself. The first end of a line decides, however the source is cut into pieces.
+    /// Replaces CR with LF if it ends lines alone. The first line end decides, regardless of how the source is split.
     private func judgeEnds(from place: Int) {
         var place = place
         if endsWithReturn == nil {
-            // What a CR that stood last is followed by is known now.
+            // The byte after a CR at the end of the previous data is now known.
             place = max(start, place - 1)
             guard let first = (place..<end).first(where: { buffer[$0] == 0x0A || buffer[$0] == 0x0D }) else { return }
             guard buffer[first] == 0x0A || first + 1 < end else { return }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A temporary file without a name: nothing is left of it however the program ends. Closed with its last owner; any thread.
+/// An unnamed temporary file: nothing is left of it, however the program ends. Closed with its last owner; any thread.
 public final class NamelessFile: Sendable {
-    /// For reading and writing; children do not inherit it.
+    /// For reading and writing; child processes do not inherit it.
     public let descriptor: Int32
-    /// What messages call that which is kept.
+    /// The name of its contents in messages.
     private let source: String
 
-    /// - Parameter source: what messages call that which is kept in it.
-    /// - Throws: `unreadable` when there is no room for it.
+    /// - Parameter source: the name of its contents in messages.
+    /// - Throws: `unreadable` if the file cannot be created.
     public init(for source: String) throws(InputFault) {
         self.source = source
         let folder = NSTemporaryDirectory()
@@ -25,17 +25,17 @@ public final class NamelessFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Leads to the file's start, whenever it is opened.
+    /// A path that opens the file at its start.
     public var path: String { "/proc/self/fd/\(descriptor)" }
 
-    /// - Parameter what: nil: what the system says.
+    /// - Parameter what: nil means the system's error message.
     static func failure(of source: String, _ what: String? = nil) -> InputFault {
         InputFault(
             kind: .unreadable, source: source, line: 0, message: "it cannot be kept in a temporary file: \(what ?? String(cString: strerror(errno)))",
             remedy: "check the space in \(NSTemporaryDirectory()), or name another folder in TMPDIR")
     }
 
-    /// Writes bytes from a place on.
+    /// Writes bytes at an offset.
     /// - Throws: `unreadable` on a full disk.
     func write(_ bytes: [UInt8], at place: Int) throws(InputFault) {
         var done = 0
@@ -47,7 +47,7 @@ public final class NamelessFile: Sendable {
         }
     }
 
-    /// So many bytes from a place on, which have been written.
+    /// Reads bytes at an offset that have been written before.
     func read(_ count: Int, at place: Int) throws(InputFault) -> [UInt8] {
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { space, done in
             while done < count {
@@ -61,9 +61,9 @@ public final class NamelessFile: Sendable {
         return bytes
     }
 
-    /// Keeps all that is left of an input, and stands at its start again.
-    /// - Parameter most: bytes; what never ends must not fill the disk.
-    /// - Throws: `unreadable` for a longer one and on a full disk, and what reading it throws.
+    /// Stores the rest of an input, and seeks to its start.
+    /// - Parameter most: the maximum in bytes; an endless input must not fill the disk.
+    /// - Throws: `unreadable` for a longer input and on a full disk, and the errors of reading it.
     public func keep(_ input: ByteSource, atMost most: Int) throws(InputFault) {
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { piece.deallocate() }
@@ -75,10 +75,10 @@ public final class NamelessFile: Sendable {
             try write(Array(piece[..<count]), at: total)
             total += count
         }
-        // A program that is given the descriptor reads from there.
+        // A program that inherits the descriptor reads from that position.
         lseek(descriptor, 0, SEEK_SET)
     }
 
-    /// All that stands in it.
+    /// The entire contents.
     public func bytes() -> [UInt8] { (try? ByteSource(path: path).whole(atMost: .max)) ?? [] }
 }

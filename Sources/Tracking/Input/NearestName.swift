@@ -1,7 +1,7 @@
-/// The known name that was probably meant.
+/// Finds the known name that was probably meant.
 package enum NearestName {
-    /// The closest of `names` by edit distance (insert, delete, change, swap), or nil when none is
-    /// close: at most `edits` away, or else a third of the word's letters.
+    /// The closest of `names` by edit distance (insert, delete, change, swap), or nil if none is close: at most `edits` away, or
+    /// else a third of the word's letters.
     package static func of(_ word: String, in names: [String], edits: Int? = nil) -> String? {
         let letters = Array(word.lowercased().unicodeScalars.prefix(64))
         let limit = edits ?? max(2, letters.count / 3)

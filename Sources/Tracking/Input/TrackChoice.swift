@@ -1,14 +1,14 @@
-/// Which of the things that an input tells apart are followed, and how.
+/// Which of an input's tracks are followed, and how.
 public enum TrackChoice: Hashable, Sendable {
-    /// Each one by a tracker of its own.
+    /// Each track by a separate tracker.
     case apart
-    /// All as if they were one.
+    /// All fixes as one track.
     case together
-    /// That one alone; nil: the fixes that say of none whose they are.
+    /// Only that track; nil means the fixes that name no track.
     case only(String?)
 }
 
-/// Passes on the fixes of one track alone; faults belong to all.
+/// Passes on the fixes of a single track, and all faults.
 struct OneTrackReader: FixReader {
     private var reader: any FixReader
     private let track: String?
@@ -31,7 +31,7 @@ struct OneTrackReader: FixReader {
 }
 
 extension InputFault {
-    /// Of an input that was read to its end: none of its fixes, or of those that are followed, can be used.
+    /// The fault of an input without a usable fix, or without one among the fixes that are followed.
     public static func noFix(in title: String, of choice: TrackChoice = .together) -> InputFault {
         if case .only(let id?) = choice {
             return InputFault(
@@ -45,7 +45,7 @@ extension InputFault {
 }
 
 extension TrackChoice {
-    /// The reader's fixes that this choice leaves.
+    /// A reader of the fixes that this choice selects.
     public func chosen(of reader: any FixReader) -> any FixReader {
         if case .only(let track) = self { OneTrackReader(reader, track: track) } else { reader }
     }

@@ -1,33 +1,33 @@
-/// A format of tracks that is read here.
+/// A supported track format.
 public enum TrackFormat: String, Sendable, CaseIterable {
     case gpx, nmea, gpsd, csv, jsonl, kml, tcx
-    /// A KML in a zip archive.
+    /// A KML document in a zip archive.
     case kmz
-    /// What phones post: JSON objects and the query form, mixed, one a line.
+    /// Posts from phones: JSON objects and the query form, mixed, one per line.
     case phones
     case geojson
     /// Google's location history: Records.json and Timeline.json.
     case google
-    /// Garmin's binary files, by way of gpsbabel.
+    /// Garmin's binary files, converted by gpsbabel.
     case fit
     /// The MOT challenge's boxes, frame by frame.
     case mot
 
-    /// The most first bytes that `sniff` wants to see.
+    /// The maximum number of first bytes that `sniff` uses.
     static let headSize = 4096
 
-    /// Whether these first bytes are enough to sniff: they show markup, JSON, or one whole line that is no comment.
+    /// Whether these first bytes are enough to sniff: they show markup, JSON, or one complete line that is not a comment.
     static func isEnough(_ head: ArraySlice<UInt8>) -> Bool {
         if isReceiver(head) || KMZ.isArchive(head) { return true }
         if head.count < 12, let first = head.first, first == 12 || first == 14 { return false }
         let text = text(head)
-        // A document, and not one object a line, says further down which it is.
+        // A document, unlike one object per line, shows its kind only further on.
         if text.first == 0x5B { return text.count > 1 && document(text) != nil }
         if text.first == 0x7B {
             let line = text.prefix { $0 != 0x0A }
             return line.count < text.count && line.last { $0 > 0x20 } == 0x7D || document(text) != nil
         }
-        // What is none of the formats may be noise before a receiver's first sentence.
+        // Bytes of no known format may be noise before a receiver's first sentence.
         guard (try? sniff(head: head, source: "")) != nil else { return false }
         for line in head.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
             let text = line.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
@@ -36,8 +36,8 @@ public enum TrackFormat: String, Sendable, CaseIterable {
         return false
     }
 
-    /// Names the format by the first bytes of the input.
-    /// - Throws: `noFix` for an empty input, `unknownFormat` for one that is none of these.
+    /// Detects the format from the first bytes of the input.
+    /// - Throws: `noFix` for an empty input, `unknownFormat` for an unsupported one.
     public static func sniff(head: ArraySlice<UInt8>, source: String) throws(InputFault) -> TrackFormat {
         var bytes = head
         if bytes.isEmpty {
@@ -46,7 +46,7 @@ public enum TrackFormat: String, Sendable, CaseIterable {
         }
         let wide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
         if wide {
-            // UTF-16: every second byte tells enough; libxml2 reads it, the readers of lines do not.
+            // UTF-16: every second byte is enough for detection; libxml2 reads it, the line readers do not.
             bytes = ArraySlice(bytes.dropFirst(2).filter { $0 != 0 })
         } else if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             bytes = bytes.dropFirst(3)
@@ -63,7 +63,7 @@ public enum TrackFormat: String, Sendable, CaseIterable {
         if wide { throw unknown(source, "text in UTF-16 that is not XML", "turn it into UTF-8: iconv -f UTF-16 -t UTF-8") }
         if head.count >= 12, head.dropFirst(8).starts(with: Array(".FIT".utf8)) { return .fit }
         if KMZ.isArchive(head) { return .kmz }
-        // Some loggers fill up the fields of a table with zero bytes.
+        // Some loggers pad the fields of a table with zero bytes.
         if text.contains(0) {
             if CSVHead.isIn(text) { return .csv }
             throw unknown(source, "binary data", remedyForUnknown)
@@ -76,12 +76,12 @@ public enum TrackFormat: String, Sendable, CaseIterable {
         {
             return .csv
         }
-        // A preamble, or comments alone so far, before the header.
+        // A preamble, or only comments so far, before the header.
         if CSVHead.isIn(text) { return .csv }
         throw unknown(source, "no format that is known here", remedyForUnknown)
     }
 
-    /// Whether a receiver has sent this: a sentence that is right or one of those that are read, or a whole binary message.
+    /// Whether this is a receiver's output: a valid sentence, one of a supported type, or a complete binary message.
     private static func isReceiver(_ head: ArraySlice<UInt8>) -> Bool {
         var frames = ReceiverFrames()
         frames.append(head)
@@ -98,7 +98,7 @@ public enum TrackFormat: String, Sendable, CaseIterable {
         return false
     }
 
-    /// Which XML this is the beginning of: by its first element that is no comment and no declaration.
+    /// The XML format that begins this way, from its first element that is not a comment or declaration.
     private static func markup(_ head: ArraySlice<UInt8>) -> TrackFormat {
         var rest = head
         while let open = rest.firstIndex(of: 0x3C) {
@@ -121,7 +121,7 @@ public enum TrackFormat: String, Sendable, CaseIterable {
         return .gpx
     }
 
-    /// Which JSON document this is the beginning of; nil for objects of their own.
+    /// The JSON document that begins this way; nil for separate objects.
     private static func document(_ head: ArraySlice<UInt8>) -> TrackFormat? {
         let text = String(decoding: head, as: UTF8.self)
         func holds(_ word: String) -> Bool { text.contains("\"\(word)\"") }
@@ -133,7 +133,7 @@ public enum TrackFormat: String, Sendable, CaseIterable {
         return nil
     }
 
-    /// What stands after the mark of byte order, blanks and the record separator that begins a sequence of JSON texts (RFC 7464).
+    /// The text after a byte order mark, spaces and the record separator at the start of a sequence of JSON texts (RFC 7464).
     static func text(_ head: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         (head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head).drop { $0 == 0x20 || $0 == 0x1E || ($0 >= 0x09 && $0 <= 0x0D) }
     }

@@ -1,19 +1,19 @@
-/// How an input is to be read, where that cannot be found out from it.
+/// Options for reading an input that cannot be derived from it.
 public struct TrackReading: Equatable, Sendable {
-    /// Nil sniffs it from the first bytes.
+    /// The format; nil detects it from the first bytes.
     public var format: TrackFormat?
-    /// Leave the dates of a receiver whose week counter has run over as they are.
+    /// Do not correct the dates of a receiver whose week counter has rolled over.
     public var keepsDates = false
 
-    /// Give a receiver's fix as soon as it is whole, rather than when the next begins: for lines that come as things happen.
+    /// Return a receiver's fix as soon as it is complete, rather than when the next begins: for live lines.
     public var isLive = false
-    /// What `x` and `y` count where their names do not tell it.
+    /// The unit of `x` and `y` if their names do not imply one.
     public var plane: PlaneScale?
-    /// Frames a second, where a file counts frames.
+    /// Frames per second, for a file that counts frames.
     public var frameRate: Double?
-    /// Seconds for which fixes wait for earlier ones; 0 refuses late ones; nil gives all as they come.
+    /// The seconds for which fixes wait for earlier ones; 0 refuses late ones; nil returns all as they arrive.
     public var reorder: Double?
-    /// The name of a format that gpsbabel reads, in place of one of ours.
+    /// The name of a gpsbabel format, used instead of a supported one.
     public var babelFormat: String?
 
     public init(format: TrackFormat? = nil, keepsDates: Bool = false, isLive: Bool = false) {
@@ -23,22 +23,25 @@ public struct TrackReading: Equatable, Sendable {
     }
 }
 
-/// Opens a track: finds its format and gives its reader.
+/// Opens a track: detects its format and returns its reader.
 public enum TrackInput {
+    /// Opens the track at a path.
     /// - Parameters:
     ///   - path: a file, or `-` for standard input.
-    ///   - format: nil sniffs it from the first bytes.
-    /// - Throws: `unreadable`, `unknownFormat`, or what the format's reader throws at its start.
+    ///   - format: nil detects it from the first bytes.
+    /// - Throws: `unreadable`, `unknownFormat`, or the errors of the format's reader at its start.
     public static func open(_ path: String, format: TrackFormat? = nil) throws(InputFault) -> any FixReader {
         try open(ByteSource(path: path), format: format)
     }
 
-    /// The same over bytes from anywhere.
+    /// Opens a track from any byte source.
+    /// - Throws: `unreadable`, `unknownFormat`, or the errors of the format's reader at its start.
     public static func open(_ source: ByteSource, format: TrackFormat? = nil) throws(InputFault) -> any FixReader {
         try open(source, reading: TrackReading(format: format))
     }
 
-    /// The same, read in a certain way.
+    /// Opens a track from any byte source with reading options.
+    /// - Throws: `unreadable`, `unknownFormat`, or the errors of the format's reader at its start.
     public static func open(_ source: ByteSource, reading: TrackReading) throws(InputFault) -> any FixReader {
         guard try source.isPacked() else { return try openPlain(source, reading) }
         return try UnpackingReader(source) { (bytes) throws(InputFault) in try openPlain(bytes, reading) }
@@ -66,7 +69,8 @@ public enum TrackInput {
         }
     }
 
-    /// Refuses by its first bytes what `open` would refuse by them; gives them again to whoever reads it next.
+    /// Refuses an input that `open` would refuse by its first bytes; the bytes can still be read afterwards.
+    /// - Throws: `unreadable`, `noFix` for an empty input, `unknownFormat`.
     public static func check(_ source: ByteSource, reading: TrackReading) throws(InputFault) {
         guard try !source.isPacked(), reading.babelFormat == nil else { return }
         _ = try format(of: source, reading: reading)

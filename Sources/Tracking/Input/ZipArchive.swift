@@ -1,13 +1,13 @@
 import CZip
 
-/// A zip archive opened for reading; its members are unpacked as they are read, never as a whole.
+/// A zip archive opened for reading; its members are unpacked as they are read, never at once.
 ///
 /// One owner, from one thread at a time.
 package final class ZipArchive {
     package struct Member {
         package var name: String
         fileprivate var index: UInt64
-        /// Unpacked bytes.
+        /// The unpacked size in bytes.
         package var size: UInt64
         fileprivate var packedSize: UInt64
     }
@@ -18,12 +18,13 @@ package final class ZipArchive {
     private let archive: OpaquePointer
     private let bytes: UnsafeMutableRawBufferPointer?
 
-    /// Tables of text shrink to a tenth, at best to a fiftieth; a member that claims more than this is made to fill memory.
+    /// Tables of text shrink to a tenth, at best to a fiftieth; a member that claims a higher ratio than this was made to fill
+    /// memory.
     private static let highestRatio: UInt64 = 300
     /// Below this size no ratio does harm.
     private static let harmless: UInt64 = 64 << 20
 
-    /// - Throws: `unreadable` when it cannot be opened, `malformed` when it is no zip archive.
+    /// - Throws: `unreadable` if it cannot be opened, `malformed` if it is not a zip archive.
     package convenience init(_ path: String) throws(InputFault) {
         var code: Int32 = 0
         guard let opened = zip_open(path, ZIP_RDONLY, &code) else {
@@ -34,9 +35,9 @@ package final class ZipArchive {
         self.init(path, opened, nil)
     }
 
-    /// An archive that comes as bytes: it is read to its end first.
-    /// - Parameter most: bytes that it may have.
-    /// - Throws: `malformed` when it is no zip archive or a longer one, `unreadable`.
+    /// Opens an archive from a byte source, which is first read to its end.
+    /// - Parameter most: the maximum size in bytes.
+    /// - Throws: `malformed` if it is longer or not a zip archive, `unreadable`.
     convenience init(_ source: ByteSource, atMost most: Int) throws(InputFault) {
         let whole = try source.whole(atMost: most)
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, whole.count), alignment: 1)
@@ -75,7 +76,7 @@ package final class ZipArchive {
         bytes?.deallocate()
     }
 
-    /// What has gone wrong; frees the error.
+    /// The fault for a zip error; frees the error.
     private static func fault(_ source: String, _ error: inout zip_error_t) -> InputFault {
         defer { zip_error_fini(&error) }
         let isBroken = [ZIP_ER_NOZIP, ZIP_ER_INCONS, ZIP_ER_EOF].contains(zip_error_code_zip(&error))
@@ -86,9 +87,9 @@ package final class ZipArchive {
             remedy: isBroken ? "download it again, or unpack it and name what was in it" : "check the name and your right to read it")
     }
 
-    /// The bytes of a member. The source keeps the archive open.
-    /// - Throws: `malformed` for a member that unpacks to far more than text does or that cannot be unpacked; its source is the
-    ///   archive's and the member's name.
+    /// The bytes of a member. The source retains the archive.
+    /// - Throws: `malformed` for a member that cannot be unpacked, or that unpacks to far more than text does; the fault's source
+    ///   is the names of the archive and the member.
     package func source(_ member: Member) throws(InputFault) -> ByteSource {
         let title = "\(path):\(member.name)"
         if member.size > Self.harmless, member.size / max(1, member.packedSize) > Self.highestRatio {
@@ -107,7 +108,7 @@ package final class ZipArchive {
 
     private var cause: String { String(cString: zip_strerror(archive)) }
 
-    /// For the stream alone, which keeps this object alive as long as it reads.
+    /// For the stream only, which retains this object while it reads.
     fileprivate func open(_ index: UInt64) -> OpaquePointer? { zip_fopen_index(archive, index, 0) }
 }
 

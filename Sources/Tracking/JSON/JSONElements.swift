@@ -1,15 +1,16 @@
-/// The elements of one JSON array, one after the other, as if each stood on a line of its own.
+/// Splits one JSON array into its elements, as if each were on a separate line.
 ///
-/// Memory is that of one element, which may be as long as a line may be. Whether an element is right JSON is left to its reader.
+/// Memory is that of one element, whose length is limited like that of a line. Whether an element is valid JSON is left to its
+/// reader.
 final class JSONElements {
     private let source: ByteSource
-    // Owned by this class alone and freed in deinit; raw so that elements are handed out in place.
+    // Owned by this class alone and freed in deinit; raw so that elements can be returned in place.
     private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 1)
     private var held = 0
     private var place = 0
     private var line = 1
     private var ended = false
-    /// The element that is given out.
+    /// The element that is returned.
     private var element: UnsafeMutablePointer<UInt8>
     private var capacity = 1 << 12
 
@@ -23,7 +24,7 @@ final class JSONElements {
         element.deallocate()
     }
 
-    /// The next element that is not blank, good until the next call; nil at the end of the array.
+    /// The next element that is not blank, valid until the next call; nil at the end of the array.
     func next() throws(InputFault) -> LineReader.Line? {
         var count = 0
         var first = line
@@ -59,7 +60,7 @@ final class JSONElements {
                 switch byte {
                 case 0x22: inString = true
                 case 0x7B, 0x5B:
-                    // The array's own bracket, and whatever mark of byte order stands before it.
+                    // The array's own bracket, and a byte order mark before it.
                     if byte == 0x5B, depth == 0, count == 0 || !hasBegun {
                         hasBegun = true
                         count = 0
@@ -85,7 +86,7 @@ final class JSONElements {
                 first = line
                 continue
             }
-            // A line break is a blank here, but in a string, where it is an error either way.
+            // A line break is a space here, except in a string, where it is an error either way.
             append(byte == 0x0A || byte == 0x0D ? 0x20 : byte, at: &count, &tooLong)
         }
         return count > 0 || tooLong ? finish() : nil

@@ -1,29 +1,29 @@
-/// One line of JSON, an object, taken apart into its leaves: dotted paths with numbers or strings. Arrays are passed over.
+/// One line of JSON, an object, split into its leaves: dotted paths with numbers or strings. Arrays are skipped.
 struct JSONLine {
     enum Kind { case number, string, other }
     struct Leaf {
-        /// The whole path (`location.coords.speed`) and its last part, in `bytes`.
+        /// The full path (`location.coords.speed`) and its last part, in `bytes`.
         let path: Range<Int>
         let name: Range<Int>
         let kind: Kind
-        /// The value, in `bytes`: a string's text, a number's digits; empty for other words.
+        /// The value, in `bytes`: a string's text or a number's digits; empty for other words.
         let value: Range<Int>
-        /// Where it stands in the line, in bytes from 0; a string without its quote.
+        /// Its offset in the line in bytes, from 0; a string without its quote.
         let offset: Int
     }
-    /// Leaves of a line, and bytes of a leaf's path; what is beyond is passed over, as no fix needs it.
+    /// The maximum number of leaves in a line, and of bytes in a leaf's path; anything beyond is skipped, since no fix needs it.
     static let mostLeaves = 1024
     static let longestPath = 512
 
     private(set) var leaves: [Leaf] = []
-    /// What the leaves' paths and values are, one after the other.
+    /// The paths and values of the leaves, in sequence.
     private(set) var bytes: [UInt8] = []
     private let reader = JSONReader(name: "")
     private var prefix: [UInt8] = []
-    /// How much of the path belongs to each object that is open.
+    /// The length of the path at each open object.
     private var outers: [Int] = []
 
-    /// Takes the line apart. Returns nil, or the column (from 1) where it stops being a JSON object.
+    /// Splits the line. Returns nil, or the column (from 1) at which it stops being a JSON object.
     mutating func scan(_ line: UnsafeBufferPointer<UInt8>) -> Int? {
         leaves.removeAll(keepingCapacity: true)
         bytes.removeAll(keepingCapacity: true)
@@ -53,7 +53,7 @@ struct JSONLine {
             case .endArray: break
             case .string: add(.string, name)
             case .number: add(.number, name)
-            // NaN is no JSON, yet written by some programs: as good as null.
+            // NaN is not JSON, but some programs write it; it is read like null.
             case .word: add(.other, name)
             }
         }

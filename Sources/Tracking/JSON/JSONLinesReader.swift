@@ -1,10 +1,10 @@
-/// Reads one report a line (`ReportDecoder`): JSON objects of any of its kinds, or the query form; they may be mixed. The
-/// elements of a JSON array are read as such lines, too.
+/// Reads one report per line (`ReportDecoder`): JSON objects of any supported kind, or the query form; they may be mixed. The
+/// elements of a JSON array are also read as such lines.
 ///
-/// The further numeric keys of the first fix are the extra columns. Lines that are rightly no fix are passed over; broken ones
-/// are skipped with their place.
+/// The remaining numeric keys of the first fix are the extra columns. Valid lines without a fix are skipped; malformed ones are
+/// reported with their location and skipped.
 public struct JSONLinesReader: FixReader {
-    /// Broken lines held back while the first good one, which names the columns, is sought.
+    /// The maximum number of malformed lines held back before the first good one, which names the columns.
     private static let mostHeld = 1000
 
     public var extraNames: [String] { decoder.extraNames }
@@ -29,11 +29,11 @@ public struct JSONLinesReader: FixReader {
         }
     }
 
-    /// Reads as far as the first fix, whose numeric keys name the extra columns.
+    /// Reads up to the first fix, whose numeric keys name the extra columns.
     /// - Parameters:
-    ///   - scale: what `x` and `y` count where their names do not tell it; nil: metres.
-    ///   - mayBeArray: false for what goes on for ever, of which the first bytes decide nothing about the others.
-    ///   - remedyForNone: what to do about an input without a fix.
+    ///   - scale: the unit of `x` and `y` if their names do not imply one; nil: metres.
+    ///   - mayBeArray: false for an endless input, whose first bytes decide nothing about the rest.
+    ///   - remedyForNone: the remedy for an input without a fix.
     public init(
         _ source: ByteSource, scale: PlaneScale? = nil, mayBeArray: Bool = true,
         remedyForNone: String = "each line is an object such as {\"time\":...,\"lat\":...,\"lon\":...}"
@@ -49,6 +49,7 @@ public struct JSONLinesReader: FixReader {
         decoder.fixExtraNames()
     }
 
+    /// - Throws: `noFix` at the end of an input without a fix; `unreadable`.
     public mutating func next() throws(InputFault) -> ReaderItem? {
         if heldPlace < held.count {
             heldPlace += 1
@@ -77,7 +78,7 @@ public struct JSONLinesReader: FixReader {
             if DecimalText.trimmed(line.bytes).isEmpty { return nil }
             guard let fix = try decoder.decode(line.bytes, line: line.number) else { return nil }
             if fix.isNoFix {
-                // Without a time there is no place for it on the track.
+                // Without a time it cannot be ordered within the track.
                 return fixCount > 0 && fix.time != nil ? .fix(fix) : nil
             }
             fixCount += 1

@@ -1,18 +1,18 @@
-/// Takes JSON apart as it is read, piece by piece: objects, arrays, keys and values, one event at a time. The one reader of JSON
-/// in the program: whole documents, sequences of them, and messages in memory all go through it.
+/// Parses JSON incrementally, piece by piece: objects, arrays, keys and values, one event at a time. It is the only JSON parser
+/// of the program: complete documents, sequences of them, and messages in memory are all read with it.
 ///
-/// Texts come out as UTF-8 with their escapes decoded; half a surrogate pair, and bytes that are no UTF-8, become U+FFFD. A little
-/// more than JSON is read, as programs write it: NaN and the infinities, numbers like `01`, `.5` behind a sign or `1.`, a needless
-/// backslash. What is no finite double is no number. Memory is one piece and the longest text (64 KiB; what is longer is cut);
-/// nesting goes 64 deep. One owner.
+/// Texts are returned as UTF-8 with their escapes decoded; half a surrogate pair and invalid UTF-8 become U+FFFD. Some invalid
+/// JSON that programs write is accepted: NaN and the infinities, numbers such as `01`, `1.`, or `.5` after a sign, and needless
+/// backslashes. A value that is not a finite double is not a number. Memory is one piece and the longest text (64 KiB; longer
+/// texts are truncated); nesting is limited to 64 levels. One owner.
 public final class JSONReader {
     public enum Event: Equatable, Sendable {
         case beginObject, endObject, beginArray, endArray
-        /// Its text is in `text`.
+        /// The key is in `text`.
         case key
         case string
         case number
-        /// true, false, null and the NaN of some programs, in `text`.
+        /// true, false, null or the NaN of some programs, in `text`.
         case word
     }
     private static let pieceSize = 1 << 14
@@ -28,35 +28,35 @@ public final class JSONReader {
     private let isSequence: Bool
     // Owned by this class alone and freed in deinit.
     private let piece: UnsafeMutablePointer<UInt8>?
-    /// What is being read: the piece, or a message for as long as `takeApart` lasts.
+    /// The bytes being read: the piece, or a message during `takeApart`.
     private var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     private var place = 0
     private var stack: [Container] = []
     private var expect = Expect.value
-    /// The first half of a surrogate pair that waits for the second.
+    /// The first half of a surrogate pair, waiting for the second.
     private var highSurrogate: UInt32?
-    /// The last key's, string's, number's or word's bytes.
+    /// The bytes of the last key, string, number or word.
     public private(set) var text: [UInt8] = []
-    /// Where the last key or value begins in a message, a string behind its quote.
+    /// The offset of the last key or value in a message; for a string, after its quote.
     private(set) var start = 0
-    /// The line that is being read, from 1.
+    /// The current line, from 1.
     public private(set) var line = 1
     private var lineStart = 0
-    /// Characters of the line in pieces before this one.
+    /// The characters of the line in earlier pieces.
     private var columnsBefore = 0
-    /// The column of a word that began in a piece before this one.
+    /// The column of a word that began in an earlier piece.
     private var wordColumn: Int?
     private var isInWord = false
-    /// How deep the last event lies: 1 within the outermost container.
+    /// The depth of the last event: 1 within the outermost container.
     public var depth: Int { stack.count }
-    /// The column of what is read next, from 1, in characters.
+    /// The column of the next character, from 1, in characters.
     public var column: Int { column(of: place) }
     private func column(of place: Int) -> Int { columnsBefore + Self.characters(bytes[lineStart..<place]) + 1 }
     public var string: String { String(decoding: text, as: UTF8.self) }
-    /// The last number; nil for what is none.
+    /// The last number; nil if the last event was not a number.
     public var number: Double? { text.withUnsafeBufferPointer { DecimalText.double($0) } }
 
-    /// - Parameter isSequence: objects may follow the first one, with line breaks or the record separators of RFC 7464 between them.
+    /// - Parameter isSequence: objects may follow the first one, separated by line breaks or the record separators of RFC 7464.
     public init(_ source: ByteSource, isSequence: Bool = false) {
         self.source = source
         self.isSequence = isSequence
@@ -65,7 +65,7 @@ public final class JSONReader {
         text.reserveCapacity(64)
     }
 
-    /// A reader of messages in memory.
+    /// Creates a reader of messages in memory.
     init(name: String) {
         self.name = name
         source = nil
@@ -75,12 +75,12 @@ public final class JSONReader {
 
     deinit { piece?.deallocate() }
 
-    /// Reads one message in memory: `body` calls `next` until it has all. For a reader without a source.
+    /// Reads one message in memory: `body` calls `next` until it is complete. For a reader without a source.
     func takeApart<Failure: Error>(
         _ message: UnsafeBufferPointer<UInt8>, _ body: () throws(Failure) -> Void
     ) throws(Failure) {
         bytes = message
-        // The message is the caller's.
+        // The message belongs to the caller.
         defer { bytes = UnsafeBufferPointer(start: nil, count: 0) }
         (place, line, lineStart, columnsBefore) = (0, 1, 0, 0)
         stack.removeAll(keepingCapacity: true)
@@ -88,8 +88,8 @@ public final class JSONReader {
         try body()
     }
 
-    /// The next event; nil at the end, when each document is whole.
-    /// - Throws: `malformed` with the place where it stops being JSON, also where it breaks off; `unreadable`.
+    /// Returns the next event; nil at the end, once each document is complete.
+    /// - Throws: `malformed` with the location where it stops being JSON or breaks off; `unreadable`.
     public func next() throws(InputFault) -> Event? {
         while true {
             guard let byte = try firstNoBlank() else {
@@ -120,7 +120,8 @@ public final class JSONReader {
         }
     }
 
-    /// Passes over what follows up to the end of the container that has just begun.
+    /// Skips to the end of the container that has just begun.
+    /// - Throws: the errors of `next`.
     public func skipContainer() throws(InputFault) {
         let outer = stack.count - 1
         while stack.count > outer, try next() != nil {}
@@ -165,7 +166,7 @@ public final class JSONReader {
     private static let minusInfinity = Array("-Infinity".utf8)
     private static let words = ["true", "false", "null", "NaN", "Infinity"].map { Array($0.utf8) }
 
-    /// At the beginning of the word that has just been read, however many pieces it lies in.
+    /// A fault at the beginning of the word that has just been read, even if it spans several pieces.
     private func faultAtWord(_ message: String) -> InputFault { fault(message, column: wordColumn ?? column(of: start)) }
 
     private func end(_ byte: UInt8) throws(InputFault) -> Event {
@@ -190,7 +191,7 @@ public final class JSONReader {
         }
     }
 
-    /// Whether the word is a number. One of more digits than those who read on expect is shortened to its value.
+    /// Whether the word is a number. One with more digits than its consumers expect is shortened to its value.
     private func readNumber() -> Bool {
         guard text.count > 64 else { return number != nil }
         let isPlain = text.allSatisfy { 0x30...0x39 ~= $0 || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E || $0 | 0x20 == 0x65 }
@@ -237,7 +238,7 @@ public final class JSONReader {
         }
     }
 
-    /// What stands behind a backslash.
+    /// Reads the character after a backslash.
     private func readEscape() throws(InputFault) {
         guard let byte = try peek() else { throw fault("the JSON breaks off in a string") }
         if byte == 0x75 {
@@ -252,13 +253,13 @@ public final class JSONReader {
         case 0x62: append(0x08)
         case 0x66: append(0x0C)
         case 0x22, 0x5C: append(byte)
-        // It stands for itself and is read as such.
+        // The character is taken literally.
         default: return
         }
         place += 1
     }
 
-    /// The four digits of a UTF-16 code unit.
+    /// Reads the four digits of a UTF-16 code unit.
     private func readUnit() throws(InputFault) {
         var unit: UInt32 = 0
         for _ in 0..<4 {
@@ -275,7 +276,7 @@ public final class JSONReader {
         if 0xD800...0xDBFF ~= unit { highSurrogate = unit } else { append(scalar: unit) }
     }
 
-    /// A first half without a second says nothing.
+    /// Replaces a first half without a second by U+FFFD.
     private func endPair() {
         guard highSurrogate != nil else { return }
         highSurrogate = nil
@@ -292,7 +293,7 @@ public final class JSONReader {
         text.append(contentsOf: UnsafeBufferPointer(rebasing: run.prefix(Self.longestText - text.count)))
     }
 
-    /// Makes the text UTF-8 where it is none, and does not leave half a character at the end of a cut one.
+    /// Repairs invalid UTF-8, and removes a partial character at the end of a truncated text.
     private func mend() {
         if text.count == Self.longestText {
             while let last = text.last, last & 0xC0 == 0x80 { text.removeLast() }
@@ -312,7 +313,7 @@ public final class JSONReader {
 
     // MARK: Bytes
 
-    /// Passes over blanks, and between documents over marks of byte order and record separators. Nil at the end.
+    /// Skips whitespace, and between documents also byte order marks and record separators. Nil at the end.
     private func firstNoBlank() throws(InputFault) -> UInt8? {
         while true {
             while place < bytes.count {
@@ -338,7 +339,7 @@ public final class JSONReader {
         return bytes[place]
     }
 
-    /// The next piece, once this one is read. False at the end.
+    /// Reads the next piece once this one is consumed. False at the end.
     private func refill() throws(InputFault) -> Bool {
         guard let source, let piece else { return false }
         if isInWord, wordColumn == nil { wordColumn = column(of: start) }

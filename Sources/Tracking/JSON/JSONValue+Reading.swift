@@ -1,9 +1,9 @@
 import PlainText
 
 extension JSONValue {
-    /// Reads a document that is held in memory as a whole, and of which all is wanted.
-    /// - Parameter source: what messages call it.
-    /// - Throws: `malformed` with its place.
+    /// Reads a complete document that is held in memory.
+    /// - Parameter source: its name in messages.
+    /// - Throws: `malformed` with its location.
     public init(reading bytes: [UInt8], source: String) throws(InputFault) {
         let reader = JSONReader(ByteSource(name: source, bytes: bytes))
         guard let event = try reader.next() else { throw reader.fault("the JSON breaks off") }
@@ -11,10 +11,11 @@ extension JSONValue {
         _ = try reader.next()
     }
 
-    /// Reads on to the end of the value that this event begins.
+    /// Reads to the end of the value that this event begins.
+    /// - Throws: the errors of the reader.
     public init(_ event: JSONReader.Event, from reader: JSONReader) throws(InputFault) { self = try Self.value(event, reader) }
 
-    // As deep as the reader goes.
+    // Recursion is as deep as the reader's nesting limit.
     private static func value(_ event: JSONReader.Event, _ reader: JSONReader) throws(InputFault) -> JSONValue {
         switch event {
         case .beginObject:
@@ -37,7 +38,7 @@ extension JSONValue {
             case "false": return .bool(false)
             default: return .null
             }
-        // Nothing begins with these, nor does the reader give them here.
+        // No value begins with these, and the reader never returns them here.
         case .key, .endObject, .endArray: throw reader.fault("not valid JSON")
         }
     }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Bytes that are put one behind the other and read again from anywhere: in memory while they are few, then in a temporary file
-/// without a name. Any thread.
+/// An append-only store of bytes that can be read from any offset: in memory while it is small, then in an unnamed temporary
+/// file. Any thread.
 public final class ByteStore: Sendable {
     private struct State {
         var bytes: [UInt8] = []
@@ -9,7 +9,7 @@ public final class ByteStore: Sendable {
         var count = 0
     }
 
-    /// Bytes of the file at most: what has no end must not fill the disk.
+    /// The maximum size of the file in bytes: an endless input must not fill the disk.
     private static let mostOnDisk = 16 << 30
 
     private let source: String
@@ -18,17 +18,17 @@ public final class ByteStore: Sendable {
 
     /// - Parameters:
     ///   - source: the input's name, for messages.
-    ///   - most: bytes that are kept in memory.
+    ///   - most: the bytes that are kept in memory.
     public init(for source: String, inMemory most: Int) {
         self.source = source
         mostInMemory = most
     }
 
-    /// How many there are.
+    /// The number of bytes.
     var count: Int { state.withLock { $0.count } }
 
-    /// Puts more behind what is there.
-    /// - Returns: where they begin.
+    /// Appends bytes.
+    /// - Returns: their offset.
     @discardableResult func append(_ bytes: [UInt8]) throws(InputFault) -> Int {
         try state.withLock { state throws(InputFault) in
             let place = state.count
@@ -47,7 +47,7 @@ public final class ByteStore: Sendable {
         }
     }
 
-    /// So many bytes from a place on, which have been put there.
+    /// Reads bytes that were appended before.
     func read(_ count: Int, at place: Int) throws(InputFault) -> [UInt8] {
         let (bytes, file) = state.withLock { state in
             (state.file == nil ? Array(state.bytes[place..<place + count]) : [], state.file)

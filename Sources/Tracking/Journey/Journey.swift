@@ -1,21 +1,22 @@
-/// What the tracker said of one recorded track, from its first fix to its last, ticks included: read once, and read again from here
-/// as often as it is wanted, from any of its instants on. A value; any thread.
+/// The tracker's updates for one recorded track, from its first fix to its last, including ticks. The track is read once; its
+/// updates can then be read any number of times, from any instant. A value type; any thread.
 public struct Journey: Sendable {
-    /// Updates that stand together.
+    /// Consecutive updates stored together.
     fileprivate struct Block: Sendable {
         let place: Int
         let size: Int
-        /// The latest instant of all updates up to its end.
+        /// The latest instant of all updates up to the block's end.
         let latest: TrackTime
     }
 
     fileprivate let store: ByteStore
     fileprivate let blocks: [Block]
 
-    /// Its updates, oldest first.
-    /// - Parameter time: as few as can be of those before it are given, but the last of them is.
+    /// The updates, oldest first.
+    /// - Parameter time: the instant to start from. As few earlier updates as possible are returned, but the last of them always
+    ///   is.
     public func updates(from time: TrackTime = TrackTime(nanoseconds: .min)) -> JourneyCursor {
-        // The first block that reaches it.
+        // The first block that reaches the instant.
         var (low, high) = (0, blocks.count)
         while low < high {
             let middle = (low + high) / 2
@@ -25,7 +26,7 @@ public struct Journey: Sendable {
     }
 }
 
-/// A place in a journey. A value; each copy goes its own way.
+/// A read position in a journey. A value type; copies are independent.
 public struct JourneyCursor: Sendable {
     private let journey: Journey
     private var block: Int
@@ -36,8 +37,8 @@ public struct JourneyCursor: Sendable {
         self.block = block
     }
 
-    /// The next update, or nil at the end.
-    /// - Throws: `unreadable` where the temporary file cannot be read.
+    /// Returns the next update, or nil at the end.
+    /// - Throws: `unreadable` if the temporary file cannot be read.
     public mutating func next() throws(InputFault) -> TrackerUpdate? {
         while true {
             if let update = reader?.next() { return update }
@@ -49,7 +50,7 @@ public struct JourneyCursor: Sendable {
     }
 }
 
-/// Takes a journey in. One owner.
+/// Records a journey. One owner.
 public struct JourneyWriter {
     private static let blockSize = 1 << 14
     private static let mostInBlock = 1024
@@ -59,7 +60,7 @@ public struct JourneyWriter {
     private var block = UpdateWriter()
     private var latest = TrackTime(nanoseconds: .min)
 
-    /// - Parameter store: where it stands, among others.
+    /// - Parameter store: the store for its bytes, which it may share with others.
     public init(to store: ByteStore) { self.store = store }
 
     /// - Throws: `unreadable` on a full disk.
@@ -75,7 +76,8 @@ public struct JourneyWriter {
         block = UpdateWriter(after: block)
     }
 
-    /// All that was taken in.
+    /// Ends the recording and returns the journey.
+    /// - Throws: `unreadable` on a full disk.
     public mutating func end() throws(InputFault) -> Journey {
         try endBlock()
         return Journey(store: store, blocks: blocks)

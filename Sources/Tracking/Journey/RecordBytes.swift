@@ -1,9 +1,9 @@
-// Records as bytes, one behind the other, for the time that they wait: never read by another run of the program.
+// Records as consecutive bytes, for temporary storage: never read by another run of the program.
 extension [UInt8] {
     @inline(__always) mutating func put(_ value: some FixedWidthInteger) { Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) } }
     mutating func put(_ value: Double) { put(value.bitPattern) }
 
-    /// A number from 0 on, in as few bytes as it takes.
+    /// Appends a number of 0 or more in as few bytes as possible.
     mutating func putCount(_ value: UInt64) {
         var rest = value
         while rest > 0x7f {
@@ -19,7 +19,7 @@ extension [UInt8] {
     }
 }
 
-/// Takes from bytes what was put there, in the same order.
+/// Reads values from bytes in the order in which they were appended.
 struct RecordReader: Sendable {
     private let bytes: [UInt8]
     private var place: Int

@@ -1,34 +1,34 @@
-// Updates of one track as bytes, in blocks that are read each by itself: an update is told by what is not as it was in the one
-// before. In a gap most ticks are a single byte. Whose an update is stands elsewhere.
+// Updates of one track as bytes, in blocks that can be read independently: an update is encoded as its differences from the one
+// before. In a gap most ticks take a single byte. The track of an update is stored elsewhere.
 
 private struct UpdateParts: OptionSet {
     let rawValue: UInt8
     static let fix = UpdateParts(rawValue: 1)
-    /// It does not come as long after the one before as that did after its own.
+    /// The time step differs from the previous one.
     static let step = UpdateParts(rawValue: 1 << 1)
-    /// It has other channels.
+    /// The update has other channels.
     static let layout = UpdateParts(rawValue: 1 << 2)
     static let values = UpdateParts(rawValue: 1 << 3)
     static let events = UpdateParts(rawValue: 1 << 4)
     static let doubtful = UpdateParts(rawValue: 1 << 5)
 }
 
-/// What is known of a block up to an update, both while it is written and while it is read.
+/// The state of a block up to an update, both while writing and while reading.
 private struct UpdateContext {
     private struct Known {
         var value: ChannelValue?
-        /// It is the time since the last fix.
+        /// Whether the value is the time since the last fix.
         var isAge = false
     }
 
     var time: Int64 = 0
     var step: Int64 = 0
-    /// When the last fix was.
+    /// The time of the last fix.
     var fixTime: Int64 = 0
-    /// Names, categories and subjects, each by its first appearance.
+    /// Names, categories and subjects, in order of first appearance.
     private(set) var words: [String] = []
     private var known: [Known] = []
-    /// The channels that updates had, by their words.
+    /// The sets of channels that updates had, as indices of their words.
     var layouts: [[Int]] = []
     var layout: [Int] = []
 
@@ -56,7 +56,7 @@ private struct UpdateContext {
 }
 
 extension String {
-    /// Not only as Unicode counts it.
+    /// Compares the bytes too, not only by Unicode equivalence.
     fileprivate func isSame(as other: String) -> Bool { self == other && utf8.count == other.utf8.count }
 }
 
@@ -68,7 +68,7 @@ struct UpdateWriter {
     private var words: [String: Int] = [:]
     private var layouts: [[Int]: Int] = [:]
 
-    /// - Parameter other: the block before, after whose last fix ticks may go on.
+    /// - Parameter other: the previous block, after whose last fix ticks may continue.
     init(after other: UpdateWriter? = nil) {
         context.fixTime = other?.context.fixTime ?? 0
         bytes.put(context.fixTime)
@@ -122,7 +122,7 @@ struct UpdateWriter {
         return true
     }
 
-    /// A bit for each that is not what was to be expected, then those.
+    /// Writes a bit for each value that differs from the expected one, then those values.
     private mutating func writeValues(of channels: ChannelValues) -> Bool {
         let mask = bytes.count
         var isAny = false
@@ -166,7 +166,7 @@ struct UpdateReader: Sendable {
         context.fixTime = record.take(Int64.self)
     }
 
-    /// The next update, or nil at the block's end.
+    /// The next update, or nil at the end of the block.
     mutating func next() -> TrackerUpdate? {
         guard !record.isAtEnd else { return nil }
         let parts = UpdateParts(rawValue: record.take(UInt8.self))

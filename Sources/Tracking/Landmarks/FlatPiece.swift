@@ -1,6 +1,6 @@
-/// A straight piece of way in a flat country.
+/// A straight segment of a way in a plane.
 package enum FlatPiece {
-    /// Where it comes nearest to the origin: the part of its length, 0 ... 1, and the square of the distance.
+    /// The point of the segment nearest to the origin: its fraction of the length, 0 ... 1, and its squared distance.
     @inlinable @inline(__always)
     package static func nearest(
         _ from: (east: Double, north: Double), _ to: (east: Double, north: Double)

@@ -1,5 +1,5 @@
-/// Reads the polygons of a GeoJSON document: `Polygon` and `MultiPolygon`, bare, in features and in collections. A feature's name
-/// is its property `name`. Other geometries are passed over.
+/// Reads the polygons of a GeoJSON document: `Polygon` and `MultiPolygon`, bare, in features and in collections. A feature is
+/// named by its property `name`. Other geometries are skipped.
 struct GeoJSONRegions {
     private let events: JSONReader
     private var entries: [RegionFile.Entry] = []
@@ -22,7 +22,7 @@ struct GeoJSONRegions {
 
     private init(events: JSONReader) { self.events = events }
 
-    /// Reads on to the end of the object that has begun: a collection's features become entries, a geometry is returned.
+    /// Reads to the end of the current object: a collection's features become entries, a geometry is returned.
     private mutating func object() throws(InputFault) -> RegionFile.Entry {
         var entry = RegionFile.Entry()
         entry.line = events.line
@@ -54,7 +54,7 @@ struct GeoJSONRegions {
         return entry
     }
 
-    /// Features stand for themselves; the geometries of a collection are one thing.
+    /// Each feature is a separate entry; the geometries of a collection form one entry.
     private mutating func members(of key: String, into entry: inout RegionFile.Entry) throws(InputFault) {
         let depth = events.depth
         while events.depth >= depth, let event = try events.next() {
@@ -87,19 +87,19 @@ struct GeoJSONRegions {
         return name
     }
 
-    /// One array of positions, in which of the arrays it lies, and how deep.
+    /// One array of positions, with its outer array and its depth.
     private struct PlacedRing {
         var outer: Int
         var depth: Int
         var corners: [PlanePoint] = []
     }
 
-    /// Reads on to the end of the coordinates: every array that holds positions.
+    /// Reads to the end of the coordinates; returns every array that holds positions.
     private mutating func coordinates() throws(InputFault) -> [PlacedRing] {
         let start = events.depth
         var rings: [PlacedRing] = []
         var numbers: [Double] = []
-        // How many arrays have begun right within the outermost one.
+        // The number of arrays begun directly within the outermost one.
         var count = 0
         var open = false
         while events.depth >= start, let event = try events.next() {

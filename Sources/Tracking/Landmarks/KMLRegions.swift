@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// Reads the polygons of a KML document, each placemark's under its name.
+/// Reads the polygons of a KML document, each under the name of its placemark.
 final class KMLRegions: XMLElements {
     private enum Role { case placemark, name, polygon, outer, inner, coordinates, other }
     private static let longestName = 400
@@ -10,7 +10,7 @@ final class KMLRegions: XMLElements {
     private var entry = RegionFile.Entry()
     private var ring: [PlanePoint] = []
     private var outline = RegionOutline()
-    /// Its outer rings: one, where it is right.
+    /// Its outer rings: exactly one if it is valid.
     private var outers: [[PlanePoint]] = []
     private var positionCount = 0
     private var isKML = false
@@ -38,7 +38,7 @@ final class KMLRegions: XMLElements {
         let role: Role =
             switch String(cString: name) {
             case "Placemark": .placemark
-            // A folder's name, and one within an extension, is no placemark's.
+            // The name of a folder or within an extension is not a placemark's.
             case "name": stack.last == .placemark ? .name : .other
             case "Polygon": .polygon
             case "outerBoundaryIs": .outer
@@ -67,7 +67,7 @@ final class KMLRegions: XMLElements {
         case .coordinates where stack.contains(.polygon):
             for byte in bytes where failure == nil {
                 if byte > 0x20 { buffer.append(byte) } else { take() }
-                // A position's text is short; what never ends is none.
+                // A position's text is short; longer text is not a position.
                 if buffer.count > 256 { fail("a position that is not longitude and latitude") }
             }
         default: break
@@ -81,7 +81,7 @@ final class KMLRegions: XMLElements {
         case .outer: outers.append(ring)
         case .inner: outline.rings.append(ring)
         case .polygon:
-            // The outer ring comes first, wherever it stands.
+            // The outer ring comes first, wherever the file has it.
             outline.rings = outers.reversed() + outline.rings
             entry.outlines.append(outline)
         case .placemark: if !entry.outlines.isEmpty { entries.append(entry) }
@@ -90,7 +90,7 @@ final class KMLRegions: XMLElements {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Takes the position that stands in the buffer: longitude, latitude and perhaps an altitude.
+    /// Takes the position in the buffer: longitude, latitude and optionally an altitude.
     private func take() {
         defer { buffer.removeAll(keepingCapacity: true) }
         guard !buffer.isEmpty, failure == nil, stack.contains(.polygon) else { return }
@@ -111,7 +111,7 @@ final class KMLRegions: XMLElements {
         buffer.removeAll(keepingCapacity: true)
         guard failure == nil else { return }
         let place = startOfTag()
-        // The parser is not stopped, which would take away the text that it has just handed over: `read` goes no further.
+        // The parser is not stopped, which would free the text that it has just passed on; `read` stops instead.
         failure = InputFault(source: source, line: place.line, column: place.column, message: message, remedy: "export the regions again")
     }
 }

@@ -1,9 +1,9 @@
-/// A point to which the distance is told.
+/// A point to which the distance is measured.
 public struct LandmarkPoint: Equatable, Sendable {
     public enum Place: Equatable, Sendable {
-        /// Where the track's first position lies.
+        /// The first position of the track.
         case start
-        /// Two numbers as they were written: latitude and longitude on Earth, x and y in metres in a plane.
+        /// Two numbers as written: latitude and longitude on Earth, x and y in metres in a plane.
         case at(Double, Double)
     }
     public let name: String
@@ -16,7 +16,7 @@ public struct LandmarkPoint: Equatable, Sendable {
 
     func hasPlace(inPlane: Bool) -> Bool { place == .start || resolved(inPlane: inPlane) != nil }
 
-    /// Where it lies; nil for the start, and for numbers that are no place on Earth.
+    /// The place; nil for the start, and for numbers that are not a place on Earth.
     func resolved(inPlane: Bool) -> TrackPlace? {
         guard case .at(let first, let second) = place else { return nil }
         return TrackPlace(first, second, inPlane: inPlane)
@@ -24,7 +24,7 @@ public struct LandmarkPoint: Equatable, Sendable {
 }
 
 extension TrackPlace {
-    /// The place of two numbers as people write them: latitude and longitude in degrees, or x and y in metres.
+    /// The place of two numbers in the order in which users write them: latitude and longitude in degrees, or x and y in metres.
     init?(_ first: Double, _ second: Double, inPlane: Bool) {
         if inPlane {
             self = .plane(PlanePoint(x: first, y: second))

@@ -1,17 +1,17 @@
 import DeterministicMath
 
-/// Follows a track as another tracker does, and adds what landmarks give: the distance to points, and regions entered and left.
+/// Follows a track with another tracker, and adds the data of landmarks: the distance to points, and regions entered and left.
 ///
-/// For each point of `Landmarks` the channels `distance.NAME` (metres, straight), `bearing.NAME` (degrees true, in which the
-/// point lies; in a plane from up, to the right) and `approach.NAME` (m/s, from speed and course); for each region `in.NAME` and the
-/// events `entered NAME` and `left NAME` (`RegionWatch` says when). A position that the tracker doubts, a fix without one and a
-/// tick change nothing: distance, bearing and region stay as they were, and the approach lasts as long as speed and course do.
+/// Each point of `Landmarks` adds the channels `distance.NAME` (metres, straight), `bearing.NAME` (degrees true towards the
+/// point; in a plane clockwise from up) and `approach.NAME` (m/s, from speed and course). Each region adds `in.NAME` and the
+/// events `entered NAME` and `left NAME` (`RegionWatch` defines when). A doubtful position, a fix without a position and a tick
+/// change nothing: distance, bearing and region keep their values, and the approach is known as long as speed and course are.
 public struct LandmarkTracker: Tracker {
     private var tracker: any Tracker
     private let landmarks: Landmarks
     private var known: Known
 
-    /// Makes trackers that watch `landmarks` as well; without one, those of `maker`.
+    /// Makes trackers that also watch `landmarks`; if there are none, returns `maker`.
     public static func maker(_ landmarks: Landmarks, around maker: @escaping TrackerMaker) -> TrackerMaker {
         if landmarks.isEmpty { return maker }
         let channels = Channels(landmarks)
@@ -49,7 +49,7 @@ public struct LandmarkTracker: Tracker {
         }
     }
 
-    /// Names of channels and events, made once.
+    /// The names of channels and events, created once.
     private final class Channels: Sendable {
         let points: [(distance: String, bearing: String, approach: String)]
         let regions: [(inside: String, entered: TrackEvent, left: TrackEvent)]
@@ -66,7 +66,7 @@ public struct LandmarkTracker: Tracker {
         }
     }
 
-    /// What is known after the last position.
+    /// The state after the last position.
     private struct Known: Sendable {
         private let channels: Channels
         private var start: TrackPlace?
@@ -79,7 +79,7 @@ public struct LandmarkTracker: Tracker {
             watches = [RegionWatch](repeating: RegionWatch(), count: landmarks.regions.count)
         }
 
-        /// Takes a position in; says what was left, then what was entered.
+        /// Takes a position; returns the events of regions left, then of regions entered.
         mutating func take(_ view: PlaceView, error: Double, at time: TrackTime, _ landmarks: Landmarks) -> [TrackEvent] {
             start = start ?? view.place
             for (index, point) in landmarks.points.enumerated() {
@@ -118,11 +118,11 @@ public struct LandmarkTracker: Tracker {
     }
 }
 
-/// How a point is seen from a place.
+/// The distance and bearing of a point from a place.
 struct Sight: Equatable, Sendable {
-    /// Metres.
+    /// The distance in metres.
     let distance: Double
-    /// Degrees in which it lies, 0 ..< 360; nil on the spot.
+    /// The bearing in degrees, 0 ..< 360; nil at the point itself.
     let bearing: Double?
 
     /// Nil between the Earth and a plane.
@@ -132,7 +132,7 @@ struct Sight: Equatable, Sendable {
         bearing = offset.east == 0 && offset.north == 0 ? nil : EarthPoint.course(east: offset.east, north: offset.north)
     }
 
-    /// Metres per second by which it comes nearer; nil where the motion is not known.
+    /// The speed of approach in metres per second; nil if the motion is unknown.
     func approach(speed: Double?, course: Double?) -> Double? {
         guard let speed else { return nil }
         if speed == 0 { return 0 }

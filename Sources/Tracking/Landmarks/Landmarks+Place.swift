@@ -1,14 +1,14 @@
 extension Landmarks {
-    /// A point as it is seen from a fix.
+    /// A point as seen from a fix.
     public struct SeenPoint: Equatable, Sendable {
         public let name: String
-        /// Metres.
+        /// The distance in metres.
         public let distance: Double
-        /// Degrees in which it lies; nil on the spot.
+        /// The bearing in degrees; nil at the point itself.
         public let bearing: Double?
     }
 
-    /// Every point with a place of its own, as it is seen from a fix; none without a position.
+    /// Every point with its own place, as seen from a fix; empty without a position.
     public func points(from fix: Fix) -> [SeenPoint] {
         guard let view = PlaceView(fix.possible) else { return [] }
         return points.compactMap { point in
@@ -17,7 +17,7 @@ extension Landmarks {
         }
     }
 
-    /// The names of the regions in which a fix lies.
+    /// The names of the regions that contain a fix.
     public func regions(around fix: Fix) -> [String] {
         guard let view = PlaceView(fix.possible) else { return [] }
         return regions.filter { region in region.shape(inPlane: view.isPlane)?.depth(of: view, enough: 0).map { $0 >= 0 } ?? false }.map(\.name)

@@ -6,8 +6,8 @@ extension Landmarks {
         or a GeoJSON or KML file of polygons
         """
 
-    /// Adds what `NAME=PLACE` says. PLACE: `LATITUDE,LONGITUDE` in degrees, or `X,Y` in metres for a track in a plane; `start` is
-    /// where the track begins.
+    /// Adds the point `NAME=PLACE`. PLACE is `LATITUDE,LONGITUDE` in degrees, `X,Y` in metres for a track in a plane, or `start`,
+    /// the beginning of the track.
     /// - Throws: `usage`.
     public mutating func add(point text: String) throws(LandmarkError) {
         guard let (name, place) = Self.parts(text) else { throw .usage("'\(text)' has no name", remedy: Self.pointForm) }
@@ -16,11 +16,12 @@ extension Landmarks {
         try add(LandmarkPoint(name: name, place: .at(first, second)))
     }
 
-    /// Adds what `NAME=SPEC` says, or a file of regions that have names of their own.
+    /// Adds the region `NAME=SPEC`, or a file of regions that have their own names.
     ///
-    /// SPEC: a disc, `LATITUDE,LONGITUDE,RADIUS` (the radius in m unless it says km); a box, two opposite corners with `..` between
-    /// them; or a GeoJSON or KML file, whose polygons together are the region. Numbers as for a point.
-    /// - Throws: `usage`, or `file` for a broken one.
+    /// SPEC is a disc, `LATITUDE,LONGITUDE,RADIUS` (the radius in m, or in km if it has that unit); a box, given by two opposite
+    /// corners with `..` between them; or a GeoJSON or KML file, whose polygons together form the region. Numbers have the same
+    /// form as for a point.
+    /// - Throws: `usage`, or `file` for a malformed file.
     public mutating func add(region text: String) throws(LandmarkError) {
         let (name, spec) = Self.parts(text) ?? ("", text)
         if let region = try Self.drawn(name, spec) {
@@ -44,7 +45,7 @@ extension Landmarks {
         }
     }
 
-    /// The region that numbers draw; nil for what are none.
+    /// The region that the numbers describe; nil if they are not numbers.
     private static func drawn(_ name: String, _ spec: String) throws(LandmarkError) -> Region? {
         if let dots = spec.firstRange(of: ".."), let first = pair(String(spec[..<dots.lowerBound])),
             let second = pair(String(spec[dots.upperBound...]))
@@ -64,14 +65,14 @@ extension Landmarks {
 
     // MARK: Words
 
-    /// What stands before and after the first `=`; nil without a name or without one of the two.
+    /// The parts before and after the first `=`; nil without a name or if either is missing.
     private static func parts(_ text: String) -> (name: String, rest: String)? {
         guard let sign = text.firstIndex(of: "="), let name = name(text[..<sign]) else { return nil }
         let rest = trimmed(text[text.index(after: sign)...])
         return rest.isEmpty ? nil : (name, rest)
     }
 
-    /// A name as events carry it: one blank between words, nothing that is not printed; nil for none.
+    /// A name as events carry it: one space between words, printable characters only; nil if nothing is left.
     static func name(_ text: some StringProtocol) -> String? {
         let words = text.split { $0.isWhitespace || $0.isNewline || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
         let name = String(words.joined(separator: " ").prefix(longestName))
@@ -85,7 +86,7 @@ extension Landmarks {
         return String(rest)
     }
 
-    /// Two numbers within what a plane may hold.
+    /// Two numbers within the bounds of a plane.
     private static func pair(_ text: String) -> (Double, Double)? {
         let fields = text.split(separator: ",", omittingEmptySubsequences: false)
         guard fields.count == 2, let first = number(fields[0]), let second = number(fields[1]) else { return nil }

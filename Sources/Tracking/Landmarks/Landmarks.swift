@@ -1,8 +1,8 @@
-/// The points and regions that a track is watched against, by name: how far off each point is, in which regions it lies.
+/// The named points and regions that a track is watched against: the distance to each point, and the regions that contain it.
 public struct Landmarks: Equatable, Sendable {
     public static let mostPoints = 64
     public static let mostRegions = 256
-    /// Of all regions together.
+    /// The maximum number of vertices of all regions together.
     public static let mostVertices = 100_000
 
     public private(set) var points: [LandmarkPoint] = []
@@ -12,7 +12,7 @@ public struct Landmarks: Equatable, Sendable {
 
     public var isEmpty: Bool { points.isEmpty && regions.isEmpty }
 
-    /// - Throws: for a name that is taken, and past the bound.
+    /// - Throws: if the name is taken, or there are too many.
     public mutating func add(_ point: LandmarkPoint) throws(LandmarkError) {
         if points.contains(where: { $0.name == point.name }) { throw .doubled(point.name) }
         guard points.count < Self.mostPoints else {
@@ -21,7 +21,7 @@ public struct Landmarks: Equatable, Sendable {
         points.append(point)
     }
 
-    /// - Throws: for a name that is taken, and past the bounds.
+    /// - Throws: if the name is taken, or there are too many.
     public mutating func add(_ region: Region) throws(LandmarkError) {
         if regions.contains(where: { $0.name == region.name }) { throw .doubled(region.name) }
         guard regions.count < Self.mostRegions else {
@@ -33,31 +33,31 @@ public struct Landmarks: Equatable, Sendable {
         regions.append(region)
     }
 
-    /// The channels that they give, in the order of the updates.
+    /// The landmarks' channels, in the order of the updates.
     public var channels: [Channel] {
         points.flatMap { point in LandmarkChannel.ofPoints.map { $0.channel(point.name) } }
             + regions.map { LandmarkChannel.inside.channel($0.name) }
     }
 
-    /// The names of those that have no place where the track lies.
+    /// The names of the landmarks that have no place where the track lies.
     public func placeless(inPlane: Bool) -> [String] {
         points.filter { !$0.hasPlace(inPlane: inPlane) }.map(\.name)
             + regions.filter { $0.shape(inPlane: inPlane) == nil }.map(\.name)
     }
 }
 
-/// What a landmark gives, by the name of the channel: `distance.home`.
+/// A kind of landmark channel, the first part of its name: `distance.home`.
 public enum LandmarkChannel: String, Sendable, CaseIterable {
     case distance, bearing, approach
     case inside = "in"
 
-    /// In the order of an update.
+    /// The kinds of a point, in the order of an update.
     static let ofPoints: [LandmarkChannel] = [.distance, .bearing, .approach]
 
     /// The channel's name for a landmark.
     public func name(_ landmark: String) -> String { "\(rawValue).\(landmark)" }
 
-    /// What a channel of that name would be, and whose; nil for every other name.
+    /// The kind and landmark that a channel name denotes; nil for any other name.
     public static func read(_ name: String) -> (kind: LandmarkChannel, landmark: String)? {
         guard let dot = name.firstIndex(of: "."), let kind = LandmarkChannel(rawValue: String(name[..<dot])) else { return nil }
         let landmark = String(name[name.index(after: dot)...])

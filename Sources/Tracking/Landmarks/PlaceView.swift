@@ -1,14 +1,14 @@
-/// A position, and the flat country around it in metres: what borders are measured in. On Earth good to 0.1 % within 20 km;
-/// farther off only the side of a border on which it lies is exact.
+/// A position with the local plane around it in metres, in which borders are measured. On Earth it is accurate to 0.1 % within 20
+/// km; farther away only the side of a border is exact.
 struct PlaceView: Sendable {
     let place: TrackPlace
     /// Longitude and latitude in degrees, or metres.
     let x, y: Double
-    /// Metres of one of them.
+    /// Metres per unit of x and of y.
     let metresPerX, metresPerY: Double
     let isPlane: Bool
 
-    /// - Parameter fix: possible numbers alone (`Fix.possible`); nil where it has no position.
+    /// - Parameter fix: with possible numbers only (`Fix.possible`); nil is returned if it has no position.
     init?(_ fix: Fix) {
         guard let place = fix.place else { return nil }
         self.place = place
@@ -25,6 +25,6 @@ struct PlaceView: Sendable {
         }
     }
 
-    /// Metres of error where none is said.
+    /// The error in metres assumed if the fix has no accuracy.
     var usualError: Double { isPlane ? 0.05 : 5 }
 }

@@ -1,11 +1,11 @@
-/// A named part of the Earth or of a plane.
+/// A named area of the Earth or of a plane.
 public struct Region: Equatable, Sendable {
     public let name: String
-    /// Nil where its numbers are no places on Earth.
+    /// Nil if its numbers are not places on Earth.
     private let onEarth: RegionShape?
     private let inPlane: RegionShape?
 
-    /// A disc.
+    /// Creates a disc.
     /// - Parameters:
     ///   - centre: latitude and longitude, or x and y in metres.
     ///   - radius: metres, above 0.
@@ -15,8 +15,9 @@ public struct Region: Equatable, Sendable {
         inPlane = TrackPlace(centre.0, centre.1, inPlane: true).map { RegionShape(.disc($0, radius: radius)) }
     }
 
-    /// A box between two opposite corners, each latitude and longitude, or x and y in metres. On Earth it spans the shorter way round.
-    /// - Returns: nil for a box without an inside.
+    /// Creates a box between two opposite corners, each latitude and longitude, or x and y in metres. On Earth it spans the
+    /// shorter way round.
+    /// - Returns: nil for a box without an interior.
     public init?(name: String, from first: (Double, Double), to second: (Double, Double)) {
         func corners(_ a: PlanePoint, _ b: PlanePoint) -> RegionOutline {
             RegionOutline(rings: [[a, PlanePoint(x: b.x, y: a.y), b, PlanePoint(x: a.x, y: b.y)]])
@@ -29,9 +30,9 @@ public struct Region: Equatable, Sendable {
         if inPlane == nil { return nil }
     }
 
-    /// Polygons with holes; what lies within any of them lies in the region.
+    /// Creates a region of polygons with holes: the union of all of them.
     /// - Parameter outlines: longitude as x and latitude as y, or x and y in metres.
-    /// - Throws: why they are no polygons.
+    /// - Throws: the reason they are not polygons.
     init(name: String, outlines: [RegionOutline]) throws(RegionOutline.Fault) {
         self.name = name
         inPlane = try RegionShape(outlines, onEarth: false)
@@ -43,7 +44,7 @@ public struct Region: Equatable, Sendable {
 
     var vertexCount: Int { inPlane?.vertexCount ?? 0 }
 
-    /// Its borders on Earth as closed lines, for a map; empty where it has none.
+    /// Its borders on Earth as closed lines, for a map; empty if it has none.
     public var borders: [[(latitude: Double, longitude: Double)]] {
         onEarth?.borders.map { $0.map { ($0.y, $0.x) } } ?? []
     }

@@ -1,24 +1,24 @@
 import Glibc
 
-/// Polygons of a file, by the names that it gives them.
+/// The polygons of a file, with the names that it gives them.
 struct RegionFile {
-    /// One polygon, or several that are one thing.
+    /// One polygon, or several that form one entry.
     struct Entry {
         var name: String?
         var outlines: [RegionOutline] = []
         var line = 0
     }
 
-    /// Whether a word names a file: by its ending, or because there is one.
+    /// Whether a word denotes a file: it has a known extension, or the file exists.
     static func canBeRead(_ path: String) -> Bool {
         let name = path.lowercased()
         return [".geojson", ".json", ".kml", ".kmz"].contains { name.hasSuffix($0) } || access(path, F_OK) == 0
     }
 
     /// Reads a GeoJSON, KML or KMZ file.
-    /// - Parameter name: of all its polygons together; nil: each thing has the name that the file gives it, and those without
-    ///   one the file's own.
-    /// - Throws: what is wrong with it, with its line; a file of regions is taken whole or not at all.
+    /// - Parameter name: the name of all its polygons together; nil: each entry has its name in the file, and those without one
+    ///   the name of the file.
+    /// - Throws: the fault, with its line; a file of regions is accepted completely or not at all.
     static func read(_ path: String, name: String?) throws(InputFault) -> [Region] {
         let source = try ByteSource(path: path).unpacked()
         let head = try source.peek(atMost: 64) { !$0.isEmpty }
@@ -36,7 +36,7 @@ struct RegionFile {
         var groups: [[Entry]] = []
         for entry in entries {
             let own = entry.name.flatMap { Landmarks.name($0) } ?? stem(path)
-            // Things of one name are one region.
+            // Entries with the same name form one region.
             if let place = names.firstIndex(of: own) {
                 groups[place].append(entry)
             } else {
@@ -55,7 +55,7 @@ struct RegionFile {
     }
 
     private static func region(_ name: String, _ entries: [Entry], _ source: String) throws(InputFault) -> Region {
-        // Each on its own first, so that a fault has its line.
+        // Each is checked separately first, so that a fault has its line.
         for entry in entries { _ = try one(name, entry.outlines, source, entry.line) }
         return try one(name, entries.flatMap(\.outlines), source, entries.first?.line ?? 0)
     }

@@ -1,8 +1,8 @@
-/// A polygon as it is written: its outer ring, then its holes. Longitude is x and latitude y, or both are metres.
+/// A polygon as written: its outer ring, then its holes. Longitude is x and latitude y, or both are metres.
 struct RegionOutline: Equatable, Sendable {
     var rings: [[PlanePoint]] = []
 
-    /// Why it is no polygon.
+    /// The reason it is not a polygon.
     enum Fault: Error, Equatable {
         case fewCorners, noInside, aroundPole, tooWide
 
@@ -24,10 +24,10 @@ struct RegionOutline: Equatable, Sendable {
 
     var isOnEarth: Bool { rings.allSatisfy { $0.allSatisfy { $0.y.magnitude <= 90 && $0.x.magnitude <= 360 } } }
 
-    /// The rings without the corner that closes them; on Earth with longitudes that go on over the 180th meridian.
+    /// The rings without the closing corner; on Earth with longitudes that continue across the 180th meridian.
     ///
-    /// A side of more than half a turn of longitude is meant the shorter way round, but for one of a full turn: from -180 to
-    /// 180 it is the edge of the map.
+    /// A side of more than half a turn of longitude means the shorter way round, except one of a full turn: from -180 to 180 it
+    /// is the edge of the map.
     func opened(onEarth: Bool) throws(Fault) -> [[PlanePoint]] {
         var opened: [[PlanePoint]] = []
         for ring in rings {
@@ -58,7 +58,7 @@ struct RegionOutline: Equatable, Sendable {
         guard greatest - least <= 360 else { throw .tooWide }
     }
 
-    /// Moves a hole by full turns to where its polygon lies.
+    /// Moves a hole by full turns to its polygon.
     private static func move(_ hole: inout [PlanePoint], near outer: [PlanePoint]) {
         let (least, greatest) = extent(outer)
         let (first, last) = extent(hole)
@@ -73,7 +73,7 @@ struct RegionOutline: Equatable, Sendable {
         ring.reduce((.infinity, -.infinity)) { (min($0.0, $1.x), max($0.1, $1.x)) }
     }
 
-    /// Twice the area, positive against the clock, in the square of the numbers' unit.
+    /// Twice the area, positive counterclockwise, in squared units of the numbers.
     static func area(_ ring: [PlanePoint]) -> Double {
         guard let origin = ring.first, var last = ring.last else { return 0 }
         var sum = 0.0

@@ -2,11 +2,12 @@
 struct RegionShape: Equatable, Sendable {
     enum Form: Equatable, Sendable {
         case disc(TrackPlace, radius: Double)
-        /// What lies within any of them lies within.
+        /// A point within any of them is inside.
         case polygons([RegionPolygon])
     }
     let form: Form
-    /// Metres: the radius of a disc; twice area by border of the largest polygon, which is the same for one around a circle.
+    /// The size in metres: the radius of a disc, or twice the area divided by the perimeter of the largest polygon, which is the
+    /// same for a polygon around a circle.
     let size: Double
 
     init(_ disc: Form) {
@@ -14,7 +15,7 @@ struct RegionShape: Equatable, Sendable {
         if case .disc(_, let radius) = disc { size = radius } else { size = 0 }
     }
 
-    /// - Throws: why they are no polygons.
+    /// - Throws: the reason they are not polygons.
     init(_ outlines: [RegionOutline], onEarth: Bool) throws(RegionOutline.Fault) {
         var polygons: [RegionPolygon] = []
         for outline in outlines { polygons.append(RegionPolygon(rings: try outline.opened(onEarth: onEarth), onEarth: onEarth)) }
@@ -29,8 +30,8 @@ struct RegionShape: Equatable, Sendable {
         }
     }
 
-    /// Metres from the border, positive within; nil between the Earth and a plane.
-    /// - Parameter enough: metres outside the border past which only the side matters.
+    /// The distance from the border in metres, positive inside; nil between the Earth and a plane.
+    /// - Parameter enough: the distance in metres outside the border beyond which only the side matters.
     func depth(of view: PlaceView, enough: Double) -> Double? {
         switch form {
         case .disc(let centre, let radius): view.place.distance(to: centre).map { radius - $0 }
@@ -38,7 +39,7 @@ struct RegionShape: Equatable, Sendable {
         }
     }
 
-    /// Closed lines, longitude as x.
+    /// Closed lines, with longitude as x.
     var borders: [[PlanePoint]] {
         switch form {
         case .disc(.earth(let centre), let radius): [centre.circle(radius: radius)]
@@ -49,15 +50,15 @@ struct RegionShape: Equatable, Sendable {
     }
 }
 
-/// A polygon with holes whose rings are open, and on Earth go on over the 180th meridian.
+/// A polygon with holes whose rings are open, and on Earth continue across the 180th meridian.
 struct RegionPolygon: Equatable, Sendable {
     let rings: [[PlanePoint]]
     let size: Double
     private let least, greatest: PlanePoint
-    /// What x may be off by and still be the same place: 360 on Earth, 0 in a plane.
+    /// The period of x: 360 on Earth, 0 in a plane.
     private let turn: Double
 
-    /// - Parameter rings: each with an inside.
+    /// - Parameter rings: each with an interior.
     init(rings: [[PlanePoint]], onEarth: Bool) {
         self.rings = rings
         turn = onEarth ? 360 : 0
@@ -85,9 +86,10 @@ struct RegionPolygon: Equatable, Sendable {
 
     var vertexCount: Int { rings.reduce(0) { $0 + $1.count } }
 
-    /// Metres from the border, positive within. Sides are straight in the numbers that are written, as RFC 7946 has it.
+    /// The distance from the border in metres, positive inside. Sides are straight in longitude and latitude, as RFC 7946 defines
+    /// them.
     func depth(of view: PlaceView, enough: Double) -> Double {
-        // The same place by full turns, where it is nearest.
+        // The equivalent longitude, by full turns, that is nearest.
         var x = view.x
         if turn > 0 {
             while x < least.x, (least.x - x) > (x + turn - greatest.x) { x += turn }

@@ -1,11 +1,11 @@
-/// Whether a track lies in a region, told apart from the jitter of its positions.
+/// Decides whether a track lies in a region, despite the jitter of its positions.
 ///
-/// A position counts as clear of the border when it lies off it by more than twice its accuracy (5 m where none is said, 0.05 m
-/// in a plane); within, a quarter of the region's size is enough, so that small ones can be entered. The region is entered or left
-/// with the first position that is clear on the other side, or when for a minute and ten positions running all lay there, on the
-/// average half as far off as is clear. A position of less accuracy than twice the region's size (and than 30 m) says nothing but
-/// that it is clear outside. Where a track begins nothing is entered: what the first positions say stands without an event until
-/// one is clear or a minute has passed.
+/// A position is clear of the border if it is farther from it than twice its accuracy (5 m if it has none, 0.05 m in a plane);
+/// inside, a quarter of the region's size is enough, so that small regions can be entered. The region is entered or left with the
+/// first position that is clear on the other side, or once all positions of a minute, at least ten, lay there, on average half as
+/// far away as is clear. A position with an accuracy worse than twice the region's size (and than 30 m) counts only if it is
+/// clear outside. At the start of a track nothing is entered: the first positions set the state without an event until one is
+/// clear or a minute has passed.
 struct RegionWatch: Equatable, Sendable {
     private static let clearance = 2.0
     private static let inwardShare = 0.25
@@ -14,24 +14,25 @@ struct RegionWatch: Equatable, Sendable {
     private static let vagueSizes = 2.0
     private static let leastVague = 30.0
 
-    /// Nil before the first position that says something.
+    /// Nil before the first position that counts.
     private(set) var isInside: Bool?
     private var isSettled = false
     private var began: TrackTime?
-    /// Since when every position lay on the other side, how many they are, and their metres off the border together.
+    /// The time since which every position lay on the other side, their number, and the sum of their distances from the border in
+    /// metres.
     private var against: TrackTime?
     private var againstCount = 0
     private var againstDepth = 0.0
 
-    /// Metres off the border at which a position is clear outside.
+    /// The distance from the border in metres at which a position is clear outside.
     static func outward(error: Double) -> Double { clearance * error }
 
-    /// Takes a position in.
+    /// Takes a position.
     /// - Parameters:
-    ///   - depth: metres from the border, positive within.
-    ///   - error: metres, as it is said of the position.
-    ///   - size: of the region in metres.
-    /// - Returns: true when the region was entered or left.
+    ///   - depth: metres from the border, positive inside.
+    ///   - error: the accuracy of the position in metres.
+    ///   - size: the size of the region in metres.
+    /// - Returns: true if the region was entered or left.
     mutating func take(depth: Double, error: Double, size: Double, at time: TrackTime) -> Bool {
         let side = depth >= 0
         let isVague = error > max(Self.vagueSizes * size, Self.leastVague)

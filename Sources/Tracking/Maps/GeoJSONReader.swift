@@ -1,9 +1,9 @@
-/// Reads GeoJSON (RFC 7946), also as a sequence of texts (RFC 8142; one a line, too), feature by feature: points with a `time` among their properties, and lines with their times in
-/// `coordTimes` or `times` (`coordinateProperties.times` too), or without any.
+/// Reads GeoJSON (RFC 7946), also as a text sequence (RFC 8142) or as one text per line, feature by feature: points with a `time`
+/// property, and lines with times in `coordTimes`, `times` or `coordinateProperties.times`, or without times.
 ///
-/// Longitude comes before latitude; a third number is the altitude. Other geometries are passed over and counted. Each line,
-/// and each part of a MultiLineString, starts a segment. `speed`, `course`, `accuracy` and the like are taken from a point's
-/// properties by their names (`ColumnMeaning`), and `id` or `track` says whose it is. Memory is that of one feature: up to 300,000 positions.
+/// Longitude comes before latitude; a third number is the altitude. Other geometries are skipped and counted. Each line, and each
+/// part of a MultiLineString, starts a segment. `speed`, `course`, `accuracy` and similar properties of a point are recognised by
+/// name (`ColumnMeaning`); `id` or `track` names the track. Memory is that of one feature, of up to 300,000 positions.
 public struct GeoJSONReader: FixReader {
     private static let mostPositions = 300_000
 
@@ -11,7 +11,7 @@ public struct GeoJSONReader: FixReader {
     private let events: JSONReader
     private let source: String
     private var feature = Feature()
-    /// The feature whose fixes are being given, and how many have been.
+    /// The feature whose fixes are being returned, and how many have been returned.
     private var given = Feature()
     private var givenCount = 0
     private var givenPart = 0
@@ -22,7 +22,7 @@ public struct GeoJSONReader: FixReader {
     private var ended = false
     private var verdictGiven = false
 
-    /// What has been read of one feature.
+    /// The part of a feature that has been read so far.
     private struct Feature {
         var positions: [(latitude: Double, longitude: Double, altitude: Double?)] = []
         /// Where each part of the geometry begins in `positions`.
@@ -40,7 +40,7 @@ public struct GeoJSONReader: FixReader {
         events = JSONReader(source, isSequence: true)
     }
 
-    /// - Throws: `noFix` at the end of a document without a position, saying what it holds; `unreadable`.
+    /// - Throws: `noFix` at the end of a document without a position, with a description of its contents; `unreadable`.
     public mutating func next() throws(InputFault) -> ReaderItem? {
         while true {
             if pendingPlace < pending.count {
@@ -73,7 +73,7 @@ public struct GeoJSONReader: FixReader {
 
     // MARK: The document
 
-    /// Reads on to the end of the next feature.
+    /// Reads to the end of the next feature.
     private mutating func read() throws(InputFault) {
         var key = ""
         while let event = try events.next() {
@@ -131,7 +131,7 @@ public struct GeoJSONReader: FixReader {
         }
     }
 
-    /// Numbers at any depth: the innermost arrays are positions, each array of them a part.
+    /// Numbers at any depth: the innermost arrays are positions, and each array of positions is a part.
     private mutating func readCoordinates(depth: Int) throws(InputFault) {
         feature.line = events.line
         var numbers: [Double] = []

@@ -1,8 +1,8 @@
-/// Reads the location history that Google hands out: Takeout's `Records.json` (`latitudeE7`, `longitudeE7`, `timestamp` or
-/// `timestampMs`) and the phones' `Timeline.json` (`semanticSegments` with a `timelinePath`, of Android; an array of segments,
-/// of iOS; or the `rawSignals` alone).
+/// Reads the location history that Google exports: Takeout's `Records.json` (`latitudeE7`, `longitudeE7`, `timestamp` or
+/// `timestampMs`) and the phones' `Timeline.json` (`semanticSegments` with a `timelinePath` from Android, an array of segments
+/// from iOS, or `rawSignals` alone).
 ///
-/// Such files are large: they are read event by event, in the memory of one object.
+/// Such files are large, so they are read event by event in the memory of one object.
 public struct GoogleReader: FixReader {
     public let extraNames: [String] = []
     private let events: JSONReader
@@ -15,9 +15,9 @@ public struct GoogleReader: FixReader {
     private var ended = false
     private var verdictGiven = false
 
-    /// What is known of an object that is still open.
+    /// The fields read so far of an object that is still open.
     private struct Object {
-        /// The key that it stands under; empty in an array.
+        /// The object's key; empty in an array.
         let name: String
         var latitude: Double?
         var longitude: Double?
@@ -70,7 +70,7 @@ public struct GoogleReader: FixReader {
             guard let object = objects.popLast() else { return nil }
             return try item(of: object)
         case .beginArray:
-            // Guesses at activities and what radios were near: most of a Records.json.
+            // Activity guesses and nearby radios make up most of a Records.json.
             if ["activity", "wifiScan", "activeWifiScan", "locationMetadata", "probableActivities"].contains(key) { try events.skipContainer() }
             if key != "timelinePath", key != "locations" { key = "" }
         case .string, .number: set()
@@ -131,9 +131,9 @@ public struct GoogleReader: FixReader {
         } else {
             time = object.time
         }
-        // A place that was visited, or where something began, is no fix.
+        // A visited place, or the start of an activity, is not a fix.
         if time == nil, object.broken == nil { return nil }
-        // The radio's own fixes of the last weeks stand behind the path made of them.
+        // The radio's own fixes of the last weeks follow the path that was computed from them.
         if object.name == "position", pathCount > 0 { return nil }
         func fault(_ kind: InputFault.Kind, _ message: String) -> ReaderItem {
             faultCount += 1

@@ -1,14 +1,15 @@
-/// Climb from altitudes: the least-squares slope over the last 20 seconds, or the last three altitudes where they come slower.
+/// Computes climb from altitudes: the least-squares slope over the last 20 seconds, or over the last three altitudes if they come
+/// more slowly.
 struct AltitudeTrend: Equatable, Sendable {
     private struct Sample: Equatable, Sendable {
         let time: TrackTime
         let altitude: Double
     }
-    /// Seconds looked back, and the least span that tells climb from the steps of a receiver's metres.
+    /// The window in seconds, and the shortest span in seconds that separates climb from a receiver's one-metre steps.
     private static let window = 20.0
     private static let leastSpan = 5.0
     private static let leastSamples = 3
-    /// Seconds of the samples before the newest.
+    /// The samples' offsets in seconds before the newest.
     private typealias Offsets = InlineArray<64, Double>
     private static let mostSamples = Offsets(repeating: 0).count
 
@@ -16,7 +17,7 @@ struct AltitudeTrend: Equatable, Sendable {
 
     mutating func forget() { samples.removeAll(keepingCapacity: true) }
 
-    /// Metres per second upwards; nil while there is too little to tell.
+    /// The climb in metres per second, positive upwards; nil while there are too few samples.
     mutating func climb(altitude: Double, at time: TrackTime) -> Double? {
         samples.append(Sample(time: time, altitude: altitude))
         while samples.count > Self.leastSamples,

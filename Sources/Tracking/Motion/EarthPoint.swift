@@ -2,15 +2,15 @@ import DeterministicMath
 
 /// A place on the WGS 84 ellipsoid in Earth-centred coordinates, with its local east and north.
 ///
-/// Distances are chords bent to arcs of the mean radius, exact to a millionth up to 100 km; past 200 km Lambert's formula
-/// for long lines, within 0.01 % but for places nearly opposite to each other.
-/// Neither the poles nor the antimeridian are special.
+/// Distances are chords bent to arcs of the mean radius, exact to a millionth up to 100 km. Beyond 200 km they follow Lambert's
+/// formula for long lines, within 0.01 % except for nearly antipodal places. Neither the poles nor the antimeridian are special
+/// cases.
 public struct EarthPoint: Equatable, Sendable {
-    /// Metres.
+    /// Coordinates in metres.
     let x, y, z: Double
     private let sinLatitude, cosLatitude, sinLongitude, cosLongitude: Double
 
-    /// NIMA TR8350.2: semi-major axis in metres and squared eccentricity.
+    /// The semi-major axis in metres and the squared eccentricity (NIMA TR8350.2).
     private static let semiMajorAxis = 6_378_137.0
     private static let squaredEccentricity = 6.694_379_990_141_317e-3
     private static let flattening = 1 / 298.257_223_563
@@ -18,7 +18,7 @@ public struct EarthPoint: Equatable, Sendable {
     private static let meanRadius = 6_371_008.771_415
     static let radiansPerDegree = 0.017_453_292_519_943_295
 
-    /// - Parameters: degrees, WGS 84.
+    /// - Parameters: latitude and longitude in degrees, WGS 84.
     public init(latitude: Double, longitude: Double) {
         (sinLatitude, cosLatitude) = DeterministicMath.sincos(latitude * Self.radiansPerDegree)
         (sinLongitude, cosLongitude) = DeterministicMath.sincos(longitude * Self.radiansPerDegree)
@@ -28,7 +28,7 @@ public struct EarthPoint: Equatable, Sendable {
         z = normal * (1 - Self.squaredEccentricity) * sinLatitude
     }
 
-    /// Metres along the ground.
+    /// The distance along the ground in metres.
     public func distance(to other: EarthPoint) -> Double {
         let dx = other.x - x
         let dy = other.y - y
@@ -55,7 +55,7 @@ public struct EarthPoint: Equatable, Sendable {
         let sinArc = 2 * half * rest
         let sum = (sine + otherSine) / 2
         let difference = (otherSine - sine) / 2
-        // Opposite places: the first share goes to its limit.
+        // For antipodal places the first term goes to its limit.
         let across = rest > 1e-6 ? (arc - sinArc) * (sum / rest) * (sum / rest) : 0
         let along = (arc + sinArc) * (difference / half) * (difference / half)
         return Self.semiMajorAxis * (arc - Self.flattening / 2 * (across + along))
@@ -68,7 +68,7 @@ public struct EarthPoint: Equatable, Sendable {
         return (sine / length, cosLatitude / length)
     }
 
-    /// Metres east and north of here, in the plane that touches the Earth here.
+    /// The offset in metres east and north, in the plane tangent to the Earth here.
     public func offset(to other: EarthPoint) -> (east: Double, north: Double) {
         let dx = other.x - x
         let dy = other.y - y
@@ -78,27 +78,28 @@ public struct EarthPoint: Equatable, Sendable {
         return (east, cosLatitude * dz - sinLatitude * outward)
     }
 
-    /// Degrees true, 0 ..< 360, of a direction given by its east and north parts.
+    /// The true course in degrees, 0 ..< 360, of a direction given by its east and north components.
     public static func course(east: Double, north: Double) -> Double {
         let degrees = DeterministicMath.atan2(east, north) / radiansPerDegree
         let course = degrees < 0 ? degrees + 360 : degrees
         return course < 360 ? course : 0
     }
-    /// Metres of a radian of longitude and of latitude, at a latitude given by its sine and cosine.
+    /// Metres per radian of longitude and of latitude, at a latitude given by its sine and cosine.
     package static func metresPerRadian(sine: Double, cosine: Double) -> (east: Double, north: Double) {
         let bend = 1 - squaredEccentricity * sine * sine
         let normal = semiMajorAxis / bend.squareRoot()
         return (normal * cosine, normal * (1 - squaredEccentricity) / bend)
     }
 
-    /// Metres of a degree of longitude and of latitude.
+    /// Metres per degree of longitude and of latitude.
     static func metresPerDegree(latitude: Double) -> (east: Double, north: Double) {
         let (sine, cosine) = DeterministicMath.sincos(latitude * radiansPerDegree)
         let (east, north) = metresPerRadian(sine: sine, cosine: cosine)
         return (max(0, east) * radiansPerDegree, north * radiansPerDegree)
     }
 
-    /// A closed line around here, as longitudes and latitudes in degrees, at so many metres along the ground of a round Earth.
+    /// A closed line around this point, as longitudes and latitudes in degrees, at `radius` metres along the ground of a
+    /// spherical Earth.
     func circle(radius: Double) -> [PlanePoint] {
         let (sinArc, cosArc) = DeterministicMath.sincos(min(radius / Self.meanRadius, Double.pi))
         let here = DeterministicMath.atan2(sinLongitude, cosLongitude)

@@ -1,4 +1,4 @@
-/// What is known after the last fix; nil is unknown.
+/// The motion known after the last fix; nil is unknown.
 struct MotionState: Equatable, Sendable {
     var speed: Double?
     var acceleration: Double?
@@ -7,13 +7,13 @@ struct MotionState: Equatable, Sendable {
     var climb: Double?
     var altitude: Double?
     var accuracy: Double?
-    /// Metres added from speeds alone, where fixes carry no position.
+    /// The distance in metres integrated from speeds alone, for fixes without a position.
     var integrated = 0.0
     var extras: [Double?] = []
 
     var noExtras: [Double?] { [Double?](repeating: nil, count: extras.count) }
 
-    /// After a gap nothing is continued from before it but altitude and way.
+    /// Clears the motion after a gap, across which only altitude and distance continue.
     mutating func forgetMotion() {
         speed = nil
         acceleration = nil

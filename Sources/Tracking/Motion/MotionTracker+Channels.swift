@@ -1,5 +1,5 @@
 extension MotionTracker {
-    /// Every channel that motion can give, in the order of its updates.
+    /// Every channel that motion can produce, in the order of its updates.
     /// - Parameter extraNames: the reader's; each becomes `csv.NAME`.
     public static func channels(extraNames: [String] = []) -> [Channel] {
         [

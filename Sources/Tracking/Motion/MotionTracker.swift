@@ -1,35 +1,35 @@
-/// Turns fixes into motion: speed, acceleration, course, turn, climb, way and the age of the fix.
+/// Turns fixes into motion: speed, acceleration, course, turn, climb, distance and the age of the fix.
 ///
-/// A value: fixes change it, ticks do not. Fixes are processed in order of arrival; one that is not later than the last
-/// is answered with what is known and changes nothing.
+/// A value type: fixes change it, ticks do not. Fixes are processed in order of arrival. A fix that is not later than the last
+/// one changes nothing; its update repeats the known state.
 ///
-/// **Lost.** The fix is lost when none has come for longer than max(5 s, 3 times the usual interval) (the upper quartile of
-/// the last 32; 10 s before the second fix), or than max(60 s, 3 times it) from a logger that keeps no regular interval
-/// (`UsualInterval`), or where the source marks a break (`startsSegment`) and more than 1.5 times the
-/// usual interval has passed. Once lost, speed, acceleration, course, turn, climb, accuracy and the extra columns are
-/// unknown; altitude and distance keep what they last were. After a gap, motion that is derived from positions starts anew
-/// with the second fix. The way through a gap is a straight line; over a marked break it is not counted. A source that says
-/// itself that it has no fix (`Fix.isNoFix`) is believed at once.
+/// **Lost.** The fix is lost when none has arrived for longer than max(5 s, 3 times the usual interval), where the usual interval
+/// is the upper quartile of the last 32 (10 s before the second fix). For a logger without a regular interval (`UsualInterval`)
+/// the limit is max(60 s, 3 times the usual interval). The fix is also lost if the source marks a break (`startsSegment`) and
+/// more than 1.5 times the usual interval has passed. Once the fix is lost, speed, acceleration, course, turn, climb, accuracy
+/// and the extra columns are unknown; altitude and distance keep their last values. After a gap, motion derived from positions
+/// starts again with the second fix. The way through a gap is a straight line; the way over a marked break is not counted. A
+/// source that reports that it has no fix (`Fix.isNoFix`) is believed at once.
 public struct MotionTracker: Equatable, Sendable {
-    /// Seconds without a fix, whatever the usual interval, before it can be lost.
+    /// The shortest time in seconds without a fix before it can be lost, whatever the usual interval.
     static let leastLostAfter = 5.0
     static let leastLostAfterIrregular = 60.0
     static let lostIntervals = 3.0
     static let breakIntervals = 1.5
-    /// Seconds over which acceleration and turn are smoothed.
+    /// The time constant in seconds over which acceleration and turn are smoothed.
     static let smoothing = 1.0
-    /// Metres per second below which a source's own speed means standing.
+    /// The speed in metres per second below which a source's own speed means standing.
     static let standingSpeed = 0.3
 
-    /// Seconds between fixes as they usually come.
+    /// The usual time between fixes in seconds.
     public var usualInterval: Double { interval.seconds }
-    /// Seconds after the last fix at which it is lost.
+    /// The time in seconds after the last fix at which it is lost.
     public var lostAfter: Double {
         max(interval.isRegular ? Self.leastLostAfter : Self.leastLostAfterIrregular, Self.lostIntervals * interval.seconds)
     }
-    /// The time of the last fix that counted, or of the last word that there is none; nil before the first.
+    /// The time of the last fix that counted, or of the last report that there is none; nil before the first.
     public private(set) var lastTime: TrackTime?
-    /// The time of the last fix that counted, while the source says that there is none.
+    /// The time of the last fix that counted, while the source reports that there is none.
     private var lostSince: TrackTime?
 
     let extraNames: [String]
@@ -38,21 +38,22 @@ public struct MotionTracker: Equatable, Sendable {
     private var altitudes = AltitudeTrend()
     private var known = MotionState()
 
-    /// - Parameter extraNames: the reader's, in its order.
+    /// - Parameter extraNames: the reader's extra column names, in its order.
     public init(extraNames: [String] = []) {
         self.extraNames = extraNames.map { "csv.\($0)" }
         known.extras = [Double?](repeating: nil, count: extraNames.count)
     }
 
-    /// Takes one fix in.
-    /// - Parameter lossAnnounced: true when a tick of this gap has already carried `fix lost`; otherwise the first fix after
-    ///   the gap carries it, before `fix back`.
-    /// - Returns: the update; its time is the fix's own, or the last one's where the fix came late, again or without a time.
+    /// Processes one fix.
+    /// - Parameter lossAnnounced: true if a tick of this gap has already carried `fix lost`; otherwise the first fix after the
+    ///   gap carries it, before `fix back`.
+    /// - Returns: the update; its time is that of the fix, or that of the last fix if this one is late, repeated or without a
+    ///   time.
     public mutating func process(_ fix: Fix, lossAnnounced: Bool = false) -> TrackerUpdate {
         process(possible: fix.possible, lossAnnounced: lossAnnounced)
     }
 
-    /// The same for a fix with nothing in it that cannot be.
+    /// Processes a fix whose impossible values have been removed.
     mutating func process(possible fix: Fix, lossAnnounced: Bool) -> TrackerUpdate {
         guard let time = fix.time, lastTime.map({ time > $0 }) ?? true else {
             var update = TrackerUpdate(time: lastTime ?? TrackTime(nanoseconds: 0), fix: fix)
@@ -63,7 +64,7 @@ public struct MotionTracker: Equatable, Sendable {
         var update = TrackerUpdate(time: time, fix: fix)
         var seconds: Double?
         if lostSince != nil {
-            // Said when it was lost.
+            // `fix lost` was already carried by the update of the loss.
             update.events.append(TrackEvent(name: "fix back"))
             positions.forget(jumps: fix.startsSegment)
             altitudes.forget()
@@ -92,7 +93,7 @@ public struct MotionTracker: Equatable, Sendable {
         return update
     }
 
-    /// Takes in that the source has no fix.
+    /// Processes a report that the source has no fix.
     private mutating func lose(_ fix: Fix, at time: TrackTime, lossAnnounced: Bool) -> TrackerUpdate {
         var update = TrackerUpdate(time: time, fix: fix)
         guard let since = lostSince ?? lastTime else { return update }
@@ -103,10 +104,10 @@ public struct MotionTracker: Equatable, Sendable {
         return update
     }
 
-    /// What is to be said at a moment without a fix: an estimate that changes nothing.
+    /// The update at a moment without a fix: an estimate that changes nothing.
     /// - Parameters:
     ///   - time: not before the last fix.
-    ///   - previous: the tick before; `fix lost` is said by the one tick that crosses the threshold. Nil: 0.1 s before.
+    ///   - previous: the time of the tick before; only the tick that crosses the threshold carries `fix lost`. Nil: 0.1 s before.
     public func tick(at time: TrackTime, after previous: TrackTime? = nil) -> TrackerUpdate {
         var update = TrackerUpdate(time: time, fix: nil)
         guard let lastTime else { return update }
@@ -162,7 +163,7 @@ public struct MotionTracker: Equatable, Sendable {
 
     private func channels(age: Double, isLost: Bool) -> ChannelValues {
         var values = ChannelValues()
-        // What goes with a ride beside these has its room too.
+        // Leaves room for the channels that a ride adds to these.
         values.reserve(16 + extraNames.count)
         func set(_ name: String, _ value: Double?) { if let value { values.append(name, value) } }
         if !isLost {

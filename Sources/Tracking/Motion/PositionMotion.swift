@@ -1,47 +1,48 @@
-/// Velocity and way from positions alone.
+/// Derives velocity and distance from positions alone.
 ///
-/// The receiver's jitter is measured from how far each position lies off the line between its neighbours (the median, so that
-/// one turn or jump does not count). Up to 1 m of that is always taken for jitter; more only as far as steering at
-/// 2 m/s2 between the positions does not explain it, so that a winding way recorded sparsely is no jitter. Velocity is the least-squares slope over as few of the newest positions as bring its
-/// standard error under 0.3 m/s or 5 %: two where positions are clean, up to 12 seconds' worth where they jitter. What
-/// is not clearly more than the error is standing. A position that no vehicle could have reached waits for the next one:
-/// if that agrees with it, both count, else it was a spike and is refused.
+/// The receiver's jitter is measured from the offset of each position from the line between its neighbours (the median, so that
+/// one turn or jump does not count). Up to 1 m of that offset always counts as jitter; more counts only as far as steering at 2
+/// m/s2 between the positions does not explain it, so that a sparsely recorded winding way is not taken for jitter. Velocity is
+/// the least-squares slope over the fewest of the newest positions that bring its standard error under 0.3 m/s or 5 %: two where
+/// positions are clean, up to 12 seconds' worth where they jitter. A speed that is not clearly above the error counts as
+/// standing. A position that no vehicle could have reached waits for the next one: if the two agree, both count; otherwise the
+/// first was a spike and is rejected.
 struct PositionMotion: Equatable, Sendable {
     private struct Sample: Equatable, Sendable {
         let time: TrackTime
         let point: TrackPlace
-        /// The square of what it is off the line between its neighbours, as far as that is jitter; nil before it has both.
+        /// The squared offset from the line between its neighbours, as far as that is jitter; nil before it has both.
         var jitter: Double?
     }
     private static let memory = 16
-    /// Seconds that the slope may look back, past the two positions it needs.
+    /// The longest window of the slope in seconds, beyond the two positions that it needs.
     private static let window = 12.0
-    /// Metres per second; standard errors wanted, and the slowest motion believed.
+    /// The standard error wanted and the slowest motion believed, in metres per second.
     private static let wantedError = 0.3
     private static let wantedShare = 0.05
     private static let slowest = 0.3
-    /// How many standard errors make motion certain (under 1 % of standing jitter passes).
+    /// The number of standard errors that make motion certain (under 1 % of standing jitter passes).
     private static let certainty = 4.0
-    /// How much of the jitter's square each position renews.
+    /// The share of the squared jitter that each position renews.
     private static let jitterRenewal = 0.05
-    /// What a position may be off its prediction: metres, and m/s2 of unforeseen acceleration.
+    /// The allowed offset of a position from its prediction: in metres, and as unforeseen acceleration in m/s2.
     private static let surprise = 5.0
     private static let surpriseAcceleration = 6.0
-    /// Metres per second past which nothing travels here.
+    /// The speed in metres per second above which a position is not plausible.
     private static let fastest = 350.0
-    /// The way grows in hops of at least so many standard deviations of jitter.
+    /// The distance grows in hops of at least this many standard deviations of jitter.
     private static let hop = 6.0
-    /// Metres of jitter believed at once, and m/s2 of steering that explain more.
+    /// The jitter in metres that is believed at once, and the steering in m/s2 that explains more.
     private static let usualJitter = 1.0
     private static let steering = 2.0
-    /// Seconds between positions past which steering explains any jitter.
+    /// The seconds between positions beyond which steering explains any jitter.
     private static let sparse = 3.0
 
     private var samples: [Sample] = []
     private var suspect: Sample?
-    /// True when the last position is not believed yet.
+    /// True if the last position is not believed yet.
     var isWaiting: Bool { suspect != nil }
-    /// East and north, m/s; nil before two positions.
+    /// East and north in m/s; nil before two positions.
     private(set) var velocity: (east: Double, north: Double)? {
         get { hasVelocity ? (east, north) : nil }
         set {
@@ -53,11 +54,11 @@ struct PositionMotion: Equatable, Sendable {
     private var hasVelocity = false
     private var east = 0.0
     private var north = 0.0
-    /// Square metres of jitter per axis, averaged over the last twenty-odd positions; nil before three.
+    /// The jitter per axis in square metres, averaged over the last twenty-odd positions; nil before three.
     private var jitterSquared: Double?
     private var jitterCount = 0
-    /// Metres, one standard deviation per axis. Between positions far apart in time no more than the usual is believed: what
-    /// was measured when they came faster cannot be told from steering there.
+    /// The jitter in metres, one standard deviation per axis. Between positions far apart in time no more than the usual jitter
+    /// is believed: there, the jitter measured at a faster rate cannot be separated from steering.
     private var jitter: Double {
         let measured = (jitterSquared ?? 0).squareRoot()
         guard samples.count >= 2 else { return measured }
@@ -66,13 +67,13 @@ struct PositionMotion: Equatable, Sendable {
     }
     private var anchor: TrackPlace?
     private var wasMoving = false
-    /// Metres travelled; never falls.
+    /// The distance travelled in metres; never decreases.
     private(set) var distance = 0.0
 
-    /// Metres per second; 0 standing.
+    /// The speed in metres per second; 0 when standing.
     var speed: Double? { velocity.map { ($0.east * $0.east + $0.north * $0.north).squareRoot() } }
 
-    /// Forgets velocity, not the way: after a gap. With `jumps` the way does not go on in a straight line either.
+    /// Forgets the velocity after a gap, but not the distance. With `jumps` the way does not continue in a straight line either.
     mutating func forget(jumps: Bool) {
         samples.removeAll(keepingCapacity: true)
         suspect = nil
@@ -82,7 +83,7 @@ struct PositionMotion: Equatable, Sendable {
         if jumps { anchor = nil }
     }
 
-    /// - Parameter isMoving: what the source's own speed says; nil leaves it to the positions.
+    /// - Parameter isMoving: whether the source's own speed means moving; nil leaves that to the positions.
     mutating func process(_ point: TrackPlace, at time: TrackTime, isMoving: Bool?) {
         let sample = Sample(time: time, point: point)
         if let last = samples.last, !isPlausible(sample, after: last) {
@@ -90,7 +91,7 @@ struct PositionMotion: Equatable, Sendable {
                 suspect = sample
                 return
             }
-            // Two in a row that do not fit: the vehicle is where they say.
+            // Two in a row that do not fit: the vehicle is where they are.
             travel(to: held.point, moving: true)
             samples.removeAll(keepingCapacity: true)
             samples.append(held)
@@ -105,10 +106,10 @@ struct PositionMotion: Equatable, Sendable {
 
     private func isPlausible(_ sample: Sample, after last: Sample) -> Bool {
         let seconds = sample.time.seconds(since: last.time)
-        // From the Earth to a plane there is no way.
+        // There is no way from the Earth to a plane.
         guard let offset = last.point.offset(to: sample.point), let way = last.point.distance(to: sample.point) else { return false }
         if way > Self.fastest * max(seconds, 1) { return false }
-        // Two positions foretell nothing while their jitter is unknown.
+        // Two positions predict nothing while their jitter is unknown.
         guard hasVelocity, samples.count >= 3 else { return true }
         let eastOff = offset.east - east * seconds
         let northOff = offset.north - north * seconds
@@ -119,7 +120,7 @@ struct PositionMotion: Equatable, Sendable {
     private mutating func measureJitter() {
         let last = samples.count - 2
         guard last >= 1 else { return }
-        // The newest position gives the one before it its second neighbour; what the others are off stays as it was.
+        // The newest position gives the one before it its second neighbour; the offsets of the others do not change.
         samples[last].jitter = Self.jitter(samples[last], between: samples[last - 1], and: samples[last + 1])
         var squares = InlineArray<16, Double>(repeating: 0)
         var count = 0
@@ -138,12 +139,12 @@ struct PositionMotion: Equatable, Sendable {
         let now = squares[(count - 1) / 2] / 0.693_147_180_559_945_3
         jitterCount += 1
         let known = jitterSquared ?? now
-        // Never far above what the newest positions show, so that one wild moment is not remembered.
+        // Never far above the jitter of the newest positions, so that one outlier is not remembered.
         jitterSquared = min(known + max(Self.jitterRenewal, 1 / Double(jitterCount)) * (now - known), 4 * now)
     }
 
-    /// Square metres that a position is off the line between its neighbours, as far as steering does not explain it; nil where
-    /// one of them is not on Earth.
+    /// The squared offset in square metres of a position from the line between its neighbours, as far as steering does not
+    /// explain it; nil if one of them is not on Earth.
     private static func jitter(_ here: Sample, between before: Sample, and after: Sample) -> Double? {
         let share = here.time.seconds(since: before.time) / after.time.seconds(since: before.time)
         guard let toHere = here.point.offset(to: before.point), let toAfter = here.point.offset(to: after.point) else { return nil }
@@ -160,7 +161,7 @@ struct PositionMotion: Equatable, Sendable {
             velocity = nil
             return
         }
-        // Sums over the newest positions, one more at a time, relative to the newest.
+        // Sums over the newest positions, adding one at a time, relative to the newest.
         var count = 1.0
         var sumTime = 0.0
         var sumEast = 0.0
@@ -199,7 +200,7 @@ struct PositionMotion: Equatable, Sendable {
             anchor = point
             return
         }
-        // Where positions jitter, a lone hint of motion is not yet a way.
+        // Where positions jitter, a single hint of motion does not count as a way.
         let believed = moving && (wasMoving || jitter < Self.usualJitter / 2)
         wasMoving = moving
         guard believed else { return }

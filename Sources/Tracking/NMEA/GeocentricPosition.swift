@@ -5,23 +5,24 @@ struct GeocentricPosition {
     let x, y, z: Double
 
     struct Place {
-        /// Degrees, and metres above the ellipsoid.
+        /// Latitude and longitude in degrees, height in metres above the ellipsoid.
         let latitude, longitude, height: Double
         let sinLatitude, cosLatitude, sinLongitude, cosLongitude: Double
 
-        /// A vector in Earth-centred axes, along the ground here.
+        /// The horizontal components here of a vector in Earth-centred axes.
         func local(x: Double, y: Double, z: Double) -> (east: Double, north: Double) {
             let outward = cosLongitude * x + sinLongitude * y
             return (cosLongitude * y - sinLongitude * x, cosLatitude * z - sinLatitude * outward)
         }
     }
 
-    /// NIMA TR8350.2.
+    /// The WGS 84 ellipsoid (NIMA TR8350.2).
     private static let semiMajorAxis = 6_378_137.0
     private static let squaredEccentricity = 6.694_379_990_141_317e-3
     private static let radiansPerDegree = 0.017_453_292_519_943_295
 
-    /// On the ellipsoid; nil near the Earth's centre, which is no place. Bowring's formula, iterated to below a micrometre.
+    /// The position on the ellipsoid; nil near the Earth's centre, where there is none. Bowring's formula, iterated to below a
+    /// micrometre.
     var geodetic: Place? {
         let distance = (x * x + y * y).squareRoot()
         guard x.magnitude < 1e8, y.magnitude < 1e8, z.magnitude < 1e8, (distance * distance + z * z).squareRoot() > 1e6 else {
@@ -30,7 +31,7 @@ struct GeocentricPosition {
         let flattening = (1 - Self.squaredEccentricity).squareRoot()
         let semiMinorAxis = Self.semiMajorAxis * flattening
         let secondEccentricity = Self.squaredEccentricity / (1 - Self.squaredEccentricity)
-        // Tangent of the reduced latitude as sine and cosine, so that the poles are nothing special.
+        // The tangent of the reduced latitude as sine and cosine, so that the poles are not a special case.
         var (sine, cosine) = Self.unit(z, distance * flattening)
         var sinLatitude = 0.0
         var cosLatitude = 1.0

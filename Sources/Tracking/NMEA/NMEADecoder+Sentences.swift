@@ -1,11 +1,11 @@
 extension NMEADecoder {
-    /// Receivers write 99.99 for a dilution that they do not know.
+    /// Receivers write 99.99 for an unknown dilution.
     private static let worstDilution = 99.0
 
-    /// The sentences that are read.
+    /// The sentence types that are decoded.
     static let formatters = ["RMC", "GGA", "GLL", "GNS", "VTG", "GSA", "GST", "ZDA"]
 
-    /// Reads one sentence whose checksum is right or absent.
+    /// Decodes one sentence whose checksum is right or absent.
     mutating func read(_ sentence: NMEASentence, line: Int) {
         switch sentence.formatter {
         case "RMC": readRMC(sentence, line)
@@ -27,7 +27,7 @@ extension NMEADecoder {
         fault(.fieldCount, line, 1, "\(sentence.formatter) with \(sentence.count) fields where there are at least \(least)")
     }
 
-    /// The time in a field; nil with `isBroken` for one that does not read.
+    /// The time in a field; nil with `isBroken` if it is malformed.
     private mutating func time(_ sentence: NMEASentence, _ field: Int, _ line: Int) -> (time: Int64?, isBroken: Bool) {
         if sentence[field].isEmpty { return (nil, false) }
         if let time = sentence.timeOfDay(field) { return (time, false) }
@@ -35,7 +35,7 @@ extension NMEADecoder {
         return (nil, true)
     }
 
-    /// The position in four fields; nil where there is none, or where it does not read, which is told.
+    /// The position in four fields; nil if it is missing, or if it is malformed, which is reported.
     private mutating func position(_ sentence: NMEASentence, _ field: Int, _ line: Int) -> (latitude: Double, longitude: Double)? {
         if (field..<field + 4).contains(where: { sentence[$0].isEmpty }) { return nil }
         guard let latitude = sentence.degrees(field, positive: 0x4E, negative: 0x53, limit: 90) else {
@@ -101,7 +101,7 @@ extension NMEADecoder {
         let (time, isBroken) = time(sentence, 1, line)
         if isBroken { return }
         guard let quality = sentence.integer(6), quality > 0 else {
-            // One that gives a position with it takes back no other sentence's word, as in gpsd.
+            // As in gpsd, one that contains a position does not revoke the fix that another sentence reported.
             if let time, isFix(at: time), !sentence[2].isEmpty { return }
             return sayNoFix(time)
         }
@@ -128,13 +128,13 @@ extension NMEADecoder {
         if isTooShort(sentence, 9) { return tooShort(sentence, line, 9) }
         let (time, isBroken) = time(sentence, 1, line)
         if isBroken { return }
-        // One letter a constellation: one that has a fix is enough. U: the receiver itself calls it unsafe.
+        // One letter per constellation; one with a fix is enough. U: the receiver itself marks the position as unsafe.
         guard sentence[6].contains(where: { $0 != 0x4E }), sentence.letter(13) != 0x55 else { return sayNoFix(time) }
         guard let position = position(sentence, 2, line) else { return }
         take(position, of: sentence, at: time)
     }
 
-    /// A position with satellites, dilution and altitude in fields 7 to 9, where GGA and GNS have them.
+    /// Takes a position with satellites, dilution and altitude from fields 7 to 9, where GGA and GNS have them.
     private mutating func take(_ position: (latitude: Double, longitude: Double), of sentence: NMEASentence, at time: Int64?) {
         begin(time)
         let satellites = sentence.integer(7)
@@ -146,14 +146,14 @@ extension NMEADecoder {
             $0.satellites = satellites ?? $0.satellites
             $0.hdop = hdop ?? $0.hdop
             $0.altitude = altitude ?? $0.altitude
-            // As gpsd does, also where GSA says that the altitude was held.
+            // As gpsd does, even if GSA reports that the altitude was held.
             $0.dimensions = altitude != nil ? 3 : $0.dimensions ?? 2
         }
     }
 
     private mutating func readVTG(_ sentence: NMEASentence) {
         guard sentence.letter(9) != 0x4E else { return }
-        // Before version 2.3 the letters between the numbers were left out.
+        // Versions before 2.3 have no letters between the numbers.
         let isOld = sentence.count == 4 && sentence.letter(2) != 0x54
         let speed = speed(sentence, isOld ? 3 : 5) ?? sentence.number(isOld ? 4 : 7).map { max(0, $0) / 3.6 }
         let course = sentence.number(1).flatMap { Fix.course(degrees: $0) }
@@ -162,7 +162,7 @@ extension NMEADecoder {
 
     private mutating func readGSA(_ sentence: NMEASentence) {
         let mode = sentence.integer(2)
-        // The dilutions are the last three; from version 4.1 on a system's number follows them.
+        // The dilutions are the last three fields; from version 4.1 on they are followed by a system number.
         let first = sentence.count >= 18 ? sentence.count - 3 : 15
         let (pdop, hdop, vdop) = (dilution(sentence, first), dilution(sentence, first + 1), dilution(sentence, first + 2))
         if let mode, mode == 2 || mode == 3, !hasEpoch { usualDimensions = mode }
@@ -181,7 +181,7 @@ extension NMEADecoder {
         update(time) { $0.accuracy = (north * north + east * east).squareRoot() }
     }
 
-    /// A date alone: it begins no epoch, since some receivers send it a little early or late.
+    /// A date only. It does not begin an epoch, since some receivers send it a little early or late.
     private mutating func readZDA(_ sentence: NMEASentence, _ line: Int) {
         guard let time = sentence.timeOfDay(1), !sentence[2].isEmpty else { return }
         guard let day = sentence.integer(2), let month = sentence.integer(3), let year = sentence.integer(4), year >= 100,
@@ -190,7 +190,7 @@ extension NMEADecoder {
             fault(.badValue, line, sentence.column(of: 2), "ZDA: no date: '\(sentence.text(2)),\(sentence.text(3)),\(sentence.text(4))'")
             return
         }
-        // Without a fix a receiver's date may be its factory's.
+        // Without a fix a receiver's date may be a factory default.
         if calendar.day != nil, !saysFix { return }
         let taken = calendar.take(given, at: time)
         update(time) { $0.day = $0.day ?? taken }

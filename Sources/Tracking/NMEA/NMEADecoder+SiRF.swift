@@ -1,11 +1,11 @@
 extension NMEADecoder {
-    /// Reads one of SiRF's binary messages; those without a position are passed over.
+    /// Decodes one SiRF binary message; those without a position are skipped.
     mutating func takeSiRF(_ payload: [UInt8]) {
         guard let solution = SiRFSolution(payload, calendar: &calendar) else { return }
         for fix in siRF.take(solution) { giveSiRF(fix) }
     }
 
-    /// No message will come any more.
+    /// Ends the SiRF input: no further message will come.
     mutating func endSiRF() { for fix in siRF.end() { giveSiRF(fix) } }
 
     private mutating func giveSiRF(_ fix: Fix) {
@@ -13,7 +13,7 @@ extension NMEADecoder {
         give(fix)
     }
 
-    /// A line of a log that is no sentence: gpsd's logs say in one when they were recorded, `# Date: 2005-06-09`.
+    /// Takes a line of a log that is not a sentence: gpsd's logs record their date in one, `# Date: 2005-06-09`.
     mutating func takeComment(_ bytes: ArraySlice<UInt8>) {
         let words = String(decoding: bytes.prefix(64), as: UTF8.self).dropFirst().split(separator: " ")
         guard words.count >= 2, words[0] == "Date:" else { return }

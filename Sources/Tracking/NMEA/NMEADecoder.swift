@@ -1,26 +1,27 @@
-/// Turns NMEA 0183 sentences, and SiRF's binary navigation messages, into fixes: one for all sentences of one time field.
+/// Turns NMEA 0183 sentences and SiRF's binary navigation messages into fixes: one fix for all sentences with the same time
+/// field.
 ///
-/// Bytes are pushed in as they come, from a file or a serial line; items are taken out with `next`. RMC, GGA, GLL, GNS, VTG,
-/// GSA, GST and ZDA are read, from every talker; all others, AIS and makers' own sentences are passed over.
+/// Bytes are pushed in as they arrive from a file or a serial line; items are pulled out with `next`. RMC, GGA, GLL, GNS, VTG,
+/// GSA, GST and ZDA are decoded, from every talker; all others, including AIS and proprietary sentences, are skipped.
 ///
-/// **An epoch ends** when a position, or the word that there is none, comes with another time (10 ms apart or more). A receiver
-/// mostly ends its epochs with the same sentence; with `isLive` an epoch is given as soon as the sentence has come that ended
-/// the last ones, or `fallSilent` says that the line has fallen silent.
+/// **An epoch ends** when a position, or a report that there is none, comes with another time (10 ms or more away). A receiver
+/// mostly ends its epochs with the same sentence. With `isLive` an epoch is returned as soon as the sentence that ended the last
+/// ones has arrived, or when `fallSilent` reports that the line is silent.
 ///
-/// **Valid** is what says so: RMC status A or D, GGA quality above 0, GLL A, GNS with a mode other than N; a mode indicator N
-/// takes it back. Of contradicting sentences the last counts, as in gpsd. An epoch that says that there is no fix becomes a fix
-/// with `isNoFix`, once there has been one.
+/// **A position is valid** if RMC has status A or D, GGA a quality above 0, GLL status A, or GNS a mode other than N; a mode
+/// indicator N revokes it. Of contradicting sentences the last counts, as in gpsd. After the first fix, an epoch that reports no
+/// fix becomes a fix with `isNoFix`.
 ///
-/// **Dates** come from valid RMC and from ZDA (`ReceiverCalendar`); epochs before the first date wait for it and get theirs
-/// from it; where none comes, the days count from 1970-01-01. One owner; not for several threads at once.
+/// **Dates** come from valid RMC and from ZDA (`ReceiverCalendar`). Epochs before the first date wait for it and are dated from
+/// it; if none comes, days count from 1970-01-01. One owner; not for several threads at once.
 public struct NMEADecoder {
-    /// Epochs that wait for a date, at most.
+    /// The maximum number of epochs that wait for a date.
     private static let mostWaiting = 4096
     private static let mostWaitingLive = 4
-    /// Two times this near are the same, in nanoseconds.
+    /// Two times closer than this are the same, in nanoseconds.
     private static let sameTime: Int64 = 10_000_000
 
-    /// Names of the numbers in each fix's `extras`.
+    /// The names of the numbers in each fix's `extras`.
     public static let extraNames = NMEAEpoch.extraNames
 
     let source: String
@@ -33,38 +34,38 @@ public struct NMEADecoder {
     private var epoch: NMEAEpoch?
     private var epochIsGiven = false
     private var waiting: [NMEAEpoch] = []
-    /// What the last epoch had: 2 or 3.
+    /// The number of dimensions of the last epoch: 2 or 3.
     var usualDimensions = 2
     private var hasGood = false
-    /// The sentences that ended the last two epochs, and the one that came last.
+    /// The sentences that ended the last two epochs.
     private var enders: (String, String) = ("", "")
     private var lastFormatter = ""
-    /// Whether a fix has been given.
+    /// Whether a fix has been returned.
     private(set) var hasFix = false
-    /// Epochs in which the receiver said that it has no fix.
+    /// The number of epochs in which the receiver reported that it has no fix.
     public private(set) var noFixes = 0
-    /// Sentences and messages that were read or rightly passed over.
+    /// The number of sentences and messages that were decoded or are known and skipped.
     public private(set) var goodCount = 0
-    /// u-blox messages among them, which hold positions that are not read here.
+    /// The number of u-blox messages among them, whose positions are not decoded.
     private(set) var binaryCount = 0
 
     /// - Parameters:
-    ///   - source: what messages call the input.
-    ///   - isLive: give each epoch as soon as its last sentence is there, rather than when the next begins.
-    ///   - keepsDates: leave the dates of a receiver whose week counter has run over as they are.
+    ///   - source: the name of the input in messages.
+    ///   - isLive: return each epoch as soon as its last sentence has arrived, rather than when the next begins.
+    ///   - keepsDates: do not correct the dates of a receiver whose week counter has rolled over.
     public init(source: String, isLive: Bool = false, keepsDates: Bool = false) {
         self.source = source
         self.isLive = isLive
         calendar.mendsRollover = !keepsDates
     }
 
-    /// Takes bytes in, cut anywhere.
+    /// Takes bytes, split at any position.
     public mutating func take(_ bytes: some Sequence<UInt8>) {
         frames.append(bytes)
         while let frame = frames.next(isEnd: false) { take(frame) }
     }
 
-    /// Takes the end of the input: what is incomplete is judged as it stands.
+    /// Ends the input: incomplete data is decoded as it is.
     public mutating func end() {
         while let frame = frames.next(isEnd: true) { take(frame) }
         endSiRF()
@@ -73,11 +74,11 @@ public struct NMEADecoder {
         giveUndated()
     }
 
-    /// Whether an epoch has begun that could be given.
+    /// Whether an epoch has begun that could be returned.
     var isWaiting: Bool { epoch?.isFix != nil && !epochIsGiven }
 
-    /// Gives the epoch that has begun, where it says of a position that there is one or none: a live line has fallen silent. What still
-    /// comes of the same time belongs to it, and is not given again.
+    /// Returns the current epoch after a live line has fallen silent, if the epoch reports a position or the lack of one. Later
+    /// sentences with the same time still belong to it, but it is not returned again.
     public mutating func fallSilent() { close() }
 
     /// The next item that is ready.
@@ -92,7 +93,7 @@ public struct NMEADecoder {
         return item
     }
 
-    /// What is to be said once of the whole input.
+    /// Notes to report once for the entire input.
     public var notes: [String] {
         var notes: [String] = []
         if let note = calendar.note { notes.append("\(source): \(note)") }
@@ -104,7 +105,7 @@ public struct NMEADecoder {
     private mutating func take(_ frame: ReceiverFrames.Frame) {
         switch frame.kind {
         case .noise(let count):
-            // A capture that begins in the middle of a sentence is nothing to complain of.
+            // A capture that begins in the middle of a sentence is not a fault.
             guard hasGood else { return }
             fault(.noise, frame.line, nil, "\(count) byte\(count == 1 ? "" : "s") that belong to no sentence")
         case .comment: takeComment(frame.bytes)
@@ -138,7 +139,7 @@ public struct NMEADecoder {
 
     // MARK: Epochs
 
-    /// The epoch that a sentence with a time belongs to, begun if need be.
+    /// Begins the epoch of a sentence with a time, unless it has already begun.
     mutating func begin(_ timeOfDay: Int64?) {
         if let epoch, let timeOfDay, let known = epoch.timeOfDay, abs(known - timeOfDay) < Self.sameTime {
             self.epoch?.takeUntimed(isSure: true)
@@ -152,7 +153,7 @@ public struct NMEADecoder {
         epochIsGiven = false
     }
 
-    /// Changes the epoch of this time; nothing without one.
+    /// Changes the epoch of this time; does nothing if there is none.
     mutating func update(_ timeOfDay: Int64?, _ body: (inout NMEAEpoch) -> Void) {
         guard var changed = epoch else { return }
         if let timeOfDay, let known = changed.timeOfDay, abs(known - timeOfDay) >= Self.sameTime { return }
@@ -162,16 +163,16 @@ public struct NMEADecoder {
 
     var hasEpoch: Bool { epoch != nil }
 
-    /// Whether a sentence of this time has said that there is a fix.
+    /// Whether a sentence of this time has reported a fix.
     func isFix(at timeOfDay: Int64) -> Bool {
         guard let epoch, let known = epoch.timeOfDay else { return false }
         return abs(known - timeOfDay) < Self.sameTime && epoch.isFix == true
     }
 
-    /// Whether the receiver says at the moment that it has a fix.
+    /// Whether the receiver currently reports a fix.
     var saysFix: Bool { epoch?.isFix == true }
 
-    /// After each sentence: whether it was the last of its epoch.
+    /// Checks after each sentence whether it was the last of its epoch.
     mutating func sentenceEnded(_ formatter: String) {
         lastFormatter = formatter
         guard isLive, epoch != nil, !epochIsGiven else { return }
@@ -209,7 +210,7 @@ public struct NMEADecoder {
         give(epoch.fix(at: time, usualDimensions: usualDimensions))
     }
 
-    /// No date has come: the days are counted from 1970-01-01, until one comes.
+    /// Without a date, counts the days from 1970-01-01 until one comes.
     private mutating func giveUndated() {
         guard !waiting.isEmpty else { return }
         calendar.assume()
@@ -225,7 +226,7 @@ public struct NMEADecoder {
         var dated: [NMEAEpoch] = []
         for var early in waiting.reversed() {
             guard let time = early.timeOfDay else { continue }
-            // A time half a day and more after the later one is the evening before.
+            // A time half a day or more after the later one belongs to the evening before.
             if time - later > ReceiverCalendar.nanosecondsOfDay / 2 { date -= 1 }
             early.day = date
             later = time
@@ -237,7 +238,7 @@ public struct NMEADecoder {
 
     mutating func give(_ fix: Fix) {
         if fix.isNoFix {
-            // Before the first fix there is nothing to lose, and the receiver's clock may say anything.
+            // Before the first fix nothing can be lost, and the receiver's clock may be wrong.
             guard hasFix, fix.time != nil else { return }
         } else {
             hasFix = true

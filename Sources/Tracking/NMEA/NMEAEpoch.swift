@@ -1,17 +1,17 @@
-/// What the sentences of one time field say together: they become one fix.
+/// The combined data of the sentences with one time field, which become one fix.
 struct NMEAEpoch {
-    /// Nanoseconds since midnight; nil where the sentences carry none.
+    /// Nanoseconds since midnight; nil if the sentences carry no time.
     var timeOfDay: Int64?
-    /// Days since 1970, where a sentence of this time gave a date that can be believed.
+    /// Days since 1970, if a sentence of this time carried a credible date.
     var day: Int?
     var latitude: Double?
     var longitude: Double?
     var altitude: Double?
-    /// Metres per second.
+    /// Speed in metres per second.
     var speed: Double?
-    /// Degrees true.
+    /// True course in degrees.
     var course: Double?
-    /// Metres, from GST.
+    /// Accuracy in metres, from GST.
     var accuracy: Double?
     var hdop: Double?
     var vdop: Double?
@@ -19,20 +19,20 @@ struct NMEAEpoch {
     /// GGA's fix quality: 1 GPS, 2 differential, 4 and 5 RTK, 6 dead reckoning.
     var quality: Int?
     var satellites: Int?
-    /// 2 or 3 dimensions.
+    /// The number of dimensions, 2 or 3.
     var dimensions: Int?
-    /// What the sentences say of the position; the last word counts.
+    /// Whether the sentences report a fix; the last sentence counts.
     var isFix: Bool?
-    /// RMC has said what is known of the speed and the course.
+    /// Whether RMC has reported the speed and the course.
     var hasMotion = false
-    /// Speed and course of VTG since the last sentence with a time: theirs may be the next epoch's.
+    /// Speed and course from a VTG since the last sentence with a time; they may belong to the next epoch.
     var untimed: (speed: Double?, course: Double?)?
 
-    /// The numbers that a fix carries beside itself.
+    /// The names of the extra numbers that a fix carries.
     static let extraNames = ["mode", "quality", "satellites", "hdop", "vdop", "pdop"]
 
-    /// Takes VTG's values in.
-    /// - Parameter isSure: another sentence of the same time came after it, so that it is this epoch's, and the newer.
+    /// Takes the values of VTG.
+    /// - Parameter isSure: another sentence of the same time came after it, so it belongs to this epoch and is the newer.
     mutating func takeUntimed(isSure: Bool) {
         guard let untimed else { return }
         self.untimed = nil
@@ -41,7 +41,7 @@ struct NMEAEpoch {
         course = untimed.course ?? course
     }
 
-    /// - Parameter usualDimensions: what an epoch without GGA, GNS and GSA has: as many as the last.
+    /// - Parameter usualDimensions: the dimensions of an epoch without GGA, GNS and GSA: those of the last epoch.
     func fix(at time: TrackTime?, usualDimensions: Int) -> Fix {
         var fix = Fix()
         fix.time = time

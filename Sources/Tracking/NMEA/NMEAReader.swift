@@ -1,9 +1,9 @@
-/// Reads what a receiver sends, from a file, a pipe or a serial line: NMEA 0183 with noise, AIS and binary in between, and
-/// SiRF's binary protocol (`NMEADecoder`). Each fix carries the numbers `mode`, `quality`, `satellites`, `hdop`, `vdop`, `pdop`.
+/// Reads a receiver's output from a file, a pipe or a serial line: NMEA 0183 mixed with noise, AIS and binary data, and SiRF's
+/// binary protocol (`NMEADecoder`). Each fix carries the extra numbers `mode`, `quality`, `satellites`, `hdop`, `vdop`, `pdop`.
 public struct NMEAReader: FixReader {
     public let extraNames = NMEADecoder.extraNames
-    /// Seconds without a byte after which a receiver has said all that it has to say of a moment. Within an epoch bytes come without a
-    /// break, but for what a USB or Bluetooth line adds.
+    /// The seconds without a byte after which an epoch is complete. Within an epoch bytes come without a pause, except for the
+    /// latency of a USB or Bluetooth line.
     private static let silence = 0.2
 
     private let source: ByteSource
@@ -15,8 +15,8 @@ public struct NMEAReader: FixReader {
     private var faults = 0
 
     /// - Parameters:
-    ///   - keepsDates: leave the dates of a receiver whose week counter has run over as they are.
-    ///   - isLive: give each fix with its epoch's last sentence, as `NMEADecoder` does, or 0.2 s after it.
+    ///   - keepsDates: do not correct the dates of a receiver whose week counter has rolled over.
+    ///   - isLive: return each fix with the last sentence of its epoch, as `NMEADecoder` does, or 0.2 s after it.
     public init(_ source: ByteSource, keepsDates: Bool = false, isLive: Bool = false) {
         self.source = source
         self.isLive = isLive
@@ -25,7 +25,7 @@ public struct NMEAReader: FixReader {
 
     public var notes: [String] { decoder.notes }
 
-    /// - Throws: `noFix` at the end of an input without one position, saying what it held; `unreadable`.
+    /// - Throws: `noFix` at the end of an input without a position, with a description of its contents; `unreadable`.
     public mutating func next() throws(InputFault) -> ReaderItem? {
         while true {
             if let item = decoder.next() {

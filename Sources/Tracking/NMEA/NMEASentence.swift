@@ -1,17 +1,17 @@
-/// One NMEA 0183 sentence taken apart: `$`, an address, fields between commas, `*` and a checksum.
+/// One parsed NMEA 0183 sentence: `$`, an address, fields between commas, `*` and a checksum.
 struct NMEASentence {
     enum Checksum: Equatable { case right, absent, wrong(said: UInt8, counted: UInt8) }
 
     /// The last three letters of the address (`RMC`); the talker before them may have any length, or be missing.
     let formatter: String
     let checksum: Checksum
-    /// True for a maker's own sentence (`$PUBX`) and for AIS, whose content is not read here.
+    /// True for a proprietary sentence (`$PUBX`) and for AIS, whose content is not decoded.
     let isForeign: Bool
     private let bytes: ArraySlice<UInt8>
     private let fields: [Range<Int>]
 
     /// - Parameter bytes: from `$` or `!` to before the line break.
-    /// - Returns: nil when there is no address.
+    /// - Returns: nil if there is no address.
     init?(_ bytes: ArraySlice<UInt8>) {
         var body = bytes.dropFirst()
         while let last = body.last, last == 0x20 || last == 0x09 { body.removeLast() }
@@ -43,10 +43,10 @@ struct NMEASentence {
         self.fields = fields
     }
 
-    /// How many fields there are, without the address.
+    /// The number of fields, without the address.
     var count: Int { fields.count - 1 }
 
-    /// A field from 1; empty where there is none.
+    /// A field, counted from 1; empty if it does not exist.
     subscript(field: Int) -> ArraySlice<UInt8> { fields.indices.contains(field) ? bytes[fields[field]] : [] }
 
     /// The column, from 1, at which a field begins in the sentence.
@@ -59,10 +59,11 @@ struct NMEASentence {
 
     func number(_ field: Int) -> Double? { self[field].withUnsafeBufferPointer { DecimalText.double($0) } }
 
-    /// A whole number of at most six digits.
+    /// An integer of at most six digits.
     func integer(_ field: Int) -> Int? { Self.digits(self[field], atMost: 6) }
 
-    /// Nanoseconds since midnight of `hhmmss`, `hhmmss.ss` and the like; second 60 is the leap second, the next minute's first.
+    /// Nanoseconds since midnight from `hhmmss`, `hhmmss.ss` and so on; second 60 is the leap second, counted as the first of the
+    /// next minute.
     func timeOfDay(_ field: Int) -> Int64? {
         let text = self[field]
         guard text.count >= 6, let whole = Self.digits(text.prefix(6), atMost: 6) else { return nil }
@@ -82,8 +83,8 @@ struct NMEASentence {
         return Int64(hour * 3600 + minute * 60 + second) * 1_000_000_000 + fraction
     }
 
-    /// Degrees of a latitude or longitude in degrees and minutes (`4807.038`), with its letter in the field after it.
-    /// - Returns: nil for what is no coordinate, also past the poles or the antimeridian.
+    /// The latitude or longitude in degrees, from degrees and minutes (`4807.038`) with the letter in the field after them.
+    /// - Returns: nil if it is not a coordinate, or lies beyond the poles or the antimeridian.
     func degrees(_ field: Int, positive: UInt8, negative: UInt8, limit: Double) -> Double? {
         let text = self[field]
         let whole = text.prefix { $0 != 0x2E }
@@ -92,7 +93,7 @@ struct NMEASentence {
         var minutes = Double(digits % 100)
         if !rest.isEmpty {
             guard rest.count > 1 || rest.first == 0x2E else { return nil }
-            // The minutes as they are written, so that they are rounded once.
+            // The minutes exactly as written, so that they are rounded once.
             let written = Array(whole.suffix(2)) + (rest.count == 1 ? [] : rest)
             guard rest.dropFirst().allSatisfy({ (0x30...0x39).contains($0) }),
                 let read = written.withUnsafeBufferPointer({ DecimalText.double($0) })

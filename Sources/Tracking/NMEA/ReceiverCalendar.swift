@@ -1,43 +1,43 @@
-/// Puts a date to the times of day that a receiver sends.
+/// Assigns dates to the times of day that a receiver sends.
 ///
-/// Dates come with some sentences alone, the year mostly in two digits, and from a receiver whose week counter has run over
-/// they lie 1024 weeks back. Two-digit years are 1980 to 2079. A date before 2017 cannot come from a receiver that knows of
-/// the leap second of that year, so it is moved on by 1024 weeks, as gpsd does since 3.21, and this is said. A log that was truly
-/// recorded before 2017 is moved, too, by whole weeks: the time of day and the weekday stay.
+/// Only some sentences carry dates, mostly with two-digit years, which mean 1980 to 2079. A receiver whose week counter has
+/// rolled over reports dates 1024 weeks in the past. A date before 2017 cannot come from a receiver that includes the leap second
+/// of that year, so it is moved forward by 1024 weeks, as gpsd does since 3.21, and this is reported. A log that really was
+/// recorded before 2017 is moved too, by full weeks: the time of day and the weekday do not change.
 struct ReceiverCalendar {
     static let nanosecondsOfDay: Int64 = 86_400_000_000_000
-    /// Days of 1024 weeks.
+    /// The days of 1024 weeks.
     private static let rollover = 7168
-    /// 2017-01-01, whose leap second every receiver since knows.
+    /// 2017-01-01, whose leap second every later receiver includes.
     private static let newestLeapSecond = 17_167
 
-    /// 1980-01-06, from which GPS counts its weeks, in days since 1970.
+    /// 1980-01-06, the origin of the GPS week count, in days since 1970.
     private static let gpsEpoch = 3657
-    /// Weeks that ten bits count.
+    /// The range of a ten-bit week counter.
     private static let weeksCounted = 1024
 
-    /// False leaves the dates as the receiver gives them.
+    /// Whether to correct dates after a rollover; false keeps the receiver's dates.
     var mendsRollover = true
-    /// The day on which the log says that it was recorded, as days since 1970.
+    /// The day on which the log was recorded according to the log, in days since 1970.
     var recorded: Int?
-    /// The last date that was given, as days since 1970, the rollover mended.
+    /// The last date received, in days since 1970, corrected for a rollover.
     private(set) var day: Int?
-    /// The last time that was made.
+    /// The last instant computed.
     private(set) var last: TrackTime?
-    /// The first date that was moved, as it was given.
+    /// The first date that was moved, as received.
     private(set) var moved: (given: Int, to: Int)?
 
     /// True once days had to be counted from 1970-01-01.
     private(set) var isAssumed = false
 
-    /// Takes 1970-01-01 for want of any date.
+    /// Assumes 1970-01-01 in the absence of any date.
     mutating func assume() {
         guard day == nil else { return }
         day = 0
         isAssumed = true
     }
 
-    /// Reads a date in two-digit years (RMC) or whole ones (ZDA); nil where there is no such day.
+    /// The day of a date with a two-digit (RMC) or full (ZDA) year; nil if there is no such day.
     static func days(year: Int, month: Int, day: Int) -> Int? {
         let year = year < 80 ? 2000 + year : year < 100 ? 1900 + year : year
         guard (1980...2100).contains(year), (1...12).contains(month), day >= 1, day <= TimeText.days(month: month, year: year) else {
@@ -46,9 +46,10 @@ struct ReceiverCalendar {
         return TimeText.daysSince1970(year: year, month: month, day: day)
     }
 
-    /// Takes a date as the receiver gave it.
-    /// - Parameter timeOfDay: of a date that comes for itself: when it is so. The times without a date are those nearest to that.
-    /// - Returns: the day that it stands for.
+    /// Takes a date as the receiver sent it.
+    /// - Parameter timeOfDay: for a date without a fix, the time of day that it was sent with. Times without a date are those
+    ///   nearest to that instant.
+    /// - Returns: the corrected day.
     mutating func take(_ given: Int, at timeOfDay: Int64? = nil) -> Int {
         let day = movedOn(given)
         if isAssumed, self.day == 0 { last = nil }
@@ -63,21 +64,21 @@ struct ReceiverCalendar {
         return given + Self.rollover
     }
 
-    /// The day that a date of SiRF's binary protocol stands for: by 1024 weeks as near as can be to the day on which the log says
-    /// that it was recorded, else moved on as any other.
+    /// The corrected day of a date from SiRF's binary protocol: moved by multiples of 1024 weeks as near as possible to the day
+    /// on which the log was recorded, or else moved like any other date.
     mutating func mended(_ given: Int) -> Int {
         guard let recorded else { return movedOn(given) }
         let apart = recorded - given
         return given + (apart + (apart < 0 ? -Self.rollover : Self.rollover) / 2) / Self.rollover * Self.rollover
     }
 
-    /// The day with which a GPS week begins.
-    /// - Parameter week: as it is counted since 1980; one below 1024 since 1999, or since a later time at which ten bits ran over.
+    /// The first day of a GPS week.
+    /// - Parameter week: counted since 1980; one below 1024 is counted since 1999, or since a later rollover of ten bits.
     mutating func firstDay(ofWeek week: Int) -> Int {
         mended(Self.gpsEpoch + (week < Self.weeksCounted ? week + Self.weeksCounted : week) * 7)
     }
 
-    /// The day of a time that came without a date: the one that brings it nearest to the last time. Nil before the first date.
+    /// The day of a time without a date: the day that brings it nearest to the last time. Nil before the first date.
     func day(of timeOfDay: Int64) -> Int? {
         guard let last else { return day }
         guard day != nil else { return nil }
@@ -91,8 +92,8 @@ struct ReceiverCalendar {
         return chosen
     }
 
-    /// The instant of a time of day, nil before the first date.
-    /// - Parameter day: the date that came with it, mended. Without one it is the day that brings it nearest to the last time.
+    /// The instant of a time of day; nil before the first date.
+    /// - Parameter day: the date that came with it, corrected. Nil: the day that brings it nearest to the last time.
     mutating func time(_ timeOfDay: Int64, on day: Int?) -> TrackTime? {
         guard let chosen = day ?? self.day(of: timeOfDay) else { return nil }
         let time = TrackTime(nanoseconds: Int64(chosen) * Self.nanosecondsOfDay + timeOfDay)
@@ -100,7 +101,7 @@ struct ReceiverCalendar {
         return time
     }
 
-    /// What is to be said of the dates at the end.
+    /// A note about the dates to report at the end.
     var note: String? {
         if isAssumed { return "no sentence carries a date: the days are counted from 1970-01-01" }
         return moved.map { given, to in

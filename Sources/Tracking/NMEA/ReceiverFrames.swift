@@ -1,27 +1,27 @@
-/// Finds the pieces in what a receiver sends: NMEA and AIS sentences, SiRF and u-blox binary messages, and noise between them.
+/// Splits a receiver's output into frames: NMEA and AIS sentences, SiRF and u-blox binary messages, and the noise between them.
 ///
-/// Bytes are pushed in as they come, in pieces of any size; `next` gives the pieces that are whole. Memory is bounded by the
-/// longest message and by what is pushed at once.
+/// Bytes are pushed in as they arrive, in chunks of any size; `next` returns the complete frames. Memory is bounded by the
+/// longest message and by the largest chunk.
 struct ReceiverFrames {
     enum Kind: Equatable {
-        /// From `$` or `!` to before the line break. `isCut`: it ended in something else than a line break.
+        /// From `$` or `!` to before the line break. `isCut`: it ended in something other than a line break.
         case sentence(isCut: Bool)
-        /// A SiRF message, its payload alone; the checksum is right.
+        /// The payload of a SiRF message whose checksum is right.
         case siRF
-        /// A line that begins with `#`, without its end.
+        /// A line that begins with `#`, without its line break.
         case comment
-        /// A u-blox message, whose content is not read here; the checksum is right.
+        /// A u-blox message whose checksum is right; its content is not decoded.
         case ublox
-        /// Bytes that belong to nothing; their count.
+        /// The number of bytes that belong to no frame.
         case noise(Int)
     }
     struct Frame: Equatable {
         let kind: Kind
         let bytes: ArraySlice<UInt8>
-        /// From 1: the line on which it begins.
+        /// The line on which it begins, from 1.
         let line: Int
     }
-    /// Bytes: more than any sentence has (AIS and maker's own ones go past the 82 of the standard), and than any message.
+    /// Limits in bytes, longer than any sentence (AIS and proprietary ones exceed the standard's 82) and than any message.
     static let longestSentence = 1024
     private static let longestPayload = 2047
 
@@ -41,8 +41,8 @@ struct ReceiverFrames {
         window.append(contentsOf: bytes)
     }
 
-    /// The next whole piece, or nil until more bytes come.
-    /// - Parameter isEnd: no more will come: what stands there is all there is.
+    /// The next complete frame, or nil until more bytes arrive.
+    /// - Parameter isEnd: whether the input has ended, so that the remaining bytes are final.
     mutating func next(isEnd: Bool) -> Frame? {
         while place < window.count {
             let byte = window[place]
@@ -94,11 +94,11 @@ struct ReceiverFrames {
         return frame
     }
 
-    /// How long a binary message here is, header and all: nil when more bytes are needed, 0 when there is none.
+    /// The length of the binary message here, with its header; nil if more bytes are needed, 0 if there is none.
     private func message(isEnd: Bool) -> Int?? {
         let left = window.count - place
         let isSiRF = window[place] == 0xA0
-        // Nothing whole, ever, in what is left at the end.
+        // At the end of the input an incomplete message is not a message.
         func wait() -> Int?? { isEnd ? .some(0) : nil }
         guard left >= 2 else { return wait() }
         guard window[place + 1] == (isSiRF ? 0xA2 : 0x62) else { return .some(0) }
@@ -118,7 +118,7 @@ struct ReceiverFrames {
             let isRight = sum == Int(window[end]) << 8 | Int(window[end + 1]) && window[end + 2] == 0xB0 && window[end + 3] == 0xB3
             return .some(isRight ? whole : 0)
         }
-        // RFC 1145's sum over class, id, length and payload.
+        // The checksum of RFC 1145 over class, id, length and payload.
         var a: UInt8 = 0
         var b: UInt8 = 0
         for index in place + 2..<end {

@@ -1,19 +1,20 @@
 import DeterministicMath
 
-/// What one of SiRF's binary messages says of position and motion: 2 (measured navigation data), 41 (geodetic navigation data),
-/// 67 (its successor for several constellations) or 98 (u-blox's own, of its SiRF receivers).
+/// The position and motion in one of SiRF's binary messages: 2 (measured navigation data), 41 (geodetic navigation data), 67 (its
+/// successor for several constellations) or 98 (u-blox's own, from its SiRF receivers).
 struct SiRFSolution {
-    /// GPS time is ahead of UTC by so many seconds since 2017; gpsd counts with it where the receiver has said no other.
+    /// The seconds by which GPS time is ahead of UTC since 2017; gpsd assumes them if the receiver has not reported another
+    /// number.
     private static let leapSeconds: Int64 = 18
     private static let degreesPerRadian = 57.295_779_513_082_32
-    /// Fifths, as which dilutions are sent.
+    /// Dilutions are sent in fifths.
     private static let dilutionScale = 5.0
 
-    /// The message's number.
+    /// The message number.
     let message: UInt8
     private(set) var fix = Fix()
 
-    /// - Returns: nil for other messages, and for those that are too short or of a time that cannot be.
+    /// - Returns: nil for other messages, and for those that are too short or have an impossible time.
     init?(_ payload: [UInt8], calendar: inout ReceiverCalendar) {
         guard let message = payload.first else { return nil }
         self.message = message
@@ -42,7 +43,7 @@ struct SiRFSolution {
 
         func double(_ place: Int, _ size: Int, per unit: Double) -> Double { Double(signed(place, size)) / unit }
 
-        /// Nil where there is none, or none that is worth the name.
+        /// Nil if there is none, or if it is meaningless.
         func dilution(_ place: Int) -> Double? {
             let value = Double(unsigned(place)) / SiRFSolution.dilutionScale
             return value > 0 && value < 50 ? value : nil
@@ -61,7 +62,7 @@ struct SiRFSolution {
             sayNoFix()
             return true
         }
-        // Eighths of a metre per second.
+        // Velocities are in eighths of a metre per second.
         let velocity = place.local(x: fields.double(13, 2, per: 8), y: fields.double(15, 2, per: 8), z: fields.double(17, 2, per: 8))
         fix.latitude = place.latitude
         fix.longitude = place.longitude
@@ -73,7 +74,7 @@ struct SiRFSolution {
     }
 
     private mutating func readGeodetic(_ fields: Fields, _ calendar: inout ReceiverCalendar) -> Bool {
-        // Old firmware leaves the date empty, and the kind of the position too, which is then one where it is not zero.
+        // Old firmware leaves the date empty, and the position type too; any nonzero position is then valid.
         let dated = Self.time(fields, 11, &calendar)
         guard let time = dated ?? Self.time(week: fields.unsigned(5, 2), milliseconds: fields.unsigned(7, 4), &calendar) else { return false }
         fix.time = time
@@ -94,7 +95,7 @@ struct SiRFSolution {
         fix.time = time
         let information = fields.unsigned(6, 4)
         let kind = information & 7
-        // Any bit in the first word says that the solution is not valid; kinds below 3 are not used.
+        // Any bit in the first word marks the solution as not valid; types below 3 are not used.
         guard fields.unsigned(2, 4) == 0, kind >= 3, takePosition(fields, 54, 58, per: 1e7) else {
             sayNoFix()
             return true
@@ -110,7 +111,7 @@ struct SiRFSolution {
 
     private mutating func readUblox(_ fields: Fields, _ calendar: inout ReceiverCalendar) -> Bool {
         let status = fields.unsigned(25)
-        // Without the sixth bit the time is not UTC yet.
+        // Until the sixth bit is set, the time is not UTC.
         fix.time = status & 0x40 == 0 ? nil : Self.time(fields, 26, &calendar)
         guard status & 7 > 0, takePosition(fields, 1, 5, per: 1e8 / Self.degreesPerRadian) else {
             sayNoFix()
@@ -138,7 +139,7 @@ struct SiRFSolution {
 
     /// - Parameters:
     ///   - speed: metres per second.
-    ///   - course: degrees; what stands has none.
+    ///   - course: degrees; ignored when standing.
     private mutating func takeMotion(speed: Double?, course: Double) {
         fix.speed = speed
         fix.course = speed == 0 ? nil : Fix.course(degrees: course)
@@ -146,7 +147,7 @@ struct SiRFSolution {
 
     /// - Parameters:
     ///   - kind: 1-3 satellites, more, two dimensions, three, dead reckoning.
-    ///   - error: of the position, centimetres; 0 where unknown.
+    ///   - error: of the position in centimetres; 0 if unknown.
     private mutating func finish(
         kind: Int64, satellites: Int64?, hdop: Double?, vdop: Double? = nil, pdop: Double? = nil, error: Int64 = 0
     ) {
@@ -154,16 +155,16 @@ struct SiRFSolution {
         fix.extras = [kind == 4 || kind == 6 ? 3 : 2, nil, satellites.map(Double.init), hdop, vdop, pdop]
     }
 
-    /// The instant of a week and a time of week; nil for a time that is not within a week, and for years that are not read.
+    /// The instant of a week and a time of week; nil for a time outside the week, and for unsupported years.
     private static func time(week: Int64, milliseconds: Int64, _ calendar: inout ReceiverCalendar) -> TrackTime? {
         guard milliseconds < 604_800_000 else { return nil }
         let seconds = Int64(calendar.firstDay(ofWeek: Int(week))) * 86_400 - leapSeconds
-        // Sixteen bits of weeks lead beyond the years that are read.
+        // Sixteen-bit week numbers reach beyond the supported years.
         guard seconds < TimeText.range.upperBound.nanoseconds / 1_000_000_000 - 604_800 else { return nil }
         return TrackTime(nanoseconds: seconds * 1_000_000_000 + milliseconds * 1_000_000)
     }
 
-    /// A date, hour, minute and milliseconds from `place` on; nil where there is no such time.
+    /// The instant of a date, hour, minute and milliseconds from `place` on; nil if there is no such time.
     private static func time(_ fields: Fields, _ place: Int, _ calendar: inout ReceiverCalendar) -> TrackTime? {
         let year = Int(fields.unsigned(place, 2))
         let (hour, minute, milliseconds) = (fields.unsigned(place + 4), fields.unsigned(place + 5), fields.unsigned(place + 6, 2))

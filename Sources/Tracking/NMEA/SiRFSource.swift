@@ -1,16 +1,16 @@
-/// Chooses among the messages in which a SiRF receiver reports the same position: number 2 where it comes, as in gpsd, else
-/// whichever comes. One fix a moment. One owner.
+/// Chooses among the messages in which a SiRF receiver reports the same position: number 2 if it is sent, as in gpsd, otherwise
+/// whichever is sent. Returns one fix per moment. One owner.
 struct SiRFSource {
-    /// Seconds after which another message takes the place of one that comes no more.
+    /// The seconds after which another message replaces one that has stopped.
     private static let patience = 5.0
 
-    /// The message that is followed.
+    /// The number of the message in use.
     private var message: UInt8?
     private var last: TrackTime?
-    /// The first of another message than 2, until it is known whether that comes, too.
+    /// The first message other than 2, held until it is clear whether 2 is sent too.
     private var held: SiRFSolution?
 
-    /// What is to be given of a solution, in order.
+    /// The fixes to return for a solution, in order.
     mutating func take(_ solution: SiRFSolution) -> [Fix] {
         if solution.message == 2 {
             message = 2
@@ -34,7 +34,7 @@ struct SiRFSource {
         return give([solution.fix])
     }
 
-    /// Nothing more will come: what is held back.
+    /// Ends the input and returns the fix that was held back.
     mutating func end() -> [Fix] {
         defer { held = nil }
         return held.map { [$0.fix] } ?? []

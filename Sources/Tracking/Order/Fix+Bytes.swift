@@ -1,4 +1,4 @@
-/// A fix as bytes.
+/// The binary form of a fix.
 extension Fix {
     private struct Parts: OptionSet {
         let rawValue: UInt16
@@ -16,7 +16,7 @@ extension Fix {
         static let longitude = Parts(rawValue: 1 << 11)
     }
 
-    /// Appends it to `bytes`.
+    /// Appends the fix to `bytes`.
     func write(to bytes: inout [UInt8]) {
         var parts: Parts = []
         if time != nil { parts.insert(.time) }
@@ -44,7 +44,7 @@ extension Fix {
         if let track { bytes.put(track) }
     }
 
-    /// Reads what `write` has written.
+    /// Reads a fix that `write` has written.
     init(from record: inout RecordReader) {
         self.init()
         func double(_ isThere: Bool) -> Double? { isThere ? record.takeDouble() : nil }

@@ -1,9 +1,9 @@
-/// Puts fixes in the order of their keys; those of one key stay in the order in which they came.
+/// Sorts fixes by their keys; fixes with the same key stay in order of arrival.
 ///
-/// Memory is bounded: what is more than eight megabytes goes to a temporary file without a name, in sorted runs that are merged.
-/// Add, then `end`, then take with `next`. One owner.
+/// Memory is bounded: beyond eight megabytes, fixes go to an unnamed temporary file, in sorted runs that are merged. Call `add`,
+/// then `end`, then `next`. One owner.
 struct FixSorter {
-    /// Bytes of fixes that are held in memory.
+    /// The maximum bytes of fixes held in memory.
     private static let usualMost = 8 << 20
 
     /// One fix, written in `bytes`.
@@ -18,12 +18,12 @@ struct FixSorter {
     private var entries: [Entry] = []
     private var place = 0
     private var file: ByteStore?
-    /// The runs in the file that are not at their end, the one with the least key first (a binary heap).
+    /// The unfinished runs in the file, with the smallest key first (a binary heap).
     private var runs: [SortedRun] = []
 
     /// - Parameters:
     ///   - source: the input's name, for messages.
-    ///   - most: bytes of fixes that are held in memory.
+    ///   - most: the maximum bytes of fixes held in memory.
     init(source: String, most: Int = FixSorter.usualMost) {
         self.source = source
         self.most = most
@@ -36,7 +36,7 @@ struct FixSorter {
         if bytes.count >= most { try writeRun() }
     }
 
-    /// Nothing more will be added.
+    /// Ends the input.
     mutating func end() throws(InputFault) {
         guard file != nil else { return sortEntries() }
         try writeRun()
@@ -46,7 +46,7 @@ struct FixSorter {
         runs.sort { $0 < $1 }
     }
 
-    /// The next fix in order, or nil at the end.
+    /// Returns the next fix in order, or nil at the end.
     mutating func next() throws(InputFault) -> Fix? {
         guard file != nil else {
             guard place < entries.count else { return nil }
@@ -66,7 +66,7 @@ struct FixSorter {
         return fix
     }
 
-    /// Brings the first run down to where it belongs.
+    /// Restores the heap after a change of its first run.
     private mutating func sink() {
         var at = 0
         while true {
@@ -102,9 +102,9 @@ struct FixSorter {
     }
 }
 
-/// Fixes in rising order of their keys that stand in a file one behind the other, read piece by piece.
+/// A sorted run of fixes in a file, read piece by piece.
 private struct SortedRun {
-    /// Bytes before each fix: its key and its length.
+    /// The bytes before each fix: its key and its length.
     private static let headSize = 12
     private static let pieceSize = 1 << 14
 
@@ -113,7 +113,7 @@ private struct SortedRun {
     private let end: Int
     private var piece: [UInt8] = []
     private var start = 0
-    /// Of the fix at which it stands.
+    /// The key of the current fix.
     private var key = TrackTime(nanoseconds: 0)
     private(set) var record = RecordReader([])
 
@@ -130,7 +130,7 @@ private struct SortedRun {
         bytes.put(UInt32(length))
     }
 
-    /// Goes on to the next fix.
+    /// Advances to the next fix.
     /// - Returns: false at the end.
     @discardableResult mutating func advance(in file: ByteStore?) throws(InputFault) -> Bool {
         record = RecordReader([])
@@ -145,7 +145,7 @@ private struct SortedRun {
         return true
     }
 
-    /// Sees to it that so many bytes from `start` are there.
+    /// Ensures that this many bytes from `start` are in memory.
     private mutating func fill(_ count: Int, from file: ByteStore) throws(InputFault) -> Bool {
         if piece.count - start >= count { return true }
         piece.removeFirst(start)

@@ -1,7 +1,7 @@
-/// Items of a reader that wait in the order in which they came: first they are added, then taken. One owner.
+/// A spool of a reader's items, in order of arrival: first they are added, then taken. One owner.
 struct ItemSpool {
     private static let blockSize = 1 << 16
-    /// Bytes that wait in memory.
+    /// The maximum bytes held in memory.
     private static let most = 1 << 20
 
     private let store: ByteStore
@@ -26,13 +26,13 @@ struct ItemSpool {
         if block.count >= Self.blockSize { try end() }
     }
 
-    /// Nothing more is added.
+    /// Ends the input.
     mutating func end() throws(InputFault) {
         blocks.append((try store.append(block), block.count))
         block.removeAll(keepingCapacity: true)
     }
 
-    /// The oldest item that was not taken; nil when there is none.
+    /// Takes the oldest item that has not been taken; nil if there is none.
     mutating func take() throws(InputFault) -> ReaderItem? {
         while record.isAtEnd {
             guard next < blocks.count else { return nil }

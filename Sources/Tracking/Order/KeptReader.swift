@@ -1,4 +1,4 @@
-/// What another reader has given to its end, given once more.
+/// Replays the items of another reader that has been read to its end.
 public struct KeptReader: TalliedReader {
     public let extraNames: [String]
     public let notes: [String]
@@ -7,7 +7,8 @@ public struct KeptReader: TalliedReader {
 
     /// Reads `reader` to its end.
     /// - Parameter source: the input's name, for messages.
-    /// - Returns: its items, and all fixes among them.
+    /// - Returns: a reader of its items, and all fixes among them.
+    /// - Throws: the errors of `reader`; `unreadable` on a full disk.
     public static func read(_ reader: some TalliedReader, source: String) throws(InputFault) -> (reader: KeptReader, fixes: [Fix]) {
         var reader = reader
         var items = ItemSpool(for: source)
@@ -20,5 +21,6 @@ public struct KeptReader: TalliedReader {
         return (KeptReader(extraNames: reader.extraNames, notes: reader.notes, tally: reader.tally, items: items), fixes)
     }
 
+    /// - Throws: `unreadable` if the temporary file cannot be read.
     public mutating func next() throws(InputFault) -> ReaderItem? { try items.take() }
 }

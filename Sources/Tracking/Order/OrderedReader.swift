@@ -1,9 +1,9 @@
-/// Gives the fixes of a recorded input in the order of their times, whatever the order of its segments, folders or rows: only what
-/// comes as it happens can be late.
+/// Returns the fixes of a recorded input in order of time, regardless of the order of its segments, folders or rows: only live
+/// input can be late.
 ///
-/// The first `next` reads the input through for its order (`TimeOrder`), and keeps what it reads (`ItemSpool`). What is in order is
-/// given as it stands; what is not is sorted (`FixSorter`), its faults and the fixes without a time first, and that is noted. Each of
-/// the things that are followed apart has an order of its own.
+/// The first `next` reads the entire input to determine its order (`TimeOrder`), and spools it (`ItemSpool`). Input in order is
+/// returned unchanged. Input out of order is sorted (`FixSorter`), with its faults and the fixes without a time first, and that
+/// is noted. Tracks that are followed separately are ordered separately.
 public struct OrderedReader: FixReader {
     private enum Phase {
         case unread
@@ -19,7 +19,7 @@ public struct OrderedReader: FixReader {
     private let isApart: Bool
     private var phase = Phase.unread
     private var items: ItemSpool
-    /// What ended the reading.
+    /// The error that ended the reading.
     private var failure: InputFault?
     private var keys = TimeOrderKeys(isApart: false, clockSteps: [])
     private var marksSegments = false
@@ -28,7 +28,7 @@ public struct OrderedReader: FixReader {
 
     /// - Parameters:
     ///   - source: the input's name, for messages.
-    ///   - isApart: each of the things that it tells apart has an order of its own.
+    ///   - isApart: order each track separately.
     public init(_ reader: any FixReader, source: String, isApart: Bool) {
         self.reader = reader
         self.source = source
@@ -37,7 +37,8 @@ public struct OrderedReader: FixReader {
         sorter = FixSorter(source: source)
     }
 
-    /// - Throws: what the input's own reader throws, after all its fixes; `unreadable` where there is no room to keep or sort them.
+    /// - Throws: the errors of the input's own reader, after all its fixes; `unreadable` if there is no room to spool or sort
+    ///   them.
     public mutating func next() throws(InputFault) -> ReaderItem? {
         while true {
             switch phase {
@@ -54,14 +55,14 @@ public struct OrderedReader: FixReader {
         }
     }
 
-    /// What ended the reading comes after all that was read.
+    /// The error that ended the reading comes after everything that was read.
     private mutating func end() throws(InputFault) -> ReaderItem? {
         guard let failure else { return nil }
         self.failure = nil
         throw failure
     }
 
-    /// Reads it through for its order.
+    /// Reads the entire input to determine its order.
     private mutating func look() throws(InputFault) {
         var times = TimeOrder(isApart: isApart)
         while let item = readOn() {
@@ -83,11 +84,11 @@ public struct OrderedReader: FixReader {
         return nil
     }
 
-    /// Takes all in to be sorted; gives what is not sorted, and nil at the end.
+    /// Adds all fixes to the sorter; returns items that are not sorted, and nil at the end.
     private mutating func collect() throws(InputFault) -> ReaderItem? {
         while let item = try items.take() {
             guard case .fix(var fix) = item, let time = fix.time else { return item }
-            // What stands first in the input begins its segment without a mark, and need not come first.
+            // The first fix of the input begins its segment without a mark, and may not be the first after sorting.
             if marksSegments, keys.isFirst(fix) { fix.startsSegment = true }
             try sorter.add(fix, key: keys.key(of: fix, at: time))
         }

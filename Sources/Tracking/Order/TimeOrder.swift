@@ -1,39 +1,39 @@
-/// Finds where a recorded input goes back in time, and why: pieces stand out of order, or the clock was set back.
+/// Finds where a recorded input goes back in time, and why: its pieces are out of order, or the clock was set back.
 ///
-/// Every step back begins a piece of its own, which is put where its times belong, unless the clock was set back: the source marks
-/// no break, the thing is where it would be one fix later, and at least three fixes in a row follow that either count through times
-/// at which there have been fixes already (and fill no hole), or have jumped by a time zone or by 1024 weeks. Those fixes stay late. One owner; each
-/// track has an order of its own.
+/// Every step back begins a new piece, which is sorted to where its times belong, unless the clock was set back. That is the case
+/// if the source marks no break, the object is where it would be one fix later, and at least three fixes in a row follow that
+/// either repeat times at which there already were fixes (and fill no hole), or have jumped by a time zone or by 1024 weeks.
+/// Those fixes remain late. One owner; each track is ordered separately.
 struct TimeOrder {
-    /// Fixes in a row, in order among themselves, that are no stragglers.
+    /// The number of fixes in a row, ordered among themselves, that are not stragglers.
     private static let enough = 3
-    /// Positions count as one place within so many steps like the last one, and so many metres.
+    /// Two positions count as one place within this many steps like the last one, plus this many metres.
     private static let mostSteps = 3.0
     private static let slackOnEarth = 20.0
     private static let slackInPlane = 0.2
     private static let holeIntervals = 1.5
-    /// Clock steps that are remembered, and tracks that are told apart; what is beyond is sorted by its times.
+    /// The maximum number of clock steps and of tracks that are distinguished; anything beyond is sorted by its times.
     private static let mostClockSteps = 4096
     static let mostTracks = 1024
 
-    /// What has been read of one track.
+    /// The state of one track.
     private struct Line {
-        /// The first and the newest time of its present piece.
+        /// The first and the newest time of its current piece.
         var start, newest: TrackTime
         var last: (time: TrackTime, spot: Spot?, track: String?)
-        /// The last two positions between which there is a way.
+        /// The last two positions, which give the latest step.
         var way: (from: Spot, to: Spot)?
-        /// Metres between the last two fixes.
+        /// The metres between the last two fixes.
         var step: Double { way.flatMap { $0.from.place.distance(to: $0.to.place) } ?? 0 }
         var interval = UsualInterval()
         var run: LateRun?
-        /// The last interval of its present piece that was longer than usual.
+        /// The last interval of its current piece that was longer than usual.
         var hole: (start: TrackTime, end: TrackTime)?
-        /// It has more than one piece.
+        /// Whether it has more than one piece.
         var isBroken = false
     }
 
-    /// Where a fix is. Its place takes much longer to find, and is asked for at a step back in time alone.
+    /// The position of a fix. Its place is expensive to compute, and is needed only at a step back in time.
     private enum Spot {
         case earth(latitude: Double, longitude: Double)
         case plane(PlanePoint)
@@ -58,7 +58,7 @@ struct TimeOrder {
         var isOnEarth: Bool { if case .earth = self { true } else { false } }
     }
 
-    /// Fixes since a step back, until it is known what it was.
+    /// The fixes since a step back, until its cause is known.
     private struct LateRun {
         /// The number of its first fix among all with a time.
         let number: Int
@@ -66,31 +66,31 @@ struct TimeOrder {
         var last: TrackTime
         var count = 1
         let isContinuous, isClockLike: Bool
-        /// It counts on without a hole.
+        /// Whether it continues without a hole.
         var isGapless = true
     }
 
     private let isApart: Bool
-    /// Of each track that has a name, and of the fixes that name none.
+    /// The state of each named track, and of the fixes that name none.
     private var lines: [String: Line] = [:]
     private var unnamed: Line?
     private var number = 0
     private(set) var clockSteps: Set<Int> = []
-    /// How many pieces begin with a step back in time.
+    /// The number of pieces that begin with a step back in time.
     private var stepsBack = 0
-    /// How many of the tracks have such a piece.
+    /// The number of tracks with such a piece.
     private var tracksBack = 0
     /// Whether the source marks breaks.
     private(set) var marksSegments = false
 
-    /// - Parameter isApart: each of the things that the source tells apart has an order of its own.
+    /// - Parameter isApart: order each track separately.
     init(isApart: Bool) { self.isApart = isApart }
 
     var isInOrder: Bool { stepsBack == 0 }
-    /// The pieces of the tracks that are not in order.
+    /// The number of pieces in the tracks that are not in order.
     var pieces: Int { stepsBack + tracksBack }
 
-    /// Takes a fix in, in the order of the input.
+    /// Takes a fix, in the order of the input.
     mutating func take(_ fix: Fix) {
         guard let time = fix.time else { return }
         defer { number += 1 }
@@ -108,7 +108,7 @@ struct TimeOrder {
         put(line, of: fix)
     }
 
-    /// The line of a fix's track, to be changed and put back: it has one owner.
+    /// Takes out the state of a fix's track, to be changed and put back: it has one owner.
     private mutating func takeLine(of fix: Fix) -> Line? {
         if isApart, let track = fix.track { return lines.removeValue(forKey: track) }
         return unnamed.take()
@@ -122,7 +122,7 @@ struct TimeOrder {
         }
     }
 
-    /// Nothing more will come.
+    /// Ends the input.
     mutating func end() {
         if var line = unnamed.take() {
             judge(&line, reachesNewest: true)
@@ -161,13 +161,13 @@ struct TimeOrder {
             isClockLike: ClockWatch.isClockStep(passed - line.interval.seconds, usual: line.interval.seconds))
     }
 
-    /// Whether the thing is where it would be one fix after the last one.
+    /// Whether the object is where it would be one fix after the last one.
     private func isContinuous(_ fix: Fix, _ line: Line) -> Bool {
         guard fix.track == line.last.track, let place = fix.place, let way = line.last.spot?.place.distance(to: place) else { return false }
         return way <= Self.mostSteps * line.step + (fix.isInPlane == true ? Self.slackInPlane : Self.slackOnEarth)
     }
 
-    /// Says what the fixes since the last step back were.
+    /// Decides the cause of the last step back from the fixes since then.
     private mutating func judge(_ line: inout Line, reachesNewest: Bool) {
         guard let run = line.run else { return }
         line.run = nil
@@ -186,12 +186,12 @@ struct TimeOrder {
     }
 }
 
-/// Gives each fix of an input whose pieces have been found the time by which it is sorted: its own, or of one that stays late the
-/// newest before it.
+/// Assigns each fix of an input, whose pieces have been found, its sort key: its own time, or for a fix that remains late the
+/// newest time before it.
 struct TimeOrderKeys {
     private struct Line {
         var newest: TrackTime
-        /// The last of the fixes that stay late.
+        /// The time of the last fix that remains late.
         var late: TrackTime?
     }
 
@@ -205,7 +205,7 @@ struct TimeOrderKeys {
         self.clockSteps = clockSteps
     }
 
-    /// Whether this is the first fix of its track; nothing else may be asked for it before `key`.
+    /// Whether this is the first fix of its track. Call it for a fix before `key`.
     func isFirst(_ fix: Fix) -> Bool { lines.count < TimeOrder.mostTracks && lines[isApart ? fix.track : nil] == nil }
 
     /// The key of the next fix with a time.

@@ -1,13 +1,13 @@
 import PlainText
 
-/// The query form in which phones post a position: `id=7&lat=35.5&lon=139.5&timestamp=...`, alone or in a whole address.
+/// The query form in which phones post a position: `id=7&lat=35.5&lon=139.5&timestamp=...`, alone or in a complete URL.
 enum QueryText {
     /// More fields than any phone sends.
     private static let mostFields = 64
-    /// GPSLogger's own address has the speed as `s`, which is too short to mean that anywhere else.
+    /// GPSLogger's own URL has the speed as `s`, which is too short to mean speed anywhere else.
     private static let loggersSpeed = "s"
 
-    /// Whether this may be one: it names a latitude.
+    /// Whether the bytes may be a query: they name a latitude.
     static func isQuery(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = DecimalText.trimmed(bytes).first, first != 0x7B, first != 0x5B else { return false }
         let text = query(bytes)
@@ -16,7 +16,7 @@ enum QueryText {
         }
     }
 
-    /// The same as one JSON object whose values are all strings; nil for what is no text in UTF-8.
+    /// The query as one JSON object whose values are all strings; nil if it is not UTF-8.
     static func json(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var json: [UInt8] = [0x7B]
         var count = 0
@@ -35,7 +35,7 @@ enum QueryText {
         return json
     }
 
-    /// What stands between `?` and a blank.
+    /// The bytes between `?` and a space.
     private static func query(_ bytes: UnsafeBufferPointer<UInt8>) -> ArraySlice<UInt8> {
         var text = ArraySlice(DecimalText.trimmed(bytes))
         if let mark = text.firstIndex(of: 0x3F) {
@@ -44,7 +44,7 @@ enum QueryText {
         return text.prefix { $0 != 0x20 && $0 != 0x23 }
     }
 
-    /// Percent signs decoded; nil for what is no UTF-8.
+    /// Decodes percent signs; nil if the result is not UTF-8.
     private static func decoded(_ text: ArraySlice<UInt8>) -> String? {
         var bytes: [UInt8] = []
         var index = text.startIndex
@@ -55,8 +55,8 @@ enum QueryText {
                 byte = high << 4 | low
                 index += 2
             }
-            // A plus is a blank in forms, and the sign of a time zone where people forget to encode it: both read as a blank
-            // before digits would break the zone, so it is kept.
+            // A plus is a space in forms, but also the sign of a time zone that was not percent-encoded. Reading it as a space
+            // would break the zone, so it is kept.
             bytes.append(byte)
         }
         return String(validating: bytes, as: UTF8.self)

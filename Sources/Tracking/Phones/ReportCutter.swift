@@ -1,8 +1,9 @@
-/// Cuts a post or a message into the reports that it holds, each of which `ReportDecoder` can read: one object over several
-/// lines, objects one a line, an array of objects, queries one a line. What is none of these is a piece of its own, so that it can be
-/// told what is wrong with it. The time that it takes grows with the bytes alone.
+/// Cuts a post or a message into the reports it holds, each of which `ReportDecoder` can read: one object over several lines, one
+/// object per line, an array of objects, or one query per line. Anything else is a separate piece, so that its fault can be
+/// reported. The time taken is linear in the number of bytes.
 public enum ReportCutter {
-    /// The reports in their order; a line break within one is a blank. None where there is nothing but blanks and brackets.
+    /// The reports in order, with line breaks within a report replaced by spaces. Empty if there is nothing but spaces and
+    /// brackets.
     public static func reports(in message: some Collection<UInt8>) -> [[UInt8]] {
         var reports: [[UInt8]] = []
         var report: [UInt8] = []
@@ -28,7 +29,7 @@ public enum ReportCutter {
                     place = byte == 0x7B ? .object(depth: 1, .outside) : .text
                 }
             case .text:
-                // Of an array's elements the next one may be better.
+                // In an array, the element after a broken one may be intact.
                 let isEnd = isBreak || arrays > 0 && (byte == 0x2C || byte == 0x5D)
                 if isEnd { end() } else { report.append(byte) }
                 if byte == 0x5D, isEnd { arrays -= 1 }

@@ -1,18 +1,18 @@
-/// Reads one report as it comes in, from a line, a post or a message: plain JSON objects (`time`, `lat`, `lon`, `speed`, ...),
-/// OwnTracks, Traccar and its clients, gpsd's TPV, and the query form of OsmAnd, Traccar's client and GPSLogger.
+/// Decodes one live report from a line, a post or a message: plain JSON objects (`time`, `lat`, `lon`, `speed`, ...), OwnTracks,
+/// Traccar and its clients, gpsd's TPV, and the query form of OsmAnd, Traccar's client and GPSLogger.
 ///
-/// Keys are known by their last part as CSV columns are (`ColumnMeaning`); numbers may be nested and may stand in strings. The
-/// further numeric keys of the first fix are the extra columns. Speeds are metres per second but where the source is known to
-/// mean another: OwnTracks' `vel` is km/h; positions as Traccar's server gives them (`deviceId` and `fixTime`) and what its
-/// client posts (`id` and `batt` in the query form) are knots. Whose position it is, `topic`, `device`, `device_id`, `uniqueId`,
-/// `deviceId`, `tid` and `id` say, the first of these that is there.
+/// Keys are recognised by their last part, as CSV columns are (`ColumnMeaning`); numbers may be nested and may be strings. The
+/// remaining numeric keys of the first fix are the extra columns. Speeds are in metres per second unless the source is known to
+/// use another unit: OwnTracks' `vel` is in km/h; positions from Traccar's server (`deviceId` and `fixTime`) and posts from its
+/// client (`id` and `batt` in the query form) are in knots. The track is named by the first of `topic`, `device`, `device_id`,
+/// `uniqueId`, `deviceId`, `tid` and `id` that is present.
 public struct ReportDecoder {
     private enum Use {
         case skip
-        /// Lower ranks win where an object carries several times.
+        /// Lower ranks win if an object carries several times.
         case time(unit: Int64?, rank: Int)
         case field(ColumnMeaning)
-        /// A number in a plane: across or up, what it counts, and the extra column that it is as well.
+        /// A number in a plane: horizontal or vertical, its unit, and the extra column that it also fills.
         case plane(isX: Bool, PlaneScale?, extra: Int?)
         case extra(Int)
         /// Lower ranks win.
@@ -34,33 +34,33 @@ public struct ReportDecoder {
         "RTCM3", "AIS", "SUBFRAME", "RAW", "LLGPS",
     ]
 
-    /// Names of the further numeric keys, as far as they are known.
+    /// Names of the remaining numeric keys found so far.
     public private(set) var extraNames: [String] = []
-    /// Reports that were rightly no fix.
+    /// The number of valid reports that carry no fix.
     public private(set) var passedOver = 0
     private let source: String
-    /// What numbers count whose names do not tell it.
+    /// The unit of numbers whose names do not imply one.
     private let scale: PlaneScale?
     private var json = JSONLine()
     private var keys: [Key] = []
     private var namesFixed = false
 
     /// - Parameters:
-    ///   - source: what messages call the input.
-    ///   - scale: what `x` and `y` count where their names do not tell it; nil: metres.
+    ///   - source: the name of the input in messages.
+    ///   - scale: the unit of `x` and `y` if their names do not imply one; nil: metres.
     public init(source: String, scale: PlaneScale? = nil) {
         self.source = source
         self.scale = scale
     }
 
-    /// From now on no extra column is added.
+    /// Stops the addition of extra columns.
     public mutating func fixExtraNames() { namesFixed = true }
 
-    /// Reads one report.
-    /// - Parameter line: its number, for messages; 0 where lines have none.
-    /// - Returns: the fix, `isNoFix` where the source says that it has none; nil for what is rightly no fix (other OwnTracks types,
-    ///   other gpsd classes).
-    /// - Throws: what is wrong with it, with its place.
+    /// Decodes one report.
+    /// - Parameter line: its line number, for messages; 0 if the source has no lines.
+    /// - Returns: the fix, with `isNoFix` if the source reports that it has none; nil for a valid report without a fix (other
+    ///   OwnTracks types, other gpsd classes).
+    /// - Throws: the fault and its location.
     public mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>, line: Int = 0) throws(InputFault) -> Fix? {
         guard QueryText.isQuery(bytes) else { return try object(bytes, line, isQuery: false) }
         guard let text = QueryText.json(bytes) else { throw fault(.malformed, line, 1, "the post is not text") }
@@ -114,7 +114,7 @@ public struct ReportDecoder {
                 if let mode = Self.number(bytes), mode < 2 { isLost = true }
             case .track(let rank):
                 guard rank < trackRank, leaf.kind != .other, !bytes.isEmpty, bytes.count <= Self.longestTrack else { continue }
-                // A bare number in `id` counts rows as often as it names things.
+                // A bare number in `id` is as often a row number as a name.
                 if rank == Self.trackRanks.count - 1, leaf.kind == .number {
                     numericID = String(decoding: bytes, as: UTF8.self)
                     continue
@@ -124,7 +124,7 @@ public struct ReportDecoder {
             case .time(let unit, let rank):
                 guard rank < timeRank, leaf.kind != .other else { continue }
                 guard let time = Self.time(bytes, unit: unit) else {
-                    // Another key may hold the time: OwnTracks' `t` says what made it report.
+                    // Another key may hold the time: OwnTracks' `t` is the trigger of the report.
                     badTime = badTime ?? fault(
                         .badValue, number, column(leaf), "the time does not read: '\(String(decoding: bytes.prefix(40), as: UTF8.self))'")
                     continue
@@ -156,7 +156,7 @@ public struct ReportDecoder {
             case .extra(let index):
                 guard leaf.kind == .number, let value = Self.number(bytes) else { continue }
                 while fix.extras.count <= index { fix.extras.append(nil) }
-                // Of keys that read the same the first holds, as for every other field.
+                // Among keys with the same name the first wins, as for every other field.
                 fix.extras[index] = fix.extras[index] ?? value
             }
         }
@@ -169,7 +169,7 @@ public struct ReportDecoder {
             fix.track = fix.track ?? numericID
         }
         if fix.accuracy == nil { fix.accuracy = dilution }
-        // Others count other things in `mode`.
+        // Other sources use `mode` for other things.
         if isGPSD, isLost { return noFix(fix) }
         if fix.time == nil { throw badTime ?? fault(.missing, number, nil, "an object without a time") }
         if (fix.latitude == nil) != (fix.longitude == nil) {
@@ -189,7 +189,7 @@ public struct ReportDecoder {
         return nil
     }
 
-    /// gpsd's mode 0 or 1: nothing but the time is known, often not even that.
+    /// gpsd's mode 0 or 1: at most the time is known, and often not even that.
     private mutating func noFix(_ fix: Fix) -> Fix? {
         passedOver += 1
         var lost = Fix()
@@ -202,12 +202,12 @@ public struct ReportDecoder {
 
     // MARK: Keys
 
-    /// What a key means; remembered by its path, which mostly stands in the same order in every line.
+    /// The meaning of a key, cached by its path, since keys mostly come in the same order in every line.
     private mutating func use(of leaf: JSONLine.Leaf, order: Int) -> Use {
         let path = json.bytes[leaf.path]
         if order < keys.count, keys[order].path.elementsEqual(path) { return keys[order].use }
         if let known = keys.first(where: { $0.path.elementsEqual(path) }) {
-            // A key of a first, refused object may still become an extra column of the first fix.
+            // A key first seen in a rejected object may still become an extra column of the first fix.
             return known.use
         }
         let use = newUse(of: leaf)
@@ -222,7 +222,7 @@ public struct ReportDecoder {
         case "_type": return .ownTracksType
         case "class": return .gpsdClass
         case "mode": return .gpsdMode
-        // Traccar's device, not its position, has these too.
+        // These belong to Traccar's device, not to its position.
         case "device.id", "position.id": return .skip
         default: break
         }
@@ -237,7 +237,7 @@ public struct ReportDecoder {
                 return key == "fixtime" ? .serverTime(rank: rank) : .time(unit: unit, rank: rank)
             case .date: return .skip
             case .planeX(let scale), .planeY(let scale):
-                // It stays a number of its own, too.
+                // It is also kept as an extra number.
                 let extra = leaf.kind == .number ? newExtra(path) : nil
                 if case .planeX = meaning { return .plane(isX: true, scale, extra: extra) }
                 return .plane(isX: false, scale, extra: extra)
@@ -248,7 +248,7 @@ public struct ReportDecoder {
         return .extra(extra)
     }
 
-    /// A column of its own, while there is room. Keys that differ only in bytes that are no text are one.
+    /// Adds an extra column while there is room. Keys that differ only in invalid bytes share one.
     private mutating func newExtra(_ path: String) -> Int? {
         guard !namesFixed, extraNames.count < Self.mostExtras, !extraNames.contains(path) else { return nil }
         extraNames.append(path)

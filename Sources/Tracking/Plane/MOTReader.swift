@@ -1,9 +1,9 @@
-/// Reads the MOT challenge's text files: `frame,id,left,top,width,height,conf,x,y,z` without a header, ground truth (nine
-/// fields) and detections alike.
+/// Reads the MOT challenge's text files, `frame,id,left,top,width,height,conf,x,y,z` without a header: both ground truth (nine
+/// fields) and detections.
 ///
-/// The position is where the thing stands: the middle of its box's lower edge, in pixels; or x and y, where they are given
-/// (not -1), in metres. Frames count from 1 at a frame rate that the file does not tell: 30 a second unless said otherwise. In
-/// ground truth a confidence of 0 marks what is to be ignored. The id -1 is none.
+/// The position is the ground point of the object: the middle of its box's lower edge, in pixels; or x and y in metres, if
+/// present (not -1). Frames count from 1. The file does not give the frame rate; the default is 30 per second. In ground truth a
+/// confidence of 0 marks rows to be ignored. The id -1 means none.
 public struct MOTReader: FixReader {
     public static let usualFrameRate = 30.0
 
@@ -20,8 +20,8 @@ public struct MOTReader: FixReader {
     private var verdictGiven = false
 
     /// - Parameters:
-    ///   - scale: what a pixel is; nil: a hundredth of a metre.
-    ///   - frameRate: frames a second; nil: 30, which is said.
+    ///   - scale: the size of a pixel; nil: a hundredth of a metre.
+    ///   - frameRate: frames per second; nil: 30, with a message.
     public init(_ source: ByteSource, scale: PlaneScale? = nil, frameRate: Double? = nil) {
         self.source = source
         lines = LineReader(source)
@@ -36,7 +36,7 @@ public struct MOTReader: FixReader {
         return ["\(source.name): the frames are taken for 30 a second; --frame-rate says otherwise"]
     }
 
-    /// Whether this line is one of such a file: 7 to 10 numbers, of which the first two are whole.
+    /// Whether this line belongs to such a file: 7 to 10 numbers, the first two of them integers.
     static func isRow(_ line: ArraySlice<UInt8>) -> Bool {
         let fields = line.split(separator: 0x2C, omittingEmptySubsequences: false)
         guard (7...10).contains(fields.count) else { return false }

@@ -1,10 +1,10 @@
-/// A place on Earth, or in a plane of its own: a stage, a picture, a room.
+/// A place on Earth or in a separate plane: a stage, a picture, a room.
 public enum TrackPlace: Equatable, Sendable {
     case earth(EarthPoint)
     /// Metres to the right and up.
     case plane(PlanePoint)
 
-    /// Metres to another place; nil between the Earth and a plane.
+    /// The distance to another place in metres; nil between the Earth and a plane.
     public func distance(to other: TrackPlace) -> Double? {
         switch (self, other) {
         case (.earth(let here), .earth(let there)): here.distance(to: there)
@@ -13,7 +13,7 @@ public enum TrackPlace: Equatable, Sendable {
         }
     }
 
-    /// Metres east and north, or right and up, of here; nil between the Earth and a plane.
+    /// The offset of another place in metres east and north, or right and up; nil between the Earth and a plane.
     public func offset(to other: TrackPlace) -> (east: Double, north: Double)? {
         switch (self, other) {
         case (.earth(let here), .earth(let there)): here.offset(to: there)
@@ -37,21 +37,21 @@ public struct PlanePoint: Equatable, Sendable {
     }
 }
 
-/// What the numbers in `x` and `y` count, and how many metres that is.
+/// The unit of the numbers in `x` and `y`, and its length in metres.
 public struct PlaneScale: Equatable, Sendable {
     public enum Unit: String, Sendable, CaseIterable {
         case metres = "m"
-        /// Of a picture: y grows downwards.
+        /// Pixels of a picture: y grows downwards.
         case pixels = "px"
-        /// 0 to 1 over the width of a picture or a stage: y grows downwards.
+        /// 0 to 1 over the width of a picture or a stage; y grows downwards.
         case unit
     }
     public let unit: Unit
-    /// Metres of one of them.
+    /// Metres per unit.
     public let metres: Double
 
-    /// - Parameter metres: of one unit, above 0; nil: 1, of a pixel 0.01, of a whole width 10.
-    /// - Returns: nil for a scale that is no number above 0.
+    /// - Parameter metres: the length of one unit, above 0; nil: 1, for a pixel 0.01, for a full width 10.
+    /// - Returns: nil if the scale is not a number above 0.
     public init?(_ unit: Unit, metres: Double? = nil) {
         let metres = metres ?? (unit == .metres ? 1 : unit == .pixels ? 0.01 : 10)
         guard metres > 0, metres.isFinite else { return nil }
@@ -68,7 +68,7 @@ public struct PlaneScale: Equatable, Sendable {
     public static let pixels = PlaneScale(known: .pixels, 0.01)
     public static let unit = PlaneScale(known: .unit, 10)
 
-    /// The place of numbers as they were written; nil for such as are out of all bounds.
+    /// The place for numbers as they are written; nil if they are out of bounds.
     func point(x: Double, y: Double) -> PlanePoint? {
         let right = x * metres
         let up = unit == .metres ? y * metres : -y * metres
@@ -78,13 +78,13 @@ public struct PlaneScale: Equatable, Sendable {
 }
 
 extension Fix {
-    /// Where it is; nil for a fix without a position.
+    /// The place of the fix; nil for a fix without a position.
     public var place: TrackPlace? {
         if let latitude, let longitude { return .earth(EarthPoint(latitude: latitude, longitude: longitude)) }
         return plane.map { .plane($0) }
     }
 
-    /// Whether its position lies in a plane, not on Earth; nil without a position.
+    /// Whether the position lies in a plane rather than on Earth; nil without a position.
     public var isInPlane: Bool? {
         if latitude != nil, longitude != nil { return false }
         return plane == nil ? nil : true

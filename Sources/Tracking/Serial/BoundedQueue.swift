@@ -5,13 +5,13 @@ package struct BoundedQueue<Element> {
     package private(set) var count = 0
     package let capacity: Int
 
-    /// `capacity` is 1 or more; memory grows with what is used of it.
+    /// - Parameter capacity: 1 or more; memory grows with the used part.
     package init(capacity: Int) { self.capacity = capacity }
 
     package var isFull: Bool { count == capacity }
     package var first: Element? { count == 0 ? nil : slots[head] }
 
-    /// Appends one element. There must be room.
+    /// Appends one element. The queue must not be full.
     package mutating func append(_ element: Element) {
         precondition(!isFull, "appended to a full queue")
         if count == slots.count { grow() }

@@ -1,17 +1,18 @@
 import Glibc
 
-/// A lock, and waits under it that have nothing to do with the time of day. (Foundation's and Dispatch's would: on Linux their
-/// deadlines are times of day, so that a clock set back an hour makes a tenth of a second one hour and a tenth.) Any thread.
+/// A lock and a condition whose waits do not depend on the time of day. (Those of Foundation and Dispatch do: on Linux their
+/// deadlines are times of day, so that a clock set back by an hour turns a tenth of a second into an hour and a tenth.) Any
+/// thread.
 package final class MonotonicCondition: @unchecked Sendable {
-    // Sendable is sound: the two words of C are made in init and freed in deinit, when nobody can hold them.
+    // Sendable is sound: the two C objects are created in init and freed in deinit, when there are no other references.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    /// A moment that waits end at.
+    /// The moment at which a wait ends.
     package struct Deadline {
         fileprivate var time = timespec()
 
-        /// So many seconds from now; a century is for ever.
+        /// A deadline this many seconds from now; a century or more means indefinitely.
         package init(in seconds: Double) {
             clock_gettime(CLOCK_MONOTONIC, &time)
             let seconds = min(max(0, seconds), 3e9)
@@ -45,19 +46,19 @@ package final class MonotonicCondition: @unchecked Sendable {
         return body()
     }
 
-    /// With the lock held, which is given up meanwhile: waits for a signal; may return without one.
+    /// Waits for a signal, and releases the lock meanwhile. The lock must be held. May return without a signal.
     package func wait() { pthread_cond_wait(changed, mutex) }
 
-    /// The same, until a deadline at most.
-    /// - Returns: false once that is over.
+    /// Waits for a signal until a deadline at the latest. The lock must be held.
+    /// - Returns: false once the deadline has passed.
     package func wait(until deadline: Deadline) -> Bool {
         var time = deadline.time
         return pthread_cond_timedwait(changed, mutex, &time) != ETIMEDOUT
     }
 
-    /// Wakes one that waits.
+    /// Wakes one waiting thread.
     package func signal() { pthread_cond_signal(changed) }
 
-    /// Wakes all that wait.
+    /// Wakes all waiting threads.
     package func broadcast() { pthread_cond_broadcast(changed) }
 }

@@ -1,13 +1,13 @@
-/// What a callback answers, for whoever waits: the first answer counts, later ones are dropped, and everybody who waits gets
-/// it exactly once. Callbacks may come twice, from anywhere, or never. Any thread.
+/// The answer of a callback that others wait for: the first answer counts, later ones are dropped, and everyone who waits gets it
+/// exactly once. Callbacks may come twice, from any thread, or never. Any thread.
 public final class OnceAnswer<Value: Sendable>: @unchecked Sendable {
-    // Sendable is sound: the condition's lock guards all that changes.
+    // Sendable is sound: the condition's lock guards all mutable state.
     private let condition = MonotonicCondition()
     private var value: Value?
 
     public init() {}
 
-    /// False when there was an answer before.
+    /// Sets the answer. Returns false if there already was one.
     @discardableResult
     public func give(_ value: Value) -> Bool {
         condition.withLock {
@@ -21,8 +21,8 @@ public final class OnceAnswer<Value: Sendable>: @unchecked Sendable {
     /// The answer, if there is one already.
     public var now: Value? { condition.withLock { value } }
 
-    /// Waits on the calling thread; nil when none came in time.
-    /// - Parameter seconds: nil waits for ever.
+    /// Blocks the calling thread until there is an answer; nil if none came in time.
+    /// - Parameter seconds: nil waits indefinitely.
     public func wait(seconds: Double? = nil) -> Value? {
         let end = seconds.map { MonotonicCondition.Deadline(in: $0) }
         return condition.withLock {

@@ -1,28 +1,28 @@
 import Synchronization
 
-/// Processes inputs strictly one by one, in the order in which they were submitted, and loses none.
+/// Processes inputs strictly one at a time, in the order of submission, and loses none.
 ///
-/// An actor cannot promise this: while one call of it is suspended, the next one starts. Here one task takes the
-/// inputs from a bounded queue and calls `process` for each, and `process` has returned before it is called again,
-/// however long it suspends. The task has a thread of its own, so that no blocked task elsewhere can starve it.
+/// An actor cannot guarantee this: while one of its calls is suspended, the next one starts. Here one task takes the inputs from
+/// a bounded queue and calls `process` for each; it does not call `process` again until the previous call has returned, however
+/// long that is suspended. The task has a dedicated thread, so that blocked tasks elsewhere cannot starve it.
 ///
-/// - A source that can wait (a file, a pipe) uses `submit(waiting:)`, which suspends until there is room; one that
-///   cannot (a live receiver) uses `submit(_:)`, which throws when the queue is full, and shows `depth`.
-/// - Each subscriber picks its policy: every result, which holds the processor back while its buffer is full, and
-///   through the queue the source that waits; or the newest result, which never does.
+/// - A source that can wait (a file, a pipe) uses `submit(waiting:)`, which suspends until there is room; one that cannot (a live
+///   receiver) uses `submit(_:)`, which throws when the queue is full, and reports `depth`.
+/// - Each subscriber chooses its policy. Every result: the processor waits while the subscriber's buffer is full, and so does a
+///   waiting source through the queue. Or the newest result, which never applies backpressure.
 /// - `finish` lets everything submitted be processed, then ends the subscriptions.
-/// - Dropping the processor is the same as `finish`: what was submitted is processed still, live subscribers get all
-///   of it, and then the task and its thread end. Nothing is cancelled.
+/// - Dropping the processor has the same effect as `finish`: submitted inputs are still processed, live subscribers get all
+///   results, and then the task and its thread end. Nothing is cancelled.
 ///
-/// Any thread may call any of it.
+/// Any thread may call all of its methods.
 public final class SerialProcessor<Input: Sendable, Output: Sendable>: Sendable {
     private let line: SerialProcessorLine<Input, Output>
     private let worker: Task<Void, Never>
 
-    /// Starts the worker. `state` is its own: nobody else sees it, and `process` alone changes it.
+    /// Starts the worker. `state` belongs to it: only `process` can see and change it.
     ///
     /// - Parameters:
-    ///   - capacity: how many inputs may wait, 1 or more.
+    ///   - capacity: the maximum number of waiting inputs, 1 or more.
     ///   - process: called for each input in turn; it may suspend. It is never cancelled.
     public init<State>(
         capacity: Int, state: sending State,
@@ -32,7 +32,7 @@ public final class SerialProcessor<Input: Sendable, Output: Sendable>: Sendable 
         let line = SerialProcessorLine<Input, Output>(capacity: capacity)
         let thread = SerialProcessorThread()
         self.line = line
-        // The task holds the line and not the processor, whose deinit ends it.
+        // The task references the line and not the processor, whose deinit ends it.
         worker = Task(executorPreference: thread) {
             var state = state
             while let input = await line.next() {
@@ -43,38 +43,38 @@ public final class SerialProcessor<Input: Sendable, Output: Sendable>: Sendable 
         }
     }
 
-    /// The same for a `process` without a state.
+    /// Starts the worker with a `process` that has no state.
     public convenience init(capacity: Int, process: sending @escaping (Input) async -> Output) {
         self.init(capacity: capacity, state: ()) { _, input in await process(input) }
     }
 
     deinit { line.finish() }
 
-    /// How many inputs may wait.
+    /// The maximum number of waiting inputs.
     public var capacity: Int { line.capacity }
 
-    /// How many inputs wait now, 0 to `capacity`, without the one that is being processed.
+    /// The number of inputs waiting now, 0 to `capacity`, without the one being processed.
     public var depth: Int { line.depth }
 
-    /// How many sources are suspended in `submit(waiting:)` now.
+    /// The number of sources now suspended in `submit(waiting:)`.
     public var waitingSources: Int { line.waitingSources }
 
-    /// Appends an input; never waits. Throws `full` when there is no room, `finished` after `finish`; the input is not
-    /// taken then.
+    /// Appends an input; never waits.
+    /// - Throws: `full` if there is no room, `finished` after `finish`; the input is not taken then.
     public func submit(_ input: Input) throws(SubmitError) { try line.submit(input) }
 
-    /// Appends an input, suspending until there is room; sources are served in the order in which they came.
+    /// Appends an input, suspending until there is room; sources are served in order of arrival.
     ///
-    /// Throws `SubmitError.finished` after `finish` (an input that already waited then is still taken), and
-    /// `CancellationError` when the calling task is cancelled before there was room; the input is not taken then.
+    /// - Throws: `SubmitError.finished` after `finish` (an input that was already waiting then is still taken), and
+    ///   `CancellationError` if the calling task is cancelled before there is room; the input is not taken then.
     public func submit(waiting input: Input) async throws { try await line.submit(waiting: input) }
 
-    /// Ends the input: what was submitted is processed, then the subscriptions end. Does not wait. Again: no effect.
+    /// Ends the input: submitted inputs are processed, then the subscriptions end. Does not wait. Further calls have no effect.
     public func finish() { line.finish() }
 
-    /// Waits until the worker has ended: after `finish`, when everything was processed.
+    /// Waits until the worker has ended: after `finish`, once everything has been processed.
     ///
-    /// A subscriber to every result that neither reads nor goes away keeps it waiting.
+    /// A subscriber to every result that neither reads nor ends its subscription delays the return.
     public func waitUntilDrained() async { await worker.value }
 
     /// Subscribes to the results from now on: none is missed between this call and the first `next`.
@@ -83,9 +83,9 @@ public final class SerialProcessor<Input: Sendable, Output: Sendable>: Sendable 
     }
 }
 
-/// Why an input was not taken.
+/// The reason an input was not taken.
 public enum SubmitError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The queue holds `capacity` inputs already.
+    /// The queue already holds `capacity` inputs.
     case full(capacity: Int)
     /// `finish` was called.
     case finished
@@ -100,10 +100,10 @@ public enum SubmitError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What a subscriber wants of the results.
+/// The results that a subscriber receives.
 public enum SubscriptionPolicy: Equatable, Sendable {
-    /// Every result in order; at most `buffer` (1 or more) wait, then the processor is held back until one is taken.
+    /// Every result in order; at most `buffer` (1 or more) wait, then the processor waits until one is taken.
     case every(buffer: Int)
-    /// The newest result; one that was not taken before the next came is replaced. Holds nobody back.
+    /// The newest result, which replaces one not yet taken. Never applies backpressure.
     case newest
 }

@@ -1,9 +1,9 @@
-/// What to resume after the lock is let go.
+/// The continuations to resume after the lock is released.
 extension SerialProcessorLine {
     struct Turn: Sendable {
-        /// The worker, and the input it goes on with (nil: it ends).
+        /// The worker and its next input; nil ends the worker.
         var worker: (continuation: CheckedContinuation<Input?, Never>, input: Input?)?
-        /// A source whose input has just been taken into the queue.
+        /// The source whose input has just been taken into the queue.
         var source: Source?
 
         func take() {
@@ -14,12 +14,12 @@ extension SerialProcessorLine {
 }
 
 extension SerialProcessorLine.State {
-    /// If the worker waits and may go on: what it goes on with. An input taken makes room for one waiting source.
+    /// The worker's next input, if it is waiting and may continue. A taken input makes room for one waiting source.
     mutating func wakeWorker() -> SerialProcessorLine.Turn {
         var turn = SerialProcessorLine.Turn()
         guard let waiting = worker else { return turn }
         if let input = queue.first {
-            // Held back before the input is taken, so that its result has a place with every subscriber.
+            // The worker waits before the input is taken, so that every subscriber has room for its result.
             if subscribers.contains(where: \.isFull) { return turn }
             queue.removeFirst()
             worker = nil

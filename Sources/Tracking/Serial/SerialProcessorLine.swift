@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What the processor, its worker and its subscribers share: the queue, those who wait for it, and the subscribers.
+/// The state shared by the processor, its worker and its subscribers: the queue, those who wait for it, and the subscribers.
 ///
-/// One lock guards all of it. Continuations are taken out of the state under the lock and resumed after it, so each is
-/// resumed exactly once.
+/// One lock guards all of it. Continuations are removed from the state under the lock and resumed after it is released, so each
+/// is resumed exactly once.
 final class SerialProcessorLine<Input: Sendable, Output: Sendable>: Sendable {
     typealias Source = CheckedContinuation<Void, any Error>
 
@@ -16,14 +16,14 @@ final class SerialProcessorLine<Input: Sendable, Output: Sendable>: Sendable {
 
     struct State {
         var queue: BoundedQueue<Input>
-        /// Waits only while the queue is full, so nobody can overtake.
+        /// Non-empty only while the queue is full, so no source can overtake another.
         var sources: [WaitingSource] = []
-        /// The worker, when it has nothing it may do.
+        /// The worker, while it cannot continue.
         var worker: CheckedContinuation<Input?, Never>?
-        /// In the order in which they came, so that none is served by chance.
+        /// In order of arrival, so that they are served in a fixed order.
         var subscribers: [SerialProcessorSubscriber<Output>] = []
         var isFinished = false
-        /// True when the worker has ended.
+        /// True once the worker has ended.
         var isClosed = false
         var lastTicket = 0
 
@@ -70,7 +70,7 @@ final class SerialProcessorLine<Input: Sendable, Output: Sendable>: Sendable {
 
     private func admit(_ source: WaitingSource) {
         let (answer, turn) = state.withLock { state -> (Result<Void, any Error>?, Turn) in
-            // Asked with the lock held: a cancellation from here on finds the source in the list.
+            // Checked with the lock held: a later cancellation finds the source in the list.
             if Task.isCancelled { return (.failure(CancellationError()), Turn()) }
             if state.isFinished { return (.failure(SubmitError.finished), Turn()) }
             if state.queue.isFull {
@@ -101,7 +101,7 @@ final class SerialProcessorLine<Input: Sendable, Output: Sendable>: Sendable {
 
     // MARK: The worker
 
-    /// The next input, when there is one and no subscriber holds the worker back; nil when all is done.
+    /// The next input, once there is one and no subscriber's buffer is full; nil when everything is done.
     func next() async -> Input? {
         await withCheckedContinuation { continuation in
             state.withLock { state -> Turn in
@@ -111,7 +111,7 @@ final class SerialProcessorLine<Input: Sendable, Output: Sendable>: Sendable {
         }
     }
 
-    /// Hands a result to every subscriber. There is room: the worker was given no input before each had some.
+    /// Passes a result to every subscriber. There is room: the worker gets an input only when every subscriber has some.
     func deliver(_ output: Output) {
         let readers = state.withLock { state in
             state.subscribers.indices.compactMap { state.subscribers[$0].accept(output) }
@@ -119,7 +119,7 @@ final class SerialProcessorLine<Input: Sendable, Output: Sendable>: Sendable {
         for reader in readers { reader.resume(returning: output) }
     }
 
-    /// Ends the subscriptions, each after what it still holds.
+    /// Ends the subscriptions, each after the results that it still holds.
     func close() {
         let readers = state.withLock { state -> [SerialProcessorSubscriber<Output>.Reader] in
             state.isClosed = true
@@ -160,7 +160,7 @@ final class SerialProcessorLine<Input: Sendable, Output: Sendable>: Sendable {
         }
     }
 
-    /// The subscriber has gone: it holds nobody back any more.
+    /// Removes a subscriber that has ended; it no longer applies backpressure.
     private func leave(_ ticket: Int) {
         let (reader, turn) = state.withLock { state -> (SerialProcessorSubscriber<Output>.Reader?, Turn) in
             guard let place = state.subscribers.firstIndex(where: { $0.ticket == ticket }) else { return (nil, Turn()) }

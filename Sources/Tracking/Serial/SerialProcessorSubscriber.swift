@@ -1,4 +1,4 @@
-/// One subscriber as the processor's shared state keeps it.
+/// One subscriber in the processor's shared state.
 struct SerialProcessorSubscriber<Output: Sendable> {
     typealias Reader = CheckedContinuation<Output?, Never>
 
@@ -19,10 +19,10 @@ struct SerialProcessorSubscriber<Output: Sendable> {
         }
     }
 
-    /// True when it holds the processor back.
+    /// Whether the processor must wait for it.
     var isFull: Bool { isEvery && results.isFull }
 
-    /// Takes one result in: gives the reader that waits for it, or keeps it.
+    /// Accepts one result: returns the reader waiting for it, or stores it.
     mutating func accept(_ output: Output) -> Reader? {
         if let reader = takeReader() { return reader }
         if results.isFull { results.removeFirst() }
@@ -30,7 +30,7 @@ struct SerialProcessorSubscriber<Output: Sendable> {
         return nil
     }
 
-    /// The oldest result kept.
+    /// Takes the oldest stored result.
     mutating func take() -> Output? {
         guard let output = results.first else { return nil }
         results.removeFirst()

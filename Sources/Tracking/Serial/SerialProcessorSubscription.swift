@@ -2,28 +2,28 @@ import Synchronization
 
 /// The results of a `SerialProcessor` for one subscriber, to be iterated once.
 ///
-/// It ends after `finish` when everything was processed, and when the task that iterates is cancelled. Once the
-/// iterator is gone (a `for await` left early), or the subscription without an iterator, it holds the processor back
-/// no longer; what it had not taken is dropped.
+/// It ends after `finish` once everything has been processed, and when the iterating task is cancelled. Once the iterator is
+/// released (a `for await` left early), or the subscription without an iterator, it no longer applies backpressure; results not
+/// taken are dropped.
 public struct SerialProcessorSubscription<Output: Sendable>: AsyncSequence, Sendable {
     private let chair: Chair
 
     init(_ seat: SerialProcessorSeat<Output>) { chair = Chair(seat) }
 
-    /// The iterator. There is one: a second has no results.
+    /// The iterator. There is only one: a second gets no results.
     public func makeAsyncIterator() -> Iterator { Iterator(seat: chair.takeSeat()) }
 
-    /// Not sendable: one task iterates.
+    /// Not sendable: a single task iterates.
     public struct Iterator: AsyncIteratorProtocol {
         let seat: SerialProcessorSeat<Output>?
 
         /// The next result, or nil at the end.
         public mutating func next() async -> Output? { await seat?.next() }
-        /// The next result, or nil at the end, for any actor.
+        /// The next result, or nil at the end, on any actor.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Output? { await seat?.next() }
     }
 
-    /// Holds the seat until an iterator takes it, so that the seat goes when its last owner goes.
+    /// Holds the seat until an iterator takes it, so that the seat is released with its last owner.
     private final class Chair: Sendable {
         private let seat: Mutex<SerialProcessorSeat<Output>?>
 
@@ -42,7 +42,7 @@ public struct SerialProcessorSubscription<Output: Sendable>: AsyncSequence, Send
 @available(*, unavailable)
 extension SerialProcessorSubscription.Iterator: Sendable {}
 
-/// One subscriber's place: when its last owner lets go of it, the subscriber has gone.
+/// A subscriber's registration: it ends when its last owner releases it.
 final class SerialProcessorSeat<Output: Sendable>: Sendable {
     let next: @Sendable () async -> Output?
     private let leave: @Sendable () -> Void

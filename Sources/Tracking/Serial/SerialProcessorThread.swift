@@ -1,21 +1,20 @@
 import Glibc
 import Synchronization
 
-/// A thread of one's own that runs the jobs of one task and of nothing else.
+/// A dedicated thread that runs only the jobs of one task.
 ///
-/// Swift's shared pool has as many threads as the machine has cores: when each is held by somebody's blocking call,
-/// no other task runs. A task that prefers this executor is not in the pool and goes on. (A dispatch queue would not
-/// do: it borrows its thread from a pool too.)
+/// Swift's shared pool has as many threads as the machine has cores: when each of them is blocked by some call, no other task
+/// runs. A task that prefers this executor is not in the pool and keeps running. (A dispatch queue is not an alternative: it also
+/// takes its thread from a pool.)
 package final class SerialProcessorThread: TaskExecutor, @unchecked Sendable {
-    // Sendable is sound: jobs and isRetired are touched only with the mutex held; the two words of C are made in init
-    // and freed in deinit, when nobody can hold them.
+    // Sendable is sound: jobs and isRetired are accessed only with the mutex held; the two C objects are created in init and
+    // freed in deinit, when there are no other references.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let wake = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var jobs: [UnownedJob] = []
     private var isRetired = false
 
-    /// Starts the thread. When the system has none to give, the jobs run in the shared pool instead: slower to be
-    /// served, but none is lost.
+    /// Starts the thread. If the system cannot create one, the jobs run in the shared pool instead: slower, but none is lost.
     package init() {
         mutex.initialize(to: pthread_mutex_t())
         pthread_mutex_init(mutex, nil)
@@ -25,7 +24,7 @@ package final class SerialProcessorThread: TaskExecutor, @unchecked Sendable {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        // The thread itself keeps this object until it is retired.
+        // The thread itself retains this object until it is retired.
         let kept = Unmanaged.passRetained(self)
         var handle = pthread_t()
         let status = pthread_create(
@@ -61,7 +60,7 @@ package final class SerialProcessorThread: TaskExecutor, @unchecked Sendable {
         if !isTaken { globalConcurrentExecutor.enqueue(job) }
     }
 
-    /// Lets the thread end once it has run what it holds. A job that comes later runs in the shared pool.
+    /// Lets the thread end once it has run its queued jobs. Later jobs run in the shared pool.
     package func retire() {
         pthread_mutex_lock(mutex)
         isRetired = true

@@ -1,14 +1,14 @@
-/// What kind of quantity a channel carries; presets' units are checked against it.
+/// The kind of quantity that a channel carries; presets' units are checked against it.
 public enum Dimension: String, Sendable, CaseIterable {
     case speed, acceleration, length, angle, angularRate, duration, plain, category
 }
 
-/// One channel that a tracker can give: its name and what it means.
+/// A channel that a tracker can produce: its name and its meaning.
 public struct Channel: Equatable, Sendable {
-    /// The name presets use: `speed`, `climb`, `csv.heart`.
+    /// The name that presets use: `speed`, `climb`, `csv.heart`.
     public let name: String
     public let dimension: Dimension
-    /// The SI unit the tracker gives it in: `m/s`, `m/s2`, `m`, `deg`, `deg/s`, `s`, or empty.
+    /// The SI unit of its values: `m/s`, `m/s2`, `m`, `deg`, `deg/s`, `s`, or empty.
     public let unit: String
     /// One sentence of help.
     public let help: String
@@ -20,7 +20,7 @@ public struct Channel: Equatable, Sendable {
     }
 }
 
-/// What a channel holds at one moment.
+/// The value of a channel at one moment.
 public enum ChannelValue: Equatable, Sendable {
     case number(Double)
     case category(String)
@@ -37,7 +37,7 @@ public enum ChannelValue: Equatable, Sendable {
     }
 }
 
-/// The channels of one update, in the order in which the tracker lists them; unknown is absent.
+/// The channels of one update, in the tracker's order; unknown channels are absent.
 public struct ChannelValues: Equatable, Sendable {
     public private(set) var entries: [(name: String, value: ChannelValue)] = []
     public init() {}
@@ -53,11 +53,11 @@ public struct ChannelValues: Equatable, Sendable {
             }
         }
     }
-    /// Makes room for that many more.
+    /// Makes room for `count` more entries.
     mutating func reserve(_ count: Int) { entries.reserveCapacity(entries.count + count) }
-    /// Adds a number under a name that is known not to be there yet.
+    /// Adds a number under a name that is not in use yet.
     mutating func append(_ name: String, _ number: Double) { entries.append((name, .number(number))) }
-    /// Adds a value under a name that is known not to be there yet, where the value is known.
+    /// Adds a value, if known, under a name that is not in use yet.
     package mutating func append(_ name: String, _ value: ChannelValue?) { if let value { entries.append((name, value)) } }
     public static func == (a: ChannelValues, b: ChannelValues) -> Bool {
         a.entries.elementsEqual(b.entries) { $0.name == $1.name && $0.value == $1.value }

@@ -1,15 +1,15 @@
 import PlainText
 
-/// Writes pieces of a line, one behind the other, into memory that somebody else has made room in.
+/// Writes the pieces of a line in sequence into memory that the caller has allocated.
 ///
-/// Numbers and texts as `JSONText` writes them, without a string or an array for each.
+/// Numbers and texts are written as `JSONText` does, but without a temporary string or array.
 struct LinePen: TextOutputStream {
-    /// Where the next byte goes.
+    /// The address of the next byte.
     private(set) var place: UnsafeMutablePointer<UInt8>
 
-    /// More than any number takes.
+    /// An upper bound on the length of a number.
     static let longestNumber = 32
-    /// Of a text, for each of its bytes; and beside these.
+    /// The maximum bytes written per byte of a text, and in addition to them.
     static let mostPerByte = 6
     static let quotes = 2
 
@@ -33,10 +33,10 @@ struct LinePen: TextOutputStream {
         text.withUTF8 { bytes($0) }
     }
 
-    /// What the standard library's numbers write themselves by: no string is made of them.
+    /// Receives the output of the standard library's number formatting without an intermediate string.
     mutating func _writeASCII(_ buffer: UnsafeBufferPointer<UInt8>) { bytes(buffer) }
 
-    /// A text with its quotes.
+    /// Writes a text with its quotes.
     mutating func quoted(_ text: String) {
         var text = text
         let isPlain = text.withUTF8 { letters in
@@ -52,7 +52,7 @@ struct LinePen: TextOutputStream {
         escaped.withUnsafeBufferPointer { bytes($0) }
     }
 
-    /// The shortest form of a finite number that reads back the same.
+    /// Writes a finite number in the shortest form that reads back the same.
     mutating func number(_ number: Double) {
         let magnitude = number.magnitude
         if magnitude < 1e15 {
@@ -62,7 +62,7 @@ struct LinePen: TextOutputStream {
                 return integer(whole.magnitude)
             }
         }
-        // Up to fifteen digits, no two decimals are the same double: one of them that reads back the same is the shortest there is.
+        // Up to fifteen digits, no two decimals are the same double, so a decimal that reads back the same is the shortest one.
         if magnitude >= 1e-4, magnitude < 1e8 {
             let scaled = UInt64(magnitude * 1e7 + 0.5)
             if Double(scaled) / 1e7 == magnitude {
@@ -73,7 +73,7 @@ struct LinePen: TextOutputStream {
         number.write(to: &self)
     }
 
-    /// Ten-millionths that are no whole number.
+    /// Writes a number of ten-millionths that is not an integer.
     private mutating func decimal(_ scaled: UInt64) {
         let (whole, rest) = scaled.quotientAndRemainder(dividingBy: 10_000_000)
         integer(whole)
@@ -102,7 +102,7 @@ struct LinePen: TextOutputStream {
         digits(number, count: count)
     }
 
-    /// The last digits of a number, with zeros in front.
+    /// Writes the last digits of a number, with leading zeros.
     mutating func digits(_ number: UInt64, count: Int) {
         var rest = number
         for offset in stride(from: count - 1, through: 0, by: -1) {

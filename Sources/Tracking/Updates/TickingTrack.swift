@@ -1,5 +1,5 @@
-/// A track as the rest of the program takes it in: updates in order of time, ticks in its gaps (`TrackerStep`).
-/// Pull it from one thread at a time.
+/// A track as the rest of the program reads it: updates in order of time, with ticks in its gaps (`TrackerStep`). Pull it from
+/// one thread at a time.
 public struct TickingTrack {
     public enum Item: Equatable, Sendable {
         case update(TrackerUpdate)
@@ -7,20 +7,20 @@ public struct TickingTrack {
     }
 
     private var trackers: TrackerSet
-    /// False where one tracker follows all.
+    /// False if one tracker follows all fixes.
     private let isApart: Bool
-    /// Whose step it is.
+    /// The position among the tracks of the current step's track.
     private var place = 0
     public var tally: InputTally { reader.tally }
-    /// Names of the fixes' further columns.
+    /// The names of the fixes' extra columns.
     public var extraNames: [String] { reader.extraNames }
     private var reader: any TalliedReader
     private var step: TrackerStep.Iterator?
 
     /// - Parameters:
-    ///   - apart: each of the things that the reader tells apart has a tracker of its own; only then does an update say in
-    ///     `track` whose it is.
-    ///   - isLive: the source tells as things happen: a clock that is set back begins its track anew.
+    ///   - apart: each track that the reader distinguishes has its own tracker; only then does an update name its track in
+    ///     `track`.
+    ///   - isLive: the source reports events as they happen: if its clock is set back, its track starts again.
     public init(_ reader: any TalliedReader, tracker maker: @escaping TrackerMaker = MotionTracker.maker, apart: Bool = false, isLive: Bool = false) {
         self.reader = reader
         let names = reader.extraNames
@@ -28,12 +28,13 @@ public struct TickingTrack {
         isApart = apart
     }
 
-    /// The tracks so far, in the order of their appearance; nil for the fixes that name none. Empty where they are not told apart.
+    /// The tracks so far, in order of appearance; nil for the fixes that name none. Empty if tracks are not distinguished.
     public var tracks: [String?] { isApart ? trackers.names : [] }
-    /// Tracks for which there was no room, and their fixes.
+    /// The tracks left out for lack of room, and the number of their fixes.
     public var leftOut: (tracks: [String?], fixes: Int) { (trackers.leftOut, trackers.fixesLeftOut) }
 
-    /// The next update or fault, or nil at the end. Throws what the reader throws.
+    /// Returns the next update or fault, or nil at the end.
+    /// - Throws: the reader's errors.
     public mutating func next() throws(InputFault) -> Item? {
         while true {
             if var update = step?.next() {

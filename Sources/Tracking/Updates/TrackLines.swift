@@ -1,22 +1,22 @@
 import PlainText
 
-/// Lines of `track` (`TrackLine` says what stands in one), one behind the other in memory that is used again. One owner.
+/// A buffer of `track` lines (`TrackLine` describes one), written in sequence into reused memory. One owner.
 public struct TrackLines: ~Copyable {
-    /// What stands in front of a channel's value.
+    /// The text before a channel's value.
     private struct Key {
         let name: String
-        /// The place among `TrackLine.named`; nil for what goes into `channels`.
+        /// The index into `TrackLine.named`; nil for a channel that goes into `channels`.
         let slot: Int?
-        /// Where its text stands in `keyText`.
+        /// The range of its text in `keyText`.
         let start, count: Int
     }
 
-    /// More than a line takes beside its channels, events and the name of its track.
+    /// An upper bound on the length of a line without its channels, events and track name.
     private static let fixedLength = 320
 
     private var memory: UnsafeMutableBufferPointer<UInt8>
     private var count = 0
-    /// By the place of a channel in its update: the channels of a track hardly change.
+    /// Indexed by the position of a channel in its update; the channels of a track hardly change.
     private var keys: [Key] = []
     private var keyText: [UInt8] = []
     /// Days since 1970, and the text of that day.
@@ -27,7 +27,7 @@ public struct TrackLines: ~Copyable {
 
     deinit { memory.deallocate() }
 
-    /// What has been written; of use until anything is written or removed.
+    /// The lines written so far; valid until the next write or removal.
     public var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: memory[..<count]) }
 
     public mutating func removeAll() { count = 0 }
@@ -54,7 +54,7 @@ public struct TrackLines: ~Copyable {
             pen.word(",\"id\":")
             pen.quoted(track)
         }
-        // Where each of the named channels stands among the entries.
+        // The index of each named channel among the entries.
         var places = InlineArray<12, Int>(repeating: -1)
         for index in entries.indices { if let slot = keys[index].slot { places[slot] = index } }
         for slot in 0..<TrackLine.estimatedSlot where places[slot] >= 0 { write(entries[places[slot]].value, places[slot], by: &pen) }
@@ -76,8 +76,8 @@ public struct TrackLines: ~Copyable {
 
     // MARK: Keys
 
-    /// Makes the keys of channels that stand where others stood before.
-    /// - Returns: bytes that the channels take at most.
+    /// Rebuilds the keys if the entries hold other channels than before.
+    /// - Returns: an upper bound on the bytes that the channels take.
     private mutating func learnKeys(of entries: [(name: String, value: ChannelValue)]) -> Int {
         var needed = 0
         for index in entries.indices {
@@ -114,7 +114,7 @@ public struct TrackLines: ~Copyable {
 
     // MARK: Pieces
 
-    /// - Returns: false for a number that JSON has none for, which is not written.
+    /// - Returns: false for a number that JSON cannot represent, which is not written.
     @discardableResult
     private func write(_ value: ChannelValue, _ index: Int, withoutComma: Bool = false, by pen: inout LinePen) -> Bool {
         if case .number(let number) = value, !number.isFinite { return false }
@@ -134,7 +134,7 @@ public struct TrackLines: ~Copyable {
         pen.number(value)
     }
 
-    /// A time as its `description` says it.
+    /// Writes a time as its `description` does.
     private mutating func write(_ time: TrackTime, by pen: inout LinePen) {
         let second: Int64 = 1_000_000_000
         var (days, rest) = time.nanoseconds.quotientAndRemainder(dividingBy: 86_400 * second)

@@ -1,34 +1,35 @@
-/// Follows a track: takes fixes in, one by one and in order, and says what it finds. A value; each copy goes its own way.
+/// Follows a track: takes fixes one by one, in order, and reports its findings. A value type; copies are independent.
 public protocol Tracker: Sendable {
     /// The time of the last fix that counted; nil before the first.
     var lastTime: TrackTime? { get }
-    /// Seconds without a fix after which ticks speak for the tracker.
+    /// The seconds without a fix after which ticks replace updates.
     var gapAfter: Double { get }
-    /// What it can say until the next fix. Made when it is asked for: a copy of the tracker's state costs more than a fix does.
+    /// The estimates it can make until the next fix. Made on request, since copying the tracker's state costs more than a fix
+    /// does.
     var estimate: any TrackerEstimate { get }
-    /// Takes one fix in, and says what is to be said on the way to it.
+    /// Processes one fix; returns the ticks on the way to it and its update.
     mutating func step(to fix: Fix) -> TrackerStep
 }
 
-/// What a tracker can say of a moment without a fix: an estimate from its state, which it leaves unchanged.
+/// Estimates a moment without a fix from a tracker's state, without changing it.
 public protocol TrackerEstimate: Sendable {
     /// The time of the last fix that counted; nil before the first.
     var lastTime: TrackTime? { get }
-    /// Seconds without a fix after which ticks speak for the tracker.
+    /// The seconds without a fix after which ticks replace updates.
     var gapAfter: Double { get }
-    /// What is to be said at a moment without a fix.
+    /// The update at a moment without a fix.
     /// - Parameters:
     ///   - time: not before the last fix.
-    ///   - previous: the tick before; what happens between the two is said by this one. Nil: 0.1 s before.
+    ///   - previous: the time of the tick before; this tick reports the events between the two. Nil: 0.1 s before.
     func tick(at time: TrackTime, after previous: TrackTime?) -> TrackerUpdate
 }
 
-/// Makes a tracker for a track once its further columns are known.
-/// - Parameter extraNames: the reader's, in its order.
+/// Makes a tracker for a track once its extra columns are known.
+/// - Parameter extraNames: the reader's extra column names, in its order.
 public typealias TrackerMaker = @Sendable (_ extraNames: [String]) -> any Tracker
 
 extension MotionTracker: Tracker, TrackerEstimate {
-    /// Follows motion alone.
+    /// Makes trackers that follow motion only.
     public static let maker: TrackerMaker = { MotionTracker(extraNames: $0) }
 
     public var estimate: any TrackerEstimate { self }

@@ -1,39 +1,39 @@
-/// A tracker for each of the things that an input tells apart, the first 64 in the order of their appearance; further ones are
-/// left out and counted. Value type; one owner.
+/// A tracker for each track that an input distinguishes, up to the first 64 in order of appearance; further tracks are left out
+/// and counted. Value type; one owner.
 public struct TrackerSet {
-    /// As many tracks as are followed.
+    /// The maximum number of tracks that are followed.
     public static let most = 64
-    /// Names of further ones that are kept, to be said.
+    /// The maximum number of names of left-out tracks that are kept for messages.
     private static let mostNames = 1024
 
     private let maker: () -> any Tracker
-    /// Where a track's tracker stands.
+    /// The index of each track's tracker.
     private var places: [String?: Int] = [:]
-    /// Whose fix came last.
+    /// The index of the track of the last fix.
     private var last: Int?
     private var trackers: [any Tracker] = []
-    /// Of each, where the clock of a source may be set back while it is followed.
+    /// One per track, if the clock of a live source may be set back.
     private var resets: [ClockReset] = []
     private let isLive: Bool
-    /// The names of those that are followed; nil for the fixes that name none.
+    /// The names of the tracks that are followed; nil for the fixes that name none.
     public private(set) var names: [String?] = []
-    /// Those for which there was no room, in the order of their appearance, at most 1024; and their fixes.
+    /// The tracks left out for lack of room, in order of appearance, at most 1024; and the number of their fixes.
     public private(set) var leftOut: [String?] = []
     public private(set) var fixesLeftOut = 0
     private var known: Set<String?> = []
 
-    /// - Parameter isLive: the source tells as things happen: a clock that is set back begins its track anew.
+    /// - Parameter isLive: the source reports events as they happen: if its clock is set back, its track starts again.
     public init(isLive: Bool = false, _ maker: @escaping () -> any Tracker) {
         self.isLive = isLive
         self.maker = maker
     }
 
-    /// Takes a fix in by the tracker of `track`.
-    /// - Returns: the place of its track among `names`, and what its tracker says; nil when there is no room for it.
+    /// Processes a fix with the tracker of `track`.
+    /// - Returns: the index of its track in `names`, and its tracker's step; nil if there is no room for the track.
     public mutating func step(to fix: Fix, of track: String?) -> (place: Int, step: TrackerStep)? {
         let place: Int
         if let last, names[last] == track {
-            // One after the other of the same: the commonest case.
+            // Consecutive fixes of the same track are the most common case.
             place = last
         } else if let found = places[track] {
             place = found

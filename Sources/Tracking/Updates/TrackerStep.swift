@@ -1,16 +1,16 @@
-/// What the tracker says on the way to one fix: a tick every 0.1 s of track time where there was a gap, then the update.
+/// The tracker's output on the way to one fix: a tick every 0.1 s of track time if there was a gap, then the update.
 ///
-/// A gap is an interval longer than max(2 s, 2.5 times the usual one). It is filled with ticks for its first hour; after
-/// that nothing but the age of the fix could change. Ticks are made as they are asked for, from the tracker as it was.
+/// A gap is an interval longer than max(2 s, 2.5 times the usual one). Its first hour is filled with ticks; after that only the
+/// age of the fix could change. Ticks are computed on demand from the tracker's state before the fix.
 public struct TrackerStep: Sequence, Sendable {
-    /// The fix's own update.
+    /// The update of the fix.
     public let update: TrackerUpdate
-    /// How many ticks come before it.
+    /// The number of ticks before it.
     public let tickCount: Int64
-    /// What the tracker could say before the fix; nil where no tick asks.
+    /// The tracker's estimates before the fix; nil if there are no ticks.
     let before: (any TrackerEstimate)?
 
-    /// - Parameter before: what the tracker could say before the fix; makes the ticks. Nil where there are none.
+    /// - Parameter before: the tracker's estimates before the fix, which make the ticks. Nil if there are none.
     public init(update: TrackerUpdate, tickCount: Int64, before: (any TrackerEstimate)?) {
         self.update = update
         self.tickCount = before == nil ? 0 : tickCount
@@ -45,7 +45,7 @@ extension MotionTracker {
     private static let gapIntervals = 2.5
     private static let mostTicks: Int64 = 36_000
 
-    /// Takes one fix in, and says what is to be said on the way to it.
+    /// Processes one fix; returns the ticks on the way to it and its update.
     public mutating func step(to fix: Fix) -> TrackerStep {
         let fix = fix.possible
         let before = tickCount(before: fix) > 0 ? self : nil
@@ -53,25 +53,25 @@ extension MotionTracker {
         return TrackerStep(update: update, tickCount: ticks, before: before)
     }
 
-    /// Takes in a fix with nothing in it that cannot be.
-    /// - Returns: its update, which nobody else holds, so that more can be added to it; and how many ticks come before it.
+    /// Processes a fix whose impossible values have been removed.
+    /// - Returns: its update, uniquely referenced so that more can be added to it; and the number of ticks before it.
     package mutating func take(possible fix: Fix) -> (update: TrackerUpdate, ticks: Int64) {
         let ticks = tickCount(before: fix)
-        // A loss that a tick announces is not announced again by the fix.
+        // If a tick announces a loss, the fix does not announce it again.
         let isAnnounced = Double(ticks) * Double(Self.tick) / 1e9 > lostAfter
         return (process(possible: fix, lossAnnounced: isAnnounced), ticks)
     }
 
-    /// Seconds without a fix after which ticks speak for the tracker.
+    /// The seconds without a fix after which ticks replace updates.
     public var gapAfter: Double { Swift.max(Self.leastGap, Self.gapIntervals * usualInterval) }
 
-    /// How many ticks fill the time up to a fix, 0 where there is no gap.
+    /// The number of ticks that fill the time up to a fix; 0 if there is no gap.
     package func tickCount(before fix: Fix) -> Int64 {
         guard let time = fix.time, let last = lastTime, time > last else { return 0 }
         let (passed, overflow) = time.nanoseconds.subtractingReportingOverflow(last.nanoseconds)
         guard !overflow else { return Self.mostTicks }
         guard Double(passed) / 1e9 > gapAfter else { return 0 }
-        // The fix itself speaks for its own moment.
+        // The fix's own moment has its update, not a tick.
         return Swift.min((passed - 1) / Self.tick, Self.mostTicks)
     }
 }

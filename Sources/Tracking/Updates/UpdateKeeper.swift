@@ -1,8 +1,8 @@
-/// Keeps what the tracker says after every fix of a track, in order.
+/// Keeps the tracker's updates after every fix of a track, in order.
 public protocol UpdateKeeper: Sendable {
-    /// A reading of the track begins, with these further columns.
+    /// Begins a reading of the track, with these extra columns.
     func begin(extraNames: [String])
-    /// Takes one fix's update; waits at most as long as the keeper's own rule for a full buffer wants.
-    /// - Parameter number: the fix's place in this reading, from 0. What an earlier reading has brought is not kept again.
+    /// Takes the update of one fix. Waits no longer than the keeper's policy for a full buffer requires.
+    /// - Parameter number: the index of the fix in this reading, from 0. Fixes kept by an earlier reading are not kept again.
     func keep(_ update: TrackerUpdate, number: Int64) async
 }

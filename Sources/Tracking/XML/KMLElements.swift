@@ -1,7 +1,7 @@
 import CLibXML2
 
 /// Turns the elements of a KML document into fixes: `gx:Track` with its times; without one, points with a `TimeStamp`; without
-/// these, lines without times: programs write the same way two and three times. Points and lines are held until the end.
+/// these, lines without times, because programs write the same way two or three times. Points and lines are held until the end.
 final class KMLElements: XMLElements {
     private enum Role { case track, when, coord, placemark, timeStamp, point, lineString, coordinates, other }
     private static let mostPositions = 300_000
@@ -13,12 +13,12 @@ final class KMLElements: XMLElements {
     private var place: (line: Int, column: Int) = (0, 0)
     private var rootName: String?
 
-    /// A position that is held back, in little room.
+    /// A position that is held back, in compact form.
     private struct Position {
         static let none = Position(latitude: .nan, longitude: .nan, altitude: .nan)
-        /// Degrees; not a number for a time without a position.
+        /// Degrees; NaN for a time without a position.
         var latitude, longitude: Double
-        /// Metres; not a number where unknown.
+        /// Metres; NaN if unknown.
         var altitude: Double
         /// Nanoseconds since 1970.
         var time = Position.noTime
@@ -36,30 +36,31 @@ final class KMLElements: XMLElements {
         }
     }
 
-    // One gx:Track, whose times and positions come in two lists.
+    // The times and positions of one gx:Track, which come in two lists.
     private var times: [Int64] = []
     private var positions: [Position] = []
     // One placemark.
     private var stamp: TrackTime?
     private var point: Position?
-    /// Points with times, until it is known whether there is a gx:Track, whose photographs and halts they may be.
+    /// Points with times, held until it is clear whether there is a gx:Track; then they may be its photographs and stops.
     private var points: [Position] = []
-    /// The lines without times, until it is known whether there are times.
+    /// Lines without times, held until it is clear whether there are times.
     private var lines: [Position] = []
     private var placeCount = 0
 
-    /// What coordinates have given that are not at their end yet.
+    /// The results of a coordinates element that is still open.
     private struct OpenCoordinates {
-        /// The first of `lines` that is theirs.
+        /// The index of its first position in `lines`.
         var firstLine = 0
-        /// What was no position: how many, and the first of them in words.
+        /// The number of malformed positions, and the texts of the first of them.
         var noPositionCount = 0
         var noPositions: [String] = []
     }
     private static let mostHeldFaults = 1000
     private var open = OpenCoordinates()
 
-    /// What is to be given, in little room: each list when so many faults have been taken as were found before it.
+    /// The positions ready to be returned, in compact form: each list is due once as many faults have been taken as were found
+    /// before it.
     private var ready: [(after: Int, positions: [Position])] = []
     private var readyPlace = 0
 
@@ -76,7 +77,7 @@ final class KMLElements: XMLElements {
         return .fix(fix)
     }
 
-    /// Gives these after what has been found so far.
+    /// Queues these positions after everything found so far.
     private func give(_ positions: [Position]) {
         if positions.isEmpty { return }
         ready.append((foundCount, positions))
@@ -129,7 +130,7 @@ final class KMLElements: XMLElements {
         case .when?, .coord?: append(bytes)
         case .coordinates?:
             guard parent == .lineString || parent == .point else { return }
-            // A line's coordinates are read as they come, blank by blank.
+            // A line's coordinates are read as they arrive, tuple by tuple.
             for byte in bytes {
                 if byte <= 0x20 { takeTuple() } else if buffer.count < Self.longestText { buffer.append(byte) } else { overflow = true }
             }
@@ -164,7 +165,7 @@ final class KMLElements: XMLElements {
 
     // MARK: Positions
 
-    /// `longitude latitude [altitude]`, as gx:coord writes it, or with commas.
+    /// A position `longitude latitude [altitude]`, separated by spaces as in gx:coord, or by commas.
     private func position(_ parts: [ArraySlice<UInt8>]) -> Position? {
         let numbers = parts.prefix(3).map { part in part.withUnsafeBufferPointer { DecimalText.double($0) } }
         guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1], longitude.magnitude <= 180, latitude.magnitude <= 90
@@ -175,7 +176,7 @@ final class KMLElements: XMLElements {
     private func takeCoord() {
         guard parent == .track, positions.count < Self.mostPositions else { return }
         let parts = buffer.split { $0 <= 0x20 || $0 == 0x2C }
-        // An empty one stands for a time without a position.
+        // An empty element means a time without a position.
         guard !parts.isEmpty, !overflow else { return positions.append(.none) }
         let position = position(Array(parts))
         if position == nil { tellNoPosition(text) }
@@ -207,7 +208,7 @@ final class KMLElements: XMLElements {
         }
     }
 
-    /// The coordinates have come to their end, and with them it is sure what they held.
+    /// Ends a coordinates element, whose contents are now certain.
     private func closeCoordinates() {
         takeTuple()
         for text in open.noPositions { tellNoPosition(text) }
@@ -219,7 +220,7 @@ final class KMLElements: XMLElements {
     override func broke(afterText: Bool) {
         guard stack.last == .coordinates else { return }
         if afterText { return closeCoordinates() }
-        // How much of the text before a byte that is no text the parser hands over, depends on the pieces it came in.
+        // How much text the parser passes on before an invalid byte depends on how the input was split.
         lines.removeSubrange(min(open.firstLine, lines.count)...)
         open = OpenCoordinates()
     }

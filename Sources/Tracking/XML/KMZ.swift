@@ -1,13 +1,13 @@
-/// A KML in a zip archive, with the pictures that it shows.
+/// A KML document in a zip archive, with the pictures that it shows.
 enum KMZ {
-    /// Bytes of an archive at most: it is held while its KML is read.
+    /// The maximum size of an archive in bytes: it is held in memory while its KML is read.
     private static let largest = 64 << 20
 
-    /// Whether these first bytes are those of a zip archive that holds something.
+    /// Whether these first bytes are those of a zip archive that is not empty.
     static func isArchive(_ head: ArraySlice<UInt8>) -> Bool { head.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
 
-    /// The bytes of the KML: `doc.kml`, or the first other one, the least deep first.
-    /// - Throws: `unknownFormat` for an archive without one; what `ZipArchive` throws, also while they are read.
+    /// The bytes of the KML: `doc.kml`, or else the first other one, the least deep first.
+    /// - Throws: `unknownFormat` for an archive without one; the errors of `ZipArchive`, also while the bytes are read.
     static func kml(_ source: ByteSource) throws(InputFault) -> ByteSource {
         let archive = try ZipArchive(source, atMost: largest)
         let found = archive.members.filter { $0.name.lowercased().hasSuffix(".kml") }

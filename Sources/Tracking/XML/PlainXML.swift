@@ -1,10 +1,10 @@
-/// Goes through XML of the plainest form: ASCII without references, comments and sections, tags without prefixes.
+/// A scanner for XML of the simplest form: ASCII without references, comments and sections, with tags without prefixes.
 ///
-/// Whatever is not of that form ends the scan, and is left to the XML parser.
+/// Anything else ends the scan and is left to the XML parser.
 struct PlainXML {
     private let start: UnsafePointer<UInt8>
     private let count: Int
-    /// How many bytes have been passed.
+    /// The number of bytes scanned.
     var place = 0
 
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -30,7 +30,7 @@ struct PlainXML {
         return true
     }
 
-    /// Blanks and line breaks; a carriage return alone is none.
+    /// Skips spaces and line breaks; a lone carriage return is not a line break.
     mutating func skipBlanks() {
         while place < count {
             switch start[place] {
@@ -41,7 +41,7 @@ struct PlainXML {
         }
     }
 
-    /// A name of letters and digits, at least one.
+    /// Scans a name of letters and digits, at least one.
     mutating func name() -> UnsafeBufferPointer<UInt8>? {
         let first = place
         guard first < count, Self.isLetter(start[first]) else { return nil }
@@ -50,8 +50,7 @@ struct PlainXML {
         return UnsafeBufferPointer(start: start + first, count: place - first)
     }
 
-    /// What stands between here and `end`, which is passed too; nil where that does not come, or something comes that means more
-    /// than itself.
+    /// Scans the text up to `end`, and `end` itself; nil if `end` does not come, or if a byte with a special meaning comes first.
     mutating func text(before end: UInt8) -> UnsafeBufferPointer<UInt8>? {
         let first = place
         while place < count {
@@ -66,7 +65,7 @@ struct PlainXML {
         return nil
     }
 
-    /// An attribute's value in quotes of either kind.
+    /// Scans an attribute's value in single or double quotes.
     mutating func value() -> UnsafeBufferPointer<UInt8>? {
         if take(UInt8(ascii: "\"")) { return text(before: UInt8(ascii: "\"")) }
         return take(UInt8(ascii: "'")) ? text(before: UInt8(ascii: "'")) : nil

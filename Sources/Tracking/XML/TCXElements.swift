@@ -2,7 +2,7 @@ import CLibXML2
 
 /// Turns the elements of a Training Center document into fixes: each `Trackpoint` of an activity or a course.
 final class TCXElements: XMLElements {
-    /// The further numbers of a trackpoint.
+    /// The extra numbers of a trackpoint.
     static let extraNames = ["heart", "cadence", "watts"]
     private static let longestText = 128
 
@@ -56,7 +56,7 @@ final class TCXElements: XMLElements {
         }
         let name = names.popLast() ?? ""
         if !overflow { buffer.withUnsafeBufferPointer { take(DecimalText.trimmed($0), as: name) } }
-        // What follows within the parent is not this element's text.
+        // Any text that follows within the parent does not belong to this element.
         overflow = true
     }
 
@@ -94,7 +94,7 @@ final class TCXElements: XMLElements {
         if (fix.latitude == nil) != (fix.longitude == nil) {
             return fault(.missing, startOfTag(), "a trackpoint with half a position", "the point is skipped")
         }
-        // Indoors there is no position; heart and speed still make a track. A point with a time alone marks a pause.
+        // Indoors there is no position, but heart rate and speed still make a track. A point with only a time marks a pause.
         if fix.latitude == nil, fix.speed == nil, fix.extras.allSatisfy({ $0 == nil }) { return }
         fix.startsSegment = segmentPending
         segmentPending = false

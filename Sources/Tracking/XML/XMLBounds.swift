@@ -1,16 +1,17 @@
 import CLibXML2
 
-/// What no document needs, and what libxml2 takes longer over the more there is of it: it compares every attribute of an element
-/// with all before it, and seeks a prefix among all that are declared.
+/// Limits beyond the size of any real document, on constructs whose cost in libxml2 grows with their size: it compares every
+/// attribute of an element with all before it, and searches for a prefix among all declared ones.
 package enum XMLBounds {
-    /// Bytes of a start tag.
+    /// The maximum length of a start tag in bytes.
     package static let longestTag = 1 << 14
-    /// Namespaces that are declared at one place.
+    /// The maximum number of namespaces in scope.
     package static let mostNamespaces = 256
 
-    /// Why a start tag that has just been read is refused; nil for one that is not. The same however the bytes came in pieces.
+    /// The reason to refuse a start tag that has just been read; nil to accept it. The result does not depend on how the input
+    /// was split.
     package static func refusal(ofTagAt context: xmlParserCtxtPtr) -> String? {
-        // Two words for each: prefix and address.
+        // Two entries for each: prefix and URI.
         if context.pointee.nsNr > 2 * mostNamespaces { return "more than \(mostNamespaces) namespaces" }
         guard let input = context.pointee.input, let base = input.pointee.base, var place = input.pointee.cur,
             place - base > longestTag
@@ -23,12 +24,12 @@ package enum XMLBounds {
         return tooLong
     }
 
-    /// Why what has come of a start tag is refused before its end; nil while there may be one.
+    /// The reason to refuse an incomplete start tag; nil if it may still be acceptable.
     package static func refusal(ofRestAt context: xmlParserCtxtPtr) -> String? {
         guard let input = context.pointee.input, let cur = input.pointee.cur, let end = input.pointee.end,
             end - cur > longestTag, cur.pointee == UInt8(ascii: "<"), ![0x21, 0x2F, 0x3F].contains(cur[1])
         else { return nil }
-        // The tag may be whole, and text behind it wait for what follows.
+        // The tag may be complete, with the text after it waiting for more input.
         var quote: UInt8?
         for offset in 0..<longestTag {
             let byte = cur[offset]

@@ -1,17 +1,17 @@
 import CLibXML2
 
 extension XMLElements {
-    /// Whether the parser stands at what closes a start tag: `>` or `/>`.
+    /// Whether the parser is at the end of a start tag: `>` or `/>`.
     final var isAtEndOfTag: Bool {
         guard let input = context?.pointee.input, let cur = input.pointee.cur, let end = input.pointee.end, cur < end else { return false }
         if cur.pointee == UInt8(ascii: "/") { return cur + 1 < end && cur[1] == UInt8(ascii: ">") }
         return cur.pointee == UInt8(ascii: ">")
     }
 
-    /// Where the start tag begins that the parser has just read.
+    /// The start of the tag that the parser has just read.
     func startOfTag() -> (line: Int, column: Int) { back { $0 == UInt8(ascii: "<") } }
 
-    /// Where an attribute's value begins, or its tag where the value was rewritten elsewhere.
+    /// The start of an attribute's value, or of its tag if the value was rewritten elsewhere.
     func place(of value: UnsafeBufferPointer<xmlChar>) -> (line: Int, column: Int) {
         guard let input = context?.pointee.input, let base = input.pointee.base, let cur = input.pointee.cur,
             let first = value.baseAddress, first >= base, first < cur
@@ -24,7 +24,7 @@ extension XMLElements {
         }
     }
 
-    /// Goes back from the parser's place, byte by byte, to the one that is sought, counting lines and columns on the way.
+    /// Steps back from the parser's position, byte by byte, to the byte that matches, counting lines and columns.
     private func back(to isSought: (UInt8) -> Bool) -> (line: Int, column: Int) {
         guard let input = context?.pointee.input, let base = input.pointee.base, var place = input.pointee.cur else {
             return (0, 0)

@@ -1,32 +1,32 @@
 import CLibXML2
 
-/// What a document's elements turn into: fixes and faults, in document order. One class a format.
+/// The base class that turns a document's elements into fixes and faults, in document order. Each format has a subclass.
 ///
 /// Driven by `XMLTrackParser` from libxml2's callbacks, on one thread.
 class XMLElements {
-    // libxml2 wants its tables set up once before threads use it.
+    // libxml2 requires its tables to be set up once before threads use it.
     static let ready: Void = xmlInitParser()
 
-    // Set by XMLTrackParser, which owns it and outlives the callbacks; asked for the place of a fault alone.
+    // Set by XMLTrackParser, which owns it and outlives the callbacks; used only to locate faults.
     final var context: xmlParserCtxtPtr?
     final let source: String
     final private(set) var pending: [ReaderItem] = []
     final private var pendingPlace = 0
-    /// Items of `pending` that have been taken, and that have been found, since the start.
+    /// The number of items of `pending` that have been taken since the start.
     final private(set) var takenCount = 0
     final var foundCount: Int { takenCount + pending.count - pendingPlace }
-    /// Fixes given so far.
+    /// The number of fixes returned so far.
     final private(set) var fixCount = 0
-    /// Where the document broke off.
+    /// The fault at which the document broke off.
     final private(set) var breakage: InputFault?
 
-    /// Why a tag was refused, and where it stands: the document is not read further.
+    /// The reason for refusing a tag; the document is not read further.
     final private(set) var refusal: String?
     final private(set) var refusalPlace: (line: Int, column: Int?)?
 
     init(source: String) { self.source = source }
 
-    /// Whether the start tag that has just been read is more than any document needs; then the parser is stopped.
+    /// Whether the start tag that has just been read exceeds the bounds of any real document; if so, stops the parser.
     final func refuseTag() -> Bool {
         if refusal != nil { return true }
         guard let context, let reason = XMLBounds.refusal(ofTagAt: context) else { return false }
@@ -37,27 +37,27 @@ class XMLElements {
         return true
     }
 
-    /// True once the root has shown that the document is something else.
+    /// True once the root element has shown that the document has another format.
     var isForeign: Bool { false }
 
     func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {}
     func text(_ bytes: UnsafeBufferPointer<xmlChar>) {}
     func end() {}
-    /// Takes whole elements at the start of `bytes`, for which no XML parser is needed: asked between two elements alone.
-    /// - Returns: how many bytes were taken.
+    /// Takes complete elements at the start of `bytes` that need no XML parser. Called only between two elements.
+    /// - Returns: the number of bytes taken.
     func takePlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Int { 0 }
-    /// What stands at the end of such an element; nil where there are none.
+    /// The end tag of such an element; nil if the format has none.
     var plainEnd: StaticString? { nil }
-    /// The document has ended: gives what was held back.
+    /// Ends the document and returns everything that was held back.
     func finish() {}
-    /// Nothing behind a foreign root is looked at, so that it does not matter in what pieces the document came.
+    /// Nothing after a foreign root is read, so that the result does not depend on how the input was split.
     final func stopIfForeign() {
         if isForeign, let context { xmlStopParser(context) }
     }
-    /// What it held that is no track, in words.
+    /// A description of the contents that are not a track.
     var contents: String { "" }
 
-    /// Whether something waits to be taken.
+    /// Whether an item is waiting to be taken.
     var hasPending: Bool { !pending.isEmpty }
 
     func takePending() -> ReaderItem? {
@@ -77,7 +77,7 @@ class XMLElements {
         pending.append(.fix(fix))
     }
 
-    /// Counts fixes that are given without standing in `pending`.
+    /// Counts fixes that are returned without going through `pending`.
     final func countFixes(_ count: Int) { fixCount += count }
 
     final func fault(_ kind: InputFault.Kind, _ place: (line: Int, column: Int), _ message: String, _ remedy: String) {
@@ -87,8 +87,8 @@ class XMLElements {
                     kind: kind, source: source, line: place.line, column: place.column, message: message, remedy: remedy)))
     }
 
-    /// The document has broken off.
-    /// - Parameter afterText: true where all text before that has been handed over.
+    /// Handles the end of a document that broke off.
+    /// - Parameter afterText: true if all text before that has been passed on.
     func broke(afterText: Bool) {}
 
     final func broken(at place: (line: Int, column: Int?), because cause: String) {
@@ -96,11 +96,11 @@ class XMLElements {
             source: source, line: place.line, column: place.column, message: "the XML breaks off or is broken here: \(cause)",
             remedy: "the fixes before it are kept; copy or export the file again for the rest")
         breakage = fault
-        // Without one fix the verdict carries it alone.
+        // If there is no fix at all, only the final verdict carries the fault.
         if fixCount > 0 { pending.append(.fault(fault)) }
     }
 
-    /// Tells where the document broke off, after what was held back until its end.
+    /// Reports where the document broke off, after everything that was held back until its end.
     final func tellBreakage() { if fixCount > 0, let breakage { pending.append(.fault(breakage)) } }
 
     final func matches(_ name: UnsafePointer<xmlChar>, _ word: StaticString) -> Bool {

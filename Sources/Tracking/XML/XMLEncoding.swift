@@ -1,7 +1,7 @@
-/// What an XML declaration says of the document's encoding.
+/// The encoding that an XML declaration names.
 enum XMLEncoding {
-    /// Those that are read, in capitals: each character by its own bytes. One with states, such as UTF-7, would read otherwise when
-    /// its bytes come in other pieces.
+    /// The supported encodings, in capitals: those without state. A stateful one such as UTF-7 would read differently if its
+    /// bytes were split differently.
     private static let known: Set<String> = {
         var names: Set<String> = [
             "UTF-8", "UTF8", "UTF-16", "UTF-16LE", "UTF-16BE", "US-ASCII", "ASCII", "LATIN1", "SHIFT_JIS", "SHIFT-JIS", "SJIS", "WINDOWS-31J", "EUC-JP",
@@ -12,7 +12,7 @@ enum XMLEncoding {
         return names
     }()
 
-    /// Refuses a document whose declaration names an encoding that is not read here.
+    /// Refuses a document whose declaration names an unsupported encoding.
     static func check(_ source: ByteSource) throws(InputFault) {
         let head = try source.peek(atMost: 256) { $0.contains(UInt8(ascii: ">")) }
         guard let name = declared(in: head.prefix { $0 != UInt8(ascii: ">") }), !known.contains(name.uppercased()) else { return }
@@ -20,7 +20,7 @@ enum XMLEncoding {
             source: source.name, line: 1, message: "its encoding '\(name)' is not read here", remedy: "save it as UTF-8")
     }
 
-    /// The name in `<?xml ... encoding="NAME"`; nil where there is none.
+    /// The name in `<?xml ... encoding="NAME"`; nil if there is none.
     private static func declared(in head: ArraySlice<UInt8>) -> String? {
         let text = String(decoding: head, as: UTF8.self)
         guard text.hasPrefix("<?xml"), let word = text.firstRange(of: "encoding") else { return nil }

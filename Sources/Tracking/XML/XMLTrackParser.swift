@@ -1,10 +1,10 @@
 import CLibXML2
 import Glibc
 
-/// Feeds a byte source to libxml2's push parser, piece by piece; what it finds lands in `elements`.
+/// Feeds a byte source to libxml2's push parser, piece by piece; the results go to `elements`.
 ///
-/// The push parser builds no tree, so that memory stays flat, and knows the line and column of what it reports. No document
-/// type is loaded, no entity but the five of XML itself is expanded, and nothing is fetched.
+/// The push parser builds no tree, so memory stays constant, and it reports lines and columns. No DTD is loaded, no entity except
+/// XML's own five is expanded, and nothing is fetched.
 final class XMLTrackParser<Elements: XMLElements> {
 
     let source: ByteSource
@@ -25,7 +25,7 @@ final class XMLTrackParser<Elements: XMLElements> {
         handler.startElementNs = { user, name, _, _, _, _, attributeCount, _, attributes in
             guard let user, let name else { return }
             let elements = Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue()
-            // The parser reports a tag that breaks off as if it were whole, before it says so.
+            // The parser reports a tag that breaks off as if it were complete, before it reports the error.
             guard elements.isAtEndOfTag, !elements.refuseTag() else { return }
             elements.start(name, attributes: attributes, count: Int(attributeCount))
         }
@@ -58,7 +58,7 @@ final class XMLTrackParser<Elements: XMLElements> {
         piece.deallocate()
     }
 
-    /// Parses one piece more.
+    /// Parses one more piece.
     func parse() throws(InputFault) {
         guard !ended else { return }
         let got = try source.read(into: piece)
@@ -82,10 +82,10 @@ final class XMLTrackParser<Elements: XMLElements> {
         }
     }
 
-    /// How often in a piece plain elements are sought in vain.
+    /// The maximum number of failed attempts at plain elements per piece.
     private static var mostMisses: Int { 2 }
 
-    /// Whether the parser has read all that it got, between two elements of a document in UTF-8.
+    /// Whether the parser has consumed all its input and is between two elements of a document in UTF-8.
     private var standsBetweenElements: Bool {
         guard context.pointee.instate.rawValue == XML_PARSER_CONTENT.rawValue, context.pointee.inputNr == 1, context.pointee.checkIndex == 0,
             let input = context.pointee.input, input.pointee.cur == input.pointee.end
@@ -93,7 +93,7 @@ final class XMLTrackParser<Elements: XMLElements> {
         return input.pointee.buf?.pointee.encoder == nil
     }
 
-    /// Brings the parser's line and column behind bytes that it does not get.
+    /// Moves the parser's line and column past bytes that it does not get.
     private func passOver(_ bytes: UnsafeRawBufferPointer) {
         guard let input = context.pointee.input else { return }
         var (line, column) = (input.pointee.line, input.pointee.col)
@@ -104,7 +104,7 @@ final class XMLTrackParser<Elements: XMLElements> {
         (input.pointee.line, input.pointee.col) = (line, column)
     }
 
-    /// Has bytes parsed; none: the end.
+    /// Parses these bytes; an empty buffer is the end.
     private func feed(_ bytes: UnsafeRawBufferPointer) {
         let got = bytes.count
         _ = xmlParseChunk(context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(got), got == 0 ? 1 : 0)
@@ -124,7 +124,7 @@ final class XMLTrackParser<Elements: XMLElements> {
         }
     }
 
-    /// Whether the document ends too soon, or closes what it has not opened: all text before that has been handed over.
+    /// Whether the document ends too early, or closes an element it has not opened: all text before that has been passed on.
     private var breaksBetweenTexts: Bool {
         guard let code = xmlCtxtGetLastError(context)?.pointee.code else { return false }
         return [XML_ERR_TAG_NOT_FINISHED, XML_ERR_TAG_NAME_MISMATCH].contains { Int32($0.rawValue) == code }
@@ -145,7 +145,7 @@ final class XMLTrackParser<Elements: XMLElements> {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where the first occurrence of `word` ends.
+    /// The offset just after the first occurrence of `word`.
     fileprivate func end(of word: StaticString) -> Int? {
         let length = word.utf8CodeUnitCount
         var place = 0

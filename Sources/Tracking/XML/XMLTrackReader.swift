@@ -1,10 +1,11 @@
-/// Reads KML (`gx:Track`, points with times, lines) as the bytes come in. `KMLElements` says what of it becomes a fix.
+/// Reads KML (`gx:Track`, points with times, lines) as the bytes arrive. `KMLElements` decides which elements become fixes.
 ///
-/// Points and lines outside a `gx:Track` are held until the end, 300,000 of each at most; so is one `gx:Track`.
+/// Points and lines outside a `gx:Track` are held until the end, at most 300,000 of each; so is one `gx:Track`.
 public struct KMLReader: FixReader {
     public let extraNames: [String] = []
     private var reader: XMLTrackReader<KMLElements>
 
+    /// - Throws: `malformed` for an unsupported encoding; `unreadable`.
     public init(_ source: ByteSource) throws(InputFault) {
         reader = try XMLTrackReader(source, KMLElements(source: source.name), format: "KML")
     }
@@ -18,6 +19,7 @@ public struct TCXReader: FixReader {
     public let extraNames = TCXElements.extraNames
     private var reader: XMLTrackReader<TCXElements>
 
+    /// - Throws: `malformed` for an unsupported encoding; `unreadable`.
     public init(_ source: ByteSource) throws(InputFault) {
         reader = try XMLTrackReader(source, TCXElements(source: source.name), format: "TCX")
     }
@@ -26,7 +28,7 @@ public struct TCXReader: FixReader {
     public mutating func next() throws(InputFault) -> ReaderItem? { try reader.next() }
 }
 
-/// Pulls what the elements of a document give.
+/// Pulls fixes and faults from the elements of a document.
 struct XMLTrackReader<Elements: XMLElements> {
     private let parser: XMLTrackParser<Elements>
     private let format: String

@@ -3,14 +3,14 @@ import RainSynthesis
 import RealtimeExchange
 import Sonification
 
-/// Renders what a player applied: the bytes that were played.
+/// Renders the entries that a player applied: the result is identical to what was played.
 public struct AppliedRender {
     public var log: AppliedLog
 
     public init(_ log: AppliedLog) { self.log = log }
 
-    /// - Parameter progress: called now and then; returning false calls the render off.
-    /// - Throws: `EngineError`, `AudioFileError`. The sink is abandoned then.
+    /// - Parameter progress: called regularly; returning false cancels the render.
+    /// - Throws: `EngineError`, `AudioFileError`. The sink is then abandoned.
     public func run(to sink: any SoundSink, progress: (OfflineRender.Progress) -> Bool = { _ in true }) async throws
         -> OfflineRender.Report
     {
@@ -18,7 +18,7 @@ public struct AppliedRender {
             let exchange = try Exchange(log.configuration, gain: 0)
             var timeline = exchange.ends.timelines[0].takeProducer()
             var next = 0
-            // A quantum at a time: whatever can act in one finds room in the queue.
+            // One quantum at a time: all entries that can apply within a quantum fit into the queue.
             return try await RenderLoop(totalFrames: log.frames, blockFrames: EngineConfiguration.quantum).run(
                 exchange.engine, exchange.ends.telemetry, nil, sink, progress,
                 conduct: { sample in

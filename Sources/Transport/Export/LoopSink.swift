@@ -1,15 +1,15 @@
 import AudioOutput
 
-/// Passes a render on as a loop.
+/// A sink that turns a render into a loop and passes it on.
 final class LoopSink: SoundSink {
     private let sink: any SoundSink
     private var weave: LoopWeave
     private let tone: LoopTone?
     private let shape: LoopShape
-    /// Frames of the loop so far.
+    /// Frames of the loop written so far.
     private var written: Int64 = 0
 
-    /// - Parameter tone: what the tone does where the loop crosses over, where there is one among other layers.
+    /// - Parameter tone: the tone's signal in the crossfade, if there is a tone among other layers.
     init(_ shape: LoopShape, _ crossing: LoopWeave.Crossing, tone: LoopTone?, to sink: any SoundSink) {
         self.shape = shape
         self.sink = sink
@@ -33,7 +33,8 @@ final class LoopSink: SoundSink {
     func abandon() { sink.abandon() }
 }
 
-/// The tone alone where a loop crosses over: two equal tones in step, crossed as noise is, would be louder by up to 3 dB.
+/// The tone's own signal in the crossfade of a loop: two equal tones in phase, crossfaded like noise, would be louder by up to
+/// 3 dB.
 final class LoopTone: SoundSink {
     let place = "the tone"
     private(set) var framesWritten: Int64 = 0
@@ -57,7 +58,7 @@ final class LoopTone: SoundSink {
     func interrupt() -> String { place }
     func abandon() {}
 
-    /// Takes the tone out of the crossing of powers and puts it in with that of amplitudes.
+    /// Replaces the tone's equal-power crossfade with an equal-amplitude one.
     /// - Parameter start: the loop's frame with which `loop` begins.
     func correct(_ loop: inout [Float], from start: Int64, _ shape: LoopShape) {
         let channels = shape.channels

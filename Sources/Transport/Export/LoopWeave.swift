@@ -1,21 +1,21 @@
 import DeterministicMath
 
-/// Where a loop is cut from a longer render, and how its end flows into its beginning: the last stretch of the loop goes over
-/// into what was rendered just before its first frame, so that the seam falls into one unbroken piece of sound.
+/// The position of a loop in a longer render, and the crossfade of its end into its beginning: the last stretch of the loop is
+/// crossfaded with what was rendered just before its first frame, so that the seam lies within continuous sound.
 public struct LoopShape: Sendable {
-    /// Frames of the loop.
+    /// The length of the loop in frames.
     public let frames: Int64
-    /// Frames that are rendered before anything is used: everything has settled by then.
+    /// Frames rendered before the loop, in which everything settles.
     let lead: Int64
-    /// Frames over which the end goes over into the beginning.
+    /// The length of the crossfade in frames.
     let crossing: Int64
-    /// Samples of a frame.
+    /// Samples per frame.
     let channels: Int
 
     /// The shortest loop, in seconds.
     public static let shortest = 1.0
 
-    /// - Parameter channels: of the engine's frames.
+    /// - Parameter channels: samples per frame of the engine.
     public init(seconds: Double, sampleRate: Int, channels: Int = 2) {
         self.channels = channels
         frames = Int64((seconds * Double(sampleRate)).rounded())
@@ -23,23 +23,23 @@ public struct LoopShape: Sendable {
         crossing = min(2 * Int64(sampleRate), frames / 4)
     }
 
-    /// Frames that have to be rendered for it.
+    /// The number of frames to render for the loop.
     public var rendered: Int64 { lead + frames + crossing }
 
-    /// How far a frame of the crossing is on the way over, 0 ... 1.
+    /// The progress of the crossfade at a frame, 0 ... 1.
     func way(_ frame: Int) -> Double { (Double(frame) + 0.5) / Double(crossing) }
 }
 
-/// Makes a loop of one stream of frames as they come.
+/// Makes a loop from a stream of frames.
 struct LoopWeave {
-    /// How two stretches are crossed over.
+    /// The kind of crossfade.
     enum Crossing {
-        /// Noise and drops of their own: the powers add up to one.
+        /// For noise and independent drops: the powers add up to one.
         case power
-        /// The same tone twice, in step: the amplitudes do.
+        /// For the same tone twice, in phase: the amplitudes add up to one.
         case amplitude
 
-        /// Gains of the end that goes and of the beginning that comes, at 0 ... 1 of the way.
+        /// The gains of the outgoing end and of the incoming beginning, at 0 ... 1 of the crossfade.
         func gains(_ way: Double) -> (going: Double, coming: Double) {
             let (sine, cosine) = DeterministicMath.sincos(turns: way / 4)
             return self == .power ? (cosine, sine) : (cosine * cosine, sine * sine)
@@ -49,7 +49,7 @@ struct LoopWeave {
     private let shape: LoopShape
     private let crossing: Crossing
     private var head: [Float] = []
-    /// The next frame of the render.
+    /// The index of the next frame of the render.
     private var position: Int64 = 0
 
     init(_ shape: LoopShape, _ crossing: Crossing) {
@@ -58,7 +58,7 @@ struct LoopWeave {
         head.reserveCapacity(Int(shape.crossing) * shape.channels)
     }
 
-    /// The frames of the loop that the next ones of the render give.
+    /// Returns the loop's frames that result from the next frames of the render.
     mutating func take(_ frames: UnsafeBufferPointer<Float>) -> [Float] {
         var loop: [Float] = []
         loop.reserveCapacity(frames.count)

@@ -3,38 +3,38 @@ import DeterministicMath
 import RainSynthesis
 import SoundAnalysis
 
-/// Finds the volume at which a performance has the loudness that is wanted (EBU R 128, integrated, gated; libebur128), by
-/// rendering it to a meter: once where the limiter has nothing to do, else until it is met.
+/// Finds the volume at which a performance reaches a target loudness (EBU R 128, integrated, gated; libebur128), by rendering
+/// it to a meter: once if the limiter stays inactive, else repeatedly until the target is met.
 public struct LoudnessMatch: Sendable {
-    /// What was found.
+    /// The result of a search.
     public struct Outcome: Equatable, Sendable {
-        /// What `Performance.gain` has to be, dB.
+        /// The required `Performance.gain`, in dB.
         public var gain: Float
-        /// At that gain, LUFS and dBTP.
+        /// The loudness and the true peak at that gain, in LUFS and dBTP.
         public var loudness: Double
         public var truePeak: Double
-        /// How often it was rendered for that.
+        /// The number of renders that the search took.
         public var renders: Int
 
-        /// False where the limiter lets no more through.
+        /// False if the limiter prevents the target loudness.
         public func meets(_ target: Double) -> Bool { (loudness - target).magnitude <= 2 * LoudnessMatch.tolerance }
     }
 
-    /// LUFS that can be asked for.
+    /// The range of permitted targets in LUFS.
     public static let targets = -60.0 ... -5.0
-    /// The sound of resting rain without an end that stands for all of it, in seconds.
+    /// The length in seconds of the sample that represents resting rain without an end.
     public static let restingSeconds = 60.0
 
     static let tolerance = 0.05
     private static let mostRenders = 8
-    /// Below it the limiter leaves every sample as it is, dBTP.
+    /// The true peak in dBTP below which the limiter leaves every sample unchanged.
     private static let untouched = -1.2
     private static let gains = -100.0...40.0
 
-    /// LUFS.
+    /// The target loudness in LUFS.
     public var target: Double
     public var sampleRate: Int
-    /// Of the file or device.
+    /// The layout of the file or device.
     public var layout: SpeakerLayout
 
     public init(target: Double, sampleRate: Int, layout: SpeakerLayout) {
@@ -43,8 +43,11 @@ public struct LoudnessMatch: Sendable {
         self.layout = layout
     }
 
-    /// - Parameter render: renders the performance with that gain in dB to a sink; false when it was called off.
-    /// - Returns: nil when it was called off, or the sound is silent or shorter than the 400 ms that loudness takes.
+    /// Searches for the gain.
+    /// - Parameter render: renders the performance at the given gain in dB to a sink; false if it was cancelled.
+    /// - Returns: nil if it was cancelled, or if the sound is silent or shorter than the 400 ms that a loudness measurement
+    ///   requires.
+    /// - Throws: any error thrown by `render`.
     public func find(_ render: (Float, any SoundSink) async throws -> Bool) async throws -> Outcome? {
         var gain = 0.0
         var former: (gain: Double, loudness: Double)?
@@ -61,7 +64,7 @@ public struct LoudnessMatch: Sendable {
             if max(peak, peak + miss) < Self.untouched {
                 return Outcome(gain: Float(gain + miss), loudness: target, truePeak: peak + miss, renders: renders)
             }
-            // Under the limiter loudness grows less than the gain does.
+            // With an active limiter, loudness grows less than the gain.
             var slope = 1.0
             if let former, gain != former.gain { slope = min(1, max(0.2, (loudness - former.loudness) / (gain - former.gain))) }
             former = (gain, loudness)
@@ -72,15 +75,15 @@ public struct LoudnessMatch: Sendable {
     }
 }
 
-/// A sink that only measures. One channel is measured as one loudspeaker, and so is a sound field: by its pressure, the power of
-/// all loudspeakers that it is played on.
+/// A sink that only measures. A single channel is measured as one loudspeaker. So is a sound field, by its pressure: the power
+/// of all loudspeakers on which it is played.
 final class LoudnessSink: SoundSink {
     let place = "the meter"
     private(set) var framesWritten: Int64 = 0
     private let meter: LoudnessMeter
     private let sampleRate: Int
     private let layout: SpeakerLayout
-    /// Channels that the meter hears.
+    /// The number of channels that the meter measures.
     private let channels: Int
 
     init(sampleRate: Int, layout: SpeakerLayout) {
@@ -90,9 +93,9 @@ final class LoudnessSink: SoundSink {
         meter = LoudnessMeter(sampleRate: sampleRate, channelCount: channels)
     }
 
-    /// LUFS; minus infinity for silence.
+    /// The integrated loudness in LUFS; minus infinity for silence.
     var loudness: Double { meter.integrated }
-    /// dBTP.
+    /// The true peak in dBTP.
     var truePeak: Double { 20 * DeterministicMath.log10(max((0..<channels).map { meter.truePeak(channel: $0) }.max() ?? 0, 1e-9)) }
 
     func write(_ frames: UnsafeBufferPointer<Float>) {

@@ -4,8 +4,9 @@ import RainSynthesis
 import Sonification
 
 extension OfflineRender {
-    /// Renders a loop of the preset's resting rain; its length and end are the shape's.
-    /// - Parameter progress: as for `run`, in frames that are rendered for it.
+    /// Renders a loop of the preset's resting rain; its length and crossfade come from `shape`.
+    /// - Parameter progress: as for `run`, in frames rendered for the loop.
+    /// - Throws: `EngineError`, `AudioFileError`. The sink is then abandoned.
     public func runLoop(
         _ shape: LoopShape, to sink: any SoundSink, progress: (Progress) -> Bool = { _ in true }
     ) async throws -> Report {
@@ -22,7 +23,7 @@ extension OfflineRender {
             alone.performance.layers = SoundLayers(.tone)
             alone.performance.limits = false
             alone.onset = nil
-            // Called off as the render itself would be, which then writes nothing.
+            // If cancelled here, the render below is cancelled as well and writes nothing.
             _ = try await alone.run([], to: keeper, progress: progress)
             tone = keeper
         }
@@ -32,8 +33,8 @@ extension OfflineRender {
 }
 
 extension Preset {
-    /// The same at rest, with what swings steadily in step with a loop of so many seconds, and without fatigue: for a minute
-    /// the tone moves by less than 0.01 Hz.
+    /// The resting preset without fatigue, with steady oscillations fitted to a loop of the given length: for a minute, the
+    /// tone shifts by less than 0.01 Hz.
     fileprivate func looping(every seconds: Double) -> Preset {
         var preset = self
         preset.fatigue = nil

@@ -4,34 +4,34 @@ import RealtimeExchange
 import Sonification
 import Tracking
 
-/// Renders a performance to a sink, as fast as the machine can: the same engine and exchange as playing.
+/// Renders a performance to a sink as fast as possible, with the same engine and exchange as playback.
 public struct OfflineRender {
-    /// How far a render has got.
+    /// The progress of a render.
     public struct Progress: Sendable {
         public var frames: Int64
         public var totalFrames: Int64
         public var telemetry: Telemetry
     }
 
-    /// What a render did.
+    /// A summary of a render.
     public struct Report: Sendable {
         public var frames: Int64
         public var telemetry: Telemetry
         public var events: EventCounts
-        /// True when it was called off; the sink has been interrupted then.
+        /// True if the render was cancelled; the sink was then interrupted.
         public var wasInterrupted: Bool
-        /// Where the sound stands.
+        /// The location of the output.
         public var place: String
     }
 
     public var performance: Performance
-    /// Frames to be heard.
+    /// The number of frames to render.
     public var totalFrames: Int64
-    /// Frames per call of the engine, 1 ... 65,536; changes no byte.
+    /// Frames per call of the engine, 1 ... 65,536; does not affect the output.
     public var blockFrames = 4096
-    /// True for a piece of rain without an end of its own: no layer stops.
+    /// True for a section of continuing rain: no layer stops at the end.
     var goesOn = false
-    /// Told every single drop and note that begins, after the block in which it does.
+    /// Called for every single drop and note, after the block in which it begins.
     public var onset: ((SoundOnset) -> Void)?
 
     public init(performance: Performance, totalFrames: Int64) {
@@ -39,11 +39,11 @@ public struct OfflineRender {
         self.totalFrames = totalFrames
     }
 
-    /// Renders a track, or several as one rain; none: the preset's resting rain.
+    /// Renders a track, or several as one rain; with none, the preset's resting rain.
     /// - Parameters:
-    ///   - record: what the state log wants.
-    ///   - progress: called after every block; returning false calls the render off.
-    /// - Throws: `EngineError`, `AudioFileError`, or what a source throws. The sink is abandoned then.
+    ///   - record: receives the state log's records.
+    ///   - progress: called after every block; returning false cancels the render.
+    /// - Throws: `EngineError`, `AudioFileError`, or an error of a source. The sink is then abandoned.
     public func run(
         _ tracks: [HeardTrack], to sink: any SoundSink, record: ((StateRecord) -> Void)? = nil,
         progress: (Progress) -> Bool = { _ in true }
@@ -56,7 +56,8 @@ public struct OfflineRender {
         }
     }
 
-    /// Renders a timeline that stands already, in order of its samples: an audio key.
+    /// Renders a finished timeline, in order of its samples: an audio key.
+    /// - Throws: `EngineError`, `AudioFileError`. The sink is then abandoned.
     public func run(
         timeline entries: [TimelineEntry], to sink: any SoundSink, progress: (Progress) -> Bool = { _ in true }
     ) async throws -> Report {

@@ -1,29 +1,29 @@
 import RainSynthesis
 import Sonification
 
-/// What is performed, apart from the track: the preset and the figures of the sound.
+/// What is performed, except for the track: the preset and the settings of the sound.
 public struct Performance: Sendable {
     public var preset: Preset
-    /// Hz; one of `EngineConfiguration.sampleRates`.
+    /// The sample rate in Hz; one of `EngineConfiguration.sampleRates`.
     public var sampleRate = 48_000
     public var seed: UInt64 = 1
-    /// Where the channels of the sound go.
+    /// The assignment of channels to loudspeakers.
     public var layout = SpeakerLayout.stereo
-    /// Volume in dB, before the limiter.
+    /// The volume in dB, before the limiter.
     public var gain: Float = 0
     public init(preset: Preset) { self.preset = preset }
 
-    /// The end of every performance: the layers fade, and the last of it is exact silence. Seconds.
+    /// The length in seconds of every performance's end: the layers fade out and end in exact silence.
     public static let fade = 0.2
 
     /// `fade` in frames.
     public var fadeFrames: Int64 { Int64(Double(sampleRate) * Self.fade) }
 
-    /// Which layers are heard, and whether the limiter watches over them: stems are single layers without it.
+    /// The layers to play, and whether the limiter is active: stems are single layers without it.
     public var layers = SoundLayers.all
     public var limits = true
 
-    /// What the engine of one track is made from.
+    /// The engine configuration for a single track.
     public var configuration: EngineConfiguration {
         var configuration = EngineConfiguration()
         configuration.sampleRate = sampleRate

@@ -3,20 +3,20 @@ import RainSynthesis
 import RealtimeExchange
 import Sonification
 
-/// Renders an engine to a sink as fast as the machine can.
+/// Renders an engine to a sink as fast as possible.
 struct RenderLoop {
-    /// Frames to be heard.
+    /// The number of frames to render.
     var totalFrames: Int64
     /// Frames per call of the engine.
     var blockFrames: Int
-    /// Told what begins.
+    /// Called for every onset.
     var onset: ((SoundOnset) -> Void)?
 
-    /// Onsets that a call of the engine may bring at most, and the frames of such a call: all that they can hold.
+    /// The maximum number of onsets in one call of the engine, and the number of frames that cannot exceed it.
     static let onsetCapacity = 1 << 17
     private static let onsetBlock = 4096
 
-    /// Renders block by block; `conduct` completes the timeline up to a sample first.
+    /// Renders block by block; `conduct` first completes the timeline up to a sample.
     func run<Source: FrameSource & ~Copyable>(
         _ engine: consuming Source, _ telemetry: consuming LatestValueReader<Telemetry>,
         _ onsets: consuming EventQueueConsumer<SoundOnset>?, _ sink: any SoundSink,
@@ -35,7 +35,7 @@ struct RenderLoop {
             try await conduct((rendered + Int64(count) + quantum - 1) / quantum * quantum)
             engine.render(into: buffer, frames: count)
             while let begun = onsets?.pop() { if begun.sample < totalFrames { onset?(begun) } }
-            // The limiter's look-ahead is taken off the head.
+            // The limiter's look-ahead is removed from the beginning.
             let skipped = Int(min(max(latency - rendered, 0), Int64(count)))
             if skipped < count {
                 try sink.write(UnsafeBufferPointer(start: buffer + skipped * channels, count: (count - skipped) * channels))

@@ -1,23 +1,23 @@
 import PlainText
 
-/// Lines of a WebVTT file (https://www.w3.org/TR/webvtt1/).
+/// Formats lines of a WebVTT file (https://www.w3.org/TR/webvtt1/).
 public enum WebVTT {
-    /// What a file of cues begins with, without a line break after it.
-    /// - Parameter title: what is played.
+    /// The beginning of a file of cues, without a final line break.
+    /// - Parameter title: the name of the track or preset.
     public static func head(_ title: String) -> String { "WEBVTT\n\nNOTE \(escaped(title))" }
 
-    /// A cue, with the blank line before it and without a line break after it.
+    /// A cue, with a preceding blank line and without a final line break.
     /// - Parameters:
-    ///   - start: milliseconds of heard time.
-    ///   - end: the same.
+    ///   - start: milliseconds of playback time.
+    ///   - end: milliseconds of playback time.
     public static func cue(from start: Int64, to end: Int64, _ text: String) -> String {
         "\n\(clock(start)) --> \(clock(end))\n\(escaped(text))"
     }
 
-    /// A sample's place in milliseconds.
+    /// The time of a sample in milliseconds.
     public static func milliseconds(_ sample: Int64, sampleRate: Int) -> Int64 {
         let rate = Int64(max(1, sampleRate))
-        // Whole seconds apart, so that nothing overflows.
+        // Whole seconds are converted separately, so that nothing overflows.
         return sample / rate * 1000 + (sample % rate * 1000 + rate / 2) / rate
     }
 
@@ -30,7 +30,7 @@ public enum WebVTT {
         return "\(digits(seconds / 3600, 2)):\(digits(seconds / 60 % 60, 2)):\(digits(seconds % 60, 2)).\(digits(milliseconds % 1000, 3))"
     }
 
-    /// A line of text, with nothing in it that WebVTT would take for markup.
+    /// A line of text without anything that WebVTT would interpret as markup.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -1,10 +1,10 @@
 import Synchronization
 import Tracking
 
-/// When the fixes came in that were not taken yet, where they are heard as they come in: the depth of a live track's queue. Any
-/// thread.
+/// The arrival times of fixes that have not been taken yet, for sources whose fixes are played on arrival: the queue depth of a
+/// live track. Any thread.
 final class Arrivals: Sendable {
-    /// True when fixes are heard as they come in; set before the first of them is noted, and nothing is noted of others.
+    /// True if fixes are played on arrival. Set before the first of them is noted; other fixes are not noted.
     let areHeard = Atomic(false)
 
     private struct State {
@@ -14,13 +14,13 @@ final class Arrivals: Sendable {
 
     private let state = Mutex(State())
 
-    /// A fix has come in.
+    /// Notes the arrival of a fix.
     func note() {
         guard areHeard.load(ordering: .acquiring) else { return }
         state.withLock { $0.instants.append(.now) }
     }
 
-    /// The oldest one has been taken.
+    /// Notes that the oldest fix was taken.
     func take() {
         guard areHeard.load(ordering: .acquiring) else { return }
         state.withLock { state in
@@ -33,7 +33,7 @@ final class Arrivals: Sendable {
         }
     }
 
-    /// How many wait, and for how many seconds the oldest of them has.
+    /// The number of waiting fixes, and the seconds for which the oldest of them has waited.
     var depth: QueueDepth {
         state.withLock { state in
             guard state.first < state.instants.count else { return QueueDepth() }
@@ -43,9 +43,9 @@ final class Arrivals: Sendable {
     }
 }
 
-/// What has come in of a live track and was not heard yet.
+/// The fixes of a live track that have arrived but have not been played yet.
 public struct QueueDepth: Sendable, Equatable {
     public var fixes = 0
-    /// Seconds that the oldest of them has waited.
+    /// Seconds for which the oldest of them has waited.
     public var seconds = 0.0
 }

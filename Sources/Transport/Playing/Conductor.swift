@@ -3,33 +3,33 @@ import RealtimeExchange
 import Sonification
 import Tracking
 
-/// Gives every update its sample, and the engine its timeline, in order. Control side, one owner.
+/// Assigns a sample to every update, and sends the engine its timeline in order. Control side, one owner.
 struct Conductor: ~Copyable {
     private(set) var sonifier: Sonifier
     private var outbox: TimelineOutbox
-    /// Where it sounds among others.
+    /// The slot of this track among others.
     private var place: TrackSlot
-    /// Notes that the place delays beyond what is decided, in order.
+    /// Notes that the slot delays beyond the scheduled range, in order.
     private var delayed: [TimelineEntry] = []
-    /// What went to the engine since it was asked for last; nil where nobody asks.
+    /// The entries sent to the engine since the last `takeTold`; nil if they are not collected.
     private var told: [TimelineEntry]?
-    /// Everything before this sample is decided; a later update acts here.
+    /// The end of the scheduled range: every earlier sample is final, and a later update takes effect here.
     private(set) var conducted: Int64 = 0
     private var stopSample: Int64?
-    /// When every layer starts, while all rest.
+    /// The sample at which every layer starts, while all are at rest.
     private var startSample: Int64?
-    /// True once the layers stop: what happens after it sounds no more.
+    /// True once the layers have been stopped; later events do not sound.
     private var hasStopped = false
     private let record: ((StateRecord) -> Void)?
-    /// What became of the events of tracks that have gone.
+    /// The event counts of tracks that have left.
     private var past = EventCounts()
-    /// Records of what is not settled yet.
+    /// Records that are not settled yet.
     private var records: [StateRecord] = []
 
     /// - Parameters:
-    ///   - place: among other tracks.
-    ///   - isTold: true keeps what goes to the engine until `takeTold`.
-    ///   - record: what the state log wants of every set and onset, once it is settled.
+    ///   - place: the slot among other tracks.
+    ///   - isTold: true collects the entries sent to the engine until `takeTold`.
+    ///   - record: receives the state log's record of every set and onset, once it is settled.
     init(
         sonifier: Sonifier, producer: consuming EventQueueProducer<TimelineEntry>?, place: TrackSlot = .alone, isTold: Bool = false,
         record: ((StateRecord) -> Void)? = nil
@@ -41,69 +41,69 @@ struct Conductor: ~Copyable {
         self.record = record
     }
 
-    /// The first sample that may still change: every entry before it is in the queue.
+    /// The first sample that can still change: every earlier entry is in the queue.
     var horizon: Int64 { min(conducted, outbox.firstSample ?? .max) }
 
-    /// False while it has no part of the engine: what it decides is heard by nobody.
+    /// False while it has no part of the engine; nothing it schedules is audible then.
     var isAttached: Bool { outbox.isAttached }
 
-    /// It has a part of the engine from here on.
+    /// Connects it to a part of the engine from here on.
     mutating func attach(_ timeline: consuming EventQueueProducer<TimelineEntry>) { outbox.attach(timeline) }
 
-    /// Everything that was decided is sent, and it has a part no more.
+    /// Sends everything that was scheduled, and disconnects it from its part of the engine.
     mutating func detach() {
         outbox.send()
         outbox.attach(nil)
     }
 
-    /// How often the queue was full.
+    /// The number of times that the queue was full.
     var overflowCount: Int { outbox.overflowCount }
 
-    /// What went to the engine since the last call.
+    /// Returns the entries sent to the engine since the last call.
     mutating func takeTold() -> [TimelineEntry] {
         defer { told?.removeAll() }
         return told ?? []
     }
 
-    /// The rain answers `update` at heard sample `sample`.
+    /// Makes the rain respond to `update` at playback sample `sample`.
     mutating func hear(_ update: TrackerUpdate, at sample: Int64) { sonifier.receive(update, at: sample) }
 
-    /// Another preset rules from the first sample that is not decided yet, at the same place or another.
+    /// Switches to another preset from the first unscheduled sample on, in the same slot or another.
     mutating func use(_ preset: Preset, at place: TrackSlot = .alone) {
         self.place = place
         sonifier.use(preset)
     }
 
-    /// What the engine has been told last, or begins with.
+    /// The parameters last sent to the engine, or those it starts with.
     var parameters: SynthParameters { place.applied(to: sonifier.parameters) }
 
-    /// What became of the events of all tracks that it had.
+    /// The event counts of all tracks that this conductor has had.
     var counts: EventCounts {
         var counts = past
         counts.add(sonifier.counts)
         return counts
     }
 
-    /// What somebody outside holds, through every restart.
+    /// The parameters held from outside, which persist through every restart.
     var overrides: ParameterOverrides { sonifier.overrides }
 
-    /// These parameters are held from the first sample that is not decided yet.
+    /// Holds these parameters from the first unscheduled sample on.
     mutating func override(_ overrides: ParameterOverrides) { sonifier.override(overrides) }
 
-    /// The sound of one of the preset's events, as soon as others let it.
+    /// Strikes the sound of one of the preset's events as soon as other events permit.
     mutating func strike(rule: Int) { sonifier.strike(rule: rule) }
 
-    /// Every layer stops at `sample`, exact silence follows 200 ms later.
+    /// Stops every layer at `sample`; exact silence follows 200 ms later.
     mutating func stop(at sample: Int64) { stopSample = max(sample, conducted) }
 
-    /// No layer sounds from the first sample that is not decided yet to `sample`.
+    /// Silences all layers from the first unscheduled sample to `sample`.
     mutating func rest(until sample: Int64) {
         guard sample > conducted else { return }
         startSample = sample
         give([event(.stop, at: conducted)])
     }
 
-    /// Another track begins here, at the first sample that is not decided yet, whether the place rested or not.
+    /// Begins another track at the first unscheduled sample, whether or not the slot was at rest.
     mutating func begin(_ state: Sonifier) {
         let overrides = overrides
         let generation = sonifier.generation
@@ -113,11 +113,11 @@ struct Conductor: ~Copyable {
         sonifier.override(overrides)
         startSample = nil
         delayed.removeAll()
-        // Once all has stopped, nothing begins.
+        // After the final stop nothing starts.
         if !hasStopped { give([event(.start, at: conducted)]) }
     }
 
-    /// Nothing is decided before `end` but that it rests.
+    /// Schedules rest up to `end`.
     mutating func pass(to end: Int64) {
         if let stop = stopSample, stop < end {
             stopSample = nil
@@ -127,10 +127,10 @@ struct Conductor: ~Copyable {
         outbox.send()
     }
 
-    /// No layer stops.
+    /// Cancels the scheduled stop.
     mutating func goOnForEver() { stopSample = nil }
 
-    /// Queues every entry before `end`. What finds no room stays first in line for the next call.
+    /// Queues every entry before `end`. Entries for which the queue is full stay first in line for the next call.
     mutating func advance(to end: Int64) {
         if let start = startSample, start < min(end, stopSample ?? .max) {
             startSample = nil
@@ -147,7 +147,7 @@ struct Conductor: ~Copyable {
         outbox.send()
     }
 
-    /// What lies before `sample` can no longer change: the state log takes it.
+    /// Declares everything before `sample` final and passes it to the state log.
     mutating func settle(before sample: Int64) {
         guard let record else { return }
         let settled = records.firstIndex { $0.sample >= sample } ?? records.count
@@ -155,10 +155,10 @@ struct Conductor: ~Copyable {
         records.removeFirst(settled)
     }
 
-    /// A new generation begins at `sample`: nothing older will be heard after it.
+    /// Begins a new generation at `sample`; nothing older is played after it.
     /// - Parameters:
-    ///   - state: the sonifier as it was at `heard`.
-    ///   - heard: the first sample that was not heard.
+    ///   - state: the sonifier's state at `heard`.
+    ///   - heard: the first sample that was not played.
     mutating func restart(from state: Sonifier, at sample: Int64, heard: Int64, generation: UInt32) {
         settle(before: heard)
         records.removeAll()
@@ -173,13 +173,13 @@ struct Conductor: ~Copyable {
         outbox.waiting.removeAll()
         delayed.removeAll()
         told?.removeAll()
-        // The engine may have stopped already, at an end that is none any more.
+        // The engine may already have stopped at an end that no longer applies.
         give([event(.start, at: sample)])
     }
 
     private mutating func emit(to end: Int64) {
         guard end > conducted else { return }
-        // The closures may not touch `self` while the sonifier is being changed.
+        // The closures must not access `self` while the sonifier is being mutated.
         var entries: [TimelineEntry] = []
         var records: [StateRecord] = []
         swap(&records, &self.records)
@@ -193,14 +193,14 @@ struct Conductor: ~Copyable {
         give(place == .alone ? entries : placed(entries, before: end))
     }
 
-    /// What goes to the engine.
+    /// Passes entries on to the engine.
     private mutating func give(_ entries: [TimelineEntry]) {
         outbox.waiting += entries
         told? += entries
     }
 
-    /// The entries as the place wants them, in order: tones a little apart, notes a little later. What falls on `end` or after
-    /// it waits.
+    /// The entries adapted to the slot, in order: tones slightly detuned, notes slightly delayed. Entries at or after `end`
+    /// wait.
     private mutating func placed(_ entries: [TimelineEntry], before end: Int64) -> [TimelineEntry] {
         let delay = place.delay(sampleRate: sonifier.sampleRate)
         let moved = entries.map { entry in
@@ -212,7 +212,7 @@ struct Conductor: ~Copyable {
             }
             return entry
         }
-        // Stable: of one sample the earlier decided acts first.
+        // Stable: of equal samples, the one scheduled earlier comes first.
         let all = (delayed + moved).enumerated().sorted { ($0.element.sample, $0.offset) < ($1.element.sample, $1.offset) }
             .map(\.element)
         let next = all.firstIndex { $0.sample >= end } ?? all.count

@@ -1,13 +1,12 @@
-/// How far the sound has fallen behind real time: a device that stood still, or whose crystal is slow. Control side, one
+/// Measures how far playback has fallen behind real time: the device was stopped, or its crystal is slow. Control side, one
 /// owner.
 struct DeviceLag {
-    /// Heard seconds by which it may fall behind before it counts; more than a period and a turn.
+    /// The tolerated lag in seconds, longer than a period and a turn.
     private static let tolerance = 0.1
-    /// The engine was there then, and never further since.
+    /// The engine's position and the instant at which it was furthest ahead.
     private var anchor: (position: Int64, instant: Int64)?
 
-    /// Frames by which the engine's place has fallen behind, once they are too many; nil otherwise. From there it counts
-    /// anew.
+    /// The lag in frames once it exceeds the tolerance, else nil. Reporting a lag restarts the measurement.
     /// - Parameter instant: nanoseconds of real time.
     mutating func frames(position: Int64, at instant: Int64, rate: Int) -> Int64? {
         guard let anchor else {
@@ -22,6 +21,6 @@ struct DeviceLag {
         return Int64(behind)
     }
 
-    /// The track begins or goes on: what came before is no matter.
+    /// Restarts the measurement when the track begins or resumes.
     mutating func forget() { anchor = nil }
 }

@@ -1,12 +1,12 @@
 import Synchronization
 import Tracking
 
-/// Looks for the first good fix of a source: one with a position, and with an accuracy that is known to be good or not known.
-/// One reading thread; whoever waits may be another.
+/// Finds the first good fix of a source: one with a position, and with an accuracy that is good or unknown. One reading thread;
+/// another thread may wait.
 public final class FirstFix: Sendable {
     public enum Outcome: Sendable {
         case fix(Fix, latitude: Double, longitude: Double)
-        /// The source ended, or failed, before it.
+        /// The source ended or failed before a good fix.
         case end(InputFault?)
     }
 
@@ -14,10 +14,10 @@ public final class FirstFix: Sendable {
     private let answer = OnceAnswer<Outcome>()
     private let refused = SeenFixes()
 
-    /// - Parameter accuracy: the worst that is good, in metres.
+    /// - Parameter accuracy: the worst accuracy that counts as good, in metres.
     public init(accuracy: Double) { self.accuracy = accuracy }
 
-    /// Reads until it is found or the source ends.
+    /// Reads until a good fix is found or the source ends.
     public func read(_ open: () throws(InputFault) -> any FixReader) {
         do throws(InputFault) {
             var reader = try open()
@@ -37,10 +37,10 @@ public final class FirstFix: Sendable {
         }
     }
 
-    /// Waits at most so many seconds; nil when there was none by then.
+    /// Waits for the outcome for at most `seconds`; nil on timeout.
     public func wait(seconds: Double) -> Outcome? { answer.wait(seconds: seconds) }
 
-    /// The best accuracy among the fixes that were not good enough, in metres.
+    /// The best accuracy among the rejected fixes, in metres.
     public var bestRefused: Double? { refused.best.withLock { $0 } }
 }
 

@@ -1,20 +1,21 @@
 import Tracking
 
-/// The silence between the fixes of a live track: ticks while it lasts, and nothing told twice. Control side, one owner.
+/// Detects gaps between the fixes of a live track: ticks while a gap lasts, and suppresses events already reported. Control
+/// side, one owner.
 ///
-/// A silence is measured from the moment at which the last fix was heard, not by the fixes' own times: a source whose
-/// clock is slow, or whose fixes travel for long, is not taken for lost.
+/// A gap is measured from the moment at which the last fix was played, not by the fixes' own times, so that a source with a
+/// slow clock or a long transmission delay is not treated as lost.
 struct LiveGap {
-    /// The last fix that was heard.
+    /// The time of the last fix that was played.
     private var fixTime: TrackTime?
-    /// Runs on from it.
+    /// The clock that continues from it.
     private var clock: TrackClock?
     private var lastTick: TrackTime?
-    /// True once `fix lost` was said and `fix back` was not.
+    /// True between `fix lost` and `fix back`.
     private(set) var isLost = false
 
-    /// What is to be heard of an update that came in; nil when a tick has said it already.
-    /// - Parameter track: the clock of the track, whose speed counts.
+    /// The update to play for one that arrived; nil if a tick has already covered it.
+    /// - Parameter track: the clock of the track, which gives the speed.
     mutating func admit(_ update: TrackerUpdate, at sample: Int64, by track: TrackClock) -> TrackerUpdate? {
         var update = update
         if update.estimated {
@@ -35,8 +36,8 @@ struct LiveGap {
         return update
     }
 
-    /// What the tracker makes of the silence at `sample`: ten times a second of track time once it is long enough.
-    /// - Parameter estimate: as the last fix that was heard left it; after another one, nothing is said.
+    /// The tracker's update for the gap at `sample`: ten per second of track time, once the gap is long enough.
+    /// - Parameter estimate: the state after the last fix that was played; returns nil if it belongs to another fix.
     mutating func tick(at sample: Int64, by estimate: any TrackerEstimate) -> TrackerUpdate? {
         guard let clock, let last = estimate.lastTime, last == fixTime else { return nil }
         let now = clock.time(at: sample)
@@ -49,7 +50,7 @@ struct LiveGap {
         return update
     }
 
-    /// The track stood still from `sample` on and goes on at `start`.
+    /// Adjusts the clock after the track has stood still from `sample` on and resumes at `start`.
     mutating func goOn(from sample: Int64, at start: Int64, speed: Double) {
         clock = clock.map { TrackClock(time0: $0.time(at: sample), sample0: start, rate: $0.rate, speed: speed) }
     }

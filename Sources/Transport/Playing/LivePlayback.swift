@@ -5,46 +5,46 @@ import RealtimeExchange
 import Sonification
 import Tracking
 
-/// What a listener asks for while it plays.
+/// A listener's command during playback.
 public enum PlaybackCommand: Equatable, Sendable {
     case togglePause
-    /// By heard seconds, back or forth.
+    /// Seeks by seconds of playback, back or forth.
     case seek(Double)
     /// Multiplies the speed of the track.
     case changeSpeed(Double)
-    /// dB up or down.
+    /// Changes the volume by dB.
     case changeVolume(Double)
     case toggleMute
-    /// The rain steps back while somebody speaks, or returns.
+    /// Ducks the rain while a voice speaks, or restores it.
     case duck(Bool)
-    /// The track stands still, or goes on, while the rain of that moment sounds.
+    /// Freezes the track, or resumes it; the rain of that moment continues to sound.
     case freeze(Bool)
-    /// To so many seconds of the track's own time after its start.
+    /// Seeks to a time in seconds of track time after the track's start.
     case seekTo(Double)
     case setPaused(Bool)
-    /// Track seconds per heard second.
+    /// Sets the speed in track seconds per second of playback.
     case setSpeed(Double)
-    /// dB.
+    /// Sets the volume in dB.
     case setVolume(Double)
     case setMuted(Bool)
-    /// The sound of one of the preset's events, by its place among them.
+    /// Strikes the sound of one of the preset's events, by index.
     case strike(Int)
-    /// Another preset, without a click, from the next samples on.
+    /// Switches to another preset from the next samples on, without a click.
     case use(Preset)
-    /// A parameter is held at a value in its unit, whatever its mapping says, until it is released.
+    /// Holds a parameter at a value in its unit, overriding its mapping, until it is released.
     case override(ParameterID, Float)
-    /// A parameter, or every one (nil), follows the preset again.
+    /// Lets a parameter, or every one (nil), follow the preset again.
     case release(ParameterID?)
     case quit
 }
 
 extension PlaybackCommand {
-    /// Slowest and fastest replay that commands reach, in track seconds per heard second.
+    /// The range of speeds that commands can reach, in track seconds per second of playback.
     public static let speeds = 0.05...1000.0
-    /// Volume that commands reach, in dB.
+    /// The range of volumes that commands can reach, in dB.
     public static let gains = -60.0...12.0
 
-    /// What is to be done of all that was asked for at once: to quit goes before all, and steps of speed in one direction are one.
+    /// Reduces simultaneous commands: quit overrides all others, and steps of speed in one direction are merged.
     static func due(of commands: [PlaybackCommand]) -> [PlaybackCommand] {
         if commands.contains(.quit) { return [.quit] }
         return commands.reduce(into: []) { due, command in
@@ -57,66 +57,66 @@ extension PlaybackCommand {
     }
 }
 
-/// How the playing stands.
+/// The state of playback.
 public struct PlaybackStatus: Sendable {
-    /// The instant of the track that is heard now; nil before its first fix.
+    /// The instant of the track that is being played; nil before its first fix.
     public var time: TrackTime?
-    /// Track seconds per heard second.
+    /// Track seconds per second of playback.
     public var speed: Double
-    /// Frames played.
+    /// The number of frames played.
     public var frames: Int64
     public var isPaused: Bool
-    /// True while the track stands still and the rain sounds.
+    /// True while the track is frozen and the rain continues to sound.
     public var isFrozen: Bool
     public var isMuted: Bool
-    /// dB.
+    /// The volume in dB.
     public var gain: Float
-    /// The newest update that is heard; of several tracks the first one's that sounds.
+    /// The newest update played; of several tracks, that of the first one that sounds.
     public var update: TrackerUpdate?
-    /// Each track that sounds, with the newest update of it; empty while there is one.
+    /// The tracks that sound, each with its newest update; empty for a single track.
     public var tracks: [HeardTrackStatus] = []
-    /// The preset that is heard.
+    /// The preset in use.
     public var preset: Preset
-    /// Every parameter after mapping and smoothing, about now.
+    /// Every parameter after mapping and smoothing, at approximately the present position.
     public var parameters: SynthParameters
-    /// What somebody outside holds.
+    /// The parameters held from outside the preset.
     public var overrides: ParameterOverrides
-    /// What each mapping does about now, in the order of the preset's mappings.
+    /// The state of each mapping at approximately the present position, in the preset's order.
     public var movements: [MappingMovement]
-    /// Where a recorded track begins, which can be sought through; nil for any other.
+    /// The start of a recorded track, which is seekable; nil for any other.
     public var start: TrackTime?
-    /// What has come in live and waits to be heard, as it does in a pause; none of a track that is heard at its own times.
+    /// Live fixes that have arrived and wait to be played, as in a pause; none for a track that is played at its own times.
     public var waiting = QueueDepth()
     public var telemetry: Telemetry
     public var player: PlayerStatistics
 }
 
-/// How one of several tracks stands.
+/// The state of one of several tracks.
 public struct HeardTrackStatus: Sendable {
-    /// What logs call it; nil for live fixes without an id.
+    /// The track's name in logs; nil for live fixes without an id.
     public var name: String?
     public var update: TrackerUpdate
 }
 
-/// What the playing did, at its end.
+/// A summary of playback, at its end.
 public struct PlaybackReport: Sendable {
     public var frames: Int64
     public var telemetry: Telemetry
     public var player: PlayerStatistics
     public var events: EventCounts
-    /// How often the timeline's queue was full.
+    /// The number of times that the timeline's queue was full.
     public var queueOverflows: Int
     /// Entries that acted but found the log of what was applied full.
     public var missingApplied = 0
     /// The kernel's number of the thread that published last.
     public var publisherThread: Int32
-    /// What was read of a live track, and what was wrong with it; nil for any other, which was surveyed before.
+    /// Counts of a live track's input and its faults; nil for any other track, which was surveyed beforehand.
     public var tally: InputTally?
-    /// What ended it before its time: the device's loss, or what the track threw; the figures hold until there.
+    /// The cause of an early end: loss of the device, or an error thrown by the track. The figures are valid up to there.
     public var failure: (any Error)?
 }
 
-/// The track that is played: recorded, with its survey, so that it can be sought through; or live, as it comes.
+/// The track to play: a recorded one with its survey, which is seekable, or a live one.
 public enum PlayedTrack: Sendable {
     case recorded(RideSurvey)
     case live(RideInput)
@@ -124,26 +124,27 @@ public enum PlayedTrack: Sendable {
     var isLive: Bool { if case .live = self { true } else { false } }
 }
 
-/// Plays a performance on an ALSA device and obeys its listener. Control side; one owner.
+/// Plays a performance on an ALSA device and executes the listener's commands. Control side; one owner.
 public struct LivePlayback {
     public var performance: Performance
     public var track: PlayedTrack?
-    /// Track seconds per heard second.
+    /// Track seconds per second of playback.
     public var speed = 1.0
-    /// Frames to be played; nil: to the end of the track, or for ever.
+    /// The number of frames to play; nil: to the end of the track, or indefinitely.
     public var totalFrames: Int64?
-    /// What the state log wants of every emitted set and onset.
+    /// Receives the state log's record of every emitted set and onset.
     public var record: ((StateRecord) -> Void)?
-    /// The first fault of a live track ends the playing; a recorded one was surveyed before.
+    /// True ends playback at the first fault of a live track; a recorded track was surveyed beforehand.
     public var isStrict = false
-    /// True while the preset is tuned: a change of it is heard within 30 ms and what the device holds, and in return the
+    /// True while the preset is being tuned. A change is then audible within 30 ms plus the device's latency; in return, the
     /// timeline is ahead of the audio thread by little more than a period.
     public var isTuned = false
-    /// Told what the engine applied, at the sample at which it acted, in order: an `AppliedLog`'s entries.
+    /// Called for each entry that the engine applied, with the sample at which it took effect, in order: the entries of an
+    /// `AppliedLog`.
     public var applied: ((TimelineEntry) -> Void)?
-    /// Ends a live source when the playing has ended; what it had sent by then is still tracked, and kept.
+    /// Stops a live source after playback has ended; what it sent before is still tracked and kept.
     public var stopSource: @Sendable () -> Void = {}
-    /// Called on the reading thread for every piece that was skipped.
+    /// Called on the reading thread for every skipped piece of input.
     public var onFault: @Sendable (InputFault) -> Void = { _ in }
 
     public init(performance: Performance, track: PlayedTrack?) {
@@ -151,13 +152,13 @@ public struct LivePlayback {
         self.track = track
     }
 
-    /// Plays until the end, a `quit`, the device's loss or the track's failure, which the report then names. All of it runs on
-    /// a thread of its own, the closures too: whatever holds up the shared pool does not hold up the rain.
+    /// Plays until the end, a `quit`, the loss of the device or a failure of the track; the report states the failure. Runs
+    /// entirely on a separate thread, including the closures, so that a blocked shared thread pool does not interrupt the rain.
     /// - Parameters:
     ///   - player: opened at the performance's rate and not yet started.
-    ///   - commands: asked two hundred times a second for what the listener wants now.
-    ///   - status: told as often.
-    /// - Throws: what stands in the way of the first frame: `EngineError`, `AudioDeviceError`, or what the track throws.
+    ///   - commands: polled 200 times per second for the listener's commands.
+    ///   - status: called equally often.
+    /// - Throws: errors before the first frame: `EngineError`, `AudioDeviceError`, or an error of the track.
     public func run(
         on player: ALSAPlayer, recording: SoundRecording? = nil, started: (DeviceReport) -> Void = { _ in },
         commands: () -> [PlaybackCommand], status: (PlaybackStatus) -> Void
@@ -184,20 +185,20 @@ public struct LivePlayback {
         return await follow(&session, player, log, commands: commands, status: status)
     }
 
-    /// Whether the fixes are several live tracks', each heard for as long as it sends. What the engine applied is logged of one
-    /// timeline alone: then all of them are one track's.
+    /// True if the fixes are those of several live tracks, each played for as long as it sends. The applied log covers a single
+    /// timeline; with it, all fixes are treated as one track's.
     var tracksComeAndGo: Bool {
         if case .live(let input)? = track { input.choice == .apart && applied == nil } else { false }
     }
 
-    /// The tracks that are heard, or the places of those that may come.
+    /// The tracks to play, or the slots for those that may come.
     var heardTracks: [HeardTrack] {
         if tracksComeAndGo { return Array(repeating: HeardTrack(nil), count: TrackerSet.most) }
         guard case .recorded(let survey)? = track, survey.tracks.count > 1 else { return [HeardTrack(nil)] }
         return survey.tracks.map { HeardTrack(nil, among: $0) }
     }
 
-    /// Keeps the timeline ahead of the player until that has ended.
+    /// Keeps the timeline ahead of the player until the player has ended.
     private func follow(
         _ session: inout PlaybackSession, _ player: ALSAPlayer, _ log: EventQueue<TimelineEntry>?,
         commands: () -> [PlaybackCommand], status: (PlaybackStatus) -> Void
@@ -209,7 +210,7 @@ public struct LivePlayback {
                 for command in PlaybackCommand.due(of: commands()) { try await session.obey(command) }
                 try await session.conduct()
             } catch where failure == nil {
-                // What is heard ends well all the same.
+                // Playback still fades out cleanly.
                 failure = error
                 session.quit()
             } catch {}

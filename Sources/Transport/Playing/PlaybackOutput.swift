@@ -1,15 +1,15 @@
 import AudioOutput
 import Glibc
 
-/// What a session asks of its player. Any thread; nothing but `rest` waits.
+/// The session's interface to its player. Any thread; only `rest` waits.
 protocol PlaybackOutput: Sendable {
-    /// Moves the end: the playing ends once that many frames are handed over.
+    /// Moves the end: playback ends once this number of frames has been handed over.
     func end(afterFrames frames: Int64)
-    /// Ends after the frames that are handed over.
+    /// Ends playback after the frames already handed over.
     func requestStop()
-    /// Nanoseconds of real time, also while the device or the whole machine sleeps.
+    /// Nanoseconds of real time, including time in which the device or the machine sleeps.
     func now() -> Int64
-    /// The control side rests for so many nanoseconds.
+    /// Suspends the control side for a number of nanoseconds.
     func rest(nanoseconds: Int64) async
 }
 
@@ -20,8 +20,8 @@ extension ALSAPlayer: PlaybackOutput {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// Blocks, as the control side has a thread of its own. (`Task.sleep` wakes through the shared pool, and while that is held
-    /// by somebody it does not wake.)
+    /// Blocks, because the control side has a separate thread. (`Task.sleep` resumes on the shared pool, and does not resume
+    /// while that is blocked.)
     func rest(nanoseconds: Int64) async {
         var time = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
         clock_nanosleep(CLOCK_MONOTONIC, 0, &time, nil)

@@ -3,13 +3,13 @@ import Sonification
 import Tracking
 
 extension PlaybackSession {
-    /// By how much everything steps back under a voice, in dB.
+    /// The attenuation of the rain under a voice, in dB.
     private static let duck: Float = 10
 
-    /// Carries out what the listener wants.
+    /// Executes a listener's command.
     mutating func obey(_ command: PlaybackCommand) async throws {
         guard quitInstant == nil else { return }
-        // Whatever else is asked for comes after the place that was.
+        // Every other command takes effect after the requested seek.
         switch command {
         case .quit, .seek, .seekTo: break
         default: try await goToSought()
@@ -47,7 +47,7 @@ extension PlaybackSession {
 
     private mutating func setSpeed(_ wanted: Double) async throws {
         guard wanted.isFinite else { return }
-        // A speed that was asked for may lie beyond what the keys reach.
+        // The speed set at the start may lie outside the range of the keys.
         let limits = min(speed, PlaybackCommand.speeds.lowerBound)...max(speed, PlaybackCommand.speeds.upperBound)
         try await turn(toSpeed: min(max(wanted, limits.lowerBound), limits.upperBound))
     }
@@ -63,18 +63,18 @@ extension PlaybackSession {
         knobsWriter.publish(knobs)
     }
 
-    /// Ends without a click: all goes quiet in 20 ms, and the playing ends soon after.
+    /// Ends without a click: mutes within 20 ms, and playback ends shortly after.
     mutating func quit() {
         quitInstant = .now
         sought = nil
         knobs.muted = true
         knobsWriter.publish(knobs)
-        // Where the engine is once it can see that: what was read before may be older than the margin on a busy machine.
+        // The engine's current position: on a busy machine, the last value read may be older than the margin.
         _ = telemetry.refresh()
         output.end(afterFrames: position + margin)
     }
 
-    /// True when the engine has not moved for a second after `quit`: its device stands still.
+    /// True if the engine has not advanced for a second after `quit`: its device is stopped.
     var isOverdue: Bool {
         mutating get {
             guard let since = quitInstant else { return false }
@@ -88,12 +88,12 @@ extension PlaybackSession {
 
     // MARK: A new generation
 
-    /// Makes the engine throw away what is queued. Returns the first sample that is not heard by the old timeline.
+    /// Makes the engine discard its queue. Returns the first sample that the old timeline does not play.
     mutating func renew(muted: Bool) async throws -> Int64 {
         knobs.generation &+= 1
         knobs.muted = muted
         knobsWriter.publish(knobs)
-        // The engine answers within a period while it plays; a device that stands still is not waited for.
+        // While it plays, the engine answers within a period; a stopped device is not waited for.
         for _ in 0..<100 {
             _ = telemetry.refresh()
             if telemetry.value.generation == knobs.generation { return telemetry.value.generationSample }
@@ -102,26 +102,26 @@ extension PlaybackSession {
         return position
     }
 
-    /// The first sample that a timeline begun now can still change in time.
+    /// The first sample that a new timeline can still reach in time.
     var nextStart: Int64 {
         let quantum = Int64(EngineConfiguration.quantum)
         return (position + margin) / quantum * quantum
     }
 
-    /// Where the timeline begins, as far as it is remembered.
+    /// The start of the timeline, as far back as checkpoints exist.
     private var firstSample: Int64 { parts.reduce(.max) { min($0, $1.checkpoints[0].sample) } }
 
-    /// What was heard before `sample` has been heard; at `start` the track goes on from there.
-    /// - Parameter still: where the track stood meanwhile.
+    /// Treats everything before `sample` as played and continues the track at `start`.
+    /// - Parameter still: the track time of the standstill.
     private mutating func goOn(from sample: Int64, at start: Int64, still: TrackTime? = nil) {
-        // Nothing has happened yet of a timeline that begins later.
+        // A timeline that begins later has no earlier events.
         let sample = max(sample, firstSample)
         let time = still ?? source?.time(at: sample)
         for part in parts {
             let (state, coming) = part.rewind(to: sample)
             part.restart(from: state, at: start, heard: sample, generation: knobs.generation)
             part.gap.goOn(from: sample, at: start, speed: speed)
-            // What came in live has come: only a recorded track waits for its new moments.
+            // Live updates have already arrived; only those of a recorded track wait for their new times.
             if isLive {
                 for update in coming { part.note(HeardUpdate(update: update, sample: start)) }
             }
@@ -151,7 +151,7 @@ extension PlaybackSession {
         goOn(from: sample, at: nextStart)
     }
 
-    /// Pauses or goes on; where nothing moves but the rain itself, that is muted.
+    /// Pauses or resumes; without a track, mutes or unmutes the rain.
     private mutating func hold(_ isHeld: Bool) async throws {
         guard source != nil, !isFrozen else { return mute(isHeld) }
         if let standstill {
@@ -166,7 +166,7 @@ extension PlaybackSession {
         let sample = max(try await renew(muted: true), firstSample)
         goOn(from: sample, at: sample)
         standstill = (sample, source?.clock.time0 ?? TrackTime(nanoseconds: 0))
-        // Nothing more comes until it goes on, and no end of the track either.
+        // Until it resumes, no entries follow, and the end of the track does not apply.
         output.end(afterFrames: totalFrames ?? .max)
         horizon.advance(to: .max)
     }
@@ -182,7 +182,7 @@ extension PlaybackSession {
         mustReopen = false
     }
 
-    /// The track stands still while the rain sounds, or moves again.
+    /// Freezes the track while the rain continues to sound, or resumes it.
     private mutating func freeze(_ freezes: Bool) async throws {
         guard source != nil, freezes != isFrozen else { return }
         if let standstill, isPaused { try await resume(from: standstill) }
@@ -196,13 +196,13 @@ extension PlaybackSession {
 
     // MARK: Another preset
 
-    /// The rain goes on by another preset, without a click.
+    /// Switches the rain to another preset, without a click.
     private mutating func use(_ preset: Preset) async throws {
         var preset = preset
         if case .recorded(let survey) = track { preset = survey.resolved(preset) }
         performance.preset = preset
         if parts.count > 1, isLive { return prepare(preset) }
-        // They take the time to render some drops, which the timeline has only while it is still ahead.
+        // Computing the slots renders some drops; the time for it exists only while the timeline is still ahead.
         let places = TrackSlot.places(parts.count, in: preset)
         try await catchUp()
         use(preset, at: places)
@@ -213,7 +213,7 @@ extension PlaybackSession {
         rememberConducted()
     }
 
-    /// What is held from outside changes, without a click.
+    /// Changes the parameters held from outside, without a click.
     private mutating func change(_ edit: (inout ParameterOverrides) -> Void) async throws {
         var overrides = first.conductor.overrides
         edit(&overrides)
@@ -223,7 +223,7 @@ extension PlaybackSession {
         rememberConducted()
     }
 
-    /// What is queued far ahead would be heard before a change: it is taken back.
+    /// Takes back entries queued far ahead, which would otherwise delay a change.
     private mutating func catchUp() async throws {
         guard !isPaused, lead > margin else { return }
         let sample = try await renew(muted: knobs.muted)

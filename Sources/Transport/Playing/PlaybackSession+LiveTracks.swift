@@ -4,7 +4,7 @@ import Tracking
 
 /// Live tracks, which come and go and never wait.
 extension PlaybackSession {
-    /// The clock of live tracks starts with the first fix of all.
+    /// Starts the clock of live tracks at the first fix of any of them.
     mutating func welcomeLiveTracks() throws {
         guard source == nil, let live else { return }
         switch live.first() {
@@ -21,8 +21,8 @@ extension PlaybackSession {
         }
     }
 
-    /// A live track does not wait for a device that stands still: its clock goes on, so that what comes in afterwards is
-    /// heard when it comes. A recorded one is heard whole.
+    /// Adjusts the clock of a live track after the device was stopped: live time continues, so that later fixes are played on
+    /// arrival. A recorded track is always played completely.
     mutating func keepUp() {
         guard isLive, source != nil else { return }
         guard let behind = lag.frames(position: position, at: output.now(), rate: performance.sampleRate) else { return }
@@ -33,7 +33,8 @@ extension PlaybackSession {
         }
     }
 
-    /// Several live tracks go on by another preset once their places are known: to find them takes longer than the timeline is ahead.
+    /// Prepares another preset for several live tracks; it is adopted once their slots are computed, which takes longer than
+    /// the timeline is ahead.
     mutating func prepare(_ preset: Preset) {
         let places = OnceAnswer<[TrackSlot]>()
         let count = parts.count
@@ -41,21 +42,21 @@ extension PlaybackSession {
         comingPreset = (preset, places)
     }
 
-    /// Takes the prepared preset up when it is ready.
+    /// Adopts the prepared preset when it is ready.
     mutating func takeUpPreset() {
         guard let (preset, coming) = comingPreset, let places = coming.now else { return }
         comingPreset = nil
         use(preset, at: places)
     }
 
-    /// A place falls silent until a track comes; its part leaves the engine.
+    /// Silences a slot until a track comes, and releases its part of the engine.
     mutating func vacate(_ place: Int) {
         parts[place].vacate()
         parts[place].conductor.detach()
         door.leave(place, at: conducted)
     }
 
-    /// The track of an update that is about to be heard has the place, and a part of the engine.
+    /// Assigns the slot and a part of the engine to the track of an update that is about to be played.
     mutating func welcome(_ heard: HeardUpdate, of part: TrackPart) {
         part.welcome(heard)
         guard !part.conductor.isAttached, let place = parts.firstIndex(where: { $0 === part }) else { return }
@@ -63,15 +64,16 @@ extension PlaybackSession {
         if let timeline = door.enter(place, parameters, capacity: PlaybackEnds.liveCapacity) {
             part.conductor.attach(timeline)
         } else {
-            // The device stands still: it begins with a later update.
+            // The device is stopped: the track begins with a later update.
             part.vacate()
         }
     }
 
-    /// Heard seconds after which a live track falls silent that sends nothing while others do; longer where fixes are rare.
+    /// Seconds of playback after which a live track that sends nothing, while others do, falls silent; longer if its fixes are
+    /// rare.
     private static let patience = 20.0
 
-    /// Who has long sent nothing, while others do, has left.
+    /// Vacates the slots of tracks that have long been silent while others send.
     mutating func dismissSilentTracks() {
         guard isLive, parts.count > 1 else { return }
         let present = parts.indices.filter { !parts[$0].isVacant }

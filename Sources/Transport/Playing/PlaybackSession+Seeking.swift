@@ -1,22 +1,22 @@
 import Sonification
 import Tracking
 
-// To other places of a recorded track. Of all the places that a listener asks for in one turn, the newest alone is reached.
+// Seeking in a recorded track. Of several seeks requested in one turn, only the newest is executed.
 extension PlaybackSession {
-    /// By heard seconds from where the listener is, or is on the way to.
+    /// Seeks by seconds of playback from the current position, or from the target of a pending seek.
     mutating func seek(by seconds: Double) {
         guard let now = sought ?? standstill?.time ?? source?.time(at: position) else { return }
-        // Clamped to the track, so an overflow is no matter.
+        // Clamped to the track, so an overflow is harmless.
         seek(to: now.nanoseconds &+ Self.nanoseconds(seconds * speed))
     }
 
-    /// To so many seconds of the track's own time after its start.
+    /// Seeks to a time in seconds of track time after the track's start.
     mutating func seek(toSecond seconds: Double) {
         guard case .recorded(let survey) = track else { return }
         seek(to: survey.start.nanoseconds &+ Self.nanoseconds(seconds))
     }
 
-    /// Longer than any track, so that what is added to it does not overflow.
+    /// The limit is longer than any track, so that adding to it does not overflow.
     private static func nanoseconds(_ seconds: Double) -> Int64 {
         seconds.isFinite ? Int64(min(max(seconds, -1e9), 1e9) * 1e9) : 0
     }
@@ -25,22 +25,22 @@ extension PlaybackSession {
         guard case .recorded(let survey) = track, source != nil else { return }
         let target = TrackTime(nanoseconds: min(max(nanoseconds, survey.start.nanoseconds), survey.end.nanoseconds))
         guard isPaused else { return sought = target }
-        // It is read anew when it goes on.
+        // The track is read again when it resumes.
         standstill?.time = target
         mustReopen = true
     }
 
-    /// The track goes on from the place that was asked for. Call it every turn.
+    /// Continues the track at the requested position. Call it every turn.
     mutating func goToSought() async throws {
         guard let time = sought.take() else { return }
         try await go(to: time, muted: knobs.muted)
         if isFrozen { standstill?.time = time }
     }
 
-    /// The track starts anew at one of its instants.
+    /// Restarts the track at one of its instants.
     mutating func go(to time: TrackTime, muted: Bool) async throws {
         guard case .recorded(let survey) = track else { return }
-        // What stands still is heard as it is there, an update of that very instant included.
+        // A frozen track plays the state at that instant, including an update at exactly that time.
         let first = isFrozen ? TrackTime(nanoseconds: time.nanoseconds &+ 1) : time
         // Read before the engine waits for it.
         var opened = parts.map { HeardSource(($0.span ?? survey.tracks[0]).journey, clock: clock(from: time, at: 0), from: first) }

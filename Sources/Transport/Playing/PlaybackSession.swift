@@ -5,68 +5,68 @@ import RealtimeExchange
 import Sonification
 import Tracking
 
-/// One playing in progress: keeps the timeline ahead of the audio thread. Control side, one owner.
+/// One playback in progress: keeps the timeline ahead of the audio thread. Control side, one owner.
 ///
-/// A recorded track is conducted two seconds ahead, so that no hiccup of this side is heard; a live one as its fixes
-/// come. What the listener wants is carried out in `PlaybackSession+Commands.swift` and `PlaybackSession+Seeking.swift`.
+/// A recorded track is conducted two seconds ahead, so that a stall on this side is inaudible; a live one as its fixes arrive.
+/// The listener's commands are executed in `PlaybackSession+Commands.swift` and `PlaybackSession+Seeking.swift`.
 struct PlaybackSession: ~Copyable {
-    /// Nanoseconds from one look at the listener to the next.
+    /// The interval between two polls of the listener, in nanoseconds.
     static let turn: Int64 = 5_000_000
-    /// Heard seconds by which a recorded track is conducted ahead.
+    /// Seconds by which a recorded track is conducted ahead.
     static let lead = 2.0
-    /// Heard seconds, beside the player's period, that a change needs on its way to the engine.
+    /// Seconds, in addition to the player's period, that a change needs on its way to the engine.
     static let reserve = 0.06
-    /// Heard seconds, beside the player's period, by which the timeline is ahead while a preset is tuned: three turns.
+    /// Seconds, in addition to the player's period, by which the timeline is ahead while a preset is tuned: three turns.
     static let tunedLead = 0.014
 
     let horizon = TimelineHorizon()
     var performance: Performance
     let track: PlayedTrack?
     let output: any PlaybackOutput
-    /// Frames between the engine's place and the first sample that can still be changed in time.
+    /// Frames between the engine's position and the first sample that can still be changed in time.
     let margin: Int64
     let totalFrames: Int64?
     private let isStrict: Bool
     private let isTuned: Bool
     private let period: Int64
     private let onFault: @Sendable (InputFault) -> Void
-    /// The tracks, or the one for resting rain; all of them are decided as far as each other.
+    /// The tracks, or the single part of resting rain; all of them are scheduled to the same sample.
     let parts: [TrackPart]
-    /// Behind several tracks.
+    /// The shared soundscape of several tracks.
     var soundscape: SoundscapeConductor?
-    /// Where live tracks come and go.
+    /// Adds and removes the parts of live tracks.
     var door: PartDoor
-    /// Records of the tracks on their way to the state log.
+    /// The tracks' records on their way to the state log.
     private let records = RecordOrder()
     private let record: ((StateRecord) -> Void)?
     var knobsWriter: LatestValueWriter<Knobs>
     var knobs: Knobs
-    /// The listener's choice in dB; a voice may hold the knob below it.
+    /// The listener's volume in dB; a voice may duck the knob below it.
     var volume: Float
     var isDucked = false
     var telemetry: LatestValueReader<Telemetry>
     private var statistics: LatestValueReader<PlayerStatistics>
 
     var speed: Double
-    /// The sample after which the track stands still, and where it does; nil while it moves.
+    /// The sample and the track time of a standstill; nil while the track moves.
     var standstill: (sample: Int64, time: TrackTime)?
-    /// What the listener had chosen before the pause.
+    /// The mute setting before the pause.
     var wasMuted = false
-    /// True while the track stands still and the rain sounds on.
+    /// True while the track is frozen and the rain continues to sound.
     var isFrozen = false
-    /// True after a seek while paused: the track is read anew when it goes on.
+    /// True after a seek while paused: the track is read again when it resumes.
     var mustReopen = false
-    /// The place that was asked for last, until the track goes on from there at the next turn.
+    /// The target of the newest seek, until it is executed in the next turn.
     var sought: TrackTime?
-    /// When `quit` was asked for.
+    /// When `quit` was requested.
     var quitInstant: ContinuousClock.Instant?
-    /// Where the engine was then, or when it was last seen to move.
+    /// The engine's position at that time, or when it was last seen to advance.
     var quitPosition: Int64?
-    /// True once a second live track has come.
+    /// True once a second live track has appeared.
     private var hasSeveralTracks = false
     /// Nil for a recorded track.
     var live: LiveTracks?
-    /// Another preset for several live tracks, and their places in it, once they are found.
+    /// The next preset for several live tracks, and their slots in it, once computed.
     var comingPreset: (preset: Preset, places: OnceAnswer<[TrackSlot]>)?
     var lag = DeviceLag()
     /// True once the end of a live track has been set.
@@ -103,15 +103,15 @@ struct PlaybackSession: ~Copyable {
     /// The track, or the first of several.
     var first: TrackPart { parts[0] }
     var source: HeardSource? { first.source }
-    /// Everything before this sample is decided.
+    /// The end of the scheduled range: everything before this sample is final.
     var conducted: Int64 { first.conductor.conducted }
 
-    /// The engine's place: what it has not yet rendered begins here.
+    /// The engine's position: the first sample that it has not rendered yet.
     var position: Int64 { telemetry.value.sample }
 
     var isPaused: Bool { standstill != nil && !isFrozen }
 
-    /// Where a recorded track begins.
+    /// The start of a recorded track.
     private var start: TrackTime? { if case .recorded(let survey) = track { survey.start } else { nil } }
 
     var isLive: Bool { track?.isLive ?? false }
@@ -135,7 +135,7 @@ struct PlaybackSession: ~Copyable {
             let pace: UpdateStream.Pace = input.isAddress ? .onArrival : speed == 1 ? .asTheFirst : .ownTimes
             let stream = UpdateStream(input, isStrict: isStrict, pace: pace, places: parts.count, onFault: onFault)
             live = LiveTracks(stream, places: parts.count)
-            // It rains for the first one as it does for one alone.
+            // The first track sounds as a single one would.
             for place in parts.indices.dropFirst() { vacate(place) }
         case nil: break
         }
@@ -143,12 +143,12 @@ struct PlaybackSession: ~Copyable {
         try await conduct()
     }
 
-    /// A clock by which `time` is heard at `sample`.
+    /// A clock that plays `time` at `sample`.
     func clock(from time: TrackTime, at sample: Int64) -> TrackClock {
         TrackClock(time0: time, sample0: sample, rate: performance.sampleRate, speed: speed)
     }
 
-    /// Moves the timeline on. Call it every turn.
+    /// Advances the timeline. Call it every turn.
     mutating func conduct() async throws {
         _ = telemetry.refresh()
         _ = statistics.refresh()
@@ -174,19 +174,19 @@ struct PlaybackSession: ~Copyable {
         let behind = soundscape?.horizon ?? .max
         horizon.advance(to: parts.reduce(behind) { min($0, $1.conductor.horizon) })
         for part in parts {
-            // While the device stands still there is nothing new to remember, for however long it does.
+            // While the device is stopped, no further checkpoints are needed, however long it lasts.
             if conducted > before { part.remember(every: Int64(performance.sampleRate / 50)) }
             part.forget(before: position)
         }
     }
 
-    /// What lies before `sample` can no longer change: the state log takes it.
+    /// Declares everything before `sample` final and passes it to the state log.
     private func settle(before sample: Int64) {
         for part in parts { part.conductor.settle(before: sample) }
         if let record { records.give(to: record) }
     }
 
-    /// - Returns: false when a track may have more before `target` that has not come in yet.
+    /// - Returns: false if a track may still receive updates before `target`.
     private mutating func hearEverything(before target: Int64) throws -> Bool {
         var isWhole = true
         for part in parts { if try !hearEverything(of: part, before: target) { isWhole = false } }
@@ -213,16 +213,16 @@ struct PlaybackSession: ~Copyable {
         }
     }
 
-    /// The rain answers an update, a late one as soon as it can.
+    /// Makes the rain respond to an update; a late one takes effect as soon as possible.
     mutating func hear(_ heard: HeardUpdate, of part: TrackPart) {
         var heard = heard
         heard.sample = max(heard.sample, conducted)
         if isLive, let source = part.source {
-            // Who has gone does not return by an estimate.
+            // An estimate does not bring back a track that has left.
             if part.isVacant, heard.update.estimated { return }
             welcome(heard, of: part)
             if part !== first { hasSeveralTracks = true }
-            // Whose it is goes without saying while there is one.
+            // With a single track, its name is omitted.
             if !hasSeveralTracks { heard.update.track = nil }
             guard let update = part.gap.admit(heard.update, at: heard.sample, by: source.clock) else { return }
             heard.update = update
@@ -232,7 +232,7 @@ struct PlaybackSession: ~Copyable {
 
     // MARK: The end
 
-    /// Sets where the playing stops, by the clock as it is now.
+    /// Sets where playback stops, according to the current clock.
     mutating func setEnd() {
         var last = totalFrames
         if case .recorded(let survey) = track, let source, !isFrozen {
@@ -252,15 +252,15 @@ struct PlaybackSession: ~Copyable {
         output.end(afterFrames: frame)
     }
 
-    // MARK: Telling
+    // MARK: Reporting
 
     var status: PlaybackStatus {
         let player = statistics.value
         let audible = max(0, player.framesWritten - player.delay)
         let shared = standstill?.time ?? source?.time(at: audible)
-        // Of several tracks the first that sounds is the one that is told of.
+        // Of several tracks, the first that sounds is reported.
         let part = shared.flatMap { time in parts.first { $0.sounds(at: time) } } ?? first
-        // Live ones have clocks of their own.
+        // Live tracks have separate clocks.
         let time = standstill?.time ?? (isLive ? part.source?.time(at: audible) : shared)
         let present = part.checkpoints[0].sonifier
         return PlaybackStatus(
@@ -279,7 +279,7 @@ struct PlaybackSession: ~Copyable {
         return found.count > 1 ? found : []
     }
 
-    /// - Parameter last: the player's last figures; nil: its newest, where it ended by a failure.
+    /// - Parameter last: the player's final figures; nil: its newest, if it ended with a failure.
     mutating func report(_ last: PlayerStatistics?) -> PlaybackReport {
         _ = telemetry.refresh()
         _ = statistics.refresh()

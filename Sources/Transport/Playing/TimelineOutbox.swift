@@ -3,11 +3,11 @@ import RealtimeExchange
 
 /// Entries on their way into an engine's queue, in order. Control side, one owner.
 struct TimelineOutbox: ~Copyable {
-    /// Nil while nobody hears: then nothing waits.
+    /// Nil while no engine part is attached; entries are then discarded.
     private var producer: EventQueueProducer<TimelineEntry>?
-    /// How often the queues were full that it has had.
+    /// The number of times that a queue was full.
     private(set) var overflowCount = 0
-    /// Not in the queue yet; the first ones found it full.
+    /// Entries not in the queue yet, because it was full.
     var waiting: [TimelineEntry] = []
 
     init(_ producer: consuming EventQueueProducer<TimelineEntry>?) { self.producer = producer }
@@ -17,10 +17,10 @@ struct TimelineOutbox: ~Copyable {
 
     var isAttached: Bool { producer != nil }
 
-    /// From here on all goes there; nil: nowhere.
+    /// Redirects all further entries to `producer`; nil discards them.
     mutating func attach(_ producer: consuming EventQueueProducer<TimelineEntry>?) { self.producer = producer }
 
-    /// Queues what finds room; the rest stays first in line.
+    /// Queues as many entries as fit; the rest stays first in line.
     mutating func send() {
         var sent = 0
         while sent < waiting.count, producer?.push(waiting[sent]) ?? true { sent += 1 }

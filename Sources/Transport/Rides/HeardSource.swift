@@ -1,38 +1,39 @@
 import Tracking
 
-/// An update and the sample at which it is heard.
+/// An update and the sample at which it is played.
 struct HeardUpdate: Sendable {
     var update: TrackerUpdate
     var sample: Int64
 }
 
-/// The updates of a track by the sample at which they are heard. One taker.
+/// The updates of a track with the samples at which they are played. One taker.
 public struct HeardSource {
-    /// What a look without waiting found.
+    /// The result of a non-blocking look.
     enum Look {
         case heard(HeardUpdate)
-        /// The next one is heard later, or there is none.
+        /// The next update is due later, or there is none.
         case nothingBefore
-        /// The next one has not come in yet.
+        /// The next update has not arrived yet.
         case nothingYet
     }
 
     private var updates: any UpdateSource
     private(set) var clock: TrackClock
-    /// Where listening begins.
+    /// The start of playback in the track.
     private let start: TrackTime
     private let end: TrackTime
-    /// Taken, or given back, but not yet heard; oldest first.
+    /// Updates taken or returned, but not played yet; oldest first.
     private var pending: [TrackerUpdate] = []
-    /// How many of them have been heard.
+    /// The number of them that have been played.
     private var heard = 0
-    /// The newest update before listening begins; what happened there has no place in the sound.
+    /// The newest update before the start; its events are not played.
     private var prelude: TrackerUpdate?
     private var hasEnded = false
 
     /// - Parameters:
-    ///   - start: where listening begins; nil: where the clock does. Of earlier updates only the last is heard, at the clock's `sample0`.
-    ///   - end: later updates are not heard.
+    ///   - start: the start of playback; nil for the clock's start. Of earlier updates only the last is played, at the clock's
+    ///     `sample0`.
+    ///   - end: later updates are not played.
     public init(_ journey: Journey, clock: TrackClock, from start: TrackTime? = nil, end: TrackTime = TrackTime(nanoseconds: .max)) {
         updates = journey.updates(from: start ?? clock.time0)
         self.clock = clock
@@ -40,7 +41,7 @@ public struct HeardSource {
         self.end = end
     }
 
-    /// The same over updates that come as they come.
+    /// The same for updates that arrive live.
     init(live source: any UpdateSource, clock: TrackClock) {
         updates = source
         self.clock = clock
@@ -48,12 +49,13 @@ public struct HeardSource {
         end = TrackTime(nanoseconds: .max)
     }
 
-    /// The next update of a recorded track that is heard before `sample`, or nil when there is none.
+    /// The next update of a recorded track that is due before `sample`, or nil if there is none.
     mutating func next(before sample: Int64) throws -> HeardUpdate? {
         if case .heard(let update) = try look(before: sample, present: 0) { update } else { nil }
     }
 
-    /// - Parameter present: where that is heard which counts by its arrival.
+    /// Looks for the next update that is due before `sample`. Never blocks.
+    /// - Parameter present: the sample at which an update that is played on arrival takes effect.
     mutating func look(before sample: Int64, present: Int64) throws -> Look {
         guard try find() else { return .nothingYet }
         if updates.isHeardOnArrival, !isEmpty {
@@ -64,15 +66,15 @@ public struct HeardSource {
         return release(before: sample).map { .heard($0) } ?? .nothingBefore
     }
 
-    /// What was known where listening begins, which is heard as its first.
+    /// The state at the start of playback, which is played as the first update.
     mutating func opening() throws -> TrackerUpdate? {
         _ = try find()
         defer { prelude = nil }
         return prelude
     }
 
-    /// Takes what has come in, until there is what is heard first; does not wait.
-    /// - Returns: false when it has not come in yet.
+    /// Takes updates that have arrived until the first one to play is found. Never blocks.
+    /// - Returns: false if it has not arrived yet.
     private mutating func find() throws -> Bool {
         while isEmpty, !hasEnded {
             switch try updates.look() {
@@ -84,26 +86,26 @@ public struct HeardSource {
         return true
     }
 
-    /// What of a track that is heard as it comes in waits to be heard.
+    /// The queue depth of a track that is played on arrival.
     var depth: QueueDepth { updates.depth }
 
-    /// What the tracker of a live track can say after the newest fix that has come in.
+    /// The state of a live track's tracker after the newest fix that has arrived.
     var estimate: (any TrackerEstimate)? { updates.estimate }
 
-    /// True when nothing more will be heard.
+    /// True if no more updates will be played.
     var isExhausted: Bool { hasEnded && isEmpty && prelude == nil }
 
-    /// The instant of the track that is heard at `sample`; it stands still until the clock begins.
+    /// The instant of the track that is played at `sample`; constant until the clock begins.
     func time(at sample: Int64) -> TrackTime { clock.time(at: max(sample, clock.sample0)) }
 
-    /// Goes on by another clock; `updates` were taken but are to be heard by the new one, oldest first.
+    /// Continues with another clock. `updates` were taken already but are to be played by the new clock, oldest first.
     mutating func goOn(by clock: TrackClock, with updates: [TrackerUpdate]) {
         self.clock = clock
         pending = updates + pending[heard...]
         heard = 0
     }
 
-    /// True when nothing that was taken waits to be heard.
+    /// True if no taken update waits to be played.
     private var isEmpty: Bool { heard == pending.count }
 
     private mutating func removeFirst() -> TrackerUpdate {

@@ -1,9 +1,9 @@
 import Foundation
 import Tracking
 
-/// Which track, and how it is read. Every `open` reads it from the start.
+/// A track to read and its reading options. Every `open` reads it from the start.
 public struct RideInput: Sendable {
-    /// A path to read from and what messages call it.
+    /// A path to read from and its name in messages.
     private struct Place: Sendable {
         var path: String
         var title: String
@@ -11,33 +11,33 @@ public struct RideInput: Sendable {
 
     private let place: Place
     private let reading: TrackReading
-    /// Metres per second for a track without times.
+    /// The speed in metres per second assumed for a track without times.
     private let assumedSpeed: Double?
-    /// Keeps what a pipe brought until the last copy of this value is gone.
+    /// Keeps the content of a pipe until the last copy of this value is released.
     private let spool: NamelessFile?
-    /// Bytes of a pipe that are kept at most.
+    /// The maximum number of bytes kept from a pipe.
     private static let largestPipe = 4 << 30
-    /// Makes the tracker that follows it.
+    /// Makes the tracker for this track.
     let tracker: TrackerMaker
-    /// Opens what is no file of fixes: a recorded session.
+    /// Opens an input that is not a file of fixes: a recorded session.
     private let opener: (@Sendable () throws(InputFault) -> any FixReader)?
-    /// True for a source that comes as it comes and cannot be read twice.
+    /// True for a source that delivers in real time and cannot be read twice.
     public let isLive: Bool
     /// True for a live source with an address: a receiver, a server, a port.
     public let isAddress: Bool
-    /// Keeps what the tracker says of a live track.
+    /// Stores the tracker's updates of a live track.
     public var keeper: (any UpdateKeeper)?
-    /// Which of the things that it tells apart are followed.
+    /// Which of the input's tracks are followed, and whether they are kept separate.
     public var choice = TrackChoice.together
 
     /// - Parameters:
     ///   - path: a file, a pipe, or `-` for standard input.
-    ///   - reading: how it is read, where that should not be found out.
-    ///   - rereads: true copies standard input and what can be read but once to a hidden temporary file, so that it can be read
-    ///     more than once; this waits for its end.
-    ///   - tracker: makes the tracker that follows it.
-    ///   - opener: opens it at its start, in place of the formats that are known here; nil: they do.
-    /// - Throws: `unreadable` when it cannot be kept, `unknownFormat` when its first bytes are none that are read here.
+    ///   - reading: the reading options, where they should not be detected.
+    ///   - rereads: true copies standard input and other input that can be read only once to a hidden temporary file, so that
+    ///     it can be read repeatedly; this blocks until its end.
+    ///   - tracker: makes the tracker for the track.
+    ///   - opener: opens the input at its start instead of the known formats; nil to use those.
+    /// - Throws: `unreadable` if it cannot be kept, `unknownFormat` if its first bytes do not match a supported format.
     public init(
         _ path: String, reading: TrackReading = TrackReading(), assumedSpeed: Double? = nil, rereads: Bool,
         tracker: @escaping TrackerMaker = MotionTracker.maker,
@@ -65,7 +65,7 @@ public struct RideInput: Sendable {
     }
 
     /// A live source, which `opener` opens once.
-    /// - Parameter title: what messages call it.
+    /// - Parameter title: its name in messages.
     public init(
         live title: String, reading: TrackReading = TrackReading(), assumedSpeed: Double? = nil, tracker: @escaping TrackerMaker = MotionTracker.maker,
         opener: @escaping @Sendable () throws(InputFault) -> any FixReader
@@ -80,37 +80,42 @@ public struct RideInput: Sendable {
         place = Place(path: title, title: title)
     }
 
-    /// What messages call it.
+    /// The name in messages.
     public var title: String { place.title }
 
-    /// Opens it at its start, its fixes as they are, with times or without.
+    /// Opens the input at its start; its fixes are unchanged, with or without times.
+    /// - Throws: `InputFault` if it cannot be opened.
     public func openUntimed() throws(InputFault) -> any FixReader {
         if let opener { return choice.chosen(of: try opener()) }
         return choice.chosen(of: try TrackInput.open(ByteSource(path: place.path, title: place.title), reading: reading))
     }
 
-    /// Opens it at its start, a file's fixes in the order of their times.
+    /// Opens the input at its start; a file's fixes are in time order.
+    /// - Throws: `InputFault` if it cannot be opened.
     public func open() throws(InputFault) -> TimedReader {
         let pace = assumedSpeed.flatMap { PaceClock(speed: $0) }
         var reader = try openUntimed()
         if pace == nil, reading.reorder == nil, isFile { reader = OrderedReader(reader, source: place.title, isApart: choice == .apart) }
-        // What comes by an address is not misread as a whole, and one bad message ends nothing; assumed speeds are possible.
+        // A source with an address is not misread as a whole, and a single bad message does not end it; assumed speeds are
+        // always possible.
         if !isAddress, pace == nil { reader = PossibleSpeedReader(reader, source: place.title, holds: !isLive) }
         return TimedReader(reader, source: place.title, pace: pace, reorder: reading.reorder, apart: choice == .apart)
     }
 
-    /// Whether it can be read again from its start: what is told as it happens cannot, and a session is heard as it was recorded.
+    /// True if it can be read again from its start. A live source cannot, and a session is played as it was recorded.
     private var isFile: Bool {
         var status = stat()
         return !isLive && opener == nil && stat(place.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Opens it at its start, followed by its tracker, or by one for each of the things that it tells apart.
+    /// Opens the input at its start with its tracker, or with one tracker per track in it.
+    /// - Throws: `InputFault` if it cannot be opened.
     public func track() throws(InputFault) -> TickingTrack {
         TickingTrack(try open(), tracker: tracker, apart: choice == .apart, isLive: isAddress)
     }
 
-    /// Reads it to its end, and gives it from its start, followed by one tracker that is made of all its fixes.
+    /// Reads the input to its end, and returns it from its start with a tracker that is made from all of its fixes.
+    /// - Throws: `InputFault` if it cannot be read.
     public func track(inHindsight maker: ([Fix]) -> TrackerMaker) throws(InputFault) -> TickingTrack {
         let (reader, fixes) = try KeptReader.read(try open(), source: title)
         return TickingTrack(reader, tracker: maker(fixes))

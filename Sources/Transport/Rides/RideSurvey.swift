@@ -1,32 +1,32 @@
 import Sonification
 import Tracking
 
-/// The one reading of a whole recorded ride, one track or several: their journeys, and what is known of all of it before any sound
-/// is made.
+/// The first pass over a complete recorded ride of one or several tracks: their journeys, and everything about them that must
+/// be known before playback.
 public struct RideSurvey: Sendable {
     /// The first and the last instant of track time.
     public let start: TrackTime
     public let end: TrackTime
     /// The tracks, in the order of the inputs and of their appearance; at least one, at most 64.
     public let tracks: [RideTrack]
-    /// Tracks for which there was no room.
+    /// The names of tracks beyond that limit.
     public let leftOut: [String]
-    /// Names of the first input's further columns.
+    /// The names of additional columns of the first input.
     public let extraNames: [String]
-    /// What came in, of each input.
+    /// The counts of each input.
     public let tallies: [InputTally]
-    /// The preset with every domain that it leaves open (`auto`, percentiles) filled in.
+    /// The preset with all open domains (`auto`, percentiles) filled in.
     public let preset: Preset
     /// A sentence about each of those domains, and about channels that no track has.
     public let said: [String]
 
     private let channels: ChannelSurvey
-    /// True when the tracker knows a railway there.
+    /// True if the tracker has railway data for the area.
     public let hasRailway: Bool
-    /// Whether the first position lies in a plane, not on Earth; nil where there is none.
+    /// Whether the first position is planar instead of geographic; nil if there is none.
     public let isInPlane: Bool?
 
-    /// The clock by which the whole ride is heard from sample 0 on.
+    /// The clock that plays the complete ride from sample 0 on.
     public func clock(rate: Int, speed: Double) -> TrackClock { TrackClock(time0: start, rate: rate, speed: speed) }
 
     /// The last sample of the sound by `clock`, before its fade.
@@ -34,26 +34,27 @@ public struct RideSurvey: Sendable {
         tracks.reduce(clock.sample(at: end)) { max($0, $1.lastSample(by: clock)) }
     }
 
-    /// Track seconds per heard second by which the whole sound, its fade included, takes `seconds`.
+    /// The speed in track seconds per second of playback at which the complete sound, including its fade, takes `seconds`.
     public func speed(fitting seconds: Double) -> Double {
         let whole = duration / max(seconds - Performance.fade, 0.1)
         guard let lastEvent = tracks.compactMap(\.lastEvent).max() else { return whole }
         return max(whole, lastEvent.seconds(since: start) / max(seconds - Performance.fade - RideTrack.tail, 0.1))
     }
 
-    /// Seconds of track time.
+    /// The duration in seconds of track time.
     public var duration: Double { end.seconds(since: start) }
 
-    /// Reads `input` through.
+    /// Reads `input` to its end.
     /// - Parameters:
-    ///   - isStrict: the first fault is thrown instead of told.
-    ///   - onFault: called for every piece that is skipped.
-    /// - Throws: `InputFault`, also when the input has no usable fix.
+    ///   - isStrict: true throws the first fault instead of reporting it.
+    ///   - onFault: called for every skipped piece.
+    /// - Throws: `InputFault`, also if the input has no usable fix.
     public init(of input: RideInput, preset: Preset, isStrict: Bool, onFault: (InputFault) -> Void) throws {
         try self.init(of: [input], preset: preset, isStrict: isStrict, onFault: onFault)
     }
 
-    /// The same of several inputs, which are heard together.
+    /// The same for several inputs, which are played together.
+    /// - Throws: `InputFault`, also if there is no usable fix.
     public init(of inputs: [RideInput], preset: Preset, isStrict: Bool, onFault: (InputFault) -> Void) throws {
         var reading = RideReading(preset, of: inputs.first?.title ?? "")
         for input in inputs { try reading.read(input, among: inputs.count, isStrict: isStrict, onFault: onFault) }
@@ -72,11 +73,11 @@ public struct RideSurvey: Sendable {
         (self.preset, said) = channels.resolve(preset)
     }
 
-    /// Another preset with its open domains filled in, where this one left them open for the same channel.
+    /// Fills in the open domains of another preset, where this one left them open for the same channel.
     public func resolved(_ preset: Preset) -> Preset { channels.resolve(preset).preset }
 }
 
-/// One reading after the other, each to its end.
+/// Reads the inputs one after another, each to its end.
 private struct RideReading {
     var tracks: [RideTrack] = []
     var leftOut: [String] = []
@@ -87,7 +88,7 @@ private struct RideReading {
     var extraNames: [String] = []
     private let names: [String]
     private let store: ByteStore
-    /// Bytes of all journeys that are kept in memory.
+    /// The maximum size of all journeys kept in memory, in bytes.
     private static let mostInMemory = 1 << 20
 
     private struct Span {
@@ -106,7 +107,7 @@ private struct RideReading {
     mutating func read(_ input: RideInput, among inputs: Int, isStrict: Bool, onFault: (InputFault) -> Void) throws {
         var track = try input.track()
         if tallies.isEmpty { extraNames = track.extraNames }
-        // By the place of the track in the input; one where they are not told apart.
+        // By the index of the track in the input; a single one if its tracks are not distinguished.
         var spans: [Span] = []
         var places: [String?: Int] = [:]
         while let item = try track.next() {

@@ -1,20 +1,21 @@
 import Tracking
 
-/// One of the tracks that are heard together: what its tracker said, and when it comes.
+/// One of the tracks that are played together: its tracker's updates, and their time span.
 public struct RideTrack: Sendable {
-    /// What messages and logs call it: the input's own id of it, its file, or both.
+    /// The name in messages and logs: the input's own id for it, its file, or both.
     public let name: String
     public let journey: Journey
-    /// Its first and its last instant.
+    /// The first and the last instant.
     public let start: TrackTime
     public let end: TrackTime
-    /// When something happened last that the preset has a sound for.
+    /// The time of the last event for which the preset has a sound.
     let lastEvent: TrackTime?
 
-    /// Heard seconds that the last event has to sound.
+    /// Seconds of playback for the sound of the last event.
     static let tail = 1.5
 
-    /// The last sample of its sound by `clock`, before its fade: the track's end, and what the last event takes to sound.
+    /// The last sample of its sound by `clock`, before its fade: the track's end, plus the time that the last event takes to
+    /// sound.
     func lastSample(by clock: TrackClock) -> Int64 {
         let last = clock.sample(at: end)
         guard let lastEvent else { return last }

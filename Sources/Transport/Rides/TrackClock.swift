@@ -1,23 +1,23 @@
 import Tracking
 
-/// Where track time meets heard time: `sample = sample0 + round((t - t0) * rate / speed)`, in whole numbers.
+/// Converts between track time and playback time: `sample = sample0 + round((t - t0) * rate / speed)`, in integer arithmetic.
 ///
-/// A new clock begins at every change of speed, pause or seek. Value type; any thread.
+/// Every change of speed, pause or seek starts a new clock. Value type; any thread.
 public struct TrackClock: Equatable, Sendable {
-    /// The instant of track time that is heard at `sample0`.
+    /// The instant of track time that is played at `sample0`.
     public let time0: TrackTime
     public let sample0: Int64
-    /// Frames per heard second.
+    /// Frames per second of playback.
     public let rate: Int
-    /// Track seconds per heard second, in millionths of a millionth, so that any decimal speed is exact.
+    /// Track seconds per second of playback, in units of 1e-12, so that any decimal speed is exact.
     private let speedParts: Int64
 
     private static let partsPerOne: Int64 = 1_000_000_000_000
 
-    /// Track seconds per heard second that there can be.
+    /// The range of speeds in track seconds per second of playback.
     public static let speeds = 1e-6...1e6
 
-    /// - Parameter speed: track seconds per heard second, clamped to `speeds`.
+    /// - Parameter speed: track seconds per second of playback, clamped to `speeds`.
     public init(time0: TrackTime, sample0: Int64 = 0, rate: Int, speed: Double) {
         self.time0 = time0
         self.sample0 = sample0
@@ -26,10 +26,10 @@ public struct TrackClock: Equatable, Sendable {
         speedParts = Int64((clamped * Double(Self.partsPerOne)).rounded())
     }
 
-    /// Track seconds per heard second.
+    /// Track seconds per second of playback.
     public var speed: Double { Double(speedParts) / Double(Self.partsPerOne) }
 
-    /// The sample at which an instant of track time is heard (rounded to the nearest; halves up).
+    /// The sample at which an instant of track time is played (rounded to the nearest; halves up).
     public func sample(at time: TrackTime) -> Int64 {
         let elapsed = Int128(time.nanoseconds) - Int128(time0.nanoseconds)
         let numerator = elapsed * Int128(rate) * Int128(Self.partsPerOne)
@@ -37,7 +37,7 @@ public struct TrackClock: Equatable, Sendable {
         return sample0 &+ Int64(clamping: Self.roundedQuotient(numerator, denominator))
     }
 
-    /// The instant of track time that is heard at a sample (rounded to the nearest nanosecond).
+    /// The instant of track time that is played at a sample (rounded to the nearest nanosecond).
     public func time(at sample: Int64) -> TrackTime {
         let elapsed = Int128(sample) - Int128(sample0)
         let numerator = elapsed * Int128(speedParts) * 1_000_000_000

@@ -1,7 +1,7 @@
 import Synchronization
 import Tracking
 
-/// Updates on their way from a live track's tracker to the conductor: bounded, in order, none lost. One putter, one taker.
+/// A bounded, ordered and lossless buffer of updates from a live track's tracker to the conductor. One putter, one taker.
 ///
 /// Putting suspends while the buffer is full; taking never waits.
 final class UpdateBuffer: Sendable {
@@ -16,7 +16,7 @@ final class UpdateBuffer: Sendable {
     init(capacity: Int) { state = Mutex(State(updates: BoundedQueue(capacity: capacity))) }
 
     /// Appends an update; suspends until there is room.
-    /// - Returns: false, and it is dropped, once the buffer is closed.
+    /// - Returns: false once the buffer is closed; the update is then dropped.
     func put(_ update: TrackerUpdate) async -> Bool {
         while true {
             let isPut: Bool? = state.withLock { state in
@@ -37,10 +37,10 @@ final class UpdateBuffer: Sendable {
         }
     }
 
-    /// False once it is closed, from either side.
+    /// False once it has been closed from either side.
     var isOpen: Bool { state.withLock { $0.end == nil } }
 
-    /// No more updates will come: the source has ended, or failed. Later calls change nothing.
+    /// Closes the buffer: the source has ended or failed. Later calls have no effect.
     func close(_ end: Result<Void, any Error>) {
         let putter = state.withLock { state in
             if state.end == nil { state.end = end }
@@ -49,7 +49,7 @@ final class UpdateBuffer: Sendable {
         putter?.resume()
     }
 
-    /// The next update if it is there. Throws what ended the source, after everything before it was taken.
+    /// The next update if available. After all updates have been taken, throws the error that ended the source.
     func look() throws -> UpdateLook {
         let (look, putter): (Result<UpdateLook, any Error>, CheckedContinuation<Void, Never>?) = state.withLock { state in
             if let update = state.updates.first {

@@ -1,21 +1,21 @@
 import Tracking
 
-/// What a look for the next update, which does not wait, has found.
+/// The result of a non-blocking look for the next update.
 enum UpdateLook {
     case update(TrackerUpdate)
     case nothingYet
     case end
 }
 
-/// Where the updates of one track come from. One taker.
+/// The source of one track's updates. One taker.
 protocol UpdateSource {
-    /// The next update if it is there. Throws what ended the track, after everything before it.
+    /// The next update if available. After all updates, throws the error that ended the track.
     mutating func look() throws -> UpdateLook
-    /// True for fixes that are heard as they come in; known once the first of them is there.
+    /// True if fixes are played on arrival; known once the first of them has arrived.
     var isHeardOnArrival: Bool { get }
-    /// What has come in and was not taken yet; none of fixes that are heard at their own times.
+    /// The fixes that have arrived but were not taken yet; none for fixes that are played at their own times.
     var depth: QueueDepth { get }
-    /// What the tracker of a live track can say after the newest fix that has come in; nil before the first.
+    /// The state of a live track's tracker after the newest fix that has arrived; nil before the first.
     var estimate: (any TrackerEstimate)? { get }
 }
 

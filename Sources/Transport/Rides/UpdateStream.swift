@@ -1,33 +1,33 @@
 import Synchronization
 import Tracking
 
-/// A live track on its way: opened and read on a thread of its own, tracked fix by fix in order on another, never further
-/// ahead than its buffers hold. Nothing of it runs on the shared pool, which anybody may hold up. One taker.
+/// A live track in progress: opened and read on one thread, tracked fix by fix in order on another, and never further ahead
+/// than its buffers permit. Nothing runs on the shared pool, which other work may block. One taker.
 final class UpdateStream: Sendable {
     private let buffer = UpdateBuffer(capacity: 64)
     private let newest: NewestEstimates
     private let arrivals = Arrivals()
     private let counted = Counted()
 
-    /// When the fixes of a track are to be heard.
+    /// When the fixes of a track are played.
     enum Pace: Sendable {
         /// At their own times from the first one on: a pipe that replays.
         case ownTimes
-        /// As they come in, whatever their clock says: a live source never waits.
+        /// On arrival, regardless of their timestamps: a live source never waits.
         case onArrival
-        /// As they come in when the first of them is of now by this machine's clock, else at their own times: a pipe, of which
-        /// nobody knows whether it replays or tells.
+        /// On arrival if the first fix is current by this machine's clock, else at their own times: a pipe that may be either a
+        /// replay or live.
         case asTheFirst
 
-        /// Seconds by which the clocks may differ.
+        /// The tolerated difference of the clocks in seconds.
         static let presence = 10.0
     }
 
-    /// Starts reading `input`. What cannot be opened is thrown by the first `look`.
+    /// Starts reading `input`. Errors of opening are thrown by the first `look`.
     /// - Parameters:
-    ///   - isStrict: the first fault ends the track and is thrown, after everything before it.
-    ///   - places: for how many things that the input tells apart there are trackers; of 1, all fixes are one track's.
-    ///   - onFault: called on the reading thread, or the tracking one, for every piece that was skipped.
+    ///   - isStrict: the first fault ends the track and is thrown after everything before it.
+    ///   - places: the number of separate trackers for the input's tracks; with 1, all fixes are one track's.
+    ///   - onFault: called on the reading thread, or the tracking one, for every skipped piece.
     convenience init(
         _ input: RideInput, isStrict: Bool = false, pace: Pace = .ownTimes, places: Int = 1,
         onFault: @escaping @Sendable (InputFault) -> Void = { _ in }
@@ -37,7 +37,7 @@ final class UpdateStream: Sendable {
             opening: { try input.open() })
     }
 
-    /// The same over any reader; `opening` is called on the reading thread.
+    /// The same for any reader; `opening` is called on the reading thread.
     /// - Parameter now: this machine's clock.
     init(
         isStrict: Bool = false, pace: Pace = .ownTimes, now: @escaping @Sendable () -> TrackTime = { .now }, places: Int = 1,
@@ -46,7 +46,7 @@ final class UpdateStream: Sendable {
         tracker: @escaping TrackerMaker = MotionTracker.maker, keeper: (any UpdateKeeper)? = nil,
         opening open: @escaping @Sendable () throws -> TimedReader
     ) {
-        // Reading blocks, so it may not borrow a thread from the shared pool.
+        // Reading blocks, so it must not occupy a thread of the shared pool.
         let thread = SerialProcessorThread()
         arrivals.areHeard.store(pace == .onArrival, ordering: .releasing)
         newest = NewestEstimates(places: places)
@@ -75,7 +75,7 @@ final class UpdateStream: Sendable {
     }
 
     /// Reads to the end; returns or throws when everything read has been put.
-    /// - Parameter count: tells what has been read, before it is handed on.
+    /// - Parameter count: publishes the tally of what was read, before it is passed on.
     private static func track(
         _ isStrict: Bool, _ onFault: @Sendable (InputFault) -> Void, _ trackers: LiveTrackers,
         _ keeper: (any UpdateKeeper)?, _ buffer: UpdateBuffer, _ newest: NewestEstimates, _ arrivals: Arrivals,
@@ -86,9 +86,9 @@ final class UpdateStream: Sendable {
             let isHeardOnArrival = arrivals.areHeard.load(ordering: .acquiring)
             let instant = isHeardOnArrival ? Int64((ContinuousClock.now - began).seconds * 1e9) : fix.time?.nanoseconds ?? 0
             let placed = state.trackers.step(to: fix, at: instant, isHeardOnArrival: isHeardOnArrival)
-            // Without a place it waits no longer, and is kept as it came.
+            // A fix without a slot no longer waits, and is kept as it arrived.
             if placed == nil { arrivals.take() }
-            // Kept before anybody hears of it.
+            // Kept before anything else uses it.
             if let keeper, let update = placed?.update ?? fix.time.map({ TrackerUpdate(time: $0, fix: fix) }) {
                 await keeper.keep(update, number: state.number)
                 state.number += 1
@@ -99,12 +99,12 @@ final class UpdateStream: Sendable {
             } else {
                 for update in placed.updates { guard await buffer.put(update) else { return } }
             }
-            // Once there is nothing left to take, it speaks of what was taken last.
+            // Published last: once the buffer is empty, the estimate refers to the last update taken.
             newest.put(state.trackers.estimate(at: placed.place), at: placed.place)
         }
         var failure: (any Error)?
         do {
-            // Closed: nobody takes any more.
+            // Closed means that nothing takes updates any more.
             while buffer.isOpen, let item = try next() {
                 count()
                 switch item {
@@ -125,23 +125,23 @@ final class UpdateStream: Sendable {
         if let failure { throw failure }
     }
 
-    /// The next update if it is there; does not wait. Throws what ended the track, after everything before it.
+    /// The next update if available; never waits. After all updates, throws the error that ended the track.
     func look() throws -> UpdateLook {
         let look = try buffer.look()
         if case .update(let update) = look, !update.estimated { arrivals.take() }
         return look
     }
 
-    /// True for fixes that are heard as they come in; known once the first of them is there.
+    /// True if fixes are played on arrival; known once the first of them has arrived.
     var isHeardOnArrival: Bool { arrivals.areHeard.load(ordering: .acquiring) }
 
-    /// What has come in and was not taken yet; none of fixes that are heard at their own times.
+    /// The fixes that have arrived but were not taken yet; none for fixes that are played at their own times.
     var depth: QueueDepth { arrivals.depth }
 
-    /// What has been read so far, and what was wrong with it.
+    /// The counts of the input so far, and of its faults.
     var tally: InputTally { counted.tally }
 
-    /// What the tracker of a place can say after the newest fix that has come in; nil before the first.
+    /// The state of a slot's tracker after the newest fix that has arrived; nil before the first.
     func estimate(at place: Int) -> (any TrackerEstimate)? { newest.estimate(at: place) }
 
     private static func leftOut(_ track: String?, of title: String, places: Int) -> InputFault {
@@ -151,11 +151,11 @@ final class UpdateStream: Sendable {
             remedy: "it is heard once another one has been silent for ten seconds")
     }
 
-    /// The reading ends with the last owner, at its next fix.
+    /// Reading ends after the last owner, at the next fix.
     deinit { buffer.close(.success(())) }
 }
 
-/// What has been read so far. One thread puts, another asks.
+/// The counts of what has been read so far. Written by one thread, read by another.
 private final class Counted: Sendable {
     private let newest = Mutex(InputTally())
 
@@ -163,7 +163,7 @@ private final class Counted: Sendable {
     var tally: InputTally { newest.withLock { $0 } }
 }
 
-/// What the tracker of each place can say after its newest fix.
+/// The state of each slot's tracker after its newest fix.
 private final class NewestEstimates: Sendable {
     private let estimates: Mutex<[(any TrackerEstimate)?]>
 
@@ -174,7 +174,8 @@ private final class NewestEstimates: Sendable {
 }
 
 extension TrackerUpdate {
-    /// As it is heard where its own time does not count: what its silence meant was told while it lasted (`LiveGap`).
+    /// The update as played on arrival: its own time does not count, and the gap before it was reported while it lasted
+    /// (`LiveGap`).
     fileprivate var onArrival: TrackerUpdate {
         var update = self
         update.events.removeAll { $0.name == "fix back" || $0.name == "fix lost" && fix?.isNoFix != true }

@@ -1,23 +1,23 @@
 import RainSynthesis
 import RealtimeExchange
 
-/// An engine and the other ends of the ways to it and from it. Frozen, so that a test can take it apart too.
+/// An engine and the control side's ends of its queues. Frozen, so that a test can take it apart too.
 @frozen @usableFromInline struct Exchange: ~Copyable {
     var engine: RainEngine
     var ends: PlaybackEnds
 
     /// - Parameters:
-    ///   - gain: volume in dB.
-    ///   - keepsLog: true gives the engine a log of what its first part applies.
-    ///   - tellsOnsets: true gives it one of every drop and note that begins.
+    ///   - gain: the volume in dB.
+    ///   - keepsLog: true gives the engine a log of the entries that its first part applies.
+    ///   - tellsOnsets: true gives it a log of all onsets of drops and notes.
     init(
         _ configuration: EngineConfiguration, gain: Float, keepsLog: Bool = false, tellsOnsets: Bool = false
     ) throws(EngineError) {
         let count = max(configuration.tracks.count, 1)
         var timelines = (0..<count).map { _ in EventQueue<TimelineEntry>(capacity: PlaybackEnds.capacity) }
-        // All tracks' sets come together there.
+        // The sets of all tracks are merged there.
         if !configuration.tracks.isEmpty { timelines.append(EventQueue(capacity: 8192)) }
-        // The log is emptied by whoever fills the timeline.
+        // The owner of the timeline also drains the log.
         let applied = keepsLog ? EventQueue<TimelineEntry>(capacity: 2 * PlaybackEnds.capacity) : nil
         let onsets = tellsOnsets ? EventQueue<SoundOnset>(capacity: RenderLoop.onsetCapacity) : nil
         var first = Knobs()
@@ -32,22 +32,22 @@ import RealtimeExchange
     }
 }
 
-/// The control side's ends of a playing.
+/// The control side's ends of the engine's queues.
 @frozen @usableFromInline struct PlaybackEnds: ~Copyable {
-    /// One for each track that sounds from the start, and behind several one for the soundscape.
+    /// One queue per track that sounds from the start, and with several tracks one more for the soundscape.
     let timelines: [EventQueue<TimelineEntry>]
-    /// Where tracks come and go.
+    /// Adds and removes the parts of tracks.
     var door: PartDoor
     var knobs: LatestValueWriter<Knobs>
     let firstKnobs: Knobs
     var telemetry: LatestValueReader<Telemetry>
-    /// What the engine applied; nobody has its consumer's end yet.
+    /// The entries that the engine applied; its consumer's end has not been taken yet.
     let applied: EventQueue<TimelineEntry>?
-    /// What begins; the same holds for it.
+    /// The onsets of drops and notes; its consumer's end has not been taken either.
     let onsets: EventQueue<SoundOnset>?
 
-    /// Entries of a timeline: two seconds ahead are a hundred sets and a few strikes.
+    /// The capacity of a timeline's queue: two seconds ahead are a hundred sets and a few strikes.
     static let capacity = 1024
-    /// The same of a track that comes live: what comes is decided as it comes, so little of it waits.
+    /// The capacity for a live track: updates are scheduled on arrival, so few entries wait.
     static let liveCapacity = 128
 }

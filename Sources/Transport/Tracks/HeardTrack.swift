@@ -1,13 +1,13 @@
 import Tracking
 
-/// A track that is to be heard, by the clock that all of them share.
+/// A track to play, with the clock that all tracks share.
 public struct HeardTrack {
     /// Nil for resting rain.
     let source: HeardSource?
-    /// Which it is among others; nil for one that is alone.
+    /// The ride's track; nil for a single one.
     let track: RideTrack?
 
-    /// One track, or none, from the first sample to the last.
+    /// A single track, or resting rain, from the first sample to the last.
     public init(_ source: HeardSource?) {
         self.source = source
         track = nil
@@ -20,19 +20,20 @@ public struct HeardTrack {
 }
 
 extension RideSurvey {
-    /// Every track of the ride, as it is heard by `clock`.
-    /// - Parameter end: later updates are not heard.
+    /// Every track of the ride, as played by `clock`.
+    /// - Parameter end: later updates are not played.
     public func heard(by clock: TrackClock, until end: TrackTime) -> [HeardTrack] {
         guard tracks.count > 1 else { return [HeardTrack(HeardSource(tracks[0].journey, clock: clock, end: end))] }
         return tracks.map { track in
-            // What is not heard need not be read.
+            // Tracks that are not played need not be read.
             let isHeard = track.end >= clock.time0 && track.start <= end
             return HeardTrack(isHeard ? HeardSource(track.journey, clock: clock, end: end) : nil, among: track)
         }
     }
 
-    /// Gives what the tracker said after each fix of the first track to a keeper, in order.
-    /// - Parameter end: later ones are not kept.
+    /// Passes the tracker's update after each fix of the first track to a keeper, in order.
+    /// - Parameter end: later updates are not kept.
+    /// - Throws: `InputFault` if the journey cannot be read.
     public func keep(until end: TrackTime, by keeper: any UpdateKeeper) async throws {
         keeper.begin(extraNames: extraNames)
         var updates = tracks[0].journey.updates()

@@ -1,12 +1,13 @@
 import Tracking
 
-/// The trackers of a source that is followed as it comes: one for all that comes, or one with a place of its own for each of the
-/// things that it tells apart. Value type; one owner.
+/// The trackers of a live source: one for all of its fixes, or one slot for each track that it distinguishes. Value type; one
+/// owner.
 ///
-/// A clock that was set back begins its track anew. Once all places are taken, a newcomer gets the place of whatever has been
-/// silent longest, if that has sent nothing for ten seconds and for longer than it usually takes; else it is left out.
+/// A clock that was set back restarts its track. Once all slots are taken, a new track gets the slot of the track that has been
+/// silent longest, provided that it has sent nothing for ten seconds and for longer than its usual gap; otherwise the new track
+/// is left out.
 struct LiveTrackers {
-    /// What a tracker says on the way to a fix, and whose it is.
+    /// The tracker's updates up to a fix, with their slot and track.
     struct Placed: Sendable {
         let place: Int
         let track: String?
@@ -14,7 +15,7 @@ struct LiveTrackers {
 
         /// The updates of the step, oldest first.
         var updates: some Sequence<TrackerUpdate> { step.lazy.map(named) }
-        /// The fix's own update.
+        /// The update of the fix itself.
         var update: TrackerUpdate { named(step.update) }
 
         private func named(_ update: TrackerUpdate) -> TrackerUpdate {
@@ -25,9 +26,9 @@ struct LiveTrackers {
         }
     }
 
-    /// Seconds of silence after which a place may go to another track.
+    /// Seconds of silence after which a slot may be reassigned.
     private static let patience = 10.0
-    /// Names that are remembered of those that found no place.
+    /// The maximum number of remembered names of tracks without a slot.
     private static let mostNames = 1024
 
     private struct Seat {
@@ -35,7 +36,7 @@ struct LiveTrackers {
         var tracker: any Tracker
         var reset = ClockReset()
         var lastFix: Int64
-        /// Seconds between its fixes that are usual, and more; unknown before the second.
+        /// An upper estimate of the usual seconds between fixes; unknown before the second.
         var usualGap = 0.0
         var fixes = 0
 
@@ -47,30 +48,30 @@ struct LiveTrackers {
     private var seats: [Seat] = []
     private var places: [String?: Int] = [:]
     private var leftOut: Set<String?> = []
-    /// Called once for everything that finds no place.
+    /// Called once for each track without a slot.
     private let onLeftOut: @Sendable (String?) -> Void
 
     /// - Parameters:
-    ///   - most: things that are followed at once; of 1, all fixes are one track's.
-    ///   - onLeftOut: told once of each that finds no place.
+    ///   - most: the number of tracks followed at once; with 1, all fixes are one track's.
+    ///   - onLeftOut: called once for each track without a slot.
     init(_ most: Int, onLeftOut: @escaping @Sendable (String?) -> Void = { _ in }, maker: @escaping @Sendable () -> any Tracker) {
         self.most = most
         self.maker = maker
         self.onLeftOut = onLeftOut
     }
 
-    /// Takes a fix in by the tracker of its track.
+    /// Steps the tracker of the fix's track.
     /// - Parameters:
-    ///   - instant: when it came in, or was made, in nanoseconds of one clock.
-    ///   - isHeardOnArrival: its clock may be set back.
-    /// - Returns: nil when there is no place for it.
+    ///   - instant: when the fix arrived, or was made, in nanoseconds of one clock.
+    ///   - isHeardOnArrival: true if the clock may be set back.
+    /// - Returns: nil if there is no slot for it.
     mutating func step(to fix: Fix, at instant: Int64, isHeardOnArrival: Bool) -> Placed? {
         let track = most > 1 ? fix.track : nil
         guard let place = place(of: track, at: instant) else {
             if leftOut.count < Self.mostNames, leftOut.insert(track).inserted { onLeftOut(track) }
             return nil
         }
-        // A late one changes nothing.
+        // A late fix changes nothing.
         seats[place].lastFix = max(seats[place].lastFix, instant)
         seats[place].fixes += 1
         if isHeardOnArrival, seats[place].reset.takes(fix) { seats[place].tracker = maker() }
@@ -79,7 +80,7 @@ struct LiveTrackers {
         return Placed(place: place, track: track, step: step)
     }
 
-    /// What the tracker of a place that was given can say after its last fix.
+    /// The state of the tracker in an assigned slot after its last fix.
     func estimate(at place: Int) -> any TrackerEstimate { seats[place].tracker.estimate }
 
     private mutating func place(of track: String?, at instant: Int64) -> Int? {

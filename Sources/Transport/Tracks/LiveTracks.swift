@@ -1,20 +1,20 @@
 import Tracking
 
-/// The tracks of one live source, each with what has come of it and was not taken yet. Control side, one owner.
+/// The tracks of one live source, each with its updates that have arrived and were not taken yet. Control side, one owner.
 final class LiveTracks {
-    /// Updates that may wait here: as many as one track is read ahead while another has nothing.
+    /// The maximum number of waiting updates: how far one track is read ahead while another has none.
     private static let most = 4096
 
     private let stream: UpdateStream
     private var waiting: [[TrackerUpdate]]
-    /// Places for which nothing is read: what comes of them is found while others are.
+    /// Slots for which nothing is read; their updates are found while other slots are read.
     private var isIdle: [Bool]
     private var count = 0
     private var hasEnded = false
-    /// What ended the source; to be thrown once everything before it was heard.
+    /// The error that ended the source; to be thrown once everything before it has been played.
     private(set) var failure: (any Error)?
 
-    /// - Parameter places: as many as the stream has.
+    /// - Parameter places: the number of slots of the stream.
     init(_ stream: UpdateStream, places: Int) {
         self.stream = stream
         waiting = Array(repeating: [], count: places)
@@ -24,11 +24,11 @@ final class LiveTracks {
     enum First {
         case at(TrackTime)
         case nothingYet
-        /// It has ended without one.
+        /// The source has ended without an update.
         case none
     }
 
-    /// When the first update of all is; asked until it is there.
+    /// The time of the very first update; polled until it is available.
     func first() -> First {
         switch draw() {
         case .update(let update):
@@ -39,18 +39,18 @@ final class LiveTracks {
         }
     }
 
-    /// The track of a place, which changes while it plays.
+    /// The track in a slot, which can change during playback.
     func source(at place: Int) -> any UpdateSource { Place(tracks: self, place: place) }
 
-    /// The track of a place has gone: nothing is read ahead for it.
+    /// The track of a slot has left: nothing is read ahead for it.
     func rest(at place: Int) { isIdle[place] = true }
 
-    /// What has been read so far, and what was wrong with it.
+    /// The counts of the input so far, and of its faults.
     var tally: InputTally { stream.tally }
 
-    /// What has come in of a source that tells as things happen is tracked, and so kept, though nobody hears it any more. Waits
-    /// for it, as many seconds at most; the source is to be stopped before.
-    /// - Parameter rest: waits a little.
+    /// Drains a live source after playback, so that everything it has sent is tracked and kept. Waits at most the given number
+    /// of seconds; the source must have been stopped before.
+    /// - Parameter rest: waits briefly.
     func runDry(within seconds: Double = 3, rest: () async -> Void) async {
         guard stream.isHeardOnArrival else { return }
         let end = ContinuousClock.now + .seconds(seconds)

@@ -1,6 +1,6 @@
 import Sonification
 
-/// Brings the records of several tracks into the order of their samples. Control side.
+/// Sorts the records of several tracks by sample. Control side.
 final class RecordOrder {
     private var records: [StateRecord] = []
 
@@ -10,7 +10,7 @@ final class RecordOrder {
         records.append(record)
     }
 
-    /// Passes on what has come in; of one sample in the order of the tracks.
+    /// Passes on the collected records; those of equal samples in the order of the tracks.
     func give(to take: (StateRecord) -> Void) {
         let order = records.indices.sorted { (records[$0].sample, $0) < (records[$1].sample, $1) }
         for index in order { take(records[index]) }

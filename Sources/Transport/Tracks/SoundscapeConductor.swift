@@ -2,16 +2,16 @@ import RainSynthesis
 import RealtimeExchange
 import Sonification
 
-/// Gives the soundscape behind several tracks its timeline, made of theirs. Control side, one owner.
+/// Generates the timeline of the shared soundscape from those of the tracks. Control side, one owner.
 struct SoundscapeConductor: ~Copyable {
     private var outbox: TimelineOutbox
-    /// What each track wants, and whether it sounds.
+    /// Each track's parameters, and whether it sounds.
     private var sets: [SynthParameters]
     private var sounds: [Bool]
     private var latest: SynthParameters?
     private let gridStep: Int64
 
-    /// - Parameter sets: what each track begins with. All of them sound until they say otherwise.
+    /// - Parameter sets: the initial parameters of each track. All tracks sound until they stop.
     init(sets: [SynthParameters], sampleRate: Int, producer: consuming EventQueueProducer<TimelineEntry>) {
         self.sets = sets
         sounds = sets.map { _ in true }
@@ -22,8 +22,9 @@ struct SoundscapeConductor: ~Copyable {
     var horizon: Int64 { outbox.firstSample ?? .max }
     var overflowCount: Int { outbox.overflowCount }
 
-    /// Queues what the tracks' entries make of it.
-    /// - Parameter told: what went to each track's engine since the last call; all of them have decided as far as each other.
+    /// Queues the soundscape's entries that follow from those of the tracks.
+    /// - Parameter told: the entries sent to each track's engine part since the last call; all tracks are scheduled to the same
+    ///   sample.
     mutating func advance(by told: [[TimelineEntry]]) {
         let all = told.enumerated().flatMap { part, entries in entries.map { (part: part, entry: $0) } }
         let order = all.indices.sorted { (all[$0].entry.sample, $0) < (all[$1].entry.sample, $1) }
@@ -37,15 +38,15 @@ struct SoundscapeConductor: ~Copyable {
         outbox.send()
     }
 
-    /// A new timeline begins; what is queued of the old one is thrown away by the engine.
-    /// - Parameter sets: what each track wants there.
+    /// Begins a new timeline; the engine discards the entries queued of the old one.
+    /// - Parameter sets: the parameters of each track at its beginning.
     mutating func restart(with sets: [SynthParameters]) {
         outbox.waiting.removeAll()
         latest = nil
         self.sets = sets
     }
 
-    /// What acts at one sample.
+    /// Applies the entries of one sample.
     private mutating func act(_ entries: [(part: Int, entry: TimelineEntry)], at sample: Int64) {
         let before = sounds.contains(true)
         var isChanged = false
@@ -73,7 +74,7 @@ struct SoundscapeConductor: ~Copyable {
             outbox.waiting.append(TimelineEntry(sample: sample, generation: generation, payload: payload))
         }
         let sounding = sounds.count { $0 }
-        // A new timeline begins with a start, whatever was before.
+        // A new timeline begins with a start, whatever the state before.
         if starts { give(.event(SynthEvent(kind: .start))) }
         if isChanged, let blend = SoundscapeBlend.blend(sets.indices.filter { sounds[$0] }.map { sets[$0] }), !(latest.map { $0.equals(blend) } ?? false) {
             latest = blend

@@ -3,39 +3,39 @@ import RealtimeExchange
 import Sonification
 import Tracking
 
-/// One track on its way to the sound, alone or among others. Control side, one owner.
+/// The control side of one track, alone or among others. Control side, one owner.
 final class TrackPart {
-    /// The sonifier as it was when everything before `sample` had acted and nothing else.
+    /// The sonifier's state when exactly everything before `sample` had taken effect.
     struct Checkpoint {
         var sample: Int64
         var sonifier: Sonifier
     }
 
-    /// What its records are called, where they do not say it themselves.
+    /// The name in its records, if they do not contain one.
     let name: String?
     var conductor: Conductor
     var source: HeardSource?
-    /// The track that it is among others.
+    /// The ride's track, if it is one of several.
     let span: RideTrack?
 
     var gap = LiveGap()
-    /// What has been conducted but may not have been heard yet, oldest first.
+    /// Updates that were conducted but may not have been played yet, oldest first.
     var heard: [HeardUpdate] = []
-    /// Oldest first, never empty; the first one has been heard, or begins a new timeline.
+    /// Oldest first, never empty; the first one has been played, or begins a new timeline.
     private(set) var checkpoints: [Checkpoint]
-    /// Something has changed that no update would bring back.
+    /// True if a change would be lost on a rewind because no update repeats it.
     private var mustRemember = false
-    /// What was heard before the first of them.
+    /// The last update played before the first of them.
     private var newest: TrackerUpdate?
 
-    /// True for a place that no live track has, or whose track has been silent while others were not.
+    /// True for a slot without a live track, or whose track was silent while others were not.
     private(set) var isVacant = false
-    /// The live track that has the place, the sample at which a fix of it was heard last, and how many were.
+    /// The live track in the slot, the sample of its last fix, and the number of its fixes.
     private var guest: (track: String?, lastFix: Int64, fixes: Int)?
 
     /// - Parameters:
-    ///   - span: of a track among others; nil for one that is alone, which sounds from the first sample on.
-    ///   - preset: of its place.
+    ///   - span: the ride's track, if it is one of several; nil for a single one, which sounds from the first sample on.
+    ///   - preset: the preset of its slot.
     init(
         _ name: String?, source: HeardSource? = nil, span: RideTrack? = nil, preset: Preset,
         place: TrackSlot = .alone, isTold: Bool = false, sampleRate: Int, producer: consuming EventQueueProducer<TimelineEntry>?,
@@ -49,16 +49,16 @@ final class TrackPart {
         checkpoints = [Checkpoint(sample: 0, sonifier: sonifier)]
     }
 
-    /// Hears what comes before `sample`, all of it.
+    /// Plays all updates before `sample`.
     func conduct(to sample: Int64) throws {
         while let heard = try source?.next(before: sample) { conductor.hear(heard.update, at: heard.sample) }
         conductor.advance(to: sample)
     }
 
-    // MARK: Its place in time
+    // MARK: Time span
 
-    /// Silent until it begins.
-    /// - Parameter instant: where all tracks stand still; nil while they move.
+    /// Silences the track until it begins.
+    /// - Parameter instant: the track time of a standstill of all tracks; nil while they move.
     func arrange(by clock: TrackClock, still instant: TrackTime? = nil) {
         if isVacant { conductor.rest(until: .max) }
         guard let span else { return }
@@ -75,12 +75,12 @@ final class TrackPart {
         conductor.stop(at: min(sample, span.lastSample(by: clock)))
     }
 
-    /// Whether it sounds at an instant of the track.
+    /// True if it sounds at an instant of the ride.
     func sounds(at time: TrackTime) -> Bool { span.map { $0.start <= time && time <= $0.end } ?? !isVacant }
 
     // MARK: Live tracks, which come and go
 
-    /// It is silent until a track comes.
+    /// Silences the slot until a track comes.
     func vacate() {
         isVacant = true
         conductor.rest(until: .max)
@@ -89,11 +89,11 @@ final class TrackPart {
         newest = nil
     }
 
-    /// The track of an update that is about to be heard has the place.
+    /// Assigns the slot to the track of an update that is about to be played.
     func welcome(_ heard: HeardUpdate) {
         let track = heard.update.track
         if isVacant || guest.map({ $0.track != track }) ?? false {
-            // A newcomer finds nothing of whoever was here before.
+            // A new track must not inherit the state of its predecessor.
             let sonifier = conductor.sonifier
             conductor.begin(Sonifier(preset: sonifier.preset, sampleRate: sonifier.sampleRate))
             if guest?.track != track { gap = LiveGap() }
@@ -105,40 +105,41 @@ final class TrackPart {
         if !heard.update.estimated { guest = (track, heard.sample, (guest?.track == track ? guest?.fixes ?? 0 : 0) + 1) }
     }
 
-    /// The live track that has the place, or had it last.
+    /// The live track in the slot, or the last one in it.
     var track: String? { guest?.track }
 
-    /// How long a live track has sent nothing, as a share of the time after which it may have left; 0 while it is not lost.
+    /// How long a live track has sent nothing, relative to the time after which it may have left; 0 while it is not lost.
     /// - Parameters:
-    ///   - patience: heard seconds that it has at least.
-    ///   - speed: track seconds per heard second.
+    ///   - patience: the minimum of that time, in seconds of playback.
+    ///   - speed: track seconds per second of playback.
     func silence(at sample: Int64, patience: Double, speed: Double) -> Double {
         guard let guest, gap.isLost else { return 0 }
-        // Of one fix alone nobody knows what is usual.
+        // A single fix does not show the usual gap.
         let usual = guest.fixes > 1 ? source?.estimate?.gapAfter ?? 0 : 0
         return Double(sample - guest.lastFix) / Double(conductor.sonifier.sampleRate) / max(patience, 2 * usual / speed)
     }
 
-    /// Decides everything before `sample`.
+    /// Schedules everything before `sample`.
     func advance(to sample: Int64) {
         if isVacant { conductor.pass(to: sample) } else { conductor.advance(to: sample) }
     }
 
-    // MARK: What was heard
+    // MARK: History
 
-    /// The rain answers an update.
+    /// Makes the rain respond to an update.
     func note(_ update: HeardUpdate) {
         conductor.hear(update.update, at: update.sample)
         heard.append(update)
     }
 
-    /// Sounds an event of the preset now.
+    /// Strikes the sound of one of the preset's events now.
     func strike(rule: Int) {
         conductor.strike(rule: rule)
         mustRemember = true
     }
 
-    /// Takes a checkpoint of what has been conducted, unless the last one is less than `distance` frames old: each is a whole sonifier.
+    /// Takes a checkpoint of the conducted state, unless the last one is less than `distance` frames old: each contains a
+    /// complete sonifier.
     func remember(every distance: Int64 = 0) {
         guard !isVacant else { return rememberAlone() }
         if !mustRemember, let last = checkpoints.last, conductor.conducted - last.sample < distance { return }
@@ -146,10 +147,10 @@ final class TrackPart {
         checkpoints.append(Checkpoint(sample: conductor.conducted, sonifier: conductor.sonifier))
     }
 
-    /// The same, and nothing before: while it stands still.
+    /// Takes a checkpoint and drops all earlier ones, as during a standstill.
     func rememberAlone() { checkpoints = [Checkpoint(sample: conductor.conducted, sonifier: conductor.sonifier)] }
 
-    /// Drops what can no longer be wanted: everything before the newest state that has been heard.
+    /// Drops what is no longer needed: everything before the newest state that has been played.
     func forget(before position: Int64) {
         let past = checkpoints.lastIndex { $0.sample <= position } ?? 0
         checkpoints.removeFirst(past)
@@ -158,10 +159,10 @@ final class TrackPart {
         heard.removeFirst(gone)
     }
 
-    /// The newest update that is heard at a sample.
+    /// The newest update played at a sample.
     func update(at sample: Int64) -> TrackerUpdate? { heard.last { $0.sample <= sample }?.update ?? newest }
 
-    /// The sonifier as it was at `sample`, and what was to be heard from there on.
+    /// The sonifier's state at `sample`, and the updates that were still to be played.
     func rewind(to sample: Int64) -> (sonifier: Sonifier, coming: [TrackerUpdate]) {
         let checkpoint = checkpoints.last { $0.sample <= sample } ?? checkpoints[0]
         var sonifier = checkpoint.sonifier
@@ -172,8 +173,8 @@ final class TrackPart {
         return (sonifier, heard.filter { $0.sample >= sample }.map(\.update))
     }
 
-    /// A new timeline begins at `start`.
-    /// - Parameter heard: the first sample that was not heard of the old one.
+    /// Begins a new timeline at `start`.
+    /// - Parameter heard: the first sample of the old timeline that was not played.
     func restart(from state: Sonifier, at start: Int64, heard sample: Int64, generation: UInt32) {
         conductor.restart(from: state, at: start, heard: sample, generation: generation)
         guest?.lastFix += start - sample

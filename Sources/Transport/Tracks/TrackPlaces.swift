@@ -2,7 +2,7 @@ import RainSynthesis
 import RealtimeExchange
 import Sonification
 
-/// Where each track of a performance sounds, and what it begins with: of one that is alone, or of several.
+/// The slots of a performance's tracks, and the initial state of each: of a single track, or of several.
 struct TrackPlaces: Sendable {
     private let performance: Performance
     private let places: [TrackSlot]
@@ -10,8 +10,8 @@ struct TrackPlaces: Sendable {
     private let comeAndGo: Bool
 
     /// - Parameters:
-    ///   - count: of the tracks, or of the places for them.
-    ///   - comeAndGo: true where nobody knows how many of them there will be.
+    ///   - count: the number of tracks, or of slots for them.
+    ///   - comeAndGo: true if the number of tracks is not known in advance.
     init(_ performance: Performance, count: Int = 1, comeAndGo: Bool = false) {
         self.performance = performance
         self.comeAndGo = comeAndGo
@@ -19,10 +19,10 @@ struct TrackPlaces: Sendable {
         sets = places.map { $0.applied(to: performance.preset.placed(at: $0).restingParameters) }
     }
 
-    /// True where a soundscape of its own lies behind the tracks.
+    /// True if there is a separate soundscape behind the tracks.
     private var isShared: Bool { places.count > 1 }
 
-    /// What the engine is made from. Of tracks that come and go it begins with the first.
+    /// The engine configuration. Of tracks that come and go, the engine starts with the first.
     var configuration: EngineConfiguration {
         var configuration = performance.configuration
         configuration.comeAndGo = comeAndGo
@@ -30,10 +30,10 @@ struct TrackPlaces: Sendable {
         return configuration
     }
 
-    /// The control side of each. Take them once.
+    /// The control side of each track. Take them once.
     /// - Parameters:
-    ///   - timelines: of those that sound from the start.
-    ///   - record: what the state log wants of each, and the track's name; nil where there is none.
+    ///   - timelines: the queues of those that sound from the start.
+    ///   - record: receives the state log's records of each, and the track's name, nil if it has none.
     func parts(
         _ heard: [HeardTrack], timelines: [EventQueue<TimelineEntry>], record: ((StateRecord, String?) -> Void)?
     ) -> [TrackPart] {
@@ -48,7 +48,7 @@ struct TrackPlaces: Sendable {
         }
     }
 
-    /// The control side of what several have in common; nil for one. Take it once.
+    /// The control side of the shared soundscape; nil for a single track. Take it once.
     func soundscapeConductor(_ timelines: [EventQueue<TimelineEntry>]) -> SoundscapeConductor? {
         guard isShared, let timeline = timelines.last else { return nil }
         return SoundscapeConductor(sets: sets, sampleRate: performance.sampleRate, producer: timeline.takeProducer())

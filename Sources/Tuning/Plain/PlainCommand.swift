@@ -2,15 +2,15 @@ import Foundation
 import Sonification
 import Transport
 
-/// One command of the line-by-line tuner.
+/// A command of the line-based tuner.
 struct PlainCommand: Sendable {
     var name: String
-    /// Other words for it.
+    /// Aliases.
     var others: [String] = []
-    /// What follows the name, as the help writes it.
+    /// The arguments, as the help shows them.
     var form: String
     var help: String
-    /// The lines to be read. Takes what follows the name.
+    /// Runs the command with the text after its name; returns the lines to print.
     var run: @Sendable (PlainTuner, String) throws(PresetEditError) -> [String]
 
     static func named(_ word: String) -> PlainCommand? { all.first { $0.name == word || $0.others.contains(word) } }
@@ -149,7 +149,7 @@ struct PlainCommand: Sendable {
         },
     ]
 
-    // MARK: Inside
+    // MARK: Internals
 
     private static func split(_ text: String) -> (String, String) {
         let name = text.prefix { $0 != " " && $0 != "\t" }

@@ -2,7 +2,7 @@ import RainSynthesis
 import Sonification
 
 extension PlainTuner {
-    /// What is heard, in sentences.
+    /// The current state of playback, in sentences.
     var now: [String] {
         guard let moment = desk.moment else { return ["Nothing plays."] }
         let status = moment.status

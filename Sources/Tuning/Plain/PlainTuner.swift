@@ -3,13 +3,13 @@ import Sonification
 import Tracking
 import Transport
 
-/// The tuner line by line, for screen readers and scripts: one command in, a few lines of plain text out. One owner.
+/// A line-based tuner for screen readers and scripts: one command in, a few lines of plain text out. One owner.
 public final class PlainTuner {
-    /// What a command came to.
+    /// The result of a command.
     public struct Answer: Equatable, Sendable {
-        /// Lines to be read, without control codes and without dots that only draw.
+        /// Lines to print, without control codes and without dots that only decorate.
         public var lines: [String] = []
-        /// Why it was not done; nil when it was.
+        /// Why the command was refused; nil when it was carried out.
         public var refusal: String?
         /// True after `quit`.
         public var ends = false
@@ -18,17 +18,17 @@ public final class PlainTuner {
     let desk: TuningDesk
     let whereabouts: (TrackerUpdate) -> String
 
-    /// - Parameter whereabouts: says where the rider is.
+    /// - Parameter whereabouts: describes the rider's position in words.
     public init(_ desk: TuningDesk, whereabouts: @escaping (TrackerUpdate) -> String = { _ in "" }) {
         self.desk = desk
         self.whereabouts = whereabouts
     }
 
-    /// Carries out one line; an empty one and a comment (`#`) do nothing.
+    /// Executes one line; an empty line and a comment (`#`) do nothing.
     public func answer(_ line: String) -> Answer {
         var text = line.trimmingCharacters(in: .whitespacesAndNewlines)
         if text.isEmpty || text.hasPrefix("#") { return Answer() }
-        // `drops.rate = 480` is a way to say `set drops.rate 480`.
+        // `drops.rate = 480` is short for `set drops.rate 480`.
         if let sign = text.firstIndex(of: "="), text[..<sign].split(separator: " ").count == 1 {
             text = "set \(text[..<sign]) \(text[text.index(after: sign)...])"
         }
@@ -48,7 +48,7 @@ public final class PlainTuner {
         }
     }
 
-    /// Without what moves a terminal or only draws.
+    /// The text without terminal control characters and decoration.
     static func plain(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { scalar in
             let isControl = scalar.value < 32 && scalar != "\t" || (127..<160).contains(scalar.value)
@@ -56,9 +56,9 @@ public final class PlainTuner {
         }))
     }
 
-    // MARK: Words
+    // MARK: Text
 
-    /// A knob in one line: `drops.rate = 480 /min`, with what moves it.
+    /// Returns a knob on one line: `drops.rate = 480 /min`, with the mapping that moves it.
     func line(_ knob: TuningKnob, _ value: TuningValue, _ snapshot: TuningSnapshot) -> String {
         var text = "\(knob.name) = \(value.words)"
         if value.isChanged { text += ", changed" }
@@ -70,7 +70,7 @@ public final class PlainTuner {
         return text
     }
 
-    /// The line of one knob.
+    /// Returns the line of a knob by name.
     func line(_ name: String) throws(PresetEditError) -> String {
         let knob = try desk.knob(name)
         let snapshot = desk.snapshot
@@ -78,7 +78,7 @@ public final class PlainTuner {
         return line(knob, snapshot.values[index], snapshot)
     }
 
-    /// `90`, `1:30` or `1:02:03` in seconds.
+    /// Parses `90`, `1:30` or `1:02:03` into seconds.
     static func seconds(_ text: String) throws(PresetEditError) -> Double {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
         var seconds = 0.0

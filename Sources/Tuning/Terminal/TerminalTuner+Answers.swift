@@ -2,7 +2,7 @@ import Foundation
 import Sonification
 import TerminalIO
 
-/// What the listener types, and answers to questions.
+/// Handles typed text and answers to questions.
 extension TerminalTuner {
     func answer(_ press: KeyPress) {
         if press.key != .enter { state.message = nil }
@@ -62,7 +62,7 @@ extension TerminalTuner {
         guard let knob = picture.selectedKnob else { return state.mode = .browse }
         endGesture()
         let isSet = attempt { () throws(PresetEditError) in try desk.set(knob.name, to: knob.withoutUnit(typed)) } != nil
-        // What was refused stays there to be corrected.
+        // Refused input stays in the field, to be corrected.
         if isSet { state.mode = .browse }
     }
 
@@ -93,7 +93,7 @@ extension TerminalTuner {
         }
     }
 
-    /// Says what was saved, with what changed.
+    /// Reports what was saved, with the changes.
     private func told(_ words: String, _ changes: [String], _ leaves: Bool) {
         endGesture()
         say(changes.count == 1 ? "\(changes[0]), \(words)" : words)

@@ -3,7 +3,7 @@ import Sonification
 import TerminalIO
 import Transport
 
-/// What each key does while the knobs are in sight.
+/// Handles keys in the list of knobs.
 extension TerminalTuner {
     func take(_ press: KeyPress) {
         refresh()
@@ -82,7 +82,7 @@ extension TerminalTuner {
         }
     }
 
-    /// Keys of the track and the sound.
+    /// Handles the keys of track and sound.
     private func play(_ character: Character) {
         let wasPaused = picture.moment?.status.isPaused ?? false, wasFrozen = picture.moment?.status.isFrozen ?? false
         switch character {
@@ -118,7 +118,7 @@ extension TerminalTuner {
         attempt { () throws(PresetEditError) in try desk.nudge(name, by: steps, fine: fine, gesture: gesture) }
     }
 
-    /// Sets the selected knob to a place from 0 to 1 along its slider.
+    /// Sets the selected knob to a position from 0 to 1 along its slider.
     func slide(to position: Double) {
         guard let knob = picture.selectedKnob else { return }
         let gesture = gestureNumber()
@@ -135,7 +135,7 @@ extension TerminalTuner {
         state.mode = .value(LineEntry(text))
     }
 
-    /// The selected knob's value as it would be typed.
+    /// The selected knob's value in the form in which it is typed.
     private var selectedText: String {
         guard let knob = picture.selectedKnob, let value = snapshot.value(knob.name) else { return "" }
         return knob.text(value.value)

@@ -1,6 +1,6 @@
 import TerminalIO
 
-/// What the mouse does on the list.
+/// Handles the mouse on the list.
 extension TerminalTuner {
     func obey(_ report: MouseReport) {
         switch report.action {

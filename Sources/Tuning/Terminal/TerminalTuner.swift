@@ -4,13 +4,13 @@ import TerminalIO
 import Tracking
 import Transport
 
-/// Tunes a preset in a terminal: keys to the desk, the desk to the screen. One thread, which waits for keys; sound and
-/// track go on without it.
+/// Tunes a preset in a terminal: passes keys to the desk and draws the desk on the screen. One thread, which waits for keys;
+/// sound and track continue independently.
 public final class TerminalTuner {
-    /// The screen is drawn at most so often a second; what moves by itself half as often.
+    /// The screen is drawn at most this many times per second; live values change half as often.
     private static let framesPerSecond = 20.0
     private static let momentsPerSecond = 10.0
-    /// Seconds within which turns of one knob are one step of undo.
+    /// Seconds within which turns of one knob form one step of undo.
     private static let gestureTime = 1.0
 
     let desk: TuningDesk
@@ -35,8 +35,8 @@ public final class TerminalTuner {
     var isDragging = false
 
     /// - Parameters:
-    ///   - tap: takes what is played.
-    ///   - whereabouts: says in words where the rider is.
+    ///   - tap: receives what is played.
+    ///   - whereabouts: describes the rider's position in words.
     public init(
         _ desk: TuningDesk, on terminal: ControllingTerminal, abilities: TerminalAbilities, notices: TunerNotices,
         tap: SoundTap, whereabouts: @escaping @Sendable (TrackerUpdate) -> String
@@ -53,9 +53,9 @@ public final class TerminalTuner {
         state.selected = list.first
     }
 
-    /// Shows the desk and obeys keys until the listener leaves; blocks its thread.
-    /// - Parameter isInterrupted: asked twenty times a second; true ends it at once.
-    /// - Returns: false when something else than the listener ended it: `isInterrupted`, or the terminal has gone.
+    /// Shows the desk and handles keys until the listener leaves; blocks its thread.
+    /// - Parameter isInterrupted: polled twenty times per second; true ends the tuner at once.
+    /// - Returns: false when something other than the listener ended it: `isInterrupted`, or the terminal was closed.
     public func run(isInterrupted: () -> Bool) -> Bool {
         let frame = 1 / Self.framesPerSecond
         var nextFrame = ContinuousClock.now, nextMoment = nextFrame, nextLook = nextFrame
@@ -88,7 +88,7 @@ public final class TerminalTuner {
 
     // MARK: Showing
 
-    /// What moves by itself.
+    /// Reads the live values.
     private func look() {
         moment = desk.moment
         spectrum.update(tap, sampleRate: notices.sampleRate, columns: TunerPicture.spectrumColumns(size.columns, size.rows))
@@ -113,7 +113,7 @@ public final class TerminalTuner {
 
     var layout: TunerLayout? { TunerLayout(columns: size.columns, rows: size.rows) }
 
-    /// The preset as it is now.
+    /// Reads the preset's current state.
     func refresh() {
         if desk.revision != snapshot.revision {
             snapshot = desk.snapshot
@@ -128,14 +128,14 @@ public final class TerminalTuner {
         if list.row(of: state.selected) == nil { state.selected = list.first }
     }
 
-    /// Sends everything again, for a screen that something else has written on.
+    /// Redraws everything, for a screen that something else has written on.
     func drawAnew() { takings = -1 }
 
-    // MARK: Telling
+    // MARK: Messages
 
     func say(_ text: String) { state.message = TunerState.Message(text: text, isProblem: false) }
 
-    /// Does what may be refused, and says why it was.
+    /// Performs an operation that may be refused, and shows the reason if it is.
     /// - Returns: nil when it was refused.
     @discardableResult
     func attempt<Result>(_ body: () throws(PresetEditError) -> Result) -> Result? {
@@ -153,7 +153,7 @@ public final class TerminalTuner {
 
     // MARK: Turning
 
-    /// The number of the gesture that a turn of the selected knob belongs to.
+    /// The number of the gesture for a turn of the selected knob.
     func gestureNumber() -> Int {
         let now = ContinuousClock.now
         if gesture.knob != state.selected || now - gesture.time > .seconds(Self.gestureTime) { gesture.number += 1 }
@@ -161,6 +161,6 @@ public final class TerminalTuner {
         return gesture.number
     }
 
-    /// What comes next is a step of undo of its own.
+    /// Ends the gesture: the next change is a separate step of undo.
     func endGesture() { gesture.knob = nil }
 }

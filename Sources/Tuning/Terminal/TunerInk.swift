@@ -1,15 +1,15 @@
 import TerminalIO
 
-/// The tuner's colours: each means one thing, and nothing is told by colour alone. Legible on black and on white.
+/// The tuner's colours: each has one meaning, and nothing is shown by colour alone. Legible on black and on white.
 enum TunerInk {
     static let impact = Ink(Ink.Colour(basic: 3, indexed: 172, red: 214, green: 120, blue: 0))
     static let pause = Ink(Ink.Colour(basic: 2, indexed: 35, red: 0, green: 158, blue: 100))
     static let bubble = Ink(Ink.Colour(basic: 6, indexed: 32, red: 0, green: 135, blue: 215))
     /// Silence before and after the drop.
     static let silence = Ink.faint
-    /// What a mapping does now.
+    /// Values that mappings move.
     static let live = Ink(Ink.Colour(basic: 5, indexed: 170, red: 204, green: 90, blue: 200), .bold)
-    /// What is not as the file has it.
+    /// Values that differ from the file.
     static let changed = Ink(Ink.Colour(basic: 3, indexed: 172, red: 214, green: 120, blue: 0), .bold)
     static let quiet = pause
     static let loud = impact
@@ -19,8 +19,8 @@ enum TunerInk {
     static let hint = Ink.faint
 }
 
-/// The characters that pictures are made of. All of them are one column wide on every terminal, also where Chinese and
-/// Japanese ones draw ambiguous characters two columns wide.
+/// The characters of the pictures. All of them are one column wide on every terminal, also where Chinese and Japanese terminals
+/// draw ambiguous characters two columns wide.
 struct TunerGlyphs {
     let isUnicode: Bool
 

@@ -3,11 +3,11 @@ import RainSynthesis
 import Sonification
 
 extension TuningKnob {
-    /// A value that comes from a mapping, with no digit finer than the ear.
+    /// A value from a mapping, without digits finer than audible.
     func liveWords(_ value: Double) -> String { words(rounded(value)) }
 
-    /// What was typed, without the unit that a person may have written behind it: `480 /min` and `480/min` are `480`.
-    /// - Throws: when another unit stands there.
+    /// Returns typed text without the unit that may follow the number: `480 /min` and `480/min` are `480`.
+    /// - Throws: `PresetEditError` for a different unit.
     func withoutUnit(_ typed: String) throws(PresetEditError) -> String {
         let text = typed.trimmingCharacters(in: .whitespaces)
         guard !isChoice, let first = text.first, first.isNumber || "+-.".contains(first) else { return text }

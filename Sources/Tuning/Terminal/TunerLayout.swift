@@ -1,4 +1,4 @@
-/// Where everything stands on a screen of some size, from the top down in the order in which it is read.
+/// The layout of a screen of a given size, from the top down in reading order.
 struct TunerLayout: Equatable {
     /// A rectangle of cells.
     struct Area: Equatable {
@@ -10,10 +10,10 @@ struct TunerLayout: Equatable {
         var end: Int { row + rows }
     }
 
-    /// What is smaller than this cannot show a knob and its help.
+    /// The minimum size that can show a knob and its help.
     static let leastColumns = 40
     static let leastRows = 10
-    /// Where lists and pictures stand side by side.
+    /// The size from which lists and pictures are side by side.
     private static let wideColumns = 120
     private static let wideRows = 24
 
@@ -23,7 +23,7 @@ struct TunerLayout: Equatable {
     private(set) var wave: Area?
     private(set) var spectrum: Area?
     private(set) var list: Area
-    /// What every mapping does now.
+    /// The current effect of every mapping.
     private(set) var movements: Area?
     private(set) var help: Area
     private(set) var mapping: Int?
@@ -48,7 +48,7 @@ struct TunerLayout: Equatable {
             let width = min(72, columns * 2 / 5)
             let side = columns - width
             let height = min(10, (bottom - top) / 3)
-            // Each picture has a row of words below it.
+            // Each picture has a row of text below it.
             wave = Area(row: top, column: side, rows: height - 1, columns: width)
             spectrum = Area(row: top + height, column: side, rows: height - 1, columns: width)
             movements = Area(row: top + 2 * height, column: side, rows: bottom - top - 2 * height, columns: width)
@@ -66,7 +66,7 @@ struct TunerLayout: Equatable {
         list = Area(row: top, column: 0, rows: bottom - top, columns: columns)
     }
 
-    /// The columns of a list's row: name, value, slider, and what moves it.
+    /// The columns of a list's row: name, value, slider, and the mapping that moves it.
     struct Columns: Equatable {
         let name: Range<Int>
         let value: Range<Int>

@@ -1,15 +1,15 @@
 import Sonification
 
-/// The knobs that are listed, under the headings of their groups.
+/// The listed knobs, under the headings of their groups.
 struct TunerList {
     enum Row: Equatable {
         case heading(String)
-        /// By the knob's place among all.
+        /// The knob's index among all.
         case knob(Int)
     }
 
     let rows: [Row]
-    /// Where a search leads: the knob whose name has the most of the words, the first of several; nil without a search.
+    /// The result of a search: the knob whose name contains the most of the words, the first of several; nil without a search.
     let found: PresetPath?
     private let places: [PresetPath: Int]
     private let knobs: [TuningKnob]
@@ -36,7 +36,7 @@ struct TunerList {
         self.found = found?.path
     }
 
-    /// How many knobs are listed.
+    /// The number of listed knobs.
     var count: Int { places.count }
     var first: PresetPath? { path(from: 0, by: 1) }
     var last: PresetPath? { path(from: rows.count - 1, by: -1) }
@@ -50,7 +50,7 @@ struct TunerList {
         return knobs[index].path
     }
 
-    /// The first knob from a row on in one direction.
+    /// The first knob from a row on in the given direction.
     func path(from row: Int, by direction: Int) -> PresetPath? {
         var row = row
         while rows.indices.contains(row) {
@@ -60,7 +60,7 @@ struct TunerList {
         return nil
     }
 
-    /// The knob that stands so many rows below (above) another, or the last (first) one.
+    /// The knob the given number of rows below (above) another, or the last (first) one.
     func moved(_ path: PresetPath?, by steps: Int) -> PresetPath? {
         guard let row = row(of: path) else { return first }
         guard steps.magnitude > 1 else { return self.path(from: row + steps, by: steps < 0 ? -1 : 1) ?? path }
@@ -68,11 +68,11 @@ struct TunerList {
         return self.path(from: target, by: steps < 0 ? -1 : 1) ?? (steps < 0 ? first : last)
     }
 
-    /// The first knob of the group after (before) another's.
+    /// The first knob of the group after (before) that of another knob.
     func nextGroup(_ path: PresetPath?, by direction: Int) -> PresetPath? {
         let headings = rows.indices.filter { isHeading($0) }
         guard let row = row(of: path), let own = headings.lastIndex(where: { $0 < row }) else { return first }
-        // Backwards, the own group's beginning comes first.
+        // Backwards, the start of the knob's own group comes first.
         let wanted = direction < 0 && row > headings[own] + 1 ? own : (own + direction + headings.count) % headings.count
         return self.path(from: headings[wanted], by: 1)
     }

@@ -1,7 +1,7 @@
 import AudioOutput
 import Synchronization
 
-/// What the playing has to say to the terminal tuner, which shows it when it can. Any thread; never waits for the screen.
+/// Messages from playback to the terminal tuner, which shows them when it can. Any thread; never waits for the screen.
 public final class TunerNotices: Sendable {
     struct State: Sendable {
         var messages: [String] = []
@@ -13,10 +13,10 @@ public final class TunerNotices: Sendable {
 
     public init() {}
 
-    /// Shows a sentence on the message line.
+    /// Posts a sentence for the message line.
     public func tell(_ message: String) { state.withLock { $0.messages.append(message) } }
 
-    /// Says on which device it sounds.
+    /// Reports the device on which playback has started.
     public func started(_ device: DeviceReport, note: String? = nil) {
         state.withLock { state in
             state.sampleRate = device.sampleRate
@@ -24,19 +24,19 @@ public final class TunerNotices: Sendable {
         }
     }
 
-    /// Says why nothing sounds any more.
+    /// Reports why playback has ended.
     public func ended(_ why: String) { state.withLock { $0.sound = why } }
 
     var sound: String { state.withLock { $0.sound } }
     var sampleRate: Int { state.withLock { $0.sampleRate } }
 
-    /// The messages since the last call, as one.
+    /// The messages since the last call, joined into one.
     func takeMessages() -> String? {
         let messages = takeAll()
         return messages.isEmpty ? nil : messages.joined(separator: " ")
     }
 
-    /// The messages since the last call.
+    /// Returns the messages since the last call.
     public func takeAll() -> [String] {
         state.withLock { state in
             defer { state.messages = [] }

@@ -2,7 +2,7 @@ import RainSynthesis
 import Sonification
 import TerminalIO
 
-/// The knobs as rows: name, value, slider, and what moves it now.
+/// Draws the knobs as rows: name, value, slider, and the mapping that moves it now.
 extension TunerPicture {
     func drawList(_ grid: inout CellGrid, _ area: TunerLayout.Area) {
         let columns = TunerLayout.Columns(area)
@@ -47,13 +47,13 @@ extension TunerPicture {
         }
     }
 
-    /// What a name needs below its heading, and below what it varies.
+    /// The part of a name that is needed below its heading, and below the parameter that it varies.
     private func shortName(_ index: Int) -> String {
         let knob = snapshot.knobs[index], name = knob.name
         if index > 0, name.hasPrefix(snapshot.knobs[index - 1].name + ".") {
             return "  " + name.dropFirst(snapshot.knobs[index - 1].name.count + 1)
         }
-        // The heading of a mapping or event says its number.
+        // The heading of a mapping or event already contains its number.
         if case .parameter = knob.subject {} else {
             return name.split(separator: ".", maxSplits: 2).last.map(String.init) ?? name
         }
@@ -70,13 +70,13 @@ extension TunerPicture {
         if let live = liveValue(knob) { mark(live, glyphs.live, TunerInk.live) }
     }
 
-    /// The column of a place from 0 to 1 along a slider.
+    /// The column for a position from 0 to 1 along a slider.
     static func column(of position: Double, in range: Range<Int>) -> Int {
         guard position.isFinite, !range.isEmpty else { return range.lowerBound }
         return range.lowerBound + Int((min(max(position, 0), 1) * Double(range.count - 1)).rounded())
     }
 
-    /// The place from 0 to 1 of a column along a slider.
+    /// The position from 0 to 1 for a column along a slider.
     static func position(of column: Int, in range: Range<Int>) -> Double {
         guard range.count > 1 else { return 0 }
         return Double(min(max(column, range.lowerBound), range.upperBound - 1) - range.lowerBound) / Double(range.count - 1)
@@ -84,13 +84,13 @@ extension TunerPicture {
 
     // MARK: What moves it
 
-    /// What a parameter is now, where a mapping moves it; nil where its resting value counts.
+    /// A parameter's current value where a mapping moves it; nil where its resting value applies.
     func liveValue(_ knob: TuningKnob) -> Double? {
         guard case .parameter(let id) = knob.subject, let status = moment?.status, !movements(of: id).isEmpty else { return nil }
         return Double(status.parameters[id])
     }
 
-    /// The mappings that take part in a parameter now.
+    /// The mappings that act on a parameter now.
     func movements(of id: ParameterID) -> [MappingMovement] {
         (moment?.status.movements ?? []).filter { movement in
             snapshot.preset.mappings.indices.contains(movement.mapping) && movement.takesPart
@@ -107,7 +107,7 @@ extension TunerPicture {
         return "\(knob.liveWords(live)) by \(channels.joined(separator: ", "))"
     }
 
-    /// What moves the selected knob, in a line.
+    /// The mapping that moves the selected knob, on one line.
     var mappingWords: String {
         guard let knob = selectedKnob else { return "" }
         let preset = snapshot.preset
@@ -117,7 +117,7 @@ extension TunerPicture {
             guard !own.isEmpty else { return "Nothing moves it." }
             return own.map { words(forMapping: $0) }.joined(separator: "; ")
         case .mapping(let own):
-            // What the preset inherits stands before its own.
+            // Inherited mappings come before the preset's own.
             let index = snapshot.inheritedMappings + own
             return preset.mappings.indices.contains(index) ? words(forMapping: index) : ""
         case .event(let own):
@@ -157,7 +157,7 @@ extension TunerPicture {
         }
     }
 
-    /// What every mapping does, where there is room.
+    /// Draws the effect of every mapping, where there is room.
     func drawMovements(_ grid: inout CellGrid, _ area: TunerLayout.Area) {
         guard area.rows > 1 else { return }
         grid.put("What moves what", area.row, area.column, TunerInk.heading)

@@ -1,15 +1,15 @@
 import RainSynthesis
 import TerminalIO
 
-/// The drop and the spectrum, in braille.
+/// Draws the drop and the spectrum, in braille.
 extension TunerPicture {
-    /// The drop as it falls now, its segments in colours and apart by dotted lines; its durations in the row below.
+    /// Draws the current drop, its segments in colours and separated by dotted lines; its durations in the row below.
     func drawDrop(_ grid: inout CellGrid, _ area: TunerLayout.Area) {
         let outline = DropOutline(moment?.status.parameters ?? snapshot.preset.restingParameters)
         var canvas = BrailleCanvas(columns: area.columns, rows: area.rows)
         let length = outline.length
         guard length > 0, length.isFinite else { return }
-        // Several samples a dot, so that no half wave of a high bubble is missed.
+        // Several samples per dot, so that no half wave of a high bubble is missed.
         let count = canvas.width * 16
         let samples = (0..<count).map { outline.value(at: (Double($0) + 0.5) / Double(count) * length) }
         let largest = samples.reduce(0) { max($0, $1.magnitude) }
@@ -45,7 +45,7 @@ extension TunerPicture {
         }
     }
 
-    /// Levels as bars of dots, with frequencies in the row below.
+    /// Draws levels as bars of dots, with frequencies in the row below.
     func drawSpectrum(_ grid: inout CellGrid, _ area: TunerLayout.Area) {
         var canvas = BrailleCanvas(columns: area.columns, rows: area.rows)
         for (x, level) in spectrum.enumerated() where x < canvas.width {

@@ -1,7 +1,7 @@
 import Foundation
 import TerminalIO
 
-/// Figures and lines as people read them.
+/// Figures and lines in readable form.
 extension TunerPicture {
     /// Three significant digits.
     static func figure(_ value: Double) -> String {
@@ -9,7 +9,7 @@ extension TunerPicture {
         return value.formatted(.number.precision(.significantDigits(1...3)).grouping(.never).locale(Locale(identifier: "en_US_POSIX")))
     }
 
-    /// Whole dB; silence is `-inf`.
+    /// Integer dB; silence is `-inf`.
     static func decibels(_ level: Double) -> String {
         level > -119 ? figure(level.rounded()) : "-inf"
     }
@@ -24,7 +24,7 @@ extension TunerPicture {
         return duration.formatted(style.locale(Locale(identifier: "en_US_POSIX")))
     }
 
-    /// Lines of at most so many columns, broken at blanks where there are any.
+    /// Breaks a text into lines of at most the given number of columns, at blanks where there are any.
     static func wrap(_ text: String, columns: Int) -> [String] {
         guard columns > 0 else { return [] }
         guard text.terminalWidth > columns else { return [text] }

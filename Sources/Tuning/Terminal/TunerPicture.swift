@@ -3,7 +3,7 @@ import Sonification
 import TerminalIO
 import Tracking
 
-/// The whole screen of the tuner, drawn from what is known at one moment. A value: equal moments give equal screens.
+/// The complete screen of the tuner, drawn from a snapshot of all data. A value: equal data give equal screens.
 struct TunerPicture {
     let snapshot: TuningSnapshot
     let list: TunerList
@@ -13,20 +13,20 @@ struct TunerPicture {
     /// Levels from the left to the right edge, in dB; empty while nothing plays.
     let spectrum: [Double]
     let abilities: TerminalAbilities
-    /// On what it sounds, or why it does not.
+    /// The device in use, or why there is none.
     let sound: String
-    /// Where the rider is, in words; nil without a track.
+    /// The rider's position in words; nil without a track.
     let whereabouts: String?
 
     var glyphs: TunerGlyphs { TunerGlyphs(isUnicode: abilities.isUnicode) }
     var selectedKnob: TuningKnob? { state.selected.flatMap { snapshot.index(of: $0) }.map { snapshot.knobs[$0] } }
 
-    /// Levels that a spectrum on such a screen has.
+    /// The number of spectrum levels on a screen of this size.
     static func spectrumColumns(_ columns: Int, _ rows: Int) -> Int {
         2 * (TunerLayout(columns: columns, rows: rows)?.spectrum?.columns ?? 0)
     }
 
-    /// The screen, of exactly that size.
+    /// Draws the screen at exactly this size.
     func grid(columns: Int, rows: Int) -> CellGrid {
         var grid = CellGrid(columns: columns, rows: rows)
         guard let layout = TunerLayout(columns: columns, rows: rows) else {
@@ -88,7 +88,7 @@ struct TunerPicture {
         if limiter < 0.99 { grid.put("limiter \(Self.decibels(amplitude: limiter)) dB", layout.meters, column, TunerInk.clipping) }
     }
 
-    /// A bar from -60 to 0 dB; what the peak reaches stands out.
+    /// Draws a bar from -60 to 0 dB, with a distinct mark for the peak.
     private func drawMeter(_ grid: inout CellGrid, _ row: Int, _ column: Int, width: Int, level: Double, peak: Double) -> Int {
         func cells(_ decibels: Double) -> Int {
             let share = min(max((decibels + 60) / 60, 0), 1)
@@ -154,7 +154,7 @@ struct TunerPicture {
         }
     }
 
-    /// What moves the knob; while something is typed, what was wrong with it.
+    /// Draws the mapping that moves the knob; during typing, the error in the input.
     private func drawMapping(_ grid: inout CellGrid, _ layout: TunerLayout) {
         if state.mode != .browse, let message = state.message, message.isProblem {
             draw(message, from: layout.help.row, through: layout.message - 1, &grid)
@@ -167,7 +167,7 @@ struct TunerPicture {
         func ask(_ question: String, _ entry: LineEntry) {
             let start = grid.put(question.cut(toColumns: grid.columns * 2 / 3), layout.message, 0, .bold)
             let room = grid.columns - start - 1
-            // The cursor stays in sight.
+            // Keeps the cursor visible.
             var text = entry.text, column = entry.cursorColumn
             while column > room, let first = text.first {
                 column -= first.terminalWidth
@@ -198,7 +198,7 @@ struct TunerPicture {
         }
     }
 
-    /// A message on as many of the last rows as it needs; the help gives way to it.
+    /// Draws a message on as many of the last rows as it needs, in place of the help.
     private func draw(_ message: TunerState.Message, from first: Int, through last: Int, _ grid: inout CellGrid) {
         let text = (message.isProblem ? "! " : "") + message.text
         var lines = text.split(separator: "\n").flatMap { Self.wrap(String($0), columns: grid.columns) }

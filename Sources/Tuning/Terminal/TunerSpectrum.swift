@@ -1,21 +1,21 @@
 import Foundation
 import SoundAnalysis
 
-/// The spectrum of what is heard, for a picture: levels on a logarithmic scale that rise at once and sink slowly.
+/// The spectrum of the sound being played, for a picture: levels on a logarithmic scale with fast attack and slow decay.
 struct TunerSpectrum {
-    /// Hz from the left to the right edge.
+    /// Hz at the left and right edges.
     static let range = 50.0...20_000.0
-    /// dB of full scale in a third octave at the lower and the upper edge of the picture.
+    /// dB of full scale per third octave at the lower and the upper edge of the picture.
     static let floor = -80.0
     static let ceiling = -20.0
-    /// dB by which a level sinks from one update to the next.
+    /// dB by which a level decays from one update to the next.
     private static let sinking = 3.0
     private static let size = 4096
 
     private(set) var levels: [Double] = []
 
-    /// Takes the newest sound in.
-    /// - Parameter columns: how many levels are wanted.
+    /// Updates the levels with the newest sound.
+    /// - Parameter columns: the number of levels.
     mutating func update(_ tap: SoundTap, sampleRate: Int, columns: Int) {
         guard columns > 0, sampleRate > 0 else { return levels = [] }
         if levels.count != columns { levels = Array(repeating: Self.floor, count: columns) }
@@ -24,7 +24,7 @@ struct TunerSpectrum {
         estimator.add(Sound(sampleRate: sampleRate, channels: [newest.left, newest.right]))
         guard let spectrum = estimator.spectrum else { return }
         for column in 0..<columns {
-            // A third octave around each column's frequency.
+            // One third octave around each column's frequency.
             let middle = Self.frequency(at: (Double(column) + 0.5) / Double(columns))
             let power = spectrum.power(from: middle * 0.8909, to: middle * 1.1225)
             let level = power > 0 ? 10 * log10(power) : Self.floor
@@ -32,10 +32,10 @@ struct TunerSpectrum {
         }
     }
 
-    /// Hz at a place from the left edge, 0, to the right, 1.
+    /// Hz at a position from the left edge, 0, to the right edge, 1.
     static func frequency(at place: Double) -> Double { range.lowerBound * pow(range.upperBound / range.lowerBound, place) }
 
-    /// The place of a frequency, 0 ... 1 within the range.
+    /// The position of a frequency, 0 ... 1 within the range.
     static func place(of frequency: Double) -> Double {
         log(frequency / range.lowerBound) / log(range.upperBound / range.lowerBound)
     }

@@ -1,21 +1,21 @@
 import Sonification
 import TerminalIO
 
-/// What the terminal tuner shows and asks just now, beside the preset itself.
+/// The terminal tuner's view state: what it shows and asks, apart from the preset.
 struct TunerState {
     enum Mode: Equatable {
         case browse
-        /// The selected knob's value is typed.
+        /// The selected knob's value is being typed.
         case value(LineEntry)
         case search(LineEntry)
-        /// The name of a new file; true ends the tuner once it is saved.
+        /// The name of a new file is being typed; true ends the tuner once it is saved.
         case name(LineEntry, leaves: Bool)
-        /// The name is taken: may it be replaced?
+        /// The file exists: replace it?
         case replace(String, leaves: Bool)
         case sheet(TunerSheet)
-        /// There are changes: save them before leaving?
+        /// There are unsaved changes: save them before leaving?
         case leaving
-        /// The other side's changes would be lost: leave all the same?
+        /// The other side's changes would be lost: leave anyway?
         case leavingOtherSide
     }
 
@@ -28,15 +28,15 @@ struct TunerState {
     var selected: PresetPath?
     /// The list's row at the top of its area.
     var top = 0
-    /// Words that the listed knobs hold; empty for all.
+    /// Words that the listed knobs must contain; empty lists all.
     var filter = ""
     var message: Message?
 
-    /// Keeps the selection on a row that is listed and in sight.
+    /// Keeps the selection on a row that is listed and visible.
     mutating func settle(in list: TunerList, height: Int) {
         if list.row(of: selected) == nil { selected = list.first }
         guard let row = list.row(of: selected) else { return top = 0 }
-        // A group's heading stays in sight above its first knob.
+        // A group's heading stays visible above its first knob.
         let first = row > 0 && list.isHeading(row - 1) ? row - 1 : row
         top = min(top, first)
         top = max(top, row - max(1, height) + 1)
@@ -44,11 +44,11 @@ struct TunerState {
     }
 }
 
-/// Pages of text over the screen.
+/// Text pages that cover the screen.
 struct TunerSheet: Equatable {
     var title: String
     var lines: [String]
-    /// The first line in sight.
+    /// The first visible line.
     var top = 0
 
     static let help = TunerSheet(

@@ -19,7 +19,7 @@ struct Analyse: ParsableCommand {
               amaoto render -p downpour -d 60 -o - | amaoto analyse - --against real
             """)
 
-    /// What a sound can be held against.
+    /// A reference for comparisons.
     enum Reference: String, CaseIterable, ExpressibleByArgument {
         case real
     }
@@ -37,7 +37,7 @@ struct Analyse: ParsableCommand {
 
     func run() throws {
         let console = talk.console
-        // Nothing is written but to standard output, so that a signal may end it at once.
+        // Nothing but standard output is written, so a signal may end the program at once.
         _ = Interrupts()
         var sound = try SoundFile(path: file)
         let progress = SoundProgress(console: console, sampleRate: sound.sampleRate)
@@ -55,7 +55,7 @@ struct Analyse: ParsableCommand {
         if against != nil { try judge(report, name: name) }
     }
 
-    /// Ends with 1 when a row is out, with 4 when none could be judged.
+    /// Exits with 1 when a row is out, with 4 when none could be judged.
     private func judge(_ report: RainReport, name: String) throws {
         let out = report.out
         guard out.isEmpty else {

@@ -83,10 +83,10 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         if let code = interrupts.exitCode { throw ExitCode(code) }
     }
 
-    /// Length and contents.
+    /// Prints length and contents.
     private func tell(_ key: AudioKey, _ performance: Performance, _ console: Console) {
         let rate = Double(performance.sampleRate)
-        // A list that was asked for is data.
+        // A requested list is data.
         let say = isListed ? { print($0) } : { console.say($0) }
         say("Audio key of \(performance.preset.title): \(Words.number(Double(key.frames) / rate)) s")
         for cue in key.cues {
@@ -94,11 +94,11 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
             say("  \(Words.clock(seconds)).\(Int((seconds * 10).rounded(.down)) % 10)  \(cue.text)")
         }
         if Double(key.frames) / rate > 1.5 * AudioKey.usualLength {
-            say("It is long because this preset tells much.")
+            say("The key is long because this preset has many mappings.")
         }
     }
 
-    /// Beside the sound where that is a file, else where it was asked for.
+    /// Beside the sound if that is a file, else only where requested.
     private func captionPath(_ output: String) -> String? {
         if let captions { return captions }
         guard output != "-", !output.hasPrefix("/dev/") else { return nil }

@@ -110,7 +110,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         if let load = DropLoad(setup.performance.preset).warning(tracks: max(1, setup.survey?.tracks.count ?? 1)) { console.warn(load) }
         defer { setup.live?.stop() }
 
-        // The file of the same track is as loud; a track that is still to come is as loud as the rain at rest.
+        // A recorded track is as loud as its file; a live track is as loud as the rain at rest.
         let length = setup.survey == nil ? sound.duration ?? LoudnessMatch.restingSeconds : sound.duration
         let measured = try RenderSpan(setup: setup, from: nil, until: nil, duration: length)
         try await loudness.apply(to: &setup, measured, console: console, interrupts: interrupts)
@@ -128,7 +128,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
             input.keeper = try keeping.start(source: input.title, isLive: true)
             setup.input = input
         }
-        // No reader may hold up the rain.
+        // A slow reader must not delay the rain.
         let stateFile = try state.map { try LineFile($0, claims, whenSlow: .drops(telling: console), interrupts: interrupts) }
         let appliedFile = try applied.map { try LineFile($0, claims, whenSlow: .drops(telling: console), interrupts: interrupts) }
         let captionFile = try CaptionFile(captions, claims, setup, whenSlow: .drops(telling: console), interrupts: interrupts)
@@ -136,7 +136,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         let telling = try RideTelling(told, announcer: setup.announcer, console: console)
         if let telling = telling?.commands { commands.give(telling) }
         defer { telling?.finish() }
-        // Last of all that may fail: nothing is left of it then.
+        // The last step that may fail, so that no failure leaves a recording behind.
         let recording = try openRecording(setup, claims)
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
         let reloading = PresetReloading(sound.preset, preset: try PresetLibrary.standard.load(sound.preset), console: console)
@@ -179,7 +179,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         }
         console.endStatus()
         keyboard?.restore()
-        // What was played is kept, whatever ended it.
+        // What was played is kept, however it ended.
         let isWhole = !interrupts.arrived && ((try? ended.get()).map { $0.failure == nil } ?? false)
         let kept = Result { try finish(recording, interrupted: !isWhole, console) }
         let told = Result { _ = try stateFile?.close(interrupted: !isWhole) }
@@ -193,7 +193,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         view.ended(report)
         if let tally = report.tally { faults.sum(up: tally) }
         let counted = Result { try writeStatistics(report, claims, granted, setup, console, interrupts) }
-        // Whichever of them failed, the others are whole.
+        // If one of them failed, the others are still complete.
         if let failure = report.failure { throw failure }
         try kept.get()
         try journey.get()
@@ -215,7 +215,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         playback.stopSource = { [live = setup.live] in live?.stop() }
         playback.isTuned = control.oscControl != nil
         playback.applied = appliedFile.map { file in { file.write(AppliedLog.line($0)) } }
-        // A recorded track's faults were told while it was surveyed.
+        // A recorded track's faults were already reported during the survey.
         if setup.survey == nil { playback.onFault = { faults.tell($0) } }
         return playback
     }
@@ -229,7 +229,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         settings.claims = claims
         settings.keepsWhatCame = true
         settings.ditherSeed = sound.seed
-        // Of mono both channels are kept that it is the middle of.
+        // For mono, the recording keeps both channels that it is mixed from.
         settings.layout = sound.layout == .mono ? .stereo : sound.layout
         return try SoundRecording(to: SoundFileWriter(path: record, settings: settings), layout: settings.layout)
     }

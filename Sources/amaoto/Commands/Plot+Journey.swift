@@ -7,7 +7,7 @@ import Transport
 import WholeFiles
 
 extension Plot {
-    /// A recorded ride, as it is followed.
+    /// A recorded ride, as the tracker follows it.
     struct Followed: ParsableArguments, FileNaming {
         @OptionGroup var input: InputOptions
         @OptionGroup var railway: RideOptions
@@ -26,7 +26,7 @@ extension Plot {
         }
 
         func follow() throws -> (name: String, setup: RailwaySetup, answer: RideAnswer) {
-            // What converts the ride is ended with the program.
+            // The child process that converts the ride ends with the program.
             let interrupts = Interrupts()
             defer { interrupts.standAside() }
             let setup = try RailwaySetup(railway)
@@ -90,7 +90,7 @@ extension Plot {
 
         private static let inks = [PlotColour.blue, .orange, .teal, .violet]
 
-        /// How far off points were, and when the ride lay in which region.
+        /// Distances to the points, and the times in each region.
         private static func landmarks(_ answer: RideAnswer) -> [TimelinePlot.Panel] {
             var panels: [TimelinePlot.Panel] = []
             let curves = zip(answer.distances.filter { $0.values.contains(where: \.isFinite) }, inks).map { point, ink in
@@ -107,7 +107,7 @@ extension Plot {
         private static let phases = ["upcoming": PlotInk("#5b6b7a"), "approaching": PlotInk("#e0a030"), "visiting": PlotInk("#2f7d4f")]
         private static let heights = ["upcoming": 0.4, "approaching": 0.7]
 
-        /// The nearer the station, the taller.
+        /// Returns the span with a height that grows as the station gets nearer.
         private static func raised(_ span: TimelinePlot.Span) -> TimelinePlot.Span {
             var span = span
             span.height = heights[span.label] ?? 1
@@ -138,7 +138,7 @@ extension Plot {
             var ways = setup.map.railways.filter { !lines.contains($0.id) }.map { railway in
                 Self.way(railway, label: "other railways", style: .background, ink: nil)
             }
-            // The one ridden longest is drawn last, over the others.
+            // The line ridden longest is drawn last, over the others.
             for line in lines.prefix(6).reversed() {
                 guard let railway = names?.railway(line) else { continue }
                 ways.append(Self.way(railway, label: names?.line(line) ?? line, style: .main, ink: PlotInk(railway.color)))
@@ -181,7 +181,7 @@ extension Plot {
     }
 }
 
-/// A plot of a ride as it is followed.
+/// A plot of a tracked ride.
 protocol FollowedPlot: FileWritingCommand {
     var followed: Plot.Followed { get }
 }

@@ -25,7 +25,7 @@ struct Plot: AsyncParsableCommand {
             Drop.self, MappingOfPreset.self, SpectrumOfFile.self, SpectrogramOfFile.self, Ride.self, TrackOfRide.self, MapOfRide.self,
         ])
 
-    /// Where a picture goes.
+    /// The output of a plot.
     struct Target: ParsableArguments, FileNaming {
         @Option(name: .shortAndLong, help: ArgumentHelp("Output SVG file; - for standard output.", valueName: "file"), completion: .file())
         var output = "-"
@@ -98,7 +98,7 @@ struct Plot: AsyncParsableCommand {
 
         var name: String { file == "-" ? "standard input" : URL(fileURLWithPath: file).lastPathComponent }
 
-        /// What `measure` makes of the file.
+        /// Measures the file with the given function.
         /// - Parameter what: the measure's name, for the message about a file that is too short for it.
         func measure<Measure>(_ what: String, _ measure: (inout SoundFile) throws -> Measure?) throws -> Measure {
             var sound = try SoundFile(path: file)
@@ -109,7 +109,7 @@ struct Plot: AsyncParsableCommand {
         }
     }
 
-    /// How much sound was measured.
+    /// Counts how much sound was measured.
     private struct Length {
         private var frames = 0
         private var rate = 0
@@ -222,7 +222,7 @@ struct Plot: AsyncParsableCommand {
                 let time = Double(clock.sample(at: update.time)) / rate
                 speeds.append(time, update.channels["speed"]?.number.map { $0 * 3.6 } ?? .nan)
             }
-            // What was set last holds to the end.
+            // The last values hold to the end.
             rates.hold(to: Double(span.frames) / rate)
             try target.write(plot(setup, ride, speeds, rates, sink).svg, claims)
         }
@@ -252,7 +252,7 @@ struct Plot: AsyncParsableCommand {
     }
 }
 
-/// A plot to a target.
+/// A plot with an output file.
 protocol TargetedPlot: FileWritingCommand {
     var target: Plot.Target { get }
 }
@@ -285,7 +285,7 @@ extension SoundPlot {
     }
 }
 
-/// A value over heard time, for a plot.
+/// A value over sound time, for a plot.
 private struct RideCurve {
     var times: [Double] = []
     var values: [Double] = []
@@ -300,7 +300,7 @@ private struct RideCurve {
     }
 }
 
-/// Takes a render in and keeps its spectrogram.
+/// Receives a render and keeps its spectrogram.
 private final class MeasuringSink: SoundSink {
     let place = "the plot"
     private(set) var framesWritten: Int64 = 0

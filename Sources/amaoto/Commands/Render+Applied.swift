@@ -7,7 +7,7 @@ import Transport
 import WholeFiles
 
 extension Render {
-    /// Renders the log that `play --applied` wrote.
+    /// Renders a log written by `play --applied`.
     func renderApplied(_ path: String, _ claims: OutputClaims, _ console: Console, _ interrupts: Interrupts) async throws {
         let text = try ByteSource(path: path).unpacked().whole(atMost: 256 << 20)
         var log = try AppliedLog(reading: Data(text), source: path)

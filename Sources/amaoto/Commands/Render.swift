@@ -165,7 +165,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         let captioned = Result { try captionFile?.close(interrupted: report.wasInterrupted) }
         let counted = Result { try writeStatistics(report, claims, progress, setup, interrupts) }
         tell(report, progress, setup, console)
-        // Whichever of them failed, the others are whole.
+        // If one of them failed, the others are still complete.
         if let stems, !report.wasInterrupted { try await export.write(stems, setup, span, loop: loop, console, interrupts) }
         try told.get()
         try captioned.get()
@@ -174,10 +174,10 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         if report.wasInterrupted, let code = interrupts.exitCode { throw ExitCode(code) }
     }
 
-    /// Opens what `-o` names, from when on interrupts are held.
+    /// Opens the sink for `-o`, holding interrupts from then on.
     static func openSink(_ output: String, _ settings: SoundFileSettings, _ interrupts: Interrupts) throws -> any SoundSink {
         var status = stat()
-        // Opening a pipe waits for its reader, which an interrupt may end at once: nothing has begun.
+        // Opening a pipe waits for its reader, which an interrupt may end at once: nothing has begun yet.
         if stat(output, &status) != 0 || status.st_mode & S_IFMT != S_IFIFO { interrupts.hold() }
         let sink = try SoundSinkOpening.open(output, settings: settings)
         interrupts.hold()
@@ -247,7 +247,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
 }
 
 extension EventRecord {
-    /// The marker of an event in a sound file.
+    /// The marker for an event in a sound file.
     fileprivate var cue: SoundCue { SoundCue(frame: onset, label: subject.map { "\(name) \($0)" } ?? name) }
 }
 

@@ -20,7 +20,7 @@ struct SessionsCommand: AsyncParsableCommand {
             """,
         subcommands: [List.self, Show.self, Export.self])
 
-    /// The file, and how long it may take to answer.
+    /// The session file, and how long to wait for it.
     struct Source: ParsableArguments {
         @Argument(help: ArgumentHelp("Session file, as --session writes it.", valueName: "file"), completion: .file(extensions: ["sqlite"]))
         var file: String

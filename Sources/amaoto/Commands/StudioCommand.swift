@@ -96,7 +96,7 @@ struct StudioCommand: AsyncParsableCommand {
         return settings
     }
 
-    /// True when the machine itself can play; a device that was asked for and cannot is an error.
+    /// True when this machine can play; a requested device that cannot is an error.
     private func hasDevice(_ console: Console) throws -> Bool {
         if stream { return false }
         do {

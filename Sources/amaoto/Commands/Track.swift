@@ -54,7 +54,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         guard let path = input.input else { return }
         let console = talk.console
         let onLeaving = OnceAnswer<@Sendable () -> Void>()
-        // The reading may wait for long, so an interrupt does not wait for it.
+        // Reading may wait for long, so an interrupt does not wait for it.
         let interrupts = Interrupts(onLeaving: { onLeaving.now?() })
         defer { interrupts.standAside() }
         let setup = try RailwaySetup(railway)
@@ -67,7 +67,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
             _ = try? keeping.finish()
             live?.stop()
         }
-        // At a terminal the lines are watched as they come.
+        // At a terminal, lines are shown as they arrive.
         let isStored = live == nil && !ByteSource.isReadOnce(path)
         let gathers = isStored && isatty(STDOUT_FILENO) == 0
         let file = try LineFile(output, claims, gathers: gathers)
@@ -75,19 +75,19 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         let newest = Mutex(InputTally())
         onLeaving.give { [weak file] in
             live?.stop()
-            // Nothing else ends what is live, so this is where it is summed up.
+            // A live source never ends by itself, so it is summed up here.
             if live != nil { faults.sum(up: newest.withLock { $0 }) }
             if let place = try? file?.close(interrupted: true) { Self.tell(place, console) }
             do { try keeping.finish(within: 3) } catch { console.warn("\(error)") }
         }
-        // Before what it finishes is finished here.
+        // Before the things that it finishes are finished here.
         defer { interrupts.standAside() }
         var track = hindsight ? try ride.track(inHindsight: setup.hindsight) : try ride.track()
         let recorder = try keeping.start(source: ride.title)
         recorder?.begin(extraNames: track.extraNames)
         var number: Int64 = 0
         let lines = UpdateLines(file, ahead: gathers)
-        // Before the file is closed or left.
+        // Before the file is closed or abandoned.
         defer { lines.finish() }
         var hasRailway = false
         var isInPlane: Bool?
@@ -99,7 +99,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
                 faults.tell(fault)
             case .update(let update):
                 if !update.estimated {
-                    // Kept before it is told: what has been printed is in the session.
+                    // Stored before it is printed: everything printed is in the session.
                     await recorder?.keep(update, number: number)
                     number += 1
                 }

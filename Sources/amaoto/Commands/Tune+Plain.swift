@@ -5,7 +5,7 @@ import Tracking
 import Tuning
 
 extension Tune {
-    /// The tuner line by line: commands from standard input, answers to standard output, refusals and news to standard error.
+    /// Runs the line-based tuner: commands from standard input, answers to standard output, refusals and news to standard error.
     func tuneLineByLine(_ desk: TuningDesk) async throws {
         if let track = input.input, ByteSource.isStandardInput(track) {
             throw Failure("tune --plain takes its commands from standard input; name a file as the track", exitCode: ExitStatus.usage)
@@ -25,7 +25,7 @@ extension Tune {
             }
         }
         let refusals = await withCheckedContinuation { continuation in
-            // A thread of its own: it waits for lines, which a task must not.
+            // A separate thread, because it blocks on input, which a task must not.
             Thread.detachNewThread {
                 let tuner = PlainTuner(desk, whereabouts: { announcer.whereabouts($0) })
                 var refusals = 0
@@ -50,7 +50,7 @@ extension Tune {
         if let failure = stage.failure { throw failure }
         if desk.snapshot.isChanged { console.say("The changes were not saved.") }
         withExtendedLifetime(interrupts) {}
-        // A script wants to know; a person has read it.
+        // A script needs an exit code; a person has already read the refusals.
         if refusals > 0, !isAsked { throw Failure("\(refusals) of the commands could not be carried out", exitCode: ExitStatus.preset) }
     }
 }

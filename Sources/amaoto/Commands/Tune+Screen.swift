@@ -8,7 +8,7 @@ import Transport
 import Tuning
 
 extension Tune {
-    /// The tuner on the whole screen of the terminal, until the listener leaves.
+    /// Runs the full-screen tuner until the listener leaves.
     func tuneOnScreen(_ desk: TuningDesk) async throws {
         let abilities = TerminalAbilities(environment: ProcessInfo.processInfo.environment)
         guard abilities.hasScreen, let terminal = ControllingTerminal(.screen) else {
@@ -22,11 +22,11 @@ extension Tune {
         let setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: true, console: console)
         interrupts.hold()
         let stage = TunedPlaying(setup: setup, player: device.settings(sound), isDeviceChosen: device.device != nil)
-        // A device that was asked for must be there; for the usual one silence will do.
+        // A requested device must exist; in place of the default one, silence is acceptable.
         async let playing: Void = stage.run(desk)
         let announcer = setup.announcer
         let hasLeft = await withCheckedContinuation { continuation in
-            // A thread of its own: it waits for keys, which a task must not.
+            // A separate thread, because it blocks on keys, which a task must not.
             Thread.detachNewThread {
                 let tuner = TerminalTuner(
                     desk, on: terminal, abilities: abilities, notices: stage.notices, tap: stage.tap,
@@ -36,7 +36,7 @@ extension Tune {
         }
         terminal.restore()
         let isUnsaved = desk.snapshot.isChanged
-        // First of all: a second signal leaves at once.
+        // Before anything else: a second signal exits at once.
         let kept = Result { if isUnsaved, !hasLeft { try keep(desk, console) } }
         stage.leave(desk)
         await playing
@@ -46,7 +46,7 @@ extension Tune {
         if isUnsaved { console.say("The changes were not saved.") }
     }
 
-    /// What was changed and not saved is kept beside the preset when something else than the listener ends the tuner.
+    /// Saves unsaved changes next to the preset when something other than the listener ends the tuner.
     func keep(_ desk: TuningDesk, _ console: Console) throws {
         let url = URL(fileURLWithPath: desk.snapshot.isShipped ? "\(desk.snapshot.preset.name).yaml" : desk.snapshot.file)
         let name = url.deletingPathExtension().lastPathComponent + ".unsaved"
@@ -55,13 +55,13 @@ extension Tune {
         repeat {
             place = url.deletingLastPathComponent().appendingPathComponent(name + (number == 1 ? "" : "-\(number)") + ".yaml").path
             number += 1
-            // What an earlier run has kept is somebody's work too.
+            // A file kept by an earlier run may hold valuable work, too.
         } while try !isKept(desk, as: place) && number < 1000
-        // After a hangup nobody listens.
+        // After a hangup there is no terminal.
         if isatty(STDERR_FILENO) == 1 { console.say("The unsaved changes are kept in \(place).") }
     }
 
-    /// - Returns: false where something has the name.
+    /// - Returns: false where the name is taken.
     private func isKept(_ desk: TuningDesk, as place: String) throws(PresetEditError) -> Bool {
         do throws(PresetEditError) {
             try desk.save(as: place)
@@ -72,7 +72,7 @@ extension Tune {
     }
 }
 
-/// The rain under the tuner: on the device, or on none; a track that is over begins again.
+/// Playback under the tuner: on the device, or on none; a track that has ended starts again.
 final class TunedPlaying: Sendable {
     private struct State {
         var isLeaving = false
@@ -92,11 +92,11 @@ final class TunedPlaying: Sendable {
         self.isDeviceChosen = isDeviceChosen
     }
 
-    /// Why the tuner cannot go on: the device that was asked for is not there.
+    /// Why the tuner cannot continue: the requested device does not exist.
     var failure: AudioDeviceError? { state.withLock { $0.failure } }
     private var isLeaving: Bool { state.withLock { $0.isLeaving } }
 
-    /// Ends the playing.
+    /// Ends playback.
     func leave(_ desk: TuningDesk) {
         state.withLock { $0.isLeaving = true }
         desk.send(.quit)
@@ -116,17 +116,17 @@ final class TunedPlaying: Sendable {
             do {
                 _ = try await desk.play(stage, started: { device in
                     notices.started(device, note: note)
-                    // Whoever left before it began has not been heard.
+                    // A `leave` before this point was not delivered.
                     if isLeaving { desk.send(.quit) }
                 })
                 guard !isLeaving else { return }
-                // A live track, or a time that was set, ends once.
+                // A live track, or one with a set duration, ends once.
                 guard setup.survey != nil else { return notices.ended("the track is over") }
                 notices.tell("The track is over; it begins again.")
             } catch let error as AudioDeviceError {
                 if isDeviceChosen { return state.withLock { $0.failure = error } }
                 guard note == nil else { return notices.ended("no sound: \(error.cause)") }
-                // The device that takes everything and says nothing keeps the track moving.
+                // The null device keeps the track moving without sound.
                 note = "no sound device: silent"
                 player.device = "null"
                 notices.tell("\(error)")

@@ -35,14 +35,14 @@ struct Tune: AsyncParsableCommand, FileNaming {
         try input.validateOneInput("tune")
     }
 
-    /// What saving spares; it asks before it replaces anything else.
+    /// The files that saving must not replace; for all others it asks first.
     func name(in claims: inout OutputClaims) {
         input.name(in: &claims)
         railway.name(in: &claims)
     }
 
     mutating func run() async throws {
-        // The preset stands first, as an argument.
+        // The preset comes first, as an argument.
         sound.preset = preset
         var claims = OutputClaims()
         name(in: &claims)

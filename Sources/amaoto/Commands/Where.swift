@@ -64,7 +64,7 @@ struct Where: ParsableCommand {
         defer { live?.stop() }
         defer { interrupts.standAside() }
         let search = FirstFix(accuracy: accuracy)
-        // The reading may wait for ever; it ends with the program.
+        // Reading may block indefinitely; it ends with the program.
         Thread { search.read(ride.openUntimed) }.start()
         console.status("Waiting for a fix from \(path) ...")
         let found = search.wait(seconds: timeout)
@@ -93,7 +93,7 @@ struct Where: ParsableCommand {
         print(place)
         if let time = fix.time { print(time) }
         for point in landmarks.points(from: fix) {
-            // All but 360 is 0 again.
+            // A bearing that would round to 360 is printed as 0.
             let bearing = point.bearing.map { " at \(Words.number($0 < 359.5 ? $0.rounded() : 0))°" } ?? ""
             print("\(point.name): \(Words.distance(point.distance))\(bearing)")
         }
@@ -106,7 +106,7 @@ struct Where: ParsableCommand {
     private static func degrees(_ value: Double) -> String { Words.number(value, 6) }
 }
 
-/// What `where --json` prints.
+/// The output of `where --json`.
 private struct WhereDocument: Encodable {
     struct Place: Encodable {
         let name: String
@@ -127,7 +127,7 @@ private struct WhereDocument: Encodable {
     let accuracy, altitude, speed, course: Double?
     let stations: [Place]
     let lines: [Line]
-    /// Absent where none were asked for.
+    /// Absent when there are none.
     let points: [Point]?
     let regions: [String]?
 

@@ -1,7 +1,7 @@
-/// What happens to lines that arrive faster than their reader takes them.
+/// What happens to lines that arrive faster than their reader accepts them.
 enum BackpressurePolicy {
     /// The reader sets the pace.
     case waits
-    /// The sound sets the pace: what finds no room is left out, which the console says at the end.
+    /// The sound sets the pace: lines that do not fit are dropped, which the console reports at the end.
     case drops(telling: Console)
 }

@@ -1,20 +1,20 @@
 import Foundation
 import PlainText
 
-/// Talk for people: everything goes to stderr, one redrawn line only where a terminal can show it. Control characters that came
-/// from outside with a name or a value are seen, not obeyed.
+/// Messages for the user: all go to stderr, with a status line redrawn only where a terminal can show it. Control characters in
+/// external names and values are escaped.
 final class Console: @unchecked Sendable {
     // Sendable is sound: the lock guards the mutable state.
     private let lock = NSLock()
     private var lineWidth = 0
-    /// Nil where a terminal that takes nothing is waited for.
+    /// Nil where writes may wait for a stopped terminal.
     private var queue: MessageQueue?
 
-    /// True when lines may be redrawn: a terminal that is not dumb, and `--plain` was not given.
+    /// True when lines may be redrawn: on a terminal that is not dumb, without `--plain`.
     let redraws: Bool
     let quiet: Bool
 
-    /// - Parameter neverWaits: true where a terminal that takes nothing may hold up nobody; `finish` at the end, then.
+    /// - Parameter neverWaits: true where a stopped terminal must not delay the program; then call `finish` at the end.
     init(plain: Bool, quiet: Bool = false, neverWaits: Bool = false) {
         let dumb = ProcessInfo.processInfo.environment["TERM"].map { $0 == "dumb" || $0.isEmpty } ?? true
         redraws = isatty(STDERR_FILENO) == 1 && !dumb && !plain
@@ -22,21 +22,21 @@ final class Console: @unchecked Sendable {
         queue = neverWaits ? MessageQueue() : nil
     }
 
-    /// One line of talk; quiet by `-q`.
+    /// Prints one line; silenced by `-q`.
     func say(_ message: String) {
         if !quiet { write(message + "\n") }
     }
 
-    /// One line that was asked for while it plays; `-q` does not hide it.
+    /// Prints one line that the user requested during playback; not silenced by `-q`.
     func answer(_ message: String) { write(message + "\n") }
 
-    /// One line that `-q` does not hide: a fault or a loss.
+    /// Prints one line about a fault or a loss; not silenced by `-q`.
     func warn(_ message: String) { write("amaoto: " + message + "\n") }
 
-    /// Redraws the status line; nothing where lines cannot be redrawn, or nobody takes one now.
+    /// Redraws the status line; no effect where lines cannot be redrawn, or while the terminal accepts nothing.
     func status(_ message: String) {
         lock.withLock {
-            // Messages that wait are sent here too: it comes several times a second.
+            // Queued messages are also sent here, because this is called several times per second.
             guard queue?.isFree() ?? true, redraws, !quiet else { return }
             let width = max(20, Self.columns - 1)
             let text = String(message.visible.prefix(width))
@@ -46,7 +46,7 @@ final class Console: @unchecked Sendable {
         }
     }
 
-    /// Ends the status line, so that what follows starts on a line of its own.
+    /// Ends the status line, so that the next output starts on a new line.
     func endStatus() {
         lock.withLock {
             guard lineWidth > 0 else { return }
@@ -63,14 +63,14 @@ final class Console: @unchecked Sendable {
         }
     }
 
-    /// Waits a little for a terminal that has not taken all; the rest is nobody's.
+    /// Waits briefly for a terminal that has not accepted everything; the rest is dropped.
     func finish() {
         lock.withLock {
             if queue?.send(within: 2) == false { StandardStreams.giveUpOnTalk() }
         }
     }
 
-    /// With the lock held; as it stands, with what moves the cursor.
+    /// Writes text unchanged, cursor control included. The lock must be held.
     private func put(_ text: String) {
         if queue == nil { StandardStreams.put(text) } else { queue?.say(text) }
     }

@@ -3,49 +3,50 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP, from its making to the program's end.
+/// Handles SIGINT, SIGTERM and SIGHUP, from its creation to the program's end.
 ///
-/// As long as nothing is held, the first one leaves at once; while there is something to finish it is a flag to be
-/// looked at, and one that comes more than a second later leaves at once. What comes within that second is the same wish:
+/// While nothing is held, the first signal ends the program at once. While there is something to finish, it sets a flag to be
+/// polled, and a signal more than a second later ends the program at once. Signals within that second count as the same request:
 /// `timeout` signals the program and then its group, a closing terminal hangs up on both.
 final class Interrupts: Sendable {
     private let received = Atomic<Int32>(0)
     private let isHeld = Atomic<Bool>(false)
-    /// When the first one came.
+    /// When the first signal arrived.
     private let first = Mutex<ContinuousClock.Instant?>(nil)
     private let onLeaving: @Sendable () -> Void
 
-    /// - Parameter onLeaving: what must happen before leaving at once (restore the terminal); never waits for long.
+    /// - Parameter onLeaving: called before the program ends at once (to restore the terminal); never waits for long.
     init(onLeaving: @escaping @Sendable () -> Void = {}) {
         self.onLeaving = onLeaving
-        // A reader that goes away is met as an error of the write, not as a signal.
+        // A reader that exits causes an error of the write, not a signal.
         signal(SIGPIPE, SIG_IGN)
         let queue = DispatchQueue(label: "amaoto.interrupts")
         for number in [SIGINT, SIGTERM, SIGHUP] where !(number == SIGHUP && Self.isIgnored(SIGHUP)) {
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             let isHeard = DispatchSemaphore(value: 0)
             source.setRegistrationHandler { isHeard.signal() }
-            // The handler keeps its source: nobody else needs to.
+            // The handler retains its source; nothing else needs to.
             source.setEventHandler { withExtendedLifetime(source) { self.receive(number) } }
             source.resume()
-            // Until the source is registered a signal ends the program as it always does; were it ignored meanwhile, it would be lost.
+            // Until the source is registered, a signal ends the program as usual; if it were ignored in the meantime, it would be
+            // lost.
             isHeard.wait()
         }
     }
 
-    /// From now on there is something to finish.
+    /// From here on there is something to finish.
     func hold() { isHeld.store(true, ordering: .sequentiallyConsistent) }
 
-    /// True once a signal has come.
+    /// True once a signal has arrived.
     var arrived: Bool { received.load(ordering: .sequentiallyConsistent) != 0 }
 
-    /// 128 + the signal's number, or nil before one came.
+    /// 128 + the signal's number; nil before a signal.
     var exitCode: Int32? {
         let number = received.load(ordering: .sequentiallyConsistent)
         return number == 0 ? nil : 128 + number
     }
 
-    /// Where nothing is held and leaving has begun, waits for it: what ends meanwhile ends because of it and is not to be told.
+    /// If nothing is held and the program is being ended, blocks until it ends: failures caused by that must not be reported.
     func standAside() { while arrived, !isHeld.load(ordering: .sequentiallyConsistent) { sleep(1) } }
 
     private func receive(_ number: Int32) {
@@ -54,7 +55,7 @@ final class Interrupts: Sendable {
             defer { first = first ?? now }
             return first ?? now
         }
-        // What is finished ends with the code of the first.
+        // The exit code is that of the first signal.
         _ = received.compareExchange(expected: 0, desired: number, ordering: .sequentiallyConsistent)
         if isHeld.load(ordering: .sequentiallyConsistent), now - began <= Self.sameWish { return }
         onLeaving()
@@ -64,7 +65,7 @@ final class Interrupts: Sendable {
 
     private static let sameWish = Duration.seconds(1)
 
-    /// True under `nohup`, which wants the program to live on.
+    /// True under `nohup`, where the program must survive the signal.
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard sigaction(number, nil, &action) == 0 else { return false }

@@ -2,34 +2,34 @@ import ArgumentParser
 import Foundation
 import WholeFiles
 
-/// Lines of data for another program: to standard output, a pipe or a device as they come, or to a file that gets its
-/// name when it is whole. Dropping it unclosed leaves nothing behind.
+/// Writes lines of data for other programs: to standard output, a pipe or a device as they come, or to a file that gets its name
+/// when complete. Dropping it without closing leaves nothing behind.
 final class LineFile: @unchecked Sendable {
     // Sendable is sound: the lock guards the mutable state; the rest never changes after init.
     private let path: String
-    /// Where the lines gather; nil where they are written as they come.
+    /// The file being written; nil where lines go directly to a stream.
     private let whole: WholeFile?
     private let descriptor: Int32
     private let whenSlow: BackpressurePolicy
-    /// Whether lines gather before they go to a stream.
+    /// Whether lines are batched before they go to a stream.
     private let gathers: Bool
-    /// What writes to a reader that may hold up nobody; it owns the descriptor.
+    /// Writes to a reader that must not delay the program; it owns the descriptor.
     private let drain: LineWriter?
     private let lock = NSLock()
     private var buffer: [UInt8] = []
     private var isOpen = true
-    /// The errno of a write that failed; nothing is written after it.
+    /// The errno of a failed write; nothing is written after it.
     private var failure: Int32 = 0
 
-    /// Seconds at the end for a reader that may hold up nobody.
+    /// Seconds to wait at the end for a reader that must not delay the program.
     private static let patience = 2.0
 
     /// - Parameters:
     ///   - path: a file, or `-` for standard output.
-    ///   - claims: what the file must spare, and whether it may replace what has the name.
-    ///   - whenSlow: what becomes of lines that a stream's reader does not take; a file takes all.
-    ///   - gathers: lines go to a stream many at once: what they are made from stands in a file, and nobody waits for the next.
-    ///   - interrupts: those that end the waiting for a pipe's reader, where they are held.
+    ///   - claims: the files that must not be overwritten, and whether the output may replace an existing file.
+    ///   - whenSlow: the handling of lines that a stream's reader does not accept; a file accepts all.
+    ///   - gathers: lines go to a stream in batches: their source is a file, so nothing waits for the next line.
+    ///   - interrupts: end the wait for a pipe's reader where they are held.
     /// - Throws: why it cannot be written, or the `ExitCode` of an interrupt.
     init(_ path: String, _ claims: OutputClaims, whenSlow: BackpressurePolicy = .waits, gathers: Bool = false, interrupts: Interrupts? = nil) throws {
         let target = OutputTarget(path)
@@ -48,7 +48,7 @@ final class LineFile: @unchecked Sendable {
             }
         case .descriptor(let number):
             whole = nil
-            // What is closed at the end is a copy.
+            // The descriptor closed at the end is a copy.
             descriptor = number == STDOUT_FILENO ? number : dup(number)
             drain = Self.makeDrain(descriptor, whenSlow)
         case .stream(let isPipe):
@@ -59,7 +59,7 @@ final class LineFile: @unchecked Sendable {
     }
 
     private static func openStream(_ path: String, isPipe: Bool, _ interrupts: Interrupts?) throws -> Int32 {
-        // Opening a pipe waits for its reader, and no interrupt that is held would end that.
+        // Opening a pipe waits for its reader, and a held interrupt would not end that.
         let looks = isPipe && interrupts != nil
         while true {
             let descriptor = open(path, O_WRONLY | O_CLOEXEC | (looks ? O_NONBLOCK : 0))
@@ -74,7 +74,7 @@ final class LineFile: @unchecked Sendable {
         }
     }
 
-    /// Nil where whoever has lines writes them.
+    /// Nil where the caller's thread writes the lines.
     private static func makeDrain(_ descriptor: Int32, _ whenSlow: BackpressurePolicy) -> LineWriter? {
         var status = stat()
         guard case .drops = whenSlow, fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG else { return nil }
@@ -98,21 +98,21 @@ final class LineFile: @unchecked Sendable {
         }
     }
 
-    /// True once a write has failed: more lines are of no use, and `close` throws.
+    /// True once a write has failed: further lines are pointless, and `close` throws.
     var hasFailed: Bool { cause != 0 }
 
     private var cause: Int32 { drain?.failure ?? lock.withLock { failure } }
 
-    /// Why nothing is written any more, in words; nil while all is well, and when the reader has gone.
+    /// Why writing has stopped, in words; nil without an error, and when the reader has exited.
     var fault: String? {
         let cause = self.cause
         return cause == 0 || cause == EPIPE ? nil : Self.failure(path, SystemFault(code: cause)).message
     }
 
-    /// Writes what is left and gives the file its name; says what a slow reader has missed.
-    /// - Parameter interrupted: never replaces what has the name, but keeps the lines beside it.
-    /// - Returns: where the lines stand.
-    /// - Throws: what went wrong with this or an earlier write; `ReaderGone` when nobody reads any more.
+    /// Writes the remaining lines and gives the file its final name; reports the lines that a slow reader missed.
+    /// - Parameter interrupted: never replaces an existing file, but keeps the lines next to it.
+    /// - Returns: the path of the lines.
+    /// - Throws: the error of this or an earlier write; `ReaderGone` when the reader has exited.
     @discardableResult
     func close(interrupted: Bool = false) throws -> String {
         try lock.withLock {
@@ -145,7 +145,7 @@ final class LineFile: @unchecked Sendable {
     private func abandon() {
         isOpen = false
         whole?.abandon()
-        // What came before is the reader's all the same.
+        // The reader still gets the lines before.
         if whole == nil, drain == nil, failure == 0 { flush() }
         drain?.finish(within: Self.patience)
         if whole == nil, drain == nil, descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
@@ -179,5 +179,5 @@ final class LineFile: @unchecked Sendable {
     }
 }
 
-/// The reader of standard output has gone: it has what it wanted, and nothing is to be said.
+/// The reader of standard output has exited: it has what it needed, so nothing is reported.
 struct ReaderGone: Error {}

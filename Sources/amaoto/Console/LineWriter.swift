@@ -1,10 +1,10 @@
 import Foundation
 import Tracking
 
-/// Writes lines to a reader that must not block the producer: a thread of its own writes them in order, and whole lines are
+/// Writes lines to a reader that must not block the producer: a dedicated thread writes them in order, and complete lines are
 /// dropped while the queue is full.
 final class LineWriter: @unchecked Sendable {
-    // Sendable is sound: the condition's lock guards all that changes.
+    // Sendable is sound: the condition's lock guards all mutable state.
     private enum Phase { case running, finishing, left, done }
 
     private let descriptor: Int32
@@ -12,24 +12,24 @@ final class LineWriter: @unchecked Sendable {
     private let condition = MonotonicCondition()
     private var phase = Phase.running
     private var queue: [UInt8] = []
-    /// How much of the queue is written.
+    /// Bytes of the queue already written.
     private var head = 0
     private var lost = 0
     private var cause: Int32 = 0
 
-    /// What a pipe takes whole and without waiting once it takes anything (PIPE_BUF).
+    /// The bytes that a pipe takes atomically and without waiting once it is writable (PIPE_BUF).
     private static let atOnce = 4096
 
     /// - Parameters:
     ///   - descriptor: closed at the end, unless it is standard output.
-    ///   - capacity: bytes that wait at most.
+    ///   - capacity: the size of the queue in bytes.
     init(_ descriptor: Int32, capacity: Int = 8 << 20) {
         self.descriptor = descriptor
         self.capacity = capacity
         Thread.detachNewThread { self.run() }
     }
 
-    /// Takes whole lines; never waits for their reader.
+    /// Queues complete lines; never waits for their reader.
     func put(_ lines: [UInt8]) {
         condition.withLock {
             guard phase == .running else { return }
@@ -42,13 +42,13 @@ final class LineWriter: @unchecked Sendable {
         }
     }
 
-    /// The errno of a write that failed, after which nothing is written; or 0.
+    /// The errno of a failed write, after which nothing is written; 0 without a failure.
     var failure: Int32 { condition.withLock { cause } }
 
-    /// Lines that the reader was too slow for.
+    /// Lines dropped because the reader was too slow.
     var leftOut: Int { condition.withLock { lost } }
 
-    /// Waits until the reader has the rest, and leaves it when that takes too long; again: no effect.
+    /// Waits until the reader has the rest, and abandons it when that takes too long; no effect when repeated.
     func finish(within seconds: Double) {
         let end = MonotonicCondition.Deadline(in: seconds)
         condition.withLock {
@@ -64,7 +64,7 @@ final class LineWriter: @unchecked Sendable {
     // MARK: The thread
 
     private func run() {
-        // Signals are for the threads that handle them.
+        // Signals are left to the threads that handle them.
         var all = sigset_t()
         sigfillset(&all)
         pthread_sigmask(SIG_BLOCK, &all, nil)
@@ -76,7 +76,7 @@ final class LineWriter: @unchecked Sendable {
         }
     }
 
-    /// Waits for lines: as many whole ones as a pipe takes at once, or the beginning of a longer one. Nil at the end.
+    /// Waits for lines: as many complete ones as a pipe takes at once, or the start of a longer one. Nil at the end.
     private func next() -> [UInt8]? {
         condition.withLock { () -> [UInt8]? in
             while head == queue.count, phase == .running { condition.wait() }
@@ -87,7 +87,7 @@ final class LineWriter: @unchecked Sendable {
         }
     }
 
-    /// Waits for the reader, until it is left, and writes what is taken.
+    /// Writes the lines, waiting for the reader until it is abandoned.
     private func deliver(_ lines: [UInt8]) {
         var look = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         while poll(&look, 1, 100) == 0 {
@@ -98,7 +98,7 @@ final class LineWriter: @unchecked Sendable {
         condition.withLock {
             if count > 0 {
                 head += count
-                // Not at every write, so that a long queue is not moved for each.
+                // Not after every write, so that a long queue is not moved each time.
                 guard head * 2 > queue.count else { return }
                 queue.removeFirst(head)
                 head = 0

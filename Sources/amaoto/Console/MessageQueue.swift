@@ -1,17 +1,18 @@
 import Foundation
 
-/// Messages for standard error, written without blocking: what a stopped terminal does not take waits here, and messages are
+/// Writes messages to standard error without blocking: what a stopped terminal does not accept is queued, and messages are
 /// dropped once the queue is full. One owner.
 struct MessageQueue {
     private var waiting: [UInt8] = []
     private var leftOut = 0
 
-    /// Bytes that wait at most.
+    /// The size of the queue in bytes.
     private static let capacity = 1 << 16
-    /// What is taken without waiting once anything is: a terminal's room comes in blocks of 256 bytes, and a line feed may be two.
+    /// The bytes that can be written without waiting once stderr is writable: a terminal's room comes in blocks of 256 bytes, and
+    /// a line feed may take two.
     private static let atOnce = 128
 
-    /// Keeps a message and sends what is taken now.
+    /// Queues a message and sends what is accepted now.
     mutating func say(_ text: String) {
         let note = leftOut == 0 ? "" : "amaoto: \(leftOut) earlier messages were dropped: the reader was too slow\n"
         let bytes = Array((text + note).utf8)
@@ -25,11 +26,11 @@ struct MessageQueue {
         send()
     }
 
-    /// Sends what is taken now; true when nothing waits and more would be taken.
+    /// Sends what is accepted now; true when the queue is empty and more would be accepted.
     mutating func isFree() -> Bool { send() && Self.takes(within: 0) }
 
-    /// Sends what is taken within that time.
-    /// - Returns: true when nothing waits any more.
+    /// Sends what is accepted within the given time.
+    /// - Returns: true when the queue is empty.
     @discardableResult
     mutating func send(within seconds: Double = 0) -> Bool {
         let end = ContinuousClock.now + .seconds(seconds)
@@ -40,7 +41,7 @@ struct MessageQueue {
             if count > 0 {
                 done += count
             } else if count == 0 || errno != EINTR && errno != EAGAIN {
-                // There is nobody to tell.
+                // stderr has no reader.
                 done = waiting.count
             } else {
                 break
@@ -50,7 +51,7 @@ struct MessageQueue {
         return waiting.isEmpty
     }
 
-    /// Whether a little would be taken, now or within that time.
+    /// Whether stderr accepts a few bytes, now or within the given time.
     static func takes(within seconds: Double) -> Bool {
         var look = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
         return poll(&look, 1, Int32(max(0, seconds) * 1000)) > 0

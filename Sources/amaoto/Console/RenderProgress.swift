@@ -2,7 +2,7 @@ import Foundation
 import Tracking
 import Transport
 
-/// Tells how a render gets on: time, speed, what remains.
+/// Shows the progress of a render: time, speed, remaining time.
 final class RenderProgress {
     private let console: Console
     private let sampleRate: Int
@@ -11,7 +11,7 @@ final class RenderProgress {
 
     private let doing: String
 
-    /// - Parameter doing: what takes so long, told before the figures.
+    /// - Parameter doing: the name of the step, shown before the figures.
     init(console: Console, sampleRate: Int, doing: String = "") {
         self.doing = doing.isEmpty ? "" : doing + ": "
         self.console = console
@@ -21,7 +21,7 @@ final class RenderProgress {
     /// Seconds since the start.
     var elapsed: Double { (ContinuousClock.now - began).seconds }
 
-    /// Times real time, for so many seconds of sound.
+    /// The speed as a multiple of real time, for the given seconds of sound.
     func speed(_ seconds: Double) -> Double { seconds / max(elapsed, 1e-6) }
 
     func show(_ state: OfflineRender.Progress) {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What the program has taken of the machine so far.
+/// The resources that the program has used so far.
 enum ResourceUse {
-    /// Seconds of all its threads on the cores.
+    /// CPU time of all its threads in seconds.
     static var processorSeconds: Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
-    /// The most bytes it has had in memory at once (VmHWM); 0 where the kernel does not say.
+    /// Peak memory in bytes (VmHWM); 0 where the kernel does not report it.
     static var peakMemory: Int64 {
         guard let file = fopen("/proc/self/status", "r") else { return 0 }
         defer { fclose(file) }

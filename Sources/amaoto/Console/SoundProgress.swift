@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tells how the measuring of a sound gets on, once it takes more than two seconds.
+/// Shows the progress of a measurement, once it takes more than two seconds.
 final class SoundProgress {
     private let console: Console
     private let sampleRate: Int
@@ -12,7 +12,7 @@ final class SoundProgress {
         self.sampleRate = sampleRate
     }
 
-    /// - Parameter total: frames in all; nil where that is not known (a pipe).
+    /// - Parameter total: frames in all; nil if unknown (a pipe).
     func show(_ frames: Int64, of total: Int64?) {
         let now = ContinuousClock.now
         guard now - began >= .seconds(2), now - lastShown >= .milliseconds(250) else { return }

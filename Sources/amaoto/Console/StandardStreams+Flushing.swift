@@ -1,13 +1,13 @@
-// For `stdout`, a variable of C that nobody changes.
+// For `stdout`, a C variable that never changes.
 @preconcurrency import Glibc
 import WholeFiles
 
 extension StandardStreams {
-    /// Brings what was printed to its reader.
+    /// Flushes standard output.
     /// - Throws: `ReaderGone`, or why it could not be written.
     static func flushOutput() throws {
         let fails = fflush(stdout) != 0
-        // What failed earlier has left no cause but that it failed.
+        // An earlier failure has left no cause, only the error flag.
         let cause = fails ? errno : EIO
         guard fails || ferror(stdout) != 0 else { return }
         var look = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)

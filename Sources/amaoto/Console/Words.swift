@@ -1,6 +1,6 @@
 import Foundation
 
-/// Figures as people read them.
+/// Figures in readable form.
 enum Words {
     /// `1:02:03`, `4:05`, always with minutes.
     static func clock(_ seconds: Double) -> String {
@@ -12,12 +12,12 @@ enum Words {
         return "\(hours):" + (minutes < 10 ? "0" : "") + "\(minutes):\(tail)"
     }
 
-    /// A number with so many decimals.
+    /// A number with the given number of decimals.
     static func number(_ value: Double, _ decimals: Int = 0) -> String {
         String(format: "%.\(decimals)f", locale: Locale(identifier: "en_US_POSIX"), value)
     }
 
-    /// Metres, from a kilometre on as kilometres.
+    /// Metres, or kilometres from one kilometre on.
     static func distance(_ metres: Double) -> String {
         metres < 999.5 ? "\(number(metres)) m" : "\(number(metres / 1000, metres < 99_950 ? 1 : 0)) km"
     }
@@ -30,12 +30,12 @@ enum Words {
     /// Metres per second as kilometres per hour.
     static func speed(_ metresPerSecond: Double) -> String { "\(number(metresPerSecond * 3.6)) km/h" }
 
-    /// Names, the first so many of them, and how many more there are.
+    /// The first names, at most the given number, and how many more there are.
     static func list(_ names: [String], most: Int) -> String {
         let shown = names.prefix(most).joined(separator: ", ")
         return names.count > most ? "\(shown) and \(names.count - most) more" : shown
     }
 
-    /// A linear power as dB of full scale, `-inf` as silence.
+    /// A linear power in dB of full scale; `silent` for 0.
     static func level(power: Float) -> String { power > 0 ? "\(number(10 * log10(Double(power)))) dB" : "silent" }
 }

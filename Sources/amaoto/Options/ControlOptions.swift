@@ -2,7 +2,7 @@ import ArgumentParser
 import OpenSoundControl
 import RemoteControl
 
-/// Who else may turn the knobs.
+/// Remote control of the sound.
 struct ControlOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -10,7 +10,7 @@ struct ControlOptions: ParsableArguments {
             valueName: "port"))
     var oscControl: ControlAddress?
 
-    /// Listens from now on; nil where nobody asked for it.
+    /// Starts listening; nil when it was not requested.
     func open(_ console: Console) throws -> RemoteControl? {
         guard let address = oscControl else { return nil }
         let socket = try OSCSocket(host: address.host, port: address.port)
@@ -20,7 +20,7 @@ struct ControlOptions: ParsableArguments {
     }
 }
 
-/// Where messages are heard: `9000`, `0.0.0.0:9000`, `[::1]:9000`.
+/// The address on which messages are received: `9000`, `0.0.0.0:9000`, `[::1]:9000`.
 struct ControlAddress: Equatable, ExpressibleByArgument {
     var host = "127.0.0.1"
     var port: UInt16

@@ -1,7 +1,7 @@
 import ArgumentParser
 import AudioOutput
 
-/// On which device it sounds.
+/// The playback device and its settings.
 struct DeviceOptions: ParsableArguments {
     @Option(
         name: [.customShort("D"), .customLong("device")],
@@ -33,7 +33,7 @@ struct DeviceOptions: ParsableArguments {
         }
     }
 
-    /// What a player is asked for.
+    /// Returns the settings to request from a player.
     func settings(_ sound: SoundOptions) -> PlayerSettings {
         var settings = settings()
         if let rate = sound.rate { settings.sampleRates = [rate] }
@@ -43,7 +43,7 @@ struct DeviceOptions: ParsableArguments {
         return settings
     }
 
-    /// The same without a sound to play.
+    /// Returns the settings without those of a sound.
     func settings() -> PlayerSettings {
         var settings = PlayerSettings()
         if let device { settings.device = device }

@@ -5,7 +5,7 @@ import RainSynthesis
 import Transport
 import WholeFiles
 
-/// What of a render is for the studio.
+/// Render outputs for studio work: loops and stems.
 struct ExportOptions: ParsableArguments, FileNaming {
     @Option(
         help: ArgumentHelp(
@@ -25,16 +25,16 @@ struct ExportOptions: ParsableArguments, FileNaming {
         for path in StemFolder.paths(in: stems) { claims.write(path, as: "--stems") }
     }
 
-    /// The loop that is wanted, of so many seconds; nil for none.
+    /// Returns the shape of a loop with the given length in seconds; nil when none is requested.
     func shape(seconds: Double?, _ performance: Performance) -> LoopShape? {
         guard loop, let seconds else { return nil }
         return LoopShape(seconds: seconds, sampleRate: performance.sampleRate, channels: performance.layout.engineChannels)
     }
 
-    /// Begins the stems' files; nil where nobody wants them.
+    /// Creates the stems' files; nil when they are not requested.
     func open(_ settings: SoundFileSettings) throws -> StemFolder? { try stems.map { try StemFolder($0, settings: settings) } }
 
-    /// Renders each layer alone: the whole again, so that every layer is as it is in the mix.
+    /// Renders each layer separately. Everything is computed again, so that every layer is the same as in the mix.
     func write(
         _ folder: StemFolder, _ setup: RideSetup, _ span: RenderSpan, loop: LoopShape?, _ console: Console, _ interrupts: Interrupts
     ) async throws {

@@ -4,7 +4,7 @@ import Tracking
 import Transport
 
 extension InputOptions {
-    /// The live source that the input names; nil for a file and standard input.
+    /// Returns the live source that the input names; nil for a file and standard input.
     func live(_ console: Console) throws -> LiveSource? {
         guard let input else { return nil }
         do {
@@ -29,7 +29,7 @@ extension InputOptions {
         }
     }
 
-    /// The track that the input names.
+    /// Returns the track that the input names.
     func ride(_ live: LiveSource?, rereads: Bool, tracker: @escaping TrackerMaker = MotionTracker.maker) throws -> RideInput {
         let pace = assumeSpeed?.metresPerSecond
         guard let live else { return try file(input ?? "-", rereads: rereads, tracker: tracker) }
@@ -37,12 +37,12 @@ extension InputOptions {
             try live.open()
         }
         ride.choice = choice
-        // A receiver on a line is one thing.
+        // A receiver on a serial line is one track.
         if case .serial = live.address, format == nil, only == nil { ride.choice = .together }
         return ride
     }
 
-    /// The track of one of the inputs that are files or standard input.
+    /// Returns the track of one of the inputs that are files or standard input.
     func file(_ path: String, rereads: Bool, tracker: @escaping TrackerMaker = MotionTracker.maker) throws -> RideInput {
         var reading = reading
         reading.isLive = (path == "-" || ByteSource.isReadOnce(path)) && !rereads
@@ -56,7 +56,7 @@ extension InputOptions {
     private static func isDevice(_ path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return false }
-        // Terminals and serial lines; not /dev/null, which is an empty file.
+        // True for terminals and serial lines; not for /dev/null, which is an empty file.
         let major = status.st_rdev >> 8 & 0xfff
         return major != 1
     }

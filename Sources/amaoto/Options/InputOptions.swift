@@ -4,7 +4,7 @@ import Tracking
 import Transport
 import WholeFiles
 
-/// Where fixes come from, and how strictly they are read.
+/// The source of fixes, and how strictly it is read.
 struct InputOptions: ParsableArguments, FileNaming {
     @Argument(
         help: ArgumentHelp(
@@ -13,7 +13,7 @@ struct InputOptions: ParsableArguments, FileNaming {
         completion: .file())
     var inputs: [String] = []
 
-    /// The first one; nil for none.
+    /// The first input; nil for none.
     var input: String? { inputs.first }
 
     @Option(help: ArgumentHelp("Id of the only track to use, from an input with several.", valueName: "id"))
@@ -22,10 +22,10 @@ struct InputOptions: ParsableArguments, FileNaming {
     @Flag(help: "Ignore ids; treat all fixes as one track.")
     var oneTrack = false
 
-    /// Which of the tracks that an input tells apart are followed.
+    /// Which of the tracks in an input are followed.
     var choice: TrackChoice { only.map { .only($0) } ?? (oneTrack ? .together : .apart) }
 
-    /// For commands that follow one track alone.
+    /// For commands that follow only one track.
     func validateOneInput(_ command: String) throws {
         guard inputs.count < 2 else { throw ValidationError("`\(command)` takes one track; `render` and `play` take several.") }
     }
@@ -90,7 +90,7 @@ struct InputOptions: ParsableArguments, FileNaming {
         for input in inputs { claims.read(input) }
     }
 
-    /// How the input is to be read.
+    /// How to read the input.
     var reading: TrackReading {
         var reading = TrackReading(keepsDates: keepDates)
         switch format {
@@ -104,7 +104,7 @@ struct InputOptions: ParsableArguments, FileNaming {
         return reading
     }
 
-    /// Opens a file of sessions as a track; nil for every other input.
+    /// Returns an opener for a session file as a track; nil for every other input.
     func sessionOpener(of input: String?) throws -> (@Sendable () throws(InputFault) -> any FixReader)? {
         guard let input, input != "-", format == nil, SessionStore.isDatabase(input) else {
             if sessionID != nil {
@@ -117,7 +117,7 @@ struct InputOptions: ParsableArguments, FileNaming {
     }
 }
 
-/// What -t says: a format that is read here, or one of gpsbabel's.
+/// The value of -t: a built-in format, or one of gpsbabel's.
 enum InputFormat: ExpressibleByArgument {
     case known(TrackFormat)
     case babel(String)
@@ -134,7 +134,7 @@ enum InputFormat: ExpressibleByArgument {
 }
 
 extension PlaneScale: ExpressibleByArgument {
-    /// `m`, `px`, `unit`, or with the metres of one: `px:0.005`.
+    /// Parses `m`, `px`, `unit`, or a unit with its length in metres: `px:0.005`.
     public init?(argument: String) {
         let parts = argument.split(separator: ":", maxSplits: 1)
         guard let name = parts.first, let unit = Unit(rawValue: String(name)) else { return nil }
@@ -147,7 +147,7 @@ extension PlaneScale: ExpressibleByArgument {
     }
 }
 
-/// A speed as a person writes it, in metres per second.
+/// A speed as typed, in metres per second.
 struct AssumedSpeed: ExpressibleByArgument {
     let metresPerSecond: Double
 

@@ -4,7 +4,7 @@ import Sonification
 import Tracking
 import WholeFiles
 
-/// The points and regions that a track is watched against.
+/// The points and regions that a track is compared with.
 struct LandmarkOptions: ParsableArguments, FileNaming {
     @Option(
         help: ArgumentHelp(
@@ -26,7 +26,7 @@ struct LandmarkOptions: ParsableArguments, FileNaming {
         }
     }
 
-    /// Reads what they say.
+    /// Reads the landmarks.
     func read() throws -> Landmarks {
         var landmarks = Landmarks()
         for text in point { try told("--point") { () throws(LandmarkError) in try landmarks.add(point: text) } }
@@ -47,7 +47,7 @@ struct LandmarkOptions: ParsableArguments, FileNaming {
 }
 
 extension Landmarks {
-    /// What a preset listens to that these do not have, a sentence each.
+    /// Lists, one sentence each, what a preset refers to and these landmarks lack.
     func missing(in preset: Preset) -> [String] {
         var said: [String] = []
         func miss(_ what: String, _ option: String, _ name: String) {
@@ -69,7 +69,7 @@ extension Landmarks {
         return said
     }
 
-    /// What to do about those that have no place where the track lies; nil when all have.
+    /// Advice on landmarks whose coordinates do not fit the track's; nil when all do.
     func misplaced(inPlane: Bool) -> String? {
         let names = placeless(inPlane: inPlane)
         guard !names.isEmpty else { return nil }

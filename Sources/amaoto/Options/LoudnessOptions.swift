@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Transport
 
-/// How loud the whole is to be.
+/// The target loudness.
 struct LoudnessOptions: ParsableArguments {
     @Option(
         name: .customLong("loudness"), parsing: .unconditional,
@@ -16,13 +16,13 @@ struct LoudnessOptions: ParsableArguments {
         throw ValidationError("--loudness takes LUFS from -60 to -5, such as -23.")
     }
 
-    /// `--gain` would undo what is asked for.
+    /// `--gain` would change the requested loudness.
     func check(against sound: SoundOptions) throws {
         if target != nil, sound.gain != 0 { throw ValidationError("--loudness finds the gain itself: give it or --gain.") }
     }
 
-    /// Renders the span to a meter until the volume is found, and sets it.
-    /// - Parameter loop: measured as the loop that it will be.
+    /// Renders the span to a meter until the right gain is found, and sets it.
+    /// - Parameter loop: measured as the loop that will be rendered.
     func apply(
         to setup: inout RideSetup, _ span: RenderSpan, loop: LoopShape? = nil, console: Console, interrupts: Interrupts
     ) async throws {

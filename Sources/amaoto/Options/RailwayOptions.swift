@@ -1,7 +1,7 @@
 import ArgumentParser
 import Railways
 
-/// Which railway database, and in which language its names are told.
+/// The railway database, and the language of its names.
 struct RailwayOptions: ParsableArguments {
     @Option(
         name: [.customLong("railways")],

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import WholeFiles
 
-/// Which railways a ride is followed on, what it is watched against, and what the rider says of it.
+/// The railways on which a ride is followed, its landmarks, and what the rider has specified.
 struct RideOptions: ParsableArguments, FileNaming {
     @Option(
         help: ArgumentHelp(

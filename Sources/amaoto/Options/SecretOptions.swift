@@ -2,10 +2,10 @@ import ArgumentParser
 import Foundation
 import HTTPListening
 
-/// The secrets of live sources. Each may stand in a file, in the environment or on the command line, in this order of what is safe:
-/// what stands on the command line, everybody on the machine can read.
+/// The secrets of live sources. Each may come from a file, the environment or the command line, in decreasing order of safety:
+/// everyone on the machine can read the command line.
 struct SecretOptions: ParsableArguments {
-    /// Where a secret may come from.
+    /// The possible origins of a secret.
     private struct Source {
         var option: String
         var given: String?
@@ -23,7 +23,7 @@ struct SecretOptions: ParsableArguments {
     @Option(help: ArgumentHelp("File whose first line is the password for mqtt://USER@HOST (or $AMAOTO_MQTT_PASSWORD).", valueName: "file"))
     var passwordFile: String?
 
-    /// Given on the command line, by itself or as a file.
+    /// Whether one is given on the command line, directly or as a file.
     var namesToken: Bool { token != nil || tokenFile != nil }
     var namesPassword: Bool { passwordFile != nil }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import WholeFiles
 
-/// Whether the fixes and what the tracker says of them are kept.
+/// Whether the fixes and the tracker's results are recorded.
 struct SessionOptions: ParsableArguments, FileNaming {
     @Option(
         name: .customLong("session"),

@@ -3,7 +3,7 @@ import AudioOutput
 import RainSynthesis
 import WholeFiles
 
-/// What the rain is made from: the preset, the speed of the track, and the sound's own figures.
+/// The inputs of the rain: the preset, the speed of the track, and the sound's settings.
 struct SoundOptions: ParsableArguments, FileNaming {
     @Option(
         name: .shortAndLong,
@@ -52,13 +52,13 @@ struct SoundOptions: ParsableArguments, FileNaming {
             "Speaker layout: mono, stereo (default), quad, 5.1, 7.1, ambisonic (W Y Z X) or binaural (headphones).", valueName: "layout"))
     var namedLayout: SpeakerLayout?
 
-    /// The layout that was asked for, if one was.
+    /// The layout, if one was requested.
     var chosenLayout: SpeakerLayout? { namedLayout ?? channels.flatMap(SpeakerLayout.init(channels:)) }
     var layout: SpeakerLayout { chosenLayout ?? .stereo }
 
     func name(in claims: inout OutputClaims) { claims.read(preset: preset) }
 
-    /// For commands that know one pair of channels alone.
+    /// For commands that support only one pair of channels.
     func validateOnePair(_ command: String) throws {
         guard layout == .stereo || layout == .mono else {
             throw ValidationError("`\(command)` works in stereo; \(layout.rawValue) is for play, render and key.")
@@ -96,7 +96,7 @@ struct SoundOptions: ParsableArguments, FileNaming {
 extension SpeakerLayout: ExpressibleByArgument {
     public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
 
-    /// For a message: the name, and how many channels that is where the name does not tell.
+    /// For messages: the name, and the number of channels where the name does not imply it.
     var summary: String {
         switch self {
         case .mono, .stereo, .binaural: rawValue

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How much the program says, and how.
+/// How much the program prints, and in which form.
 struct TalkOptions: ParsableArguments {
     @Flag(help: "Print plain lines without control codes, for screen readers and logs.")
     var plain = false

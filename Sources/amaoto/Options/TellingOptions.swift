@@ -4,7 +4,7 @@ import Telling
 import Tracking
 import Transport
 
-/// Who else is told what happens.
+/// Notifications to other programs.
 struct TellingOptions: ParsableArguments {
     @Option(
         name: .customLong("on"),

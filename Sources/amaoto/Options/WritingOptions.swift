@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Whether files that are there may be replaced.
+/// Whether existing files may be replaced.
 struct WritingOptions: ParsableArguments {
     @Flag(
         name: [.customShort("y"), .customLong("overwrite")],

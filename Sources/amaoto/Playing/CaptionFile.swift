@@ -3,7 +3,7 @@ import Sonification
 import Transport
 import WholeFiles
 
-/// Captions on their way to a file or standard output, in step with the sound.
+/// Writes captions to a file or standard output, in sync with the sound.
 struct CaptionFile {
     let file: LineFile
     private let captions: Captions

@@ -1,6 +1,6 @@
 import AudioOutput
 
-/// Tells the listener what becomes of the device while it plays.
+/// Reports changes of the device to the listener during playback.
 struct DeviceNews {
     private let console: Console
     private let settings: PlayerSettings
@@ -12,10 +12,10 @@ struct DeviceNews {
         self.settings = settings
     }
 
-    /// What is new since the last time.
+    /// Reports changes since the last call.
     /// - Parameters:
     ///   - report: what the device grants now.
-    ///   - waits: true for a track that waits for its listener, as a recorded one does.
+    ///   - waits: true for a track that waits for playback to resume, as a recorded one does.
     mutating func tell(_ condition: DeviceCondition, _ losses: DeviceLosses, report: @autoclosure () -> DeviceReport, waits: Bool) {
         if losses.xruns > told.xruns {
             console.warn("the device ran dry (xrun \(losses.xruns)); a larger --buffer helps")
@@ -51,7 +51,7 @@ struct DeviceNews {
         told.reconnections = losses.reconnections
     }
 
-    /// What was lost in all, for the last line; empty when nothing was.
+    /// The total losses, for the last line; empty when there were none.
     static func summary(_ losses: DeviceLosses) -> String {
         var text = ""
         if losses.xruns > 0 { text += ", \(losses.xruns) xruns" }

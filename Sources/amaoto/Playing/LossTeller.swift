@@ -1,19 +1,19 @@
 import AudioOutput
 
-/// Says at once, while it plays on, that a recording or a log can no longer be written; each once.
+/// Reports at once, during playback, that a recording or a log can no longer be written; each once.
 final class LossTeller {
     private let console: Console
     private var recording: SoundRecording?
     private var lines: [LineFile]
 
-    /// - Parameter lines: the logs; nil where one was not asked for.
+    /// - Parameter lines: the logs; nil for one that was not requested.
     init(console: Console, recording: SoundRecording?, lines: [LineFile?]) {
         self.console = console
         self.recording = recording
         self.lines = lines.compactMap { $0 }
     }
 
-    /// Looks; cheap enough for every turn.
+    /// Checks for faults; cheap enough for every iteration.
     func tell() {
         if let fault = recording?.fault {
             recording = nil

@@ -3,11 +3,11 @@ import Sonification
 import SoundAnalysis
 import Tracking
 
-/// A preset's mappings as a sheet of curves and lists of names.
+/// A preset's mappings drawn as a sheet of curves and lists of names.
 struct MappingSheet {
     let preset: Preset
 
-    /// One colour for each channel, in the order in which the preset names them.
+    /// One colour for each channel, in the order in which the preset first uses them.
     private static let colours: [PlotColour] = [.blue, .orange, .green, .violet, .teal, .red, .grey]
 
     var plot: CardSheet {
@@ -37,7 +37,7 @@ struct MappingSheet {
                 return (x: input, y: curve.value(input, domain: (x.lower, x.upper), range: ends))
             }
             let low = min(range.0, range.1), high = max(range.0, range.1)
-            // As the ear counts: in ratios, where the table says so and the values allow it.
+            // Perceptual, that is logarithmic, where the table specifies it and the values allow it.
             let isLogarithmic = low > 0 && high > 1.5 * low && (curve == .logarithmic || spec.curve == .logarithmic)
             let words = [unit(of: mapping, spec), isLogarithmic ? "log" : ""].filter { !$0.isEmpty }
             let y = CardSheet.Scale(label: words.joined(separator: ", "), lower: low, upper: high, isLogarithmic: isLogarithmic)
@@ -45,7 +45,7 @@ struct MappingSheet {
         }
     }
 
-    /// The channel's axis, rising, and the range in the same direction.
+    /// The channel's axis, ascending, and the range in the same direction.
     private func across(_ domain: Mapping.Domain, _ mapping: Mapping) -> (CardSheet.Scale, (Double, Double)) {
         guard case .scale(_, let range, _) = mapping.rule else { return (.init(label: "", lower: 0, upper: 1), (0, 1)) }
         switch domain {
@@ -63,7 +63,7 @@ struct MappingSheet {
         }
     }
 
-    /// The parameter's unit, and how the value meets what stands before it.
+    /// The parameter's unit, and how the value combines with those before it.
     private func unit(of mapping: Mapping, _ spec: ParameterSpec) -> String {
         let unit = spec.unit == "/min" ? "per minute" : spec.unit
         switch mapping.combine {

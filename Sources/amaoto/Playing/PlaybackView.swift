@@ -5,28 +5,28 @@ import TerminalIO
 import Tracking
 import Transport
 
-/// What a listener sees and presses while it plays.
+/// The user interface during playback: status line and keys.
 final class PlaybackView {
     private let setup: RideSetup
-    /// What is heard, for key `?`.
+    /// The preset being played, for key `?`.
     private var preset: Preset
     private let console: Console
     private let keyboard: ControllingTerminal?
     private let speaker: Speaker?
     private var isDucked = false
-    /// True until it is clear whether the track lies on a railway that is known.
+    /// True until it is clear whether the track lies on a known railway.
     private var asksForRailway: Bool
     private var latest: PlaybackStatus?
     private var shown = ContinuousClock.now
     private var shownDrops: Int64 = 0
     private var shownFrames: Int64 = 0
     private var dropRate = 0.0
-    /// What the listener had chosen when it was last said. A key may be pressed before the first status.
+    /// The listener's choices when they were last printed. A key may be pressed before the first status.
     private var said: [String]
 
     init(setup: RideSetup, console: Console, keyboard: ControllingTerminal?, speaker: Speaker?) {
         self.speaker = speaker
-        // What was asked for and is not there was told with the survey.
+        // A requested railway that does not fit was already reported with the survey.
         asksForRailway =
             setup.railway?.isShipped == true && setup.performance.preset.usesRailway
             && (setup.survey == nil || setup.railway?.isAskedFor == false)
@@ -47,7 +47,7 @@ final class PlaybackView {
         }
     }
 
-    /// What the listener wants now.
+    /// Returns the listener's commands since the last call.
     func commands() -> [PlaybackCommand] {
         var commands = pressedCommands()
         let isSpeaking = speaker?.isSpeaking ?? false
@@ -58,7 +58,7 @@ final class PlaybackView {
         return commands
     }
 
-    /// Commands from elsewhere, as they are passed on.
+    /// Notes commands from elsewhere and passes them on.
     func noting(_ commands: [PlaybackCommand]) -> [PlaybackCommand] {
         for case .use(let next) in commands { preset = next }
         return commands
@@ -105,9 +105,9 @@ final class PlaybackView {
             dropRate = Double(status.telemetry.startedDrops - shownDrops) * Double(setup.performance.sampleRate) / Double(frames)
             (shownDrops, shownFrames) = (status.telemetry.startedDrops, status.telemetry.sample)
         }
-        // In the background the terminal is another's.
+        // In the background the terminal belongs to another program.
         if keyboard?.isInFront != false { console.status(line(status)) }
-        // Where no line can be redrawn, what a key has done is said.
+        // Where no line can be redrawn, the effect of a key is printed.
         let state = chosen(status)
         if !console.redraws, keyboard != nil, state != said {
             console.say(state.isEmpty ? "Playing." : "Now: \(state.joined(separator: ", ")).")
@@ -119,7 +119,7 @@ final class PlaybackView {
         Self.chosen(speed: status.speed, isPaused: status.isPaused, isMuted: status.isMuted, gain: status.gain)
     }
 
-    /// What the listener has chosen, apart from the track's own pace.
+    /// The listener's choices, apart from the track's own pace.
     private static func chosen(speed: Double, isPaused: Bool = false, isMuted: Bool = false, gain: Float) -> [String] {
         var parts: [String] = []
         if speed != 1 { parts.append("×\(Words.number(speed, speed < 10 ? 2 : 0))") }
@@ -148,17 +148,17 @@ final class PlaybackView {
         return parts.joined(separator: "  ")
     }
 
-    /// Said once, when nothing of a railway comes.
+    /// Reports, once, that the track is on no known railway.
     private func tellElsewhere(_ update: TrackerUpdate) {
         asksForRailway = false
         let isKnown = setup.survey?.hasRailway ?? (update.channels["offTrain"] != nil)
         if !isKnown { console.say(RailwaySetup.elsewhere) }
     }
 
-    /// Tracks that a spoken answer tells of.
+    /// The maximum number of tracks in a spoken answer.
     private static let mostTold = 8
 
-    /// Where the rider is, or each of several, in a sentence.
+    /// The position of the rider, or of each of several, in a sentence.
     var whereNow: String {
         guard let latest, let update = latest.update else { return "No fix has come yet." }
         guard !latest.tracks.isEmpty else { return setup.announcer.whereabouts(update) + "." }

@@ -3,15 +3,15 @@ import Sonification
 import Synchronization
 import Transport
 
-/// Hears of a preset's file that was saved while it plays: the new preset goes to the playing, what is wrong with it to the
-/// listener. Looks four times a second, on a task of its own.
+/// Reloads a preset's file when it is saved during playback: the new preset goes to playback, errors to the listener. Checks four
+/// times per second, on a separate task.
 final class PresetReloading: Sendable {
     private let found = Mutex<[PresetWatch.Finding]>([])
     private let console: Console
-    /// What is heard, to say what a new text changes.
+    /// The preset being played, for reporting differences.
     private let heard: Mutex<Preset>
 
-    /// - Parameter reference: the preset as the user named it; a copy inside the program never changes.
+    /// - Parameter reference: the preset as the user named it; one embedded in the program never changes.
     init(_ reference: String, preset: Preset, console: Console) {
         self.console = console
         heard = Mutex(preset)
@@ -25,7 +25,7 @@ final class PresetReloading: Sendable {
         }
     }
 
-    /// What the playing is to do now, and a preset to show; the rest is told to the listener.
+    /// Returns the commands for playback, including a preset to show; reports everything else to the listener.
     func commands() -> [PlaybackCommand] {
         let findings = found.withLock { found in
             defer { found = [] }
@@ -42,7 +42,7 @@ final class PresetReloading: Sendable {
                     defer { heard = preset }
                     return PresetComparison(heard, preset).sentences
                 }
-                // A comment that was changed is not heard.
+                // A changed comment is not audible.
                 guard !differences.isEmpty else { return nil }
                 console.say("Reloaded the preset: \(Self.told(differences))")
                 return .use(preset)

@@ -1,10 +1,10 @@
 import LiveSources
 import Transport
 
-/// Tells the listener when a live source's queue grows: what has come in and was not heard yet. What finds it full, the source
-/// tells.
+/// Reports to the listener when a live source's queue grows: the fixes received but not yet played. The source itself reports
+/// those that it drops when the queue is full.
 struct QueueNews {
-    /// Seconds that a fix may wait before it is said.
+    /// Seconds that a fix may wait before it is reported.
     private static let patience = 60.0
 
     private let console: Console
@@ -12,10 +12,10 @@ struct QueueNews {
 
     init(console: Console) { self.console = console }
 
-    /// What is new since the last time.
+    /// Reports changes since the last call.
     /// - Parameters:
-    ///   - waiting: what the tracker has taken in.
-    ///   - feed: what waits before it; nil for a source that waits itself.
+    ///   - waiting: the fixes that the tracker has accepted.
+    ///   - feed: the lines before it; nil for a source that waits itself.
     mutating func tell(_ waiting: QueueDepth, _ feed: LineQueue.Depth?) {
         let seconds = max(waiting.seconds, feed?.seconds ?? 0)
         if seconds < 1 { isTold = false }
@@ -25,6 +25,6 @@ struct QueueNews {
         }
     }
 
-    /// How many wait: a line that was not read yet may be one.
+    /// The number of waiting fixes: an unread line may be one.
     static func count(_ waiting: QueueDepth, _ feed: LineQueue.Depth?) -> Int { waiting.fixes + (feed?.lines ?? 0) }
 }

@@ -2,20 +2,20 @@ import Foundation
 import PlainText
 import SoundAnalysis
 
-/// What a sound measured as rain, for people and for programs.
+/// The report of a sound measured as rain, as text and as JSON.
 struct RainSheet: Encodable {
     struct Row: Encodable {
         let id: String
         let name: String
         let unit: String
-        /// Absent when left out; then there is a reason.
+        /// Absent when left out; `leftOut` then has the reason.
         let value: Double?
         let leftOut: String?
         let place: String?
         let real: Real?
     }
 
-    /// The spread of real rain; the extremes are absent where only the quartiles are known.
+    /// The distribution of real rain; the extremes are absent where only the quartiles are known.
     struct Real: Encodable {
         let min: Double?
         let p25: Double
@@ -29,7 +29,7 @@ struct RainSheet: Encodable {
     let channels: Int
     let seconds: Double
     let rows: [Row]
-    /// True when no row is out, and one at least could be judged; absent without a comparison.
+    /// True when no row is out and at least one could be judged; absent without a comparison.
     let isWithinReal: Bool?
 
     init(_ report: RainReport, name: String, isCompared: Bool) {
@@ -56,7 +56,7 @@ struct RainSheet: Encodable {
         get throws { try JSONValue(self).indented() }
     }
 
-    /// A table of lines.
+    /// The report as a table.
     static func text(_ report: RainReport, name: String, isCompared: Bool) -> String {
         let kilohertz = Words.number(Double(report.sampleRate) / 1000, report.sampleRate % 1000 == 0 ? 0 : 1)
         var lines = [
@@ -112,7 +112,7 @@ struct RainSheet: Encodable {
         }
     }
 
-    /// Three figures that count.
+    /// A number with three significant digits.
     static func number(_ value: Double) -> String {
         let size = abs(value)
         return Words.number(value, size < 0.995 ? 3 : size < 9.95 ? 2 : size < 99.5 ? 1 : 0)

@@ -3,7 +3,7 @@ import Sonification
 import Telling
 import Transport
 
-/// Tells others what the state log says while it plays.
+/// Sends the entries of the state log to other programs during playback.
 final class RideTelling {
     let commands: EventCommands?
     private let server: StateServer?
@@ -11,7 +11,7 @@ final class RideTelling {
     private let announcer: Announcer
     private static let patience = 5.0
 
-    /// Nil where nobody wants to be told.
+    /// Nil when no notifications are requested.
     init?(_ options: TellingOptions, announcer: Announcer, console: Console) throws {
         let rules = try options.rules()
         if rules.isEmpty, options.serve == nil, !options.notify { return nil }
@@ -39,7 +39,7 @@ final class RideTelling {
         }
     }
 
-    /// What was pressed on the desktop since the last call. `whereNow` is shown there when it was asked for.
+    /// Returns the actions chosen on the desktop since the last call. `whereNow` is shown there on request.
     func pressed(whereNow: () -> String) -> [PlaybackCommand] {
         (desktop?.pressed() ?? []).compactMap { action in
             switch action {
@@ -65,7 +65,7 @@ final class RideTelling {
         }
     }
 
-    /// What happened is told to its end, or for five seconds.
+    /// Waits up to five seconds until all notifications are delivered.
     func finish() {
         commands?.finish(within: Self.patience)
         server?.stop()

@@ -2,7 +2,7 @@ import ChildProcesses
 import Foundation
 import PlainText
 
-/// Says sentences aloud through spd-say or espeak-ng, one after the other, on threads of their own: `say` never waits.
+/// Speaks sentences through spd-say or espeak-ng, one after another, on separate threads: `say` never waits.
 final class Speaker: @unchecked Sendable {
     // Sendable is sound: the lock guards the mutable state; the rest never changes after init.
     private struct Program {
@@ -11,22 +11,22 @@ final class Speaker: @unchecked Sendable {
         let arguments: [String]
     }
 
-    /// Sentences that wait at most; what is older than those is no news any more.
+    /// The maximum number of waiting sentences; older ones are out of date.
     private static let longestQueue = 2
 
     private let console: Console
     private let queue = DispatchQueue(label: "amaoto.speaker")
     private let lock = NSLock()
-    /// Those that can be tried, the best first.
+    /// The programs not yet tried, the best first.
     private var programs: [Program]
     private var waiting: [String] = []
     private var running: ChildProcess?
     private var isStopped = false
 
-    /// - Throws: what to install when neither program is there.
+    /// - Throws: `Failure`, with what to install, when neither program exists.
     init(console: Console) throws {
         self.console = console
-        // spd-say says when it is done only with --wait.
+        // spd-say waits for the end of speech only with --wait.
         let wanted = [("spd-say", ["--wait", "--language", "en", "--"]), ("espeak-ng", ["-v", "en", "--"])]
         programs = wanted.compactMap { name, arguments in
             ChildProcess.find(name).map { Program(name: name, path: $0, arguments: arguments) }
@@ -38,12 +38,12 @@ final class Speaker: @unchecked Sendable {
         }
     }
 
-    /// True while something is said or waits to be.
+    /// True while a sentence is being spoken or is waiting.
     var isSpeaking: Bool { lock.withLock { running != nil || !waiting.isEmpty } }
 
-    /// Says a sentence as soon as those before it are said.
+    /// Speaks a sentence as soon as those before it are finished.
     func say(_ sentence: String) {
-        // Two brackets would begin phonemes in espeak-ng.
+        // Two brackets would start phonemes in espeak-ng.
         let sentence = sentence.withoutControls.replacing("[[", with: "[ [")
         lock.withLock {
             guard !isStopped, !programs.isEmpty else { return }
@@ -53,7 +53,7 @@ final class Speaker: @unchecked Sendable {
         queue.async { self.startNext() }
     }
 
-    /// Falls silent for good. More than once is fine; any thread.
+    /// Stops speaking permanently. May be called repeatedly; any thread.
     func stop() {
         let (last, program): (ChildProcess?, Program?) = lock.withLock {
             isStopped = true
@@ -62,7 +62,7 @@ final class Speaker: @unchecked Sendable {
         }
         guard let last else { return }
         last.end()
-        // The speech dispatcher would speak on without its client.
+        // The speech dispatcher would continue without its client.
         guard let program, program.name == "spd-say", let silence = try? ChildProcess(program.path, ["--stop"]) else { return }
         if silence.wait(atMost: 1) == nil { silence.end() }
     }
@@ -98,7 +98,7 @@ final class Speaker: @unchecked Sendable {
         if hasFailed { failed(words, sentence) } else { startNext() }
     }
 
-    /// The next program takes over.
+    /// Switches to the next program.
     private func failed(_ cause: String, _ sentence: String) {
         let (name, next): (String, String?) = lock.withLock {
             let name = programs.isEmpty ? "" : programs.removeFirst().name

@@ -2,8 +2,8 @@ import RainSynthesis
 import Sonification
 import WholeFiles
 
-/// The state log of a render: what the rain does and, where that is wanted, every drop and note, in the order of their
-/// samples. What comes in is written at the next `flush`, when nothing before it can come any more.
+/// The state log of a render: the events of the rain and, if requested, every drop and note, in the order of their samples.
+/// Entries are written at the next `flush`, when no earlier one can follow.
 final class StateLog {
     private let file: LineFile
     private var lines: [(sample: Int64, text: String)] = []
@@ -20,9 +20,9 @@ final class StateLog {
 
     func take(_ onset: SoundOnset) { lines.append((onset.sample, onset.json)) }
 
-    /// Writes what has come in.
+    /// Writes the entries collected so far.
     func flush() {
-        // Stable: of equal samples what the rain does comes before what it sounds like.
+        // Stable: at equal samples, events of the rain come before drops and notes.
         let order = lines.indices.sorted { (lines[$0].sample, $0) < (lines[$1].sample, $1) }
         for index in order { file.write(lines[index].text) }
         lines.removeAll(keepingCapacity: true)

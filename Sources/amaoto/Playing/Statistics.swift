@@ -2,7 +2,7 @@ import Foundation
 import PlainText
 import WholeFiles
 
-/// The figures that `--stats` writes: one JSON object, its keys in the order given.
+/// The figures written by `--stats`: one JSON object, its keys in the given order.
 enum Statistics {
     enum Value {
         case text(String), integer(Int64), number(Double), flag(Bool)
@@ -11,7 +11,7 @@ enum Statistics {
             switch self {
             case .text(let text): .text(text)
             case .integer(let value): .whole(value)
-            // A figure that may have a fraction shows it.
+            // A figure that may have a fraction always shows one.
             case .number(let value): value.isFinite ? .digits("\(value)") : .null
             case .flag(let value): .bool(value)
             }

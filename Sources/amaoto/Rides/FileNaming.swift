@@ -2,8 +2,8 @@ import ArgumentParser
 import Sonification
 import WholeFiles
 
-/// Options that name files: what of them is read and what is written, said in one place. Every option that completes a file or a
-/// folder is named here or in the command that has it; a test holds them against each other.
+/// Options that name files: declares in one place which are read and which are written. Every option that completes a file or a
+/// folder is named here or in its command; a test compares the two.
 protocol FileNaming {
     func name(in claims: inout OutputClaims)
 }
@@ -14,14 +14,14 @@ protocol FileWritingCommand: ParsableCommand, FileNaming {
 }
 
 extension FileWritingCommand {
-    /// What it reads and writes, whether that goes together or not.
+    /// The files that the command reads and writes, unchecked.
     var claims: OutputClaims {
         var claims = OutputClaims(overwrites: writing.overwrites)
         name(in: &claims)
         return claims
     }
 
-    /// The same, looked at before any work is done.
+    /// The files that the command reads and writes, checked for conflicts before any work is done.
     /// - Throws: `OutputRefusal`.
     func checkedClaims() throws -> OutputClaims {
         let claims = claims
@@ -31,7 +31,7 @@ extension FileWritingCommand {
 }
 
 extension OutputClaims {
-    /// A preset with all that it extends.
+    /// Adds a preset and everything that it extends.
     mutating func read(preset reference: String) {
         for file in PresetLibrary.standard.files(of: reference) { read(file) }
     }

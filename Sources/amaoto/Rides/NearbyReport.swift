@@ -1,13 +1,13 @@
 import Foundation
 import Railways
 
-/// The stations and lines around a position, in words. One place where several railways meet is one station.
+/// The stations and lines around a position, as text. A place where several railways meet is one station.
 struct NearbyReport {
     struct Station {
         let name: String
         /// Metres.
         let distance: Double
-        /// The lines that call there, with the station's number on each.
+        /// The lines that stop there, with the station's number on each.
         var railways: [String]
     }
     struct Line {
@@ -19,10 +19,10 @@ struct NearbyReport {
 
     private(set) var stations: [Station] = []
     let lines: [Line]
-    /// Metres to what is nearest; nil for an empty map.
+    /// Metres to the nearest station or line; nil for an empty map.
     let nearest: Double?
 
-    /// Metres within which stations of one name are one place.
+    /// Metres within which stations of the same name are merged.
     private static let onePlace = 500.0
 
     init(_ map: RailwayMap, latitude: Double, longitude: Double, languages: [String], count: Int) {
@@ -44,7 +44,7 @@ struct NearbyReport {
         }
     }
 
-    /// Two tables for people.
+    /// The report as two tables.
     var text: String {
         let width = stations.map(\.name.count).max() ?? 0
         let rows = stations.map { station in

@@ -4,6 +4,6 @@ import Railways
 extension RailwayFormat: ExpressibleByArgument {}
 
 extension RailwayFormat {
-    /// All of them, for help.
+    /// All formats, for help.
     static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

@@ -3,12 +3,12 @@ import Railways
 import Tracking
 import Transport
 
-/// The railways that a ride is followed on, and what it is watched against, as the options want them.
+/// The railways on which a ride is followed, and its landmarks, according to the options.
 struct RailwaySetup {
     let map: RailwayMap
-    /// True when the map is the one that comes with the program.
+    /// True when the map is the one shipped with the program.
     let isShipped: Bool
-    /// What the rider said of the line and the destination.
+    /// The line and the destination specified by the rider.
     let line: String?
     let destination: [String]
     let announcer: Announcer
@@ -25,7 +25,7 @@ struct RailwaySetup {
         announcer = Announcer(RailwayNames(known, languages: options.languages))
     }
 
-    /// Makes the tracker of a ride.
+    /// Creates trackers for a ride.
     var tracker: TrackerMaker { maker(hindsight: nil) }
 
     private func maker(hindsight: Hindsight?) -> TrackerMaker {
@@ -34,24 +34,24 @@ struct RailwaySetup {
             around: RideTracker.maker(map: map, line: line, destination: destination, hindsight: hindsight, onlyInside: isShipped))
     }
 
-    /// Makes the tracker of a recorded ride that says what the whole of it shows.
+    /// Creates the tracker of a recorded ride that uses hindsight over the complete ride.
     /// - Parameter fixes: all of the ride's.
     func hindsight(_ fixes: [Fix]) -> TrackerMaker {
         let network = TrackNetwork(map)
         return maker(hindsight: Hindsight(network, line: line.flatMap { network.railway($0) }, fixes: fixes))
     }
 
-    /// True when the rider counts on a railway.
+    /// True when the rider has specified a railway.
     var isAskedFor: Bool { line != nil || !destination.isEmpty }
 
-    /// What to do about a track that lies outside the map.
+    /// Advice on a track that lies outside the map.
     static let elsewhere = """
         The track lies outside Greater Tokyo, whose railways come with the program; for those of another region:
           amaoto railways import SOURCE -o railways.sqlite      (GTFS, OpenStreetMap or GeoJSON)
         and then add --railways railways.sqlite.
         """
 
-    /// A word that names nothing is a matter of usage.
+    /// Turns an unknown name into a usage error.
     private static func usage<Found>(_ find: () throws -> Found) throws -> Found {
         do {
             return try find()

@@ -3,15 +3,18 @@ import AudioOutput
 import Tracking
 import Transport
 
-/// Which stretch of the track is rendered, and how many frames that makes.
+/// The part of the track to be rendered, and its length in frames.
 struct RenderSpan {
     let frames: Int64
     /// Nil for resting rain.
     let clock: TrackClock?
-    /// Later updates are not heard.
+    /// Later updates are not rendered.
     let end: TrackTime
 
-    /// - Parameters: in seconds; `from` and `until` of the track, `duration` of sound.
+    /// - Parameters:
+    ///   - from: seconds of the track; nil from its start.
+    ///   - until: seconds of the track; nil to its end.
+    ///   - duration: seconds of sound.
     init(setup: RideSetup, from: Double?, until: Double?, duration: Double?) throws {
         let rate = Double(setup.performance.sampleRate)
         let limit = duration.map { Int64(($0 * rate).rounded()) }
@@ -39,7 +42,7 @@ struct RenderSpan {
         frames = min(whole, limit ?? whole)
     }
 
-    /// Renders the span, or the loop, once more: for a meter or a stem.
+    /// Renders the span, or the loop, again: for a meter or a stem.
     func render(
         _ performance: Performance, _ setup: RideSetup, loop: LoopShape?, to sink: any SoundSink,
         progress: (OfflineRender.Progress) -> Bool
@@ -49,7 +52,7 @@ struct RenderSpan {
         return try await render.run(tracks(of: setup), to: sink, progress: progress)
     }
 
-    /// The tracks that are heard.
+    /// The tracks that are rendered.
     func tracks(of setup: RideSetup) -> [HeardTrack] {
         guard let survey = setup.survey, let clock else { return [] }
         return survey.heard(by: clock, until: end)

@@ -4,23 +4,23 @@ import SoundAnalysis
 import Tracking
 import Transport
 
-/// What the tracker says of a whole ride, for the plots.
+/// The tracker's results for a complete ride, for the plots.
 struct RideAnswer {
-    /// A channel's value and how long it stayed.
+    /// A value of a channel and how long it lasted.
     struct Stretch {
         var value: String
         var start: Double
         var end: Double
     }
 
-    /// Something that happened, at a second of the ride.
+    /// An event, at a second of the ride.
     struct Happening {
         var time: Double
         var event: TrackEvent
         var sentence: String
     }
 
-    /// Seconds since the first fix, one for each fix, and a value for each; not a number where there is none.
+    /// Seconds since the first fix, one for each fix, and one value for each; NaN where there is none.
     private(set) var times: [Double] = []
     private(set) var speeds: [Double] = []
     private(set) var confidences: [Double] = []
@@ -30,11 +30,11 @@ struct RideAnswer {
     /// Where the tracker only estimates.
     private(set) var gaps: [Stretch] = []
     private(set) var happenings: [Happening] = []
-    /// Kilometres to each point that is watched, a value for each fix.
+    /// Kilometres to each landmark point, one value for each fix.
     private(set) var distances: [(name: String, values: [Double])]
-    /// When the track lay in each region that is watched.
+    /// The times at which the track was in each landmark region.
     private(set) var regions: [(name: String, stretches: [Stretch])]
-    /// Nil where the track broke off.
+    /// One position for each fix; nil where the track is interrupted.
     private(set) var positions: [MapPlot.Point?] = []
     private(set) var stations: [String] = []
 
@@ -47,15 +47,15 @@ struct RideAnswer {
         announcer = setup.announcer
     }
 
-    /// Of a ride that was read before.
+    /// The results for a ride read before.
     init(of survey: RideSurvey, _ setup: RailwaySetup) throws {
         self.init(setup)
         var updates = survey.tracks[0].journey.updates()
         while let update = try updates.next() { take(update) }
     }
 
-    /// Reads the ride through.
-    /// - Parameter console: told what is wrong with it.
+    /// Reads the complete ride.
+    /// - Parameter console: receives the ride's faults.
     init(_ ride: RideInput, _ setup: RailwaySetup, isStrict: Bool, console: Console) throws {
         self.init(setup)
         let faults = FaultTeller(console: console)
@@ -114,10 +114,10 @@ struct RideAnswer {
         if let value { stretches.append(Stretch(value: value, start: time, end: .infinity)) }
     }
 
-    /// Seconds of the whole ride.
+    /// The length of the complete ride in seconds.
     var duration: Double { times.last ?? 0 }
 
-    /// The stretches as a plot's bands, up to the end of the ride.
+    /// Returns the stretches as a plot's bands, up to the end of the ride.
     func spans(_ stretches: [Stretch], _ look: (String) -> (label: String, ink: PlotInk?)) -> [TimelinePlot.Span] {
         stretches.map { stretch in
             let (label, ink) = look(stretch.value)
@@ -125,7 +125,7 @@ struct RideAnswer {
         }
     }
 
-    /// The lines that were named, each once, the longest first.
+    /// The lines on which the ride was matched, each once, the longest first.
     var namedLines: [String] {
         var seconds: [(line: String, time: Double)] = []
         for stretch in lines {

@@ -5,23 +5,23 @@ import Sonification
 import Tracking
 import Transport
 
-/// What `play`, `render` and `plot ride` need before any sound: the preset, the track, and the speed they agree on.
+/// What `play`, `render` and `plot ride` need before any sound: the preset, the track, and the speed common to both.
 struct RideSetup {
     var performance: Performance
-    /// The first one; nil: the preset's resting rain.
+    /// The first input; nil plays the preset's resting rain.
     var input: RideInput?
     /// Nil for resting rain and for a live track.
     let survey: RideSurvey?
-    /// Track seconds per heard second.
+    /// Playback speed: seconds of track per second of sound.
     let speed: Double
     /// Nil for resting rain, which needs none.
     let railway: RailwaySetup?
-    /// What must be stopped at the end; nil for files and standard input.
+    /// The source to stop at the end; nil for files and standard input.
     let live: LiveSource?
 
     /// - Parameters:
-    ///   - allowsLive: a pipe is taken as it comes, instead of being read to its end first.
-    ///   - allowsSeveral: tracks that an input tells apart are heard apart; else all its fixes are one track's.
+    ///   - allowsLive: a pipe is followed live, instead of being read to its end first.
+    ///   - allowsSeveral: separate tracks in an input are played separately; otherwise all its fixes form one track.
     init(
         input options: InputOptions, sound: SoundOptions, railway railwayOptions: RideOptions, allowsLive: Bool,
         allowsSeveral: Bool = false, console: Console
@@ -82,7 +82,7 @@ struct RideSetup {
         speed = try Self.speed(of: survey, sound: sound, title: input.title)
     }
 
-    /// Refuses an option that knows of one track alone where several are heard.
+    /// Refuses an option that supports only one track when several are played.
     func refuse(_ option: String?) throws {
         guard let option, let count = survey?.tracks.count, count > 1 else { return }
         throw Failure(
@@ -90,15 +90,15 @@ struct RideSetup {
             exitCode: ExitStatus.usage)
     }
 
-    /// What is played; nil for resting rain.
+    /// The track to play; nil for resting rain.
     var track: PlayedTrack? {
         survey.map { .recorded($0) } ?? input.map { .live($0) }
     }
 
-    /// Says what happens, with the railway's names.
+    /// Describes events, with the railway's names.
     var announcer: Announcer { railway?.announcer ?? Announcer(nil) }
 
-    /// Which tracks are heard, where there are several.
+    /// Reports which tracks are played, where there are several.
     private static func tell(_ survey: RideSurvey, _ console: Console) {
         guard survey.tracks.count > 1 else { return }
         console.say("\(survey.tracks.count) tracks at once: \(Words.list(survey.tracks.map(\.name), most: 8)).")
@@ -124,7 +124,7 @@ struct RideSetup {
     }
 }
 
-/// Tells the first faults of an input one by one and counts the rest.
+/// Reports the first faults of an input one by one and counts the rest.
 final class FaultTeller: @unchecked Sendable {
     // Sendable is sound: the lock guards the count.
     private static let most = 10
@@ -133,7 +133,7 @@ final class FaultTeller: @unchecked Sendable {
     private let lock = NSLock()
     private var told = 0
 
-    /// - Parameter tellsAll: every fault, each with its line.
+    /// - Parameter tellsAll: reports every fault, each with its line.
     init(console: Console, tellsAll: Bool = false) {
         self.console = console
         most = tellsAll ? .max - 1 : Self.most
@@ -148,7 +148,7 @@ final class FaultTeller: @unchecked Sendable {
         if place == most + 1 { console.warn("further faults are counted and reported at the end") }
     }
 
-    /// Says what came in, if anything was wrong with it.
+    /// Reports the input's summary, if it contained faults.
     func sum(up tally: InputTally) {
         for note in tally.notes { console.warn(note) }
         if tally.faults > 0 || tally.late > 0 || tally.refused > 0 || tally.duplicates > 0 || tally.noFixes > 0 { console.warn("read \(tally.summary)") }

@@ -4,24 +4,24 @@ import Synchronization
 import Tracking
 import Transport
 
-/// What `--session` asks for: one recording, from the first fix to the end of the command.
+/// Records what `--session` requests: one session, from the first fix to the end of the command.
 final class SessionKeeping: Sendable {
     private let path: String?
     private let console: Console
     private let recorder = Mutex<SessionRecorder?>(nil)
-    /// Of a recorded track, which is kept beside whatever else is done with it.
+    /// The recording of a recorded track, which runs in parallel to everything else.
     private let reading = Mutex<OnceAnswer<Result<Void, any Error>>?>(nil)
 
-    /// - Parameter options: without a file, nothing is kept.
-    /// - Throws: without a track.
+    /// - Parameter options: without a file, nothing is recorded.
+    /// - Throws: when a file is given without a track.
     init(_ options: SessionOptions, input: String?, console: Console) throws {
         path = options.path
         self.console = console
         if path != nil, input == nil { throw Failure("--session needs a track", exitCode: ExitStatus.usage) }
     }
 
-    /// Opens the file; nil when nothing is to be kept.
-    /// - Parameter isLive: then a slow disk loses fixes rather than holding up the playing.
+    /// Opens the file; nil when nothing is to be recorded.
+    /// - Parameter isLive: true lets a slow disk lose fixes rather than delay playback.
     func start(source: String, isLive: Bool = false) throws -> SessionRecorder? {
         guard let path else { return nil }
         let opened = try SessionRecorder(path, source: source, whenFull: isLive ? .drops : .waits) { [console] in
@@ -31,7 +31,7 @@ final class SessionKeeping: Sendable {
         return opened
     }
 
-    /// Keeps a recorded track, as far as until a moment of it.
+    /// Records a recorded track up to the given moment.
     func start(_ setup: RideSetup, until end: TrackTime = TrackTime(nanoseconds: .max)) throws {
         guard let survey = setup.survey, let recorder = try start(source: setup.input?.title ?? "") else { return }
         let answer = OnceAnswer<Result<Void, any Error>>()
@@ -43,9 +43,9 @@ final class SessionKeeping: Sendable {
         }
     }
 
-    /// Writes what is left and says so; again: no effect.
-    /// - Parameter seconds: the longest wait for a disk that does not answer.
-    /// - Throws: what kept it from being written.
+    /// Writes the rest and reports the result; no effect when repeated.
+    /// - Parameter seconds: the longest wait for a disk that does not respond.
+    /// - Throws: why it could not be written.
     func finish(within seconds: Double = 10) throws {
         let taken = recorder.withLock { recorder in
             defer { recorder = nil }

@@ -3,11 +3,11 @@ import PlainText
 import Sessions
 import Tracking
 
-/// Sessions as people and scripts read them.
+/// Sessions as text and as JSON.
 enum SessionWords {
     static let heading = "  ID  START                     LENGTH      WAY  FIXES  WHAT        RAILWAYS"
 
-    /// One line of the list.
+    /// Returns one line of the list.
     static func line(_ session: Session) -> String {
         var text = right("\(session.id)", 4) + "  " + left(session.start.map(\.description) ?? "-", 24)
         text += right(session.seconds.map(Words.clock) ?? "-", 8)
@@ -18,7 +18,7 @@ enum SessionWords {
         return text
     }
 
-    /// All that is known of it.
+    /// Returns a full description.
     static func paragraph(_ session: Session) -> [String] {
         var lines = ["Session \(session.id) of \(session.source)"]
         if let start = session.start, let end = session.end, let seconds = session.seconds {
@@ -79,7 +79,7 @@ enum SessionWords {
         try encoded(EventObject(time: event.time?.description, event: event.event.name, subject: event.event.subject))
     }
 
-    /// Keys in alphabetical order, so that the same session is the same line.
+    /// Keys in alphabetical order, so that the same session always gives the same line.
     private static func encoded(_ object: some Encodable) throws -> String {
         try JSONValue(object).line
     }

@@ -2,9 +2,9 @@ import Railways
 import Studio
 
 extension StudioRide {
-    /// Fixes that are drawn at most; a longer track loses those between.
+    /// The maximum number of fixes drawn; a longer track is thinned out.
     private static let mostFixes = 4000
-    /// Degrees around the ride in which other railways are drawn.
+    /// Degrees around the ride within which other railways are drawn.
     private static let margin = 0.03
 
     /// The map of a ride; nil when it has no positions.
@@ -31,7 +31,7 @@ extension StudioRide {
             return Line(name: names?.line(railway.id) ?? railway.id, color: railway.color, isRidden: isRidden, pieces: pieces)
         }
         var stations: [Station] = []
-        // Where the ride was told to be first, so that their names have room.
+        // Stations at which the tracker placed the ride come first, so that their names have room.
         for id in answer.stations + ridden.flatMap({ names?.railway($0)?.stations.map(\.id) ?? [] }) {
             guard let place = names?.station(id)?.position, let name = names?.stationName(id),
                 !stations.contains(where: { $0.name == name })
@@ -54,6 +54,6 @@ extension StudioRide {
             track: track, railways: railways.sorted { !$0.isRidden && $1.isRidden }, stations: stations)
     }
 
-    /// A tenth of a metre is enough for a picture.
+    /// A tenth of a metre is precise enough for a picture.
     private static func rounded(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
 }

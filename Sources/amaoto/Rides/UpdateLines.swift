@@ -1,19 +1,19 @@
 import Foundation
 import Tracking
 
-/// Updates on their way into a file of lines. One owner, one thread.
+/// Writes updates as lines to a file. One owner, one thread.
 ///
-/// Ahead, what comes next is read and tracked while a thread of its own makes lines of what came before, many at once: for an
-/// input that is there already. Otherwise each is a line before `put` returns.
+/// Ahead, for an input that is complete already: the next updates are read and tracked while a separate thread formats the
+/// earlier ones in batches. Otherwise each update is a line before `put` returns.
 final class UpdateLines {
-    /// Updates that go to the thread together.
+    /// Updates per batch for the thread.
     private static let together = 128
 
     private let file: LineFile
     private let queue: UpdateLineQueue?
     private var lines = TrackLines()
     private var gathered: [TrackerUpdate] = []
-    /// True once a write has failed: more lines are of no use.
+    /// True once a write has failed: further lines are pointless.
     private(set) var hasFailed = false
 
     init(_ file: LineFile, ahead: Bool) {
@@ -37,7 +37,7 @@ final class UpdateLines {
         handOver(to: queue)
     }
 
-    /// Waits until all that was put is written; again: no effect.
+    /// Waits until everything is written; no effect when repeated.
     func finish() {
         guard let queue else { return }
         if !gathered.isEmpty { handOver(to: queue) }
@@ -52,16 +52,16 @@ final class UpdateLines {
     }
 }
 
-/// Updates between the thread that makes them and the one that writes them.
+/// The queue of updates between the thread that creates them and the one that writes them.
 private final class UpdateLineQueue: @unchecked Sendable {
-    // Sendable is sound: the condition's lock guards all that changes.
+    // Sendable is sound: the condition's lock guards all mutable state.
     private let file: LineFile
     private let condition = MonotonicCondition()
     private var waiting: [[TrackerUpdate]] = []
     private var isEnding = false
     private var isDone = false
 
-    /// Pieces that wait at most; then whoever has more waits.
+    /// The maximum number of waiting batches; beyond it the producer waits.
     private static let most = 8
 
     init(_ file: LineFile) {
@@ -86,7 +86,7 @@ private final class UpdateLineQueue: @unchecked Sendable {
     }
 
     private func run() {
-        // Signals are for the threads that handle them.
+        // Signals are left to the threads that handle them.
         var all = sigset_t()
         sigfillset(&all)
         pthread_sigmask(SIG_BLOCK, &all, nil)
@@ -102,7 +102,7 @@ private final class UpdateLineQueue: @unchecked Sendable {
         }
     }
 
-    /// The updates whose turn it is, waited for; nil at the end.
+    /// Waits for the next updates; nil at the end.
     private func next() -> [TrackerUpdate]? {
         condition.withLock { () -> [TrackerUpdate]? in
             while waiting.isEmpty, !isEnding { condition.wait() }

@@ -3,13 +3,13 @@ import LiveEnds
 import TestTraits
 import Testing
 
-/// A server that is killed under a playing, and returns.
+/// A server that is killed during playing, and returns.
 @Suite(.tags(.devices), .waiting) struct BrokerLossTests {
     private static func message(_ second: Int) -> String {
         "{\"_type\":\"location\",\"lat\":\(35.6 + Double(second) * 1e-4),\"lon\":139.7,\"tst\":\(1_767_653_235 + second),\"vel\":\(second)}\n"
     }
 
-    /// The rain goes on, the loss and the return are said and heard, and every fix that had arrived is kept.
+    /// The rain goes on, the loss and the return are reported and played, and every received fix is kept.
     @Test(.needs("mosquitto", "mosquitto_pub", "/usr/bin/python3")) func theRainGoesOnAndTheTrackComesBack() async throws {
         let port = try freePort()
         func broker() throws -> RunningProgram { try RunningProgram(["-p", String(port)], executable: "/usr/sbin/mosquitto") }

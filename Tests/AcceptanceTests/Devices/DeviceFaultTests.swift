@@ -3,18 +3,17 @@ import Foundation
 import TestTraits
 import Testing
 
-/// A ride that is played on a device which fails: whatever the device did take is what the export holds, so the sound and
-/// the track never part.
+/// A ride played on a device that fails: all that the device accepted matches the export, so sound and track stay in step.
 @Suite(.tags(.devices), .waiting) struct DeviceFaultTests {
     struct Fault: Sendable, CustomStringConvertible {
         var script: String
         var options: [String: String] = [:]
         var hearsResume = false
-        /// Said to the listener.
+        /// Messages to the user.
         var says: [String] = []
-        /// Of `--stats`.
+        /// In `--stats`.
         var counts: [String: Int] = [:]
-        /// Seconds of silence, at least and about.
+        /// Seconds of silence: minimum and approximate value.
         var silence = 0.0
         var losesFrames = false
         var description: String { "\(script) \(options)" }
@@ -29,7 +28,7 @@ import Testing
             script: "48000 lose 1.5", says: ["the device is lost; for 30 s", "the device is back: 48000 Hz, FLOAT_LE"],
             counts: ["reconnections": 1], silence: 1.5, losesFrames: true),
         Fault(script: "48000 stall 2", says: ["takes no sound", "after 2.0 s of silence"], counts: ["stalls": 1], silence: 2),
-        // One that never goes on is closed and opened anew.
+        // A device that never resumes is closed and reopened.
         Fault(
             script: "48000 stall", says: ["takes no sound", "lost", "is back"], counts: ["stalls": 1, "reconnections": 1],
             silence: 3, losesFrames: true),
@@ -49,11 +48,11 @@ import Testing
         return run.output
     }
 
-    /// They play at the same time, as each of them mostly waits, and begin one after the other.
+    /// They play concurrently, as each of them mostly waits, and start one after another.
     @Test func thePlayerComesThrough() throws {
         let runs = try Self.faults.map { fault -> (Fault, FaultyDevice) in
             let played = try FaultyDevice(fault.script, options: fault.options, hearsResume: fault.hearsResume, Self.ride)
-            // A dozen that begin at one moment would starve those that already play.
+            // A dozen that start at once would starve those that already play.
             try played.run.wait { played.device.log.contains { $0.kind == "start" } || !played.run.isRunning }
             return (fault, played)
         }
@@ -63,7 +62,7 @@ import Testing
     private func check(_ fault: Fault, _ played: FaultyDevice) throws {
         let log = { played.device.log }
         try played.run.wait { (log().last?.frame ?? 0) >= Self.frames - 1024 || !played.run.isRunning }
-        // No spin, whatever the device did.
+        // No busy loop, whatever the device did.
         if let spent = played.processorSeconds, let start = log().first(where: { $0.kind == "start" }) {
             let share = spent / (monotonicSeconds() - Double(start.instant) / 1e9)
             #expect(share < 0.4, "\(fault): the audio thread took \(share) of a core")
@@ -85,7 +84,7 @@ import Testing
         #expect(silence >= fault.silence - 0.1 && silence < fault.silence + 1, "\(fault): silent for \(silence) s")
         let lost = statistics["framesLost"] as? Int ?? -1
         let dropped = played.device.dropped
-        // Counted by the device's last word on its delay, which is a few periods old on a busy machine.
+        // Computed from the device's last reported delay, which is a few periods old on a busy machine.
         let error = 2500 * max(1, log().filter { $0.kind == "prepare" }.count - 1)
         #expect(abs(lost - dropped.reduce(0) { $0 + $1.count }) <= error, "\(fault): lost \(lost): \(log())")
         #expect(fault.losesFrames ? lost > 0 && !dropped.isEmpty : dropped.isEmpty, "\(fault): lost \(lost): \(log())")
@@ -114,7 +113,7 @@ import Testing
             Self.ride + ["--reconnect", "1.5", "--record", folder.file("a.wav").path, "--applied", folder.file("log").path])
         #expect(played.run.finish() == 5)
         #expect(played.run.errors.contains("could not be opened again for 2 s"), "\(played.run.errors)")
-        // What was played is kept.
+        // The recording is kept.
         #expect(folder.names == ["a.wav", "log"])
         let info = try Program.shell("sox --i -s \(folder.file("a.wav").path)")
         let frames = Int(info.text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
@@ -122,13 +121,13 @@ import Testing
         let statistics = try played.statistics()
         #expect(statistics["frames"] as? Int == frames)
         #expect(statistics["reconnections"] as? Int == 0)
-        // The log of what was applied gives it again.
+        // The log of applied changes renders to the same sound.
         let again = try Program.amaoto(
             ["render", "--applied", folder.file("log").path, "-f", "FLOAT_LE", "--container", "raw", "-o", "-"])
         #expect(again.status == 0 && again.output.count == frames * 8, "\(again.output.count) \(again.errors)")
     }
 
-    /// Its server was killed: said as soon as it is known, and the end is near.
+    /// Its server was killed: reported as soon as it is detected, and the end follows soon.
     @Test func aDeadServerIsSaidAndIsTheEnd() throws {
         let played = try FaultyDevice("48000 stall deaf", Self.ride)
         #expect(played.run.finish() == 5)
@@ -139,7 +138,7 @@ import Testing
         }
         #expect(!said.contains("the sound goes on"), "\(said)")
         let stalled = try #require(played.device.log.first { $0.kind == "stall" })
-        // Three seconds until it counts as lost and three of trying; the rest is a busy machine's.
+        // Three seconds until it counts as lost and three of attempts; the rest is allowance for a busy machine.
         #expect(ended - Double(stalled.instant) / 1e9 < 12)
         let silence = try played.statistics()["secondsSilent"] as? Double ?? -1
         #expect(silence > 5.5, "silent for \(silence) s")
@@ -159,7 +158,7 @@ import Testing
         #expect(played.run.errors.contains("-r"))
     }
 
-    /// The device takes another than the one that was asked for, or none that there is.
+    /// The device offers another format than the requested one, or no known one.
     @Test(arguments: [("S16_LE", ["-f", "S32_LE"]), ("U8", [String]())]) func refusedFormatsAreSaid(_ format: String, _ asked: [String]) throws {
         let played = try FaultyDevice(options: ["FORMATS": format], Self.ride + asked)
         #expect(played.run.finish() == 5)
@@ -167,7 +166,7 @@ import Testing
         #expect(played.run.errors.contains("choose another with -f"), "\(played.run.errors)")
     }
 
-    /// Ctrl-C while the device is lost, stalls or sleeps.
+    /// Ctrl-C while the device is lost, stalled or suspended.
     @Test(arguments: ["24000 lose", "24000 stall", "24000 suspend 100"]) func aStopIsNotHeldBack(_ script: String) throws {
         let played = try FaultyDevice(script, Self.ride)
         try played.run.wait { played.run.errors.contains("the device ") }

@@ -9,10 +9,10 @@ final class FaultyDevice {
     let run: RunningProgram
 
     /// - Parameters:
-    ///   - script: what happens to the device.
+    ///   - script: the events of the device.
     ///   - options: the device's other options.
-    ///   - hearsResume: true makes the device's own answer to a resume heard, which alsa-lib passes over.
-    ///   - library: preloaded by the program, and what its environment has for it.
+    ///   - hearsResume: true exposes the device's own result of a resume, which alsa-lib ignores.
+    ///   - library: preloaded by the program, with its environment.
     init(
         _ script: String = "", options: [String: String] = [:], hearsResume: Bool = false, library: String? = nil,
         environment more: [String: String] = [:], _ arguments: [String]
@@ -31,14 +31,14 @@ final class FaultyDevice {
         try JSONSerialization.jsonObject(with: Data(contentsOf: folder.file("stats"))) as? [String: Any] ?? [:]
     }
 
-    /// Seconds of processor time of its audio thread so far; nil when there is none.
+    /// Processor seconds of its audio thread so far; nil if there is none.
     var processorSeconds: Double? {
         let tasks = "/proc/\(run.identifier)/task"
         for task in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
             let name = try? String(contentsOfFile: "\(tasks)/\(task)/comm", encoding: .utf8)
             guard name == "amaoto-audio\n", let line = try? String(contentsOfFile: "\(tasks)/\(task)/stat", encoding: .utf8)
             else { continue }
-            // After the name in brackets come the state and, at the twelfth and thirteenth place, ticks in program and kernel.
+            // After the name in brackets come the state and, in the twelfth and thirteenth fields, user and kernel ticks.
             let words = line[(line.lastIndex(of: ")") ?? line.startIndex)...].split(separator: " ")
             guard words.count > 13, let program = Double(words[12]), let kernel = Double(words[13]) else { return nil }
             return (program + kernel) / Double(sysconf(Int32(_SC_CLK_TCK)))
@@ -46,7 +46,7 @@ final class FaultyDevice {
         return nil
     }
 
-    /// The bytes of an export less what the device threw away.
+    /// The bytes of an export less those that the device dropped.
     func expected(_ export: Data, bytesPerFrame: Int) -> Data {
         var kept = Data(), place = 0
         for range in device.dropped {

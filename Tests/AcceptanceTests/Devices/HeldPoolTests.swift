@@ -2,7 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 
-/// Somebody holds every thread of Swift's shared pool (a parse without end would): what feeds the rain is not among those who wait.
+/// A test blocks every thread of Swift's shared pool (as an endless parse would): the rain's feed does not depend on it.
 @Suite(.tags(.devices), .waiting, .serialized) struct HeldPoolTests {
     private static let library: Result<String, any Error> = Result {
         let built = try Program.shell("Scripts/build-preload pool-holder")
@@ -10,7 +10,7 @@ import Testing
         return built.text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// A playing and the file as long as which the pool is held.
+    /// A player and the file whose existence keeps the pool blocked.
     private struct Playing {
         let folder: Folder
         let played: FaultyDevice
@@ -20,8 +20,8 @@ import Testing
             played = try FaultyDevice(library: library.get(), environment: ["POOL_HOLDER": folder.file("hold").path], arguments)
         }
 
-        /// Periods that were played before the timeline covered them. A busy machine has some now and then; who waits for the pool has
-        /// nothing else.
+        /// Periods that were played before the timeline covered them. A busy machine has a few now and then; if the feed waited
+        /// for the pool, all periods would be of this kind.
         func earlyPeriods() throws -> Int {
             let statistics = try played.statistics()
             let early = try #require(statistics["earlyPeriods"] as? Int), frames = try #require(statistics["frames"] as? Int)
@@ -29,7 +29,7 @@ import Testing
             return early
         }
 
-        /// Returns once nothing in the pool is served any more.
+        /// Returns once the pool serves nothing any more.
         func holdPool() throws {
             try played.run.wait { played.device.log.contains { $0.kind == "start" } }
             try Data().write(to: folder.file("hold"))
@@ -44,7 +44,7 @@ import Testing
         try playing.holdPool()
         // It ends by itself, and the program with it.
         #expect(playing.played.run.finish() == 0, "\(playing.played.run.errors)")
-        // Where the machine itself was too busy for the timeline, the sound went on, but is another.
+        // If the machine itself was too busy for the timeline, the sound went on but differs.
         guard try playing.earlyPeriods() == 0 else { return }
         let export = try Program.amaoto(["render"] + ride + ["-f", "FLOAT_LE", "-o", "-", "--container", "raw"])
         let isEqual = playing.played.device.played == playing.played.expected(export.output, bytesPerFrame: 8)
@@ -63,7 +63,7 @@ import Testing
 
             """
         try Data(text.utf8).write(to: preset)
-        // With a log of what acted all fixes are one track's, and no places are made for others.
+        // With a log of applied entries all fixes belong to one track, and no slots are made for others.
         let playing = try Playing(["-", "-p", preset.path, "--state", "-", "--applied", folder.file("applied").path])
         let run = playing.played.run
         try playing.holdPool()
@@ -75,7 +75,7 @@ import Testing
         let asked = monotonicSeconds()
         run.send(SIGINT)
         #expect(run.finish() == 130)
-        // Within a second; the rest is a busy machine's.
+        // Within a second; the rest is allowance for a busy machine.
         #expect(monotonicSeconds() - asked < 5)
         _ = try playing.earlyPeriods()
     }

@@ -3,9 +3,9 @@ import Foundation
 import TestTraits
 import Testing
 
-/// A live source does not wait for a device: what it sends must be heard soon, whatever happened before.
+/// A live source does not wait for a device: its fixes must sound soon, whatever happened before.
 @Suite(.tags(.devices), .waiting) struct LiveFaultTests {
-    /// When each frame was played, by the device's log: it runs evenly between what it notes.
+    /// The time at which each frame was played, interpolated from the device's log.
     private struct PlayedFrames {
         private var runs: [(frame: Int64, instant: Int64)] = []
         private let nanosecondsPerFrame: Double
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// The device ran dry, stood still for 2 s, slept for 2 s, and its crystal is two per cent slow besides.
+    /// The device had an underrun, stalled for 2 s and slept for 2 s, and its clock is two per cent slow.
     @Test func fixesGoOnBeingHeardSoon() throws {
         let speed = 0.98
         let played = try FaultyDevice(
@@ -32,7 +32,7 @@ import Testing
         try played.run.type("time,speed\n")
         var sent: [(speed: Double, instant: Double)] = []
         let began = monotonicSeconds()
-        // A fix every 200 ms, by the clock, as a receiver sends them.
+        // A fix every 200 ms by the clock, as from a receiver.
         for number in 0..<90 {
             while monotonicSeconds() < began + Double(number) / 5 { usleep(2_000) }
             let time = 1_767_225_600 + Double(number) / 5
@@ -53,7 +53,7 @@ import Testing
             if heard[value] == nil { heard[value] = instant }
         }
         let log = played.device.log
-        // Seconds in which the device stood still.
+        // Seconds in which the device stalled.
         let silences = [("stall", "goes"), ("suspend", "prepare"), ("lost", "start")].compactMap { begin, end -> ClosedRange<Double>? in
             guard let first = log.first(where: { $0.kind == begin }),
                 let last = log.first(where: { $0.kind == end && $0.instant > first.instant })
@@ -61,7 +61,7 @@ import Testing
             return Double(first.instant) / 1e9 - 0.3...Double(last.instant) / 1e9 + 0.3
         }
         #expect(silences.count == 3)
-        // The first one only begins the track.
+        // The first fix only starts the track.
         let running = sent.dropFirst().filter { fix in !silences.contains { $0.contains(fix.instant) } }
         #expect(running.count > 30)
         var latest = 0.0

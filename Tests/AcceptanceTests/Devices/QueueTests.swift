@@ -3,11 +3,12 @@ import LiveEnds
 import TestTraits
 import Testing
 
-/// What waits is told, and none of it is lost.
+/// Queued input is reported, and none of it is lost.
 @Suite(.waiting) struct QueueTests {
     private static let start = 1_767_225_600
 
-    /// While the rain is paused, what an instrument sends waits; it is said once, when the first has waited for a minute.
+    /// While the rain is paused, input from an instrument is queued; this is reported once, when the first item has waited for a
+    /// minute.
     @Test(.tags(.program), .needs("oscsend")) func fixesThatWaitForAMinuteAreSaid() async throws {
         let positions = try freePort(datagrams: true), control = try freePort(datagrams: true)
         let played = try FaultyDevice("", ["osc://:\(positions)", "-p", "drizzle", "--osc-control", "\(control)"])
@@ -32,7 +33,8 @@ import Testing
         #expect(said.count == 1 && said[0].contains("37 fixes"), "\(said)")
     }
 
-    /// Five thousand events a second, of which three can be heard: the highest sound, the rest is counted and told, and not a sample is another.
+    /// Five thousand events per second, of which three can sound: the highest sound, the rest is counted and reported, and every
+    /// sample is the same.
     @Test func aFullQueueOfEventsIsTold() throws {
         let folder = try Folder()
         let (captured, environment) = try LivePlayTests.configuration(folder)
@@ -58,7 +60,7 @@ import Testing
         #expect(play.status == 0, "\(play.errors)")
         let json = try JSONSerialization.jsonObject(with: Data(contentsOf: statistics)) as? [String: Any] ?? [:]
         let struck = try #require(json["events"] as? Int), dropped = try #require(json["droppedEvents"] as? Int)
-        // A strike each 300 ms; the 64 that wait at the end are neither.
+        // One strike every 300 ms; the 64 still queued at the end count as neither.
         #expect(struck >= 12 && dropped > 19_900 && (19_950...20_020).contains(struck + dropped), "\(json)")
         #expect(json["lateEntries"] as? Int == 0 && json["queueOverflows"] as? Int == 0, "\(json)")
         #expect(play.errors.contains("\(dropped) events were dropped"), "\(play.errors)")

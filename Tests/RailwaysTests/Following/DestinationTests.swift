@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 import Tracking
 
-/// The rider's station: told two minutes ahead, and when it is reached; once each.
+/// The rider's destination: announced two minutes ahead, and on arrival; once each.
 @Suite(.computing) struct DestinationTests {
     private static let map = made(MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres))
 
@@ -27,7 +27,7 @@ import Tracking
         #expect(told.map(\.subject) == ["A.7", "A.7"])
         let ahead = (told.last?.second ?? 0) - (told.first?.second ?? 0)
         #expect((60...180).contains(ahead), "\(ahead) s ahead")
-        // Reached where the train stands there, 7 km to the east.
+        // Reached where the train stands, 7 km to the east.
         let fix = try #require(ride.fixes.first { ($0.time?.nanoseconds ?? 0) / 1_000_000_000 == told.last?.second })
         #expect(abs(((fix.longitude ?? 0) - 139) * 91_290 - 7_000) < 150)
     }
@@ -40,7 +40,7 @@ import Tracking
         #expect(Self.told(ride, []).isEmpty)
     }
 
-    /// One place has a station on each of its railways: the one on the rider's counts.
+    /// A place can have a station on each of its railways: the one on the rider's railway counts.
     @Test func oneOfSeveralStations() {
         var ride = MadeRide()
         ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...6]))

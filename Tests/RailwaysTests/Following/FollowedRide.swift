@@ -1,7 +1,7 @@
 import Railways
 import Tracking
 
-/// What the railway tracker said of a ride, by the ids of the map.
+/// The railway tracker's output for a ride, by the ids of the map.
 struct FollowedRide {
     struct Moment: Equatable {
         var line: String?
@@ -13,7 +13,7 @@ struct FollowedRide {
     }
 
     private(set) var moments: [Moment] = []
-    /// `departed A.1`, `line changed B`, ..., each with the number of its fix.
+    /// `departed A.1`, `line changed B`, ..., each with the index of its fix.
     private(set) var events: [(fix: Int, text: String)] = []
     private(set) var answers: [RailwayAnswer] = []
 
@@ -37,7 +37,7 @@ struct FollowedRide {
     var lines: [String?] { moments.map(\.line) }
     func events(_ name: String) -> [String] { events.map(\.text).filter { $0.hasPrefix(name) } }
 
-    /// The named railways in order, each run of one once, without nothing.
+    /// The named railways in order, one entry per run, without nil.
     var namedInOrder: [String] {
         var runs: [String] = []
         for case let line? in lines where runs.last != line { runs.append(line) }

@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 import Tracking
 
-/// Tunnels: no fix for minutes, and the train goes on.
+/// Tunnels: no fix for minutes while the train continues.
 @Suite(.computing) struct GapTests {
     private static let track = MadeLineTests.straight
     private static let map = made(
@@ -28,7 +28,7 @@ import Tracking
         #expect(followed.events("off train").isEmpty)
         #expect(followed.events("arrived").suffix(2) == ["arrived A.9", "arrived A.10"])
         #expect(followed.last.direction == "ascending")
-        // One answer a fix; a fix is no estimate.
+        // One answer per fix; a fix is not an estimate.
         #expect(followed.answers.count == ride.fixes.count)
         #expect(followed.answers.allSatisfy { !$0.isEstimated })
     }
@@ -44,7 +44,7 @@ import Tracking
         #expect(ticks.allSatisfy { $0.channels["estimated"]?.number == 1 })
         #expect(ticks.allSatisfy { $0.channels["line"]?.category == "A" })
         #expect(ticks.allSatisfy { $0.events.allSatisfy { $0.subject == nil } })
-        // Stations come in order, none left out, and confidence only falls.
+        // Stations come in order without omissions, and confidence only falls.
         var stations: [String] = []
         var confidence = 1.0
         for tick in ticks {
@@ -57,7 +57,7 @@ import Tracking
         let first = try #require(numbers.first)
         #expect(first == 3 || first == 4)
         #expect(numbers == Array(first..<first + numbers.count))
-        // What a train at the usual pace reaches in that time, one station more or less.
+        // The reach of a train at the usual pace in that time, plus or minus one station.
         #expect((7...9).contains(numbers.last ?? 0), "\(stations)")
     }
 

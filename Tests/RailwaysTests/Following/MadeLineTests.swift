@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 import Tracking
 
-/// Railways drawn by hand, where the right answer is plain.
+/// Handmade railways with a clear right answer.
 @Suite(.computing) struct MadeLineTests {
     /// 12 km to the east; a line with a station every kilometre.
     static let straight = MadeTrack([(0, 0), (3_000, 0), (6_000, 0), (9_000, 0), (12_000, 0)])
@@ -15,19 +15,19 @@ import Tracking
 
     @Test(arguments: ["A", "B"], [1, 2, 3] as [UInt64]) func stopsDecideBetweenParallelLines(line: String, seed: UInt64) {
         var ride = MadeRide(seed: seed)
-        // Half-way between the two: position says nothing.
+        // Half-way between the two: position is no evidence.
         ride.aside = 4
         ride.call(Self.straight, at: Array((line == "A" ? Self.kilometres : Self.halves)[1...8]))
         let followed = FollowedRide(ride.fixes, on: Self.parallel)
         #expect(followed.last.line == line)
         #expect(followed.last.direction == "ascending")
         #expect(followed.last.confidence > 0.8)
-        // From the third stop on there is no doubt, and none comes back.
+        // From the third stop on the answer is certain, and stays so.
         let settled = followed.lines.suffix(ride.fixes.count * 5 / 8)
         #expect(settled.allSatisfy { $0 == line })
     }
 
-    /// Half-way between two lines, with stops that neither explains: whatever is named stays for a while.
+    /// Half-way between two lines, with stops that neither explains: a named line stays for a while.
     @Test func linesDoNotFlap() {
         var short = 0
         for seed in 1...10 as ClosedRange<UInt64> {
@@ -45,7 +45,7 @@ import Tracking
             // The first run has no name, and the last may be cut off.
             short += runs.dropFirst().dropLast().count { $0 < 20 }
         }
-        // Wanted: none of less than 20 s.
+        // Target: none of less than 20 s.
         #expect(short <= 4)
     }
 
@@ -63,7 +63,7 @@ import Tracking
         #expect(followed.last.station == "A.9")
     }
 
-    /// A sparse survey: the place goes on from piece to piece as smoothly as the train.
+    /// A coarse survey: the position moves from piece to piece as smoothly as the train.
     @Test func distancesFallSmoothlyOverLongPieces() {
         let bends = MadeTrack((0...30).map { (Double($0) * 400, $0 % 2 == 0 ? 0 : 120) })
         let stations = [0.0, 4_000, 8_000, 12_000]
@@ -90,7 +90,7 @@ import Tracking
         #expect(followed.events("passed") == [2, 3, 4, 6, 7, 8].map { "passed A.\($0)" })
     }
 
-    /// The distance is that along the line, and phases follow it.
+    /// The distance is measured along the line, and phases follow it.
     @Test func distancesAndPhasesFitTheTruth() {
         var ride = MadeRide()
         ride.call(Self.straight, at: [2_000, 6_000])
@@ -101,7 +101,7 @@ import Tracking
                 answer.phase != .visiting
             else { continue }
             let east = (longitude - MadePlace.tokyo.longitude) * 91_290
-            // The rider's seat is not the middle of the train.
+            // The rider does not sit in the middle of the train.
             #expect(abs(Double(station) * 1_000 - east - distance) < 130)
             if distance > 640 { #expect(answer.phase == .upcoming) }
             checked += 1
@@ -118,7 +118,7 @@ import Tracking
         ride.call(branch, at: (1...9).map { Double($0) * 1_000 })
         let fork = ride.fixes.firstIndex { abs(($0.latitude ?? 0) - 35) > 0.0036 } ?? 0
         let followed = FollowedRide(ride.fixes, on: map)
-        // 400 m off the main line nothing speaks for it any more.
+        // 400 m off the main line there is no more evidence for it.
         #expect(fork > 0)
         #expect(followed.lines.suffix(from: fork + 60).allSatisfy { $0 == "branch" })
         #expect(followed.last.station == "branch.9")
@@ -153,7 +153,7 @@ import Tracking
         #expect(followed.events("arrived").suffix(4) == ["arrived A.6", "arrived A.5", "arrived A.4", "arrived A.3"])
     }
 
-    /// Where the line itself reverses in a station, the train does not: it goes on to the next station.
+    /// Where the line itself reverses in a station, the train does not change direction: it continues to the next station.
     @Test func aSwitchbackIsNoTurn() {
         let zigzag = MadeTrack([(0, 0), (5_000, 0), (1_000, 2_000), (6_000, 4_000)])
         let stations = [0, 2_500, 5_000, 7_200, 9_472, 12_000, 14_800]
@@ -163,8 +163,7 @@ import Tracking
         let followed = FollowedRide(ride.fixes, on: map)
         #expect(followed.namedInOrder == ["Z"])
         #expect(followed.events("arrived") == (1...5).map { "arrived Z.\($0)" })
-        // Wanted: none. Within some 100 m of the points both legs are equally near, so the way is taken for the other one's
-        // for a moment.
+        // Target: none. Within some 100 m of the points both legs are equally near, so the wrong one may be chosen for a moment.
         #expect(followed.events("direction changed").count <= 4)
         #expect(followed.last.direction == "ascending")
     }
@@ -174,7 +173,7 @@ import Tracking
         ride.call(Self.beside, at: Array(Self.halves[1...6]))
         let followed = FollowedRide(ride.fixes, on: Self.parallel, line: "A")
         #expect(followed.namedInOrder == ["A"])
-        // Rather no answer than another line's: the stops at B's stations are stops between A's.
+        // No answer is better than another line's: the stops at B's stations are stops between A's.
         #expect(followed.events("arrived").isEmpty)
     }
 }

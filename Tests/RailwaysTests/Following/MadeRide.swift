@@ -2,15 +2,15 @@ import Railways
 import TestTraits
 import Tracking
 
-/// A ride on made tracks, second by second: a train that gains and loses speed, stands, and a receiver that errs.
+/// A ride on made-up tracks, second by second: a train that accelerates, brakes and stands, and a receiver with errors.
 struct MadeRide {
     private(set) var fixes: [Fix] = []
     var place = MadePlace.tokyo
-    /// Metres by which the rider's track lies to the north of the made one.
+    /// Metres of the rider's track north of the drawn one.
     var aside = 0.0
-    /// Metres of the receiver's error on each axis, at most.
+    /// The maximum receiver error in metres on each axis.
     var error = 5.0
-    /// True: no fix is received.
+    /// True if no fix is received.
     var isDark = false
     private(set) var seconds: Int64 = 0
     private var random: SplitMix
@@ -21,7 +21,7 @@ struct MadeRide {
 
     init(seed: UInt64 = 1) { random = SplitMix(seed: seed) }
 
-    /// Runs from one place to another on a track, from stand to stand.
+    /// Runs from one point to another on a track, from standstill to standstill.
     mutating func run(_ track: MadeTrack, from: Double, to: Double) {
         let sense = to < from ? -1.0 : 1.0
         var place = from
@@ -38,7 +38,7 @@ struct MadeRide {
         for _ in 0..<seconds { report(track.point(at: metres), speed: 0) }
     }
 
-    /// Runs past those places, standing at each for 30 s, at the first one too.
+    /// Runs past those points and stands at each for 30 s, including the first one.
     mutating func call(_ track: MadeTrack, at stops: [Double], for seconds: Int = 30) {
         for (index, stop) in stops.enumerated() {
             if index > 0 { run(track, from: stops[index - 1], to: stop) }

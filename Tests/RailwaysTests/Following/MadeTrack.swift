@@ -1,6 +1,6 @@
 import Railways
 
-/// A track drawn by hand: metres east and north of a place on Earth.
+/// A handmade track: metres east and north of a place on Earth.
 struct MadeTrack {
     struct Point {
         var east: Double
@@ -25,7 +25,7 @@ struct MadeTrack {
         self.isRing = isRing
     }
 
-    /// The place that many metres along; a ring goes round and round.
+    /// The point at a distance in metres; a ring wraps around.
     func point(at metres: Double) -> Point {
         var way = metres
         if isRing {
@@ -39,7 +39,7 @@ struct MadeTrack {
         return Point(east: a.east + part * (b.east - a.east), north: a.north + part * (b.north - a.north))
     }
 
-    /// A railway over this track with stations at those metres, called ID.0, ID.1, ...
+    /// A railway over this track with stations at the given metres, called ID.0, ID.1, ...
     func railway(_ id: String, stations: [Double], at place: MadePlace = .tokyo, isUnderground: Bool = false) -> Railway {
         var railway = Railway(id: id, name: LocalizedName(id), color: "#000000")
         railway.segments = [Railway.Segment(isUnderground: isUnderground, points: points.map(place.position))]
@@ -50,14 +50,14 @@ struct MadeTrack {
     }
 }
 
-/// Where on Earth the metres of a made track begin.
+/// The origin on Earth of a handmade track.
 struct MadePlace {
     var latitude: Double
     var longitude: Double
     static let tokyo = MadePlace(latitude: 35, longitude: 139)
 
     func position(_ point: MadeTrack.Point) -> Railway.Position {
-        // One degree of latitude, and of longitude at 35 degrees; near enough for both the map and the ride.
+        // One degree of latitude, and of longitude at 35 degrees; accurate enough for both the map and the ride.
         var longitude = self.longitude + point.east / 91_290
         if longitude > 180 { longitude -= 360 }
         return Railway.Position(latitude: latitude + point.north / 110_940, longitude: longitude)

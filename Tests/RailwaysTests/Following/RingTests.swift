@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 import Tracking
 
-/// A loop goes on over the end of its list of stations, both ways.
+/// A loop continues past the end of its list of stations, in both directions.
 @Suite(.computing) struct RingTests {
     private static let count = 10
     /// A regular polygon of 40 corners, 15.7 km round.
@@ -15,7 +15,7 @@ import Tracking
     static let stations = (0..<count).map { ring.length * (Double($0) + 0.3) / Double(count) }
     static let map = made(ring.railway("R", stations: stations))
 
-    /// Sine and cosine of a part of a turn, by Bhaskara's approximation; good enough for a drawing.
+    /// Sine and cosine of a fraction of a turn, by Bhaskara's approximation; good enough for a drawing.
     private static func unitCircle(_ part: Double) -> (Double, Double) {
         func sine(_ turns: Double) -> Double {
             let degrees = (turns - turns.rounded(.down)) * 360
@@ -28,7 +28,7 @@ import Tracking
 
     @Test(arguments: [true, false]) func goesOnOverTheListsEnd(isAscending: Bool) {
         let sense = isAscending ? 1 : -1
-        // From the sixth station on, round the whole ring and over the seam.
+        // From the sixth station on, round the entire ring and over the seam.
         let order = (0...12).map { 5 + sense * $0 }
         let stops = order.map { Self.ring.length * (Double($0) + 0.3) / Double(Self.count) }
         var ride = MadeRide()
@@ -40,7 +40,7 @@ import Tracking
         #expect(followed.events("direction changed").isEmpty)
         #expect(followed.last.direction == (isAscending ? "ascending" : "descending"))
         #expect(followed.last.station == names.last)
-        // Nothing jumps at the seam: the way to the next station only shrinks on the run.
+        // Nothing jumps at the seam: the distance to the next station only shrinks during the run.
         for (before, after) in zip(followed.answers, followed.answers.dropFirst())
         where before.station == after.station && before.station != nil {
             #expect((after.distance ?? 0) < (before.distance ?? 0) + 60)

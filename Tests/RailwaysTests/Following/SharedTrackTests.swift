@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 import Tracking
 
-/// Railways on one and the same track: positions cannot part them.
+/// Railways on the same track: positions cannot distinguish them.
 @Suite(.computing) struct SharedTrackTests {
     private static let track = MadeTrack([(0, 0), (4_000, 0), (8_000, 0), (12_000, 0)])
     private static let kilometres = (0...12).map { Double($0) * 1_000 }
@@ -28,7 +28,7 @@ import Tracking
         #expect(followed.last.confidence > 0.8)
     }
 
-    /// A train that keeps to no pattern of the map is still followed.
+    /// A train that follows no stopping pattern of the map is still followed.
     @Test func aTrainOfNoKnownPatternIsFollowed() {
         var ride = MadeRide()
         ride.call(Self.track, at: [1_000, 3_000, 6_000, 8_000])
@@ -37,7 +37,7 @@ import Tracking
         #expect(followed.events("arrived") == ["arrived Rapid.3", "arrived Rapid.6", "arrived Rapid.8"])
     }
 
-    /// Few riders sit in a train that is about to end, and more in one that goes on.
+    /// Few riders sit in a train that is about to terminate, and more in one that continues.
     @Test func theRailwayThatGoesOnIsLikelier() {
         let whole = MadeTrack([(0, 0), (8_000, 0), (16_000, 0), (24_000, 0)])
         let all = (0...24).map { Double($0) * 1_000 }
@@ -48,7 +48,7 @@ import Tracking
         for map in [made(ending, beginning), made(beginning, ending)] {
             let followed = FollowedRide(ride.fixes, on: map)
             #expect(followed.last.line == "Beginning")
-            // Nothing is sure yet.
+            // Nothing is certain yet.
             #expect(followed.last.confidence < 0.95)
         }
     }

@@ -4,7 +4,7 @@ import Tracking
 
 @testable import Railways
 
-/// Trains that go on over another railway, and names of railways that are put right.
+/// Trains that continue over another railway, and corrections of railway names.
 @Suite(.computing) struct ThroughTests {
     /// Ends in the east, where the other begins; a third crosses there.
     private static let west = MadeTrack([(0, 0), (6_000, 0)])
@@ -21,7 +21,7 @@ import Tracking
         #expect(fromWest.map(\.line) == [1])
         #expect(fromWest.map(\.station) == [6])
         #expect(fromWest.allSatisfy { $0.isAscending && $0.ends })
-        // Back again; nothing turns off over the line that crosses at a right angle.
+        // The reverse connection exists; nothing turns off onto the line that crosses at a right angle.
         let fromEast = network.lines[1].throughs
         #expect(fromEast.map(\.line) == [0])
         #expect(fromEast.allSatisfy { $0.station == 0 && !$0.isAscending && $0.ends })
@@ -43,7 +43,7 @@ import Tracking
         #expect(back.allSatisfy { $0.station == 0 && !$0.isAscending && $0.ends && $0.line == 0 })
     }
 
-    /// Another railway named for the same train is no change of lines; the station of both names is left once.
+    /// Another name for the same train is not a change of line; the station with both names is departed once.
     @Test func aCorrectedNameIsNoChangeOfLine() {
         var map = made(
             MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres),
@@ -52,7 +52,7 @@ import Tracking
         var corrections = 0
         for seed in 1...5 as ClosedRange<UInt64> {
             var ride = MadeRide(seed: seed)
-            // Close to A, called at by B's trains.
+            // Close to A; B's trains call here.
             ride.call(MadeLineTests.straight, at: [2_000, 3_500, 5_500, 7_500, 9_500])
             let followed = FollowedRide(ride.fixes, on: map)
             #expect(followed.last.line == "B")
@@ -63,7 +63,7 @@ import Tracking
         #expect(corrections > 0)
     }
 
-    /// A rider at the head of a long train is far beyond the middle of the platform when it stands.
+    /// A rider at the head of a long train stands far beyond the middle of the platform.
     @Test(arguments: [100.0, 140.0]) func aStopAtTheEndOfThePlatformIsNoRunThrough(beyond: Double) {
         var ride = MadeRide()
         ride.call(MadeLineTests.straight, at: (2...9).map { Double($0) * 1_000 + beyond })
@@ -73,7 +73,7 @@ import Tracking
         #expect(followed.events("arrived") == (3...9).map { "arrived A.\($0)" })
     }
 
-    /// A station run through is told, at speed, once and within ten seconds.
+    /// A station run through at speed is reported once, within ten seconds.
     @Test func aRunThroughIsToldAtOnce() {
         var ride = MadeRide()
         ride.call(MadeLineTests.straight, at: [2_000, 5_000, 8_000])

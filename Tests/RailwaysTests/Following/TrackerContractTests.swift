@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 import Tracking
 
-/// What holds of the tracker whatever the ride: an answer a fix, no memory after a reset, copies that are values.
+/// The tracker's contract for any ride: one answer per fix, no memory after a reset, copies are values.
 @Suite(.computing) struct TrackerContractTests {
     static let map = Result { try RailwayLibrary.greaterTokyo() }
 
@@ -33,7 +33,7 @@ import Tracking
         _ = FollowedRide(try Self.ride("093"), with: &used)
         used.reset()
         var new = RailwayTracker(network)
-        // Also a ride that was before the one that is forgotten.
+        // Including a ride before the forgotten one.
         let second = try Self.ride("001")
         #expect(used.estimate(at: TrackTime(nanoseconds: 0)) == new.estimate(at: TrackTime(nanoseconds: 0)))
         let one = FollowedRide(second, with: &used)
@@ -71,7 +71,7 @@ import Tracking
         #expect(answers == expected)
     }
 
-    /// A fix that cannot be used changes nothing for those that follow.
+    /// An unusable fix changes nothing for later fixes.
     @Test func uselessFixesChangeNothing() throws {
         let network = TrackNetwork(try Self.map.get())
         let fixes = try Self.ride("001")
@@ -87,7 +87,7 @@ import Tracking
             case 4: useless.latitude = 200
             default: useless.time = fixes[max(0, number - 5)].time
             }
-            // Before the first fix that counts, a late one would be the first itself.
+            // Before the first usable fix, a late one would itself be the first.
             if number > 0 || useless.time == nil || useless.latitude == nil { _ = disturbed.process(useless) }
             let one = plain.process(fix)
             let other = disturbed.process(fix)
@@ -96,7 +96,7 @@ import Tracking
         }
     }
 
-    /// The order in which a map lists its railways is no evidence.
+    /// The order of railways in a map is no evidence.
     @Test(arguments: ["018", "066", "088"]) func theMapsOrderChangesNothing(name: String) throws {
         let map = try Self.map.get()
         let fixes = try Self.ride(name)
@@ -106,7 +106,7 @@ import Tracking
             var shuffled = map
             shuffled.railways.shuffle(using: &random)
             let other = FollowedRide(fixes, on: shuffled)
-            // Two railways on one track are a tie until something tells them apart.
+            // Two railways on one track are tied until some evidence separates them.
             var differing = 0
             for (one, another) in zip(plain.moments, other.moments) {
                 let isTie = one.line != another.line && abs(one.confidence - another.confidence) < 1e-6
@@ -117,7 +117,7 @@ import Tracking
         }
     }
 
-    /// The same map and ride elsewhere on Earth: the antimeridian is no edge.
+    /// The same map and ride elsewhere on Earth: the antimeridian is not a boundary.
     @Test func theAntimeridianIsNoEdge() {
         let far = MadePlace(latitude: 35, longitude: 179.94)
         func answers(_ place: MadePlace) -> FollowedRide {

@@ -3,9 +3,9 @@ import TestTraits
 import Testing
 import Tracking
 
-/// Whatever comes from outside, the tracker answers, within the ranges it promises.
+/// For any input the tracker answers within its documented ranges.
 @Suite(.computing) struct TrackerRobustnessTests {
-    /// What is wrong with an answer by what every answer promises; nil when nothing is.
+    /// The violation of the answer's contract; nil if there is none.
     private static func fault(_ answer: RailwayAnswer, on map: RailwayMap) -> String? {
         guard (0...1).contains(answer.confidence) else { return "confidence \(answer.confidence)" }
         guard (0...1).contains(answer.activityConfidence) else { return "activity confidence \(answer.activityConfidence)" }
@@ -35,7 +35,7 @@ import Tracking
         return fix
     }
 
-    /// Random walks over the whole map with every kind of nuisance in between.
+    /// Random walks over the entire map with every kind of disturbance.
     @Test(arguments: 1...4 as ClosedRange<UInt64>) func randomFixes(seed: UInt64) throws {
         let map = try TrackerContractTests.map.get()
         let tracks = map.railways.flatMap { $0.segments.map(\.points) }.filter { !$0.isEmpty }
@@ -65,7 +65,7 @@ import Tracking
             if chance(0.01), let fault = Self.fault(tracker.estimate(at: moment), on: map) { faults.insert("estimate: " + fault) }
             if chance(0.0005) { tracker.reset() }
         }
-        // Where everything was ruled out and belief begins again, what is said then is more than sure: wanted none at all.
+        // Where everything was ruled out and the belief restarts, the answer is overconfident. Target: none.
         #expect(faults.isEmpty)
     }
 
@@ -107,7 +107,7 @@ import Tracking
         }
     }
 
-    /// Numbers that no reader lets through, and a library's user may.
+    /// Numbers that no reader lets through, but a user of the library may.
     @Test func numbersThatAreNone() {
         let map = MadeLineTests.parallel
         for odd in [Double.nan, .infinity, -.infinity, -1, 1e308, .leastNonzeroMagnitude] {
@@ -169,7 +169,7 @@ import Tracking
         #expect(followed.answers.allSatisfy { Self.isSensible($0, on: map) })
     }
 
-    /// Stations that lie on one spot, twice in the list, and far from the track.
+    /// Stations at one point, twice in the list, and far from the track.
     @Test func oddStations() {
         var railway = MadeLineTests.straight.railway("A", stations: [0, 3_000, 3_000, 3_000, 6_000, 12_000])
         railway.stations.append(

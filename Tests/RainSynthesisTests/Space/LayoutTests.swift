@@ -28,7 +28,7 @@ private func decibels(_ ratio: Double) -> Double { 10 * log10(ratio) }
 
 @Suite("Layouts of loudspeakers", .computing)
 struct LayoutTests {
-    /// All that surrounds the listener, at rest.
+    /// All surrounding layers, at rest.
     static let weather: [ParameterID: Float] = [
         .rainIntensity: 30, .rainMovement: 0, .bedPink: 0.02, .bedBrown: 0.01, .bedWhite: 0.005, .washLevel: 0.01, .washPulse: 0,
     ]
@@ -87,7 +87,7 @@ struct LayoutTests {
         for other in channels.dropFirst() { #expect(RainSynthesisTests.power(other) < 1e-14) }
     }
 
-    /// The single drops of 40 seconds in all of so many pairs, by level.
+    /// The single drops of 40 seconds, combined over all pairs, by level.
     private func drops(pairs: Int, seed: UInt64) -> [Float] {
         var levels: [Float] = []
         for pair in 0..<pairs {
@@ -165,7 +165,7 @@ struct LayoutTests {
     @Test("One gain limits all channels, below the ceiling in each", arguments: [SpeakerLayout.surround71, .ambisonic, .binaural])
     func ceiling(_ layout: SpeakerLayout) throws {
         let quiet = try sound(layout, Self.weather, frames: 96_000)
-        // Far too loud by 40 dB.
+        // 40 dB too loud.
         let loud = try sound(layout, Self.weather, frames: 96_000, gain: 40)
         let handle = try #require(ebur128_init(UInt32(loud.count), 48_000, Int32(EBUR128_MODE_TRUE_PEAK.rawValue)))
         var state: UnsafeMutablePointer<ebur128_state>? = handle

@@ -10,7 +10,7 @@ private func power(_ channel: [Float]) -> Double {
 
 @Suite("Ambisonics and two ears", .computing)
 struct SoundFieldTests {
-    /// What a virtual microphone hears of W Y Z X (SN3D): at pattern 0.5 a cardioid.
+    /// The output of a virtual microphone for W Y Z X (SN3D): at pattern 0.5 a cardioid.
     private func microphone(_ field: [[Float]], azimuth: Double, pattern: Double = 0.5) -> [Float] {
         let (sine, cosine) = (Float(sin(azimuth)), Float(cos(azimuth)))
         let (w, first) = (Float(pattern), Float(1 - pattern))
@@ -34,7 +34,7 @@ struct SoundFieldTests {
         #expect(best == Int(-30 * pan))
         let stereo = try strike(.stereo, pan: pan)
         if pan != 0 {
-            // One plane wave: W is it, and so is a cardioid that looks at it; one that looks away hears nothing.
+            // One plane wave: W equals it, and so does a cardioid that points at it; one that points away is silent.
             #expect(abs(power(field[0]) / power(stereo[pan < 0 ? 0 : 1]) - 1) < 1e-4)
             let towards = Double(-30 * pan) * .pi / 180
             #expect(abs(power(microphone(field, azimuth: towards)) / power(field[0]) - 1) < 1e-4)
@@ -52,7 +52,7 @@ struct SoundFieldTests {
         for found in powers { #expect(abs(10 * log10(found / power(field[0]) / 0.375)) < 0.3, "\(powers)") }
     }
 
-    /// The response of the way from a loudspeaker of a pair to both ears.
+    /// The response from one loudspeaker of a pair to both ears.
     private func response(_ pair: Int, right: Bool = false) -> [[Float]] {
         var head = BinauralHead(sampleRate: 48_000, pairs: 3)
         var impulse = [Float](repeating: 0, count: 64)
@@ -75,7 +75,7 @@ struct SoundFieldTests {
         return ears
     }
 
-    /// Amplitude at a frequency, by its definition.
+    /// The amplitude at a frequency, by definition.
     private func amplitude(_ x: [Float], _ frequency: Double) -> Double {
         var (real, imaginary) = (0.0, 0.0)
         for (frame, value) in x.enumerated() {
@@ -94,7 +94,7 @@ struct SoundFieldTests {
         let onsets = try ears.map { try #require($0.firstIndex { $0 != 0 }) }
         let expected = 0.0875 / 343 * (aside + sin(aside)) * 48_000
         #expect(abs(Double(onsets[1] - onsets[0]) - expected) <= 1)
-        // Brown & Duda's head shadow at 4 kHz, where the bilinear transform still bends nothing.
+        // Brown & Duda's head shadow at 4 kHz, where the bilinear transform has no noticeable warping yet.
         let corner = 2 * 343 / 0.0875
         for (ear, incidence) in [(0, .pi / 2 - aside), (1, .pi / 2 + aside)] {
             let alpha = 1.05 + 0.95 * cos(incidence * 1.2)

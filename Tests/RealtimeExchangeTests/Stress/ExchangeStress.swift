@@ -1,12 +1,12 @@
-// Two threads on one exchange, as hard as they can. Shared by the test target and by the stand-alone program of
-// Scripts/check-races, which compiles it together with the exchange's own sources (STANDALONE).
+// Two threads on one exchange at full speed. Shared by the test target and by the stand-alone program of Scripts/check-races,
+// which compiles it together with the exchange's own sources (STANDALONE).
 #if !STANDALONE
     import RealtimeExchange
 #endif
 import Glibc
 import Synchronization
 
-/// Eight words that belong together: any mixture of two stamps shows.
+/// Eight words that belong together: any mixture of two stamps is detected.
 struct StressPayload: BitwiseCopyable, Sendable {
     var words: InlineArray<8, UInt64>
 
@@ -14,7 +14,7 @@ struct StressPayload: BitwiseCopyable, Sendable {
         words = InlineArray { index in (stamp &+ UInt64(index)) &* 0x9e37_79b9_7f4a_7c15 }
     }
 
-    /// The stamp it was made of, or nil when the words do not belong together.
+    /// The stamp that it was made from, or nil if the words do not belong together.
     var stamp: UInt64? {
         let stamp = words[0] &* 0xf1de_83e1_9937_733d  // the inverse of the factor modulo 2^64
         for index in 1..<8 where words[index] != (stamp &+ UInt64(index)) &* 0x9e37_79b9_7f4a_7c15 { return nil }
@@ -22,7 +22,7 @@ struct StressPayload: BitwiseCopyable, Sendable {
     }
 }
 
-/// A number that one thread tells the other without ordering anything else, so that it hides no race.
+/// A number that one thread passes to the other with relaxed ordering, so that it hides no race.
 final class RelaxedCount: Sendable {
     private let count = Atomic(0)
     var value: Int {
@@ -31,7 +31,7 @@ final class RelaxedCount: Sendable {
     }
 }
 
-/// What one stress run saw: faults (none is right) and how often the interesting thing happened.
+/// The result of one stress run: faults (none is acceptable) and how often the interesting case occurred.
 struct StressReport: Sendable {
     var faults: [String] = []
     var publications = 0
@@ -44,8 +44,8 @@ struct StressReport: Sendable {
     }
 }
 
-/// One writer publishes at least `publications` times and until the reader took `handovers` of them, then the end mark:
-/// what the reader sees is whole and never goes back.
+/// One writer publishes at least `publications` times and until the reader has taken `handovers` of them, then the end mark: the
+/// reader's values are consistent and never go back.
 func stressMailbox(publications: Int, handovers: Int) -> StressReport {
     let mailbox = LatestValue(StressPayload(stamp: 0))
     let taken = RelaxedCount()
@@ -90,7 +90,7 @@ func stressMailbox(publications: Int, handovers: Int) -> StressReport {
     return report
 }
 
-/// The producer waits for room: every element arrives, whole and in order, and nothing is refused.
+/// The producer waits for a free slot: every element arrives, consistent and in order, and none is refused.
 func stressQueue(pushes: Int, capacity: Int) -> StressReport {
     let queue = EventQueue<StressPayload>(capacity: capacity)
     let (sent, received) = onTwoThreads(
@@ -134,7 +134,7 @@ func stressQueue(pushes: Int, capacity: Int) -> StressReport {
     return report
 }
 
-/// The producer does not wait: what arrives is whole and in order, what was refused is counted, and both make all.
+/// The producer does not wait: arriving elements are consistent and in order, refused ones are counted, and both add up.
 func stressOverflow(pushes: Int, capacity: Int) -> StressReport {
     let queue = EventQueue<StressPayload>(capacity: capacity)
     let end = UInt64(pushes) + 1
@@ -182,7 +182,7 @@ func stressOverflow(pushes: Int, capacity: Int) -> StressReport {
     return report
 }
 
-/// Runs both on threads of their own and gives what they returned.
+/// Runs both on separate threads and returns their results.
 func onTwoThreads(
     _ first: @escaping @Sendable () -> StressReport, _ second: @escaping @Sendable () -> StressReport
 ) -> (StressReport, StressReport) {

@@ -1,7 +1,7 @@
 import Foundation
 import Yams
 
-/// What a text says, as Yams alone reads it: every leaf by its path, aliases followed.
+/// The content of a text as Yams alone reads it: every leaf by its path, aliases followed.
 struct PlainYAML: Equatable {
     var leaves: [String: String] = [:]
 
@@ -15,13 +15,13 @@ struct PlainYAML: Equatable {
         if let word = node.scalar?.string { leaves[path] = word }
         if let list = node.sequence { for (index, item) in list.enumerated() { walk(item, "\(path)/\(index)") } }
         if let mapping = node.mapping {
-            // Empty ones say something too.
+            // Empty ones count, too.
             if mapping.isEmpty { leaves[path] = "{}" }
             for (key, value) in mapping { walk(value, "\(path)/\(key.scalar?.string ?? "?")") }
         }
     }
 
-    /// The comments, which no parser of presets sees: what follows a number sign behind white space.
+    /// The comments, which preset parsers do not return: the text after a number sign behind white space.
     static func comments(_ text: String) -> [Substring] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             line.indices.first { line[$0] == "#" && ($0 == line.startIndex || [" ", "\t"].contains(line[line.index(before: $0)])) }

@@ -3,13 +3,13 @@ import Sonification
 import TestTraits
 import Testing
 
-/// Single changes of a preset's text, each beside what a person would have made of it by hand.
+/// Single changes of a preset's text, each beside the version that a user would edit by hand.
 @Suite(.computing) struct PresetEditTests {
     static func document(_ text: String) throws -> PresetDocument {
         try PresetDocument(PresetSource(name: "test", file: "test.yaml", text: text), library: PresetLibrary(folders: []))
     }
 
-    /// `before` and `after` stand under a head; what is to be changed is `name = value`, or `name` to be removed.
+    /// `before` and `after` follow a header; a change is `name = value`, or `name` for a removal.
     static func expect(
         _ changes: [String], _ before: String, _ after: String, location: SourceLocation = #_sourceLocation
     ) throws {
@@ -36,7 +36,7 @@ import Testing
         try Self.expect(["base.drops.level=-6"], "# 雨\nbase:\n  drops.level: -3 # 音\n", "# 雨\nbase:\n  drops.level: -6 # 音\n")
     }
 
-    /// What is said already stays as it is written.
+    /// A value that is already set keeps its notation.
     @Test func equalValuesChangeNothing() throws {
         let text = "base: { drops.rate: 4_80.0, drops.level: -3e0 }\n"
         try Self.expect(["drops.rate=480", "drops.level=-3"], text, text)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func keysAreAddedWhereAPersonWouldWriteThem() throws {
-        // In the order of the table, with the file's indentation, over no comment of another key.
+        // In the order of the table, with the file's indentation, and not above another key's comment.
         try Self.expect(
             ["bed.pink=0.01"], "base:\n    drops.rate: 480\n    # the rest\n    tone.level: -90\n",
             "base:\n    drops.rate: 480\n    bed.pink: 0.01\n    # the rest\n    tone.level: -90\n")
@@ -108,7 +108,7 @@ import Testing
             "map:\n  - from: speed\n    to: drops.level\n    domain: [0, 9]\n    range: [-30, 0]\n")
     }
 
-    /// A change in one place is a change in that place alone.
+    /// A change in one place affects that place only.
     @Test func aliasesKeepTheirOtherPlaces() throws {
         let text = """
             base: { drops.rate: &rate 480 , bed.pink: &pink 0.01, bed.brown: *pink }
@@ -117,7 +117,7 @@ import Testing
               - { from: speed, to: drops.rate, domain: *all, range: [1, 900], smooth: *slow } # x
 
             """
-        // An anchor that nobody repeats.
+        // An anchor without an alias.
         try Self.expect(["drops.rate=7"], text, text.replacing("&rate 480 ,", with: "&rate 7 ,"))
         try Self.expect(["bed.brown=0.2"], text, text.replacing("*pink", with: "0.2"))
         try Self.expect(["map.1.smooth.attack=3"], text, text.replacing("*slow", with: "{ attack: 3, release: 2 }"))

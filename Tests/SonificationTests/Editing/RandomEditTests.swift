@@ -4,7 +4,7 @@ import Sonification
 import TestTraits
 import Testing
 
-/// Thousands of random edits: after each the text says what was intended and nothing else, and every other byte is there.
+/// Thousands of random edits: after each the text has the intended content and nothing else, and every other byte is unchanged.
 @Suite(.tags(.properties), .computing) struct RandomEditTests {
     struct Dice: RandomNumberGenerator {
         var state: UInt64
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Some value for a place; not every one is possible there.
+    /// A random value for a path; not every one is valid there.
     static func value(_ path: String, _ old: String, _ dice: inout Dice) -> String {
         if Double(old.replacing("_", with: "")) != nil {
             let number = Double(old.replacing("_", with: "")) ?? 0
@@ -41,7 +41,7 @@ import Testing
         return words.randomElement(using: &dice) ?? "wood"
     }
 
-    /// Of each of the twelve texts: ten thousand in all.
+    /// For each of the twelve texts: ten thousand in all.
     static let edits = 840
 
     @Test(arguments: 0..<12) func everyEditIsThatEditAlone(number: Int) throws {
@@ -62,13 +62,13 @@ import Testing
                 let number = Double(Float.random(in: 0...1, using: &dice)) * (spec.limits.upperBound - spec.limits.lowerBound) + spec.limits.lowerBound
                 change = .set(spec.choices.isEmpty ? "\((number * 100).rounded() / 100)" : spec.choices.randomElement(using: &dice) ?? "")
             } else {
-                // Sorted, so that the same dice make the same edits.
+                // Sorted, so that the same seed makes the same edits.
                 key = plain.leaves.keys.sorted().randomElement(using: &dice) ?? ""
                 change = .set(Self.value(key, plain.leaves[key] ?? "", &dice))
             }
             if Int.random(in: 0..<12, using: &dice) == 0 { change = .remove }
             let steps = key.split(separator: "/").map { part in Int(part).map { PresetPath.Step.item($0) } ?? .key(String(part)) }
-            // Units and channels have a slash themselves.
+            // Units and channels contain a slash themselves.
             guard plain.leaves[key] != nil || key.hasPrefix("/base/") else { continue }
             do throws(PresetEditError) {
                 try document.apply([PresetEdit(PresetPath(steps), change)])
@@ -94,7 +94,7 @@ import Testing
             let former = plain
             plain = after
             if Int.random(in: 0..<7, using: &dice) == 0 {
-                // Undo brings back the exact bytes.
+                // Undo restores the exact bytes.
                 let back = texts.removeLast()
                 try document.replaceText(back)
                 #expect(document.text == back)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// Numbers may be written otherwise; what a removal leaves empty goes too.
+    /// Numbers may be written differently; a container emptied by a removal is removed too.
     static func compare(_ after: PlainYAML, _ intended: PlainYAML, _ key: String, isRemoval: Bool) {
         for path in Set(after.leaves.keys).union(intended.leaves.keys) {
             let (a, b) = (after.leaves[path], intended.leaves[path])
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// The two texts are the same but for one stretch inside a line, which holds no white space of the layout.
+    /// The two texts are equal except for one stretch inside a line, which contains no white space of the layout.
     static func expectOneWord(_ before: String, _ after: String, _ key: String) {
         let a = Array(before.utf8), b = Array(after.utf8)
         var start = 0

@@ -1,4 +1,4 @@
-/// A preset with every feature of YAML that a person might use.
+/// A preset with every YAML feature that a user might use.
 enum TorturePreset {
     static let text = #"""
         %YAML 1.1
@@ -93,6 +93,6 @@ enum TorturePreset {
 
         """#
 
-    /// The same with the line breaks of another system.
+    /// The same with CRLF line breaks.
     static let textWithCRLF = text.replacing("\n", with: "\r\n")
 }

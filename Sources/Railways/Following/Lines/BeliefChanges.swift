@@ -1,6 +1,6 @@
 import DeterministicMath
 
-/// Which part of belief moves between two fixes: riders board and alight, and change railways.
+/// The shares of belief that move between two fixes: riders board, alight and change railways.
 struct BeliefChanges {
     let boards: Double
     let straysOn: Double
@@ -12,7 +12,7 @@ struct BeliefChanges {
     let leaks: Double
     let goesThrough: Double
 
-    /// - Parameter dt: seconds between the fixes.
+    /// - Parameter dt: Seconds between the fixes.
     init(_ model: TrackingModel, over dt: Double) {
         func share(_ rate: Double) -> Double { 1 - DeterministicMath.exp(-rate * dt) }
         boards = share(model.boarding)

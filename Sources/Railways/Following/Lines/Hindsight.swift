@@ -1,23 +1,23 @@
 import DeterministicMath
 import Tracking
 
-/// Which railway each fix of a recorded track was on, judged from the whole track: what came before it and what came after.
+/// The railway at each fix of a recorded track, estimated from the full track: the fixes before it and the fixes after it.
 ///
-/// The track is followed forwards, and backwards as the ride that it would be the other way round; the product of both
-/// beliefs decides (two-filter smoothing). Memory grows with the track: some 200 bytes a fix.
+/// The track is followed forwards, and backwards as the reverse ride; the product of both beliefs decides (two-filter smoothing).
+/// Memory grows with the track: about 200 bytes per fix.
 public struct Hindsight: Sendable {
-    /// For each fix the railway's place in the map; nil off the train.
+    /// The railway's index in the map for each fix; nil off the train.
     public let railways: [Int?]
 
-    /// Belief in one railway at one fix.
+    /// The belief in one railway at one fix.
     private struct Share {
         var line: Int32
         var belief: Float
     }
 
     /// - Parameters:
-    ///   - line: the railway, when the rider says it.
-    ///   - fixes: all of the track, in order.
+    ///   - line: The railway, if the rider has set it.
+    ///   - fixes: The complete track, in order.
     public init(_ network: TrackNetwork, line: Int? = nil, fixes: [Fix]) {
         let forwards = Self.beliefs(network, line, fixes)
         let backwards = Self.beliefs(network, line, Self.reversed(fixes))
@@ -30,7 +30,7 @@ public struct Hindsight: Sendable {
         self.railways = Self.settled(railways, fixes)
     }
 
-    /// The ride the other way round.
+    /// The reverse ride.
     private static func reversed(_ fixes: [Fix]) -> [Fix] {
         fixes.reversed().map { fix in
             var fix = fix
@@ -52,7 +52,7 @@ public struct Hindsight: Sendable {
     }
 
     private static func best(_ before: [Share], _ after: [Share]) -> Int? {
-        // A railway that one side does not see is unlikely, not impossible: that side may not have come near it yet.
+        // A railway that one side has not seen is unlikely but not impossible: that side may not have come near it yet.
         let least: Float = 1e-4
         func share(_ shares: [Share], _ line: Int32) -> Float { shares.first { $0.line == line }?.belief ?? least }
         let offBefore = max(least, 1 - before.reduce(0) { $0 + $1.belief })
@@ -73,7 +73,7 @@ public struct Hindsight: Sendable {
         return Int(best.line)
     }
 
-    /// Drops answers that last less than half a minute between two equal ones.
+    /// Removes results that last less than half a minute between two equal ones.
     private static func settled(_ railways: [Int?], _ fixes: [Fix]) -> [Int?] {
         var settled = railways
         var start = 0

@@ -1,16 +1,16 @@
 import DeterministicMath
 
 extension LineHypothesis {
-    /// Metres within which a station is watched, and beyond which it is left.
+    /// Metres within which a station is watched, and beyond which it is dropped.
     private static let watchRange = 200.0
     private static let leaveRange = 240.0
-    /// Seconds between fixes after which a stop may have been missed.
+    /// Seconds between fixes above which a stop may have been missed.
     private static let longStep = 20.0
 
     /// True while the place is at a platform.
     var isAtStation: Bool { watched >= 0 }
 
-    /// Begins without a past: what happened at a station near by is not known.
+    /// Begins without history: what happened at a nearby station is unknown.
     mutating func beginWatch(on line: TrackNetwork.Line, _ model: TrackingModel) {
         watched = -1
         behind = -1
@@ -24,7 +24,7 @@ extension LineHypothesis {
     }
 
     /// Follows the stations along the line.
-    /// - Parameter passed: is called with each station that the train has just run through.
+    /// - Parameter passed: Called with each station that the train has just passed without stopping.
     mutating func watch(
         moved: Double, on line: TrackNetwork.Line, _ o: TrainObservation, passed: (inout LineHypothesis, Int) -> Void
     ) {
@@ -41,7 +41,7 @@ extension LineHypothesis {
                 if !hasStopped, !isUnclear, offset * enteredFrom < 0 { passed(&self, station) }
             }
         } else if !isUnclear, behind != before, o.speed > 5, moved.magnitude > 0.6 * o.speed * o.dt {
-            // Fixes far apart: whole stations lie between two of them.
+            // Sparse fixes: entire stations lie between two of them.
             let crossed = behind > before ? before + 1...behind : behind + 1...before
             let atPlatform = near.flatMap { $0.offset.magnitude < Self.watchRange ? $0.station : nil }
             if !line.isRing || crossed.count <= line.stations.count / 2 {
@@ -51,13 +51,13 @@ extension LineHypothesis {
         if watched < 0, let near, near.offset.magnitude < Self.watchRange {
             watched = near.station
             hasStopped = isUnclear
-            // Where it came from: a fix that has crossed it already still came from before it.
+            // The side from which it came: a fix beyond the station still came from before it.
             enteredFrom = moved == 0 ? near.offset : -moved
         }
         noteStanding(o)
     }
 
-    /// The train has run through a station; nil for one of another railway.
+    /// Updates the belief after the train has passed a station without stopping; nil for a station of another railway.
     mutating func runThrough(_ station: Int?, on line: TrackNetwork.Line, _ model: TrackingModel) {
         let passes = 1 - kinds.stops(at: station, on: line, model)
         weight *= passes
@@ -65,7 +65,7 @@ extension LineHypothesis {
         kinds.learn(stopped: false, at: station, on: line, model)
     }
 
-    /// How many foreign stations (`Line.foreignStations`) the train has run through in this step; each counts once.
+    /// Counts the foreign stations (`Line.foreignStations`) that the train has passed in this step; each counts once.
     mutating func passForeignStations(from before: Double, moved: Double, on line: TrackNetwork.Line) -> Int {
         guard !line.foreignStations.isEmpty, moved != 0, moved.magnitude < 2_000 else { return 0 }
         let low = min(before, before + moved)
@@ -78,8 +78,8 @@ extension LineHypothesis {
         return passed
     }
 
-    /// The share of the line's stations that lie ahead of the train; never 0, half of them in the middle. A ring has no end, but
-    /// few go farther than half round.
+    /// The share of the line's stations ahead of the train; never 0, and half of them in the middle. A ring has no end, but few
+    /// riders go farther than half of it.
     func ahead(on line: TrackNetwork.Line) -> Double {
         guard !line.isRing else { return 0.7 }
         let up = 1 / (1 + DeterministicMath.exp(-ascending))
@@ -88,13 +88,13 @@ extension LineHypothesis {
         return (up * (count - passed) + (1 - up) * passed + 1) / (count + 1)
     }
 
-    /// Moves `behind` on, or back, to the place.
+    /// Moves `behind` forwards or back to the current place.
     private mutating func moveBehind(on line: TrackNetwork.Line) {
         while behind + 1 < line.stations.count, line.stations[behind + 1].along <= place.along { behind += 1 }
         while behind >= 0, line.stations[behind].along > place.along { behind -= 1 }
     }
 
-    /// Keeps where the rider stands.
+    /// Records where the rider stands.
     private mutating func noteStanding(_ o: TrainObservation) {
         guard o.isStanding, watched >= 0 else { return }
         stoodAt = watched
@@ -102,7 +102,7 @@ extension LineHypothesis {
         stoodTime = o.time
     }
 
-    /// A stop has been counted.
+    /// Updates the belief after a stop has been counted.
     mutating func stop(on line: TrackNetwork.Line, noise: Double, platform: Double, _ model: TrackingModel) {
         guard let near = nearestStation(on: line), near.offset.magnitude < platform else { return }
         if near.station == watched { hasStopped = true }
@@ -123,7 +123,7 @@ extension LineHypothesis {
         return a.magnitude <= b.magnitude ? (low, a) : (high, b)
     }
 
-    /// Metres along the line past a station, in ascending direction; the shorter way on a ring.
+    /// Metres along the line past a station, in the ascending direction; on a ring the shorter way.
     func offset(from station: Int, on line: TrackNetwork.Line) -> Double {
         line.shorter(place.along - line.stations[station].along)
     }

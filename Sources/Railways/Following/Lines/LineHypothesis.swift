@@ -1,33 +1,33 @@
-/// What the tracker holds of one railway: how likely the train is on it, and where it would be.
+/// The hypothesis that the train is on one railway: its likelihood, and the train's position on it.
 struct LineHypothesis: Sendable {
-    /// The share of belief, before the present position is weighed in full.
+    /// The share of belief, before the current position counts in full.
     var weight = 0.0
     var isActive = false
     /// The place nearest to the last fix.
     var place = TrackPlace(vertex: 0, along: 0, cross: 0, east: 0, north: 1)
-    /// The distance from the line, averaged over a few seconds; metres with sign.
+    /// The signed distance from the line in metres, averaged over a few seconds.
     var meanCross = 0.0
-    /// What stops and stations run through have said so far, as a logarithm of likelihood.
+    /// The log likelihood of the stops and the passed stations so far.
     var record = 0.0
-    /// Log odds of the ascending direction.
+    /// The log odds of the ascending direction.
     var ascending = 0.0
-    /// Which kind of train it may be.
+    /// The belief in each kind of train.
     var kinds = TrainKinds()
-    /// Where the rider sits, along the line in the direction of travel from where a station is mapped, and its variance.
+    /// The rider's seat relative to a station's mapped position, along the line in the direction of travel, and its variance.
     var seat = 0.0
     var seatVariance = 0.0
-    /// The last station behind the place in ascending direction, -1 before the first.
+    /// The last station behind the place in the ascending direction; -1 before the first.
     var behind = -1
-    /// The station near by, -1 for none; whether a stop was counted there, and from which side it was come to (the sign).
+    /// The nearby station, -1 for none; whether a stop was counted there, and from which side the train came (the sign).
     var watched = -1
     var hasStopped = false
     var enteredFrom = 0.0
-    /// The foreign station that was counted last, by its place in `Line.foreignStations`; -1 for none.
+    /// The last foreign station counted, as an index into `Line.foreignStations`; -1 for none.
     var foreignPassed = -1
-    /// The station at which the rider stood last, -1 for none, and until when.
+    /// The station at which the rider last stood, -1 for none, and until when.
     var stoodAt = -1
     var stoodTime = -Double.infinity
-    /// The likelihood of the present position, for the belief that is shown.
+    /// The likelihood of the current position, for the reported belief.
     var now = 1.0
 
     mutating func begin(at place: TrackPlace, model: TrackingModel) {
@@ -38,11 +38,11 @@ struct LineHypothesis: Sendable {
         seatVariance = model.seatSigma * model.seatSigma
     }
 
-    /// Metres past a station in the direction of travel (+1 ascending, -1 descending), as the train's middle goes.
+    /// Metres past a station in the direction of travel (+1 ascending, -1 descending), measured from the middle of the train.
     func past(_ station: Int, sense: Double, on line: TrackNetwork.Line) -> Double {
         sense * offset(from: station, on: line) - seat
     }
 
-    /// +1 when the ascending direction is the likelier one, else -1.
+    /// +1 if the ascending direction is more likely, else -1.
     var sense: Double { ascending >= 0 ? 1 : -1 }
 }

@@ -1,19 +1,19 @@
-/// Finds which railways run near a place, and the nearest piece of each.
+/// Finds the railways near a place, and the nearest piece of each.
 struct LineSearch: Sendable {
-    /// What was found last, one entry a railway.
+    /// The result of the last search, one entry per railway.
     private(set) var found: [Found] = []
 
     struct Found: Sendable {
         var line: Int
         /// The vertex at which its nearest piece begins.
         var vertex: Int
-        /// Square of the distance, metres.
+        /// The squared distance, in square metres.
         var squared: Double
     }
 
     /// - Parameters:
-    ///   - reach: metres.
-    ///   - only: when given, the one railway that is looked for.
+    ///   - reach: The search radius in metres.
+    ///   - only: The only railway to search for, if given.
     mutating func find(on network: TrackNetwork, near plane: TangentPlane, within reach: Double, only: Int?) {
         found.removeAll(keepingCapacity: true)
         network.grid.near(plane, within: reach) { piece in
@@ -22,7 +22,7 @@ struct LineSearch: Sendable {
             let vertex = Int(piece.vertex)
             let squared = network.squaredDistance(to: vertex, plane)
             guard squared <= reach * reach else { return }
-            // A square's pieces come line by line: the line at hand stays last.
+            // A square's pieces are ordered by line: keep the current line last.
             if found.last?.line != number {
                 if let index = found.firstIndex(where: { $0.line == number }) {
                     found.swapAt(index, found.count - 1)

@@ -1,6 +1,6 @@
 import DeterministicMath
 
-/// How likely a speed is with each way of moving.
+/// The likelihood of a speed under each mode of travel.
 struct MotionLikelihood: Sendable {
     var stationary: Double
     var walking: Double
@@ -9,8 +9,8 @@ struct MotionLikelihood: Sendable {
     var train: Double
 
     /// - Parameters:
-    ///   - speed: metres per second.
-    ///   - isStanding: true when the speed counts as none; `wasStanding` at the fix before.
+    ///   - speed: In metres per second.
+    ///   - isStanding: Whether the speed counts as none; `wasStanding` is the value at the previous fix.
     init(speed v: Double, isStanding: Bool, wasStanding: Bool) {
         guard !isStanding else {
             stationary = 0.97
@@ -23,7 +23,7 @@ struct MotionLikelihood: Sendable {
         func bell(_ mean: Double, _ sigma: Double) -> Double {
             DeterministicMath.exp(-(v - mean) * (v - mean) / (2 * sigma * sigma)) / (2.507 * sigma)
         }
-        // Densities per m/s, with floors for odd speeds.
+        // Densities per m/s, with floors for unusual speeds.
         stationary = max(1e-4, 0.08 * DeterministicMath.exp(-(v - 0.6) / 0.3))
         walking = max(2e-4, 0.85 * bell(1.35, 0.5))
         cycling = v < 12 ? max(1e-3, 0.9 * bell(4.8, 1.4)) : 1e-4

@@ -1,7 +1,7 @@
 import DeterministicMath
 
-/// The powers that a speed's likelihoods are raised to. Their densities have floors and steps, and fixes come at one interval:
-/// from one fix to the next most of these are the same, and a power is dear.
+/// Caches powers of a speed's likelihoods. Their densities have floors and steps, and fixes come at a constant interval: most of
+/// the powers are the same from one fix to the next, and computing a power is expensive.
 struct MotionPowers: Sendable {
     var stationary = RepeatedPower()
     var walking = RepeatedPower()
@@ -10,7 +10,7 @@ struct MotionPowers: Sendable {
     var train = RepeatedPower()
 }
 
-/// A power that is mostly asked for again with the same numbers.
+/// A power that is mostly requested again with the same arguments.
 struct RepeatedPower: Sendable {
     private var base = 1.0
     private var exponent = 0.0

@@ -1,24 +1,23 @@
 import DeterministicMath
 
-/// The belief in what the rider is on: each railway near by, or no train, followed fix by fix.
+/// The belief in what the rider is on, updated at each fix: each nearby railway, or no train.
 ///
-/// A forward filter of a hidden Markov model after Newson & Krumm (2009), with railways as its states and the place along
-/// each as that state's own estimate. What one fix says is tempered, for consecutive errors of a receiver are one error;
-/// where the train stops and where it does not is told once for each station and weighs most, for parallel railways
-/// differ in little else.
+/// A forward filter of a hidden Markov model after Newson & Krumm (2009), with railways as its states and the position along each
+/// as that state's own estimate. The likelihood of a single fix is tempered, because consecutive errors of a receiver are one
+/// error. A stop or a pass counts once per station and weighs most, because parallel railways differ in little else.
 struct TrainFilter: Sendable {
     let network: TrackNetwork
     let model: TrackingModel
     private(set) var lines: [LineHypothesis]
-    /// The railways near by, in rising order.
+    /// The nearby railways, in ascending order.
     private(set) var active: [Int] = []
-    /// Shares of belief in not being on a train.
+    /// The shares of belief in not being on a train.
     private(set) var off = OffTrain()
-    /// The sum of all, after the present position is weighed in full.
+    /// The sum of all belief, after the current position has counted in full.
     private(set) var total = 1.0
     /// The part of `total` that is on a train.
     private var totalInTrain = 0.0
-    /// When given, the only railway there is.
+    /// The only railway considered, if given.
     let told: Int?
 
     private var acquired: (time: Double, point: MapPoint)?
@@ -35,8 +34,8 @@ struct TrainFilter: Sendable {
     /// The belief in a railway, 0 ... 1.
     func belief(in line: Int) -> Double { lines[line].isActive ? lines[line].weight * lines[line].now / total : 0 }
 
-    /// The belief that a railway is the one or that the one cannot be told from it: railways that come near together and
-    /// whose stations have fitted as well so far.
+    /// The belief in a railway plus a share of those that cannot be distinguished from it: railways that run close together and
+    /// whose stations have fitted equally well so far.
     func confidence(in line: Int) -> Double {
         let one = lines[line]
         var sum = belief(in: line)
@@ -63,14 +62,14 @@ struct TrainFilter: Sendable {
         if observation.isDark { weighDarkness(observation) }
         // Nobody cycles from tunnel to tunnel.
         if observation.staysDark { off.scale(model.lightDarkness) }
-        // Where a stop was cannot be told from a position that poor.
+        // A position this poor does not show where the stop was.
         if observation.confirmsStop, observation.sigma < model.worstStopSigma { weighStop(observation) }
         normalise()
     }
 
-    // MARK: Where the lines are
+    // MARK: Finding the lines
 
-    /// Metres within which a railway can be the one.
+    /// The greatest distance in metres of a railway that is considered.
     private func reach(_ o: TrainObservation) -> Double { min(1_500, max(250, 4 * o.sigma + 150)) }
 
     private func mustAcquire(_ o: TrainObservation) -> Bool {
@@ -88,7 +87,7 @@ struct TrainFilter: Sendable {
         }
     }
 
-    /// Finds railways near by that are not followed yet, and followed ones whose place was lost.
+    /// Finds nearby railways that are not followed yet, and followed ones whose place was lost.
     private mutating func acquire(_ o: TrainObservation, reach: Double) {
         acquired = (o.time, o.plane.origin)
         search.find(on: network, near: o.plane, within: reach, only: told)
@@ -110,7 +109,7 @@ struct TrainFilter: Sendable {
 
     // MARK: Belief
 
-    /// The belief before anything is known.
+    /// The initial belief.
     private mutating func begin() {
         off = OffTrain.unknown
         var all = 0.0
@@ -118,7 +117,7 @@ struct TrainFilter: Sendable {
         for line in active { lines[line].weight = 0.35 * network.lines[line].prior / all }
     }
 
-    /// What may have changed since the last fix: boarding, alighting, another railway.
+    /// Applies what may have changed since the last fix: boarding, alighting, another railway.
     private mutating func change(_ o: TrainObservation) {
         guard o.dt > 0 else { return }
         let changes = BeliefChanges(model, over: o.dt)
@@ -129,7 +128,7 @@ struct TrainFilter: Sendable {
             all += network.lines[line].prior
             if lines[line].isAtStation { near += network.lines[line].prior }
         }
-        // Off the train, and on it.
+        // Between the train and the other modes.
         let waiting = off.stationary + off.walking
         let boards = near > 0 ? waiting * changes.boards : 0
         let strays = waiting * changes.straysOn + (off.cycling + off.automotive) * changes.remounts
@@ -162,7 +161,7 @@ struct TrainFilter: Sendable {
         off.driving *= 1 - changes.remounts
         off.cruising *= 1 - changes.remounts
         off.add(gained)
-        // From railway to railway.
+        // Between railways.
         let leak = train * changes.leaks
         let rest = train > 0 ? 1 - leak / train : 1
         let each = active.isEmpty ? 0 : (leak + strays) / all
@@ -175,10 +174,10 @@ struct TrainFilter: Sendable {
         goThrough(changes, o)
     }
 
-    /// Trains that have stood at the end of their railway go on over another.
+    /// Lets trains that have stood at the end of their railway continue on another.
     private mutating func goThrough(_ changes: BeliefChanges, _ o: TrainObservation) {
         guard !o.isStanding else { return }
-        /// From all before to any, so that the order of the railways changes nothing.
+        /// Collected first, so that the order of the railways has no effect.
         var gains: [(line: Int, weight: Double)] = []
         for line in active where lines[line].isAtStation && lines[line].hasStopped {
             let isAscending = lines[line].ascending > 0
@@ -200,7 +199,7 @@ struct TrainFilter: Sendable {
         let train = powers.train.of(likelihood.train, part)
         off.weigh(likelihood, train: train, part: part, cruise: min(1, max(o.dt, 0.2) / model.cruiseTime), &powers)
         for line in active { lines[line].weight *= train }
-        // To go on and on without a stop is no street.
+        // A road vehicle does not travel far without a stop.
         if !o.isStanding, o.speed > 2, o.dt < 30 {
             let unstopped = DeterministicMath.exp(-(model.roadStops - model.strayStops) * min(o.speed * o.dt, 1_000))
             off.cycling *= unstopped
@@ -213,7 +212,7 @@ struct TrainFilter: Sendable {
         let sigma = variance.squareRoot()
         let freedom = model.crossFreedom
         let power = -(freedom + 1) / 2
-        // Student's t against anywhere within the range.
+        // Student's t against a uniform density within the range.
         let peak = 2 * model.offRange * model.crossPeak / sigma
         let logPeak = DeterministicMath.log(peak)
         let crossPart = min(1, o.dt / model.errorTime)
@@ -238,11 +237,11 @@ struct TrainFilter: Sendable {
             lines[number].weight *= DeterministicMath.exp(log)
             lines[number].now =
                 model.leastNow + peak * DeterministicMath.exp(power * DeterministicMath.log(1 + mean * mean / variance / freedom))
-            // Who is on a train wants to go on: where few of a railway's stations lie ahead, few riders are left.
+            // Riders stay on a train to travel on: where few of a railway's stations lie ahead, few riders are left.
             lines[number].now *= (2 * lines[number].ahead(on: network.lines[number])).squareRoot()
             if place.cross.magnitude > 2 * reach { lost = true }
         }
-        // Roads run beside railways: to be near one for long says little more than to be near it once.
+        // Roads run beside railways: being near one for long is little more evidence than being near it once.
         if best > 0 { off.scale(DeterministicMath.exp((1 - model.nearness) * best)) }
         if lost {
             active.removeAll { number in
@@ -258,7 +257,7 @@ struct TrainFilter: Sendable {
         var sum = off.sum
         for line in active { sum += lines[line].weight }
         if !(sum > 0 && sum.isFinite) {
-            // Everything was ruled out: begin again.
+            // Everything was ruled out: start again.
             begin()
             sum = off.sum
             for line in active { sum += lines[line].weight }
@@ -267,7 +266,7 @@ struct TrainFilter: Sendable {
         total = off.sum
         totalInTrain = 0
         for line in active {
-            // A floor keeps a railway that was ruled out by one mistake within reach.
+            // The floor keeps a railway recoverable after a single mistake ruled it out.
             let weight = max(lines[line].weight / sum, 1e-9)
             lines[line].weight = weight
             total += weight * lines[line].now
@@ -275,7 +274,7 @@ struct TrainFilter: Sendable {
         }
     }
 
-    /// Receivers lose their satellites underground, seldom elsewhere.
+    /// Receivers lose their satellites underground, and rarely elsewhere.
     private mutating func weighDarkness(_ o: TrainObservation) {
         for number in active where !network.isUnderground(lines[number].place.vertex) {
             lines[number].weight *= model.lightDarkness
@@ -285,7 +284,7 @@ struct TrainFilter: Sendable {
 
     // MARK: Stations
 
-    /// A line's new place: direction, stations come to and run through.
+    /// Updates a line's place: its direction, and stations approached and passed.
     private mutating func arrive(_ number: Int, at place: TrackPlace, from before: TrackPlace, _ o: TrainObservation) {
         let line = network.lines[number]
         let moved = line.shorter(place.along - before.along)
@@ -302,7 +301,7 @@ struct TrainFilter: Sendable {
         }
     }
 
-    /// The rider has come to a stop: stations of each railway, or none, explain it.
+    /// Weighs a stop of the rider: either a station of a railway explains it, or none.
     private mutating func weighStop(_ o: TrainObservation) {
         var best = model.roadStops
         var densities: [Double] = []

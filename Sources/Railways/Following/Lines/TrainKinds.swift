@@ -1,25 +1,25 @@
-/// Which kind of train this may be: shares of belief in a local and an express of no known timetable, and in each of the
-/// railway's own stop patterns.
+/// The belief in each kind of train: a local and an express without a known timetable, and each of the railway's own stop
+/// patterns.
 struct TrainKinds: Sendable {
-    /// The local's, the express's, and one for each of `Line.patterns`.
+    /// The shares of the local, the express, and each of `Line.patterns`.
     private var shares: [Double] = []
 
-    /// Nothing held yet.
+    /// Without any belief.
     init() {}
 
-    /// - Parameter station: between this station and the next the train is now; -1 before the first.
+    /// - Parameter station: The last station before the train's position; -1 before the first.
     init(on line: TrackNetwork.Line, after station: Int, _ model: TrackingModel) {
         shares = Self.usual(on: line, after: station, model)
     }
 
-    /// How likely the train stops at a station; nil for one that is not the railway's own.
+    /// The probability that the train stops at a station; nil for a station of another railway.
     func stops(at station: Int?, on line: TrackNetwork.Line, _ model: TrackingModel) -> Double {
         var sum = 0.0
         for kind in shares.indices { sum += shares[kind] * Self.stops(kind, at: station, on: line, model) }
         return sum
     }
 
-    /// Learns that the train stopped there, or ran through.
+    /// Updates the belief after the train has stopped at a station or passed it.
     mutating func learn(stopped: Bool, at station: Int?, on line: TrackNetwork.Line, _ model: TrackingModel) {
         var sum = 0.0
         for kind in shares.indices {
@@ -27,7 +27,7 @@ struct TrainKinds: Sendable {
             shares[kind] *= stopped ? stops : 1 - stops
             sum += shares[kind]
         }
-        // Trains change their kind on the way: a local of the suburbs is an express of the city.
+        // Trains change their kind on the way: a local in the suburbs is an express in the city.
         let forget = 0.02
         let usual = Self.usual(on: line, after: station ?? -1, model)
         for kind in shares.indices { shares[kind] = (1 - forget) * shares[kind] / sum + forget * usual[kind] }

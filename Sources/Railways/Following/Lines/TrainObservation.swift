@@ -1,24 +1,24 @@
-/// One position, as the filter takes it in.
+/// One position as input of the filter.
 struct TrainObservation: Sendable {
-    /// Seconds of track time, and since the observation before (0 for the first).
+    /// Track time in seconds, and seconds since the previous observation (0 for the first).
     var time: Double
     var dt: Double
     var plane: TangentPlane
-    /// Standard deviation of one axis of the position, metres: the receiver's part.
+    /// The standard deviation of one axis of the position in metres, from the receiver alone.
     var sigma: Double
-    /// Metres per second.
+    /// In metres per second.
     var speed: Double
-    /// False where the speed is a guess.
+    /// False if the speed is only a guess.
     var isSpeedKnown: Bool
-    /// The direction of travel where it is known, of length 1.
+    /// The direction of travel if known, as a unit vector.
     var heading: (east: Double, north: Double)?
-    /// True while the rider stands; `wasStanding` at the observation before.
+    /// Whether the rider stands; `wasStanding` is the value at the previous observation.
     var isStanding: Bool
     var wasStanding: Bool
-    /// True after a silence that is long for a source that reports steadily.
+    /// True after a long silence of a source that otherwise reports steadily.
     var isDark: Bool
-    /// True when, since such a silence, fixes still come far apart.
+    /// True if fixes have been sparse since such a silence.
     var staysDark: Bool
-    /// True for the one observation with which a stop begins to count.
+    /// True only for the observation with which a stop begins to count.
     var confirmsStop: Bool
 }

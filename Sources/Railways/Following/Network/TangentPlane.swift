@@ -1,10 +1,10 @@
 import DeterministicMath
 import Tracking
 
-/// The plane that touches the WGS 84 ellipsoid at a place: metres east and north of it, good to 0.1 % within 20 km.
+/// The plane tangent to the WGS 84 ellipsoid at a place: metres east and north of it, accurate to 0.1 % within 20 km.
 struct TangentPlane: Sendable {
     let origin: MapPoint
-    /// Metres in one unit of longitude and of latitude.
+    /// Metres per unit of longitude and of latitude.
     let metresPerX: Double
     let metresPerY: Double
 
@@ -13,7 +13,7 @@ struct TangentPlane: Sendable {
         let radiansPerUnit = 1.462_918_079_267_159_6e-9
         let (sine, cosine) = DeterministicMath.sincos(Double(origin.y) * radiansPerUnit)
         let (east, north) = EarthPoint.metresPerRadian(sine: sine, cosine: cosine)
-        // A millimetre keeps the poles from dividing by zero.
+        // The minimum of a millimetre prevents a division by zero at the poles.
         metresPerX = max(east, 0.001) * radiansPerUnit
         metresPerY = north * radiansPerUnit
     }

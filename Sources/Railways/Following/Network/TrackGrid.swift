@@ -1,10 +1,10 @@
-/// Which pieces of track lie where: squares of about 600 m, each with the vertices at which its pieces begin.
+/// A spatial index of the track: squares of about 600 m, each with the vertices at which its pieces begin.
 struct TrackGrid: Sendable {
-    /// Units in a square's side: 2^16, about 610 m of latitude.
+    /// log2 of a square's side in units: 2^16 units are about 610 m of latitude.
     private static let shift: Int32 = 16
-    /// Squares in a row that one search looks at; near the poles a degree of longitude is short.
+    /// The maximum number of squares in a row per search; near the poles a degree of longitude is short.
     private static let mostSquares: Int64 = 64
-    /// The squares' keys in rising order, and where each one's pieces begin in `pieces`.
+    /// The squares' keys in ascending order, and the index in `pieces` at which each square's pieces begin.
     private let keys: [UInt32]
     private let starts: [Int32]
     private let pieces: [Piece]
@@ -36,7 +36,7 @@ struct TrackGrid: Sendable {
         pieces = entries.map(\.piece)
     }
 
-    /// Calls `body` with the pieces in the squares that lie within `metres` of the plane's origin (and some beyond).
+    /// Calls `body` with the pieces in all squares within `metres` of the plane's origin (and some beyond).
     @inline(__always)
     func near(_ plane: TangentPlane, within metres: Double, _ body: (Piece) -> Void) {
         let limit = 1_000_000_000.0
@@ -70,7 +70,7 @@ struct TrackGrid: Sendable {
         UInt32(truncatingIfNeeded: (y & 0xFFFF) << 16 | x & 0xFFFF)
     }
 
-    /// The squares of a piece's bounding box, or along the piece where it is long.
+    /// The squares along a piece.
     private static func squares(from a: MapPoint, to b: MapPoint, _ body: (UInt32) -> Void) {
         let dx = Int64(b.x &- a.x)
         let dy = Int64(b.y) - Int64(a.y)

@@ -1,15 +1,16 @@
 import Tracking
 
 extension TrackNetwork {
-    /// The nearest place on a line within `window` metres along it of another place, to the ends of its pieces.
+    /// The nearest place on a line, searched up to `window` metres along the line in both directions from `before`, rounded up to
+    /// full pieces.
     /// - Parameters:
-    ///   - plane: touches the Earth at the fix.
-    ///   - before: one of the line's places.
+    ///   - plane: The tangent plane at the fix.
+    ///   - before: A place on the line.
     func nearest(to plane: TangentPlane, on line: Line, around before: TrackPlace, window: Double) -> TrackPlace {
         points.withUnsafeBufferPointer { points in
             along.withUnsafeBufferPointer { along in
                 var best = NearestPiece()
-                // Forwards, then backwards; on a ring both go on over the seam.
+                // Search forwards, then backwards; on a ring both continue across the seam.
                 let first = min(max(before.vertex, line.first), line.end - 2)
                 var index = first
                 var way = along[first] - before.along
@@ -51,7 +52,7 @@ extension TrackNetwork {
         }
     }
 
-    /// The square of the distance to the piece of track that begins at a vertex.
+    /// The squared distance to the piece of track that begins at a vertex.
     @inline(__always)
     func squaredDistance(to piece: Int, _ plane: TangentPlane) -> Double {
         points.withUnsafeBufferPointer { points in
@@ -90,11 +91,11 @@ extension TrackNetwork {
     }
 }
 
-/// Keeps the nearest of the pieces shown to it; the fix is the origin.
+/// Keeps the nearest of the pieces passed to it; the fix is the origin.
 private struct NearestPiece {
     var vertex = 0
     var squared = Double.infinity
-    /// Part of the piece's length, 0 ... 1.
+    /// The fraction of the piece's length, 0 ... 1.
     var part = 0.0
 
     @inline(__always)

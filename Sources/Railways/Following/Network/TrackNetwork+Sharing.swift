@@ -1,15 +1,16 @@
 extension TrackNetwork {
-    /// Metres from an own station within which another railway's is the same place.
+    /// Metres within which a station of another railway is the same place as an own station.
     private static let samePlace = 300.0
-    /// As many foreign stations between two own ones as make the stretch a foreign one.
+    /// The number of foreign stations between two own ones from which the stretch is foreign.
     private static let leastForeign = 5
 
-    /// Where each line runs through stations of others on the same track (the same vertices) and has none itself.
+    /// The positions where each line passes stations of other lines on the same track (the same vertices) without stations of its
+    /// own.
     ///
-    /// Maps draw some railways on over the track of another to where their through trains begin. Without these places such
-    /// a railway would explain an express there better than the railway whose stations it runs through.
+    /// Maps draw some railways along the track of another as far as their through trains run. Without these positions such a
+    /// railway would explain an express there better than the railway whose stations it passes.
     static func foreignStations(_ lines: [Line], _ points: [MapPoint], _ along: [Double]) -> [[Double]] {
-        /// The vertices of all lines by their place, in rising order of place and vertex.
+        /// The vertices of all lines, sorted by point and vertex.
         let order = points.indices.sorted { (points[$0].x, points[$0].y, $0) < (points[$1].x, points[$1].y, $1) }
         var lineOf = [Int](repeating: 0, count: points.count)
         for (number, line) in lines.enumerated() { for vertex in line.first..<line.end { lineOf[vertex] = number } }
@@ -41,7 +42,7 @@ extension TrackNetwork {
         return zip(lines, found).map { stretches(of: $0.0, $0.1.sorted()) }
     }
 
-    /// Keeps the places that stand in long stretches without an own station, each once.
+    /// Keeps the positions in long stretches without an own station, each once.
     private static func stretches(of line: Line, _ places: [Double]) -> [Double] {
         var kept: [Double] = []
         var stretch: [Double] = []

@@ -1,26 +1,26 @@
 extension TrackNetwork {
-    /// Where trains of one railway may go on over another: at a station of both, at which one of the two ends or begins.
+    /// A station of two railways at which trains of one may continue on the other, because one of the two ends or begins there.
     struct Through: Sendable {
-        /// The place of the station in `Line.stations`.
+        /// The index of the station in `Line.stations`.
         let station: Int
-        /// Whether the train comes in ascending direction.
+        /// Whether the train arrives in the ascending direction.
         let isAscending: Bool
-        /// True where the railway on which it comes ends, false where it goes on as well.
+        /// True if the railway on which it arrives ends there, false if it continues as well.
         let ends: Bool
-        /// The other railway, by its place in the map.
+        /// The other railway's index in the map.
         let line: Int
     }
 
-    /// Metres within which two railways' stations are one.
+    /// Metres within which stations of two railways are the same.
     private static let sameStation = 150.0
-    /// Metres after such a station within which it may be told that the train has gone on over another railway.
+    /// Metres beyond such a station within which a change of railway can be reported as a train running through.
     private static let throughRange = 3_000.0
-    /// The least cosine of the angle between two tracks of which one goes on where the other ends.
+    /// The minimum cosine of the angle between two tracks of which one continues the other.
     private static let leastCosine = 0.7
 
-    /// Where each line's trains may go on over another line.
+    /// The stations where each line's trains may continue on another line.
     static func throughs(_ lines: [Line], _ points: [MapPoint], _ along: [Double]) -> [[Through]] {
-        /// Which way a line runs, in ascending direction, and where, at one of its stations.
+        /// The direction of a line, in ascending order, and its position at one of its stations.
         struct Platform {
             let line: Int
             let station: Int
@@ -48,7 +48,7 @@ extension TrackNetwork {
                         line: number, station: station, point: from.between(to, part), east: east / length, north: north / length))
             }
         }
-        // Rising latitude, so that only near ones are compared.
+        // Sorted by latitude, so that only nearby ones are compared.
         platforms.sort { ($0.point.y, $0.line, $0.station) < ($1.point.y, $1.line, $1.station) }
         var found = [[Through]](repeating: [], count: lines.count)
         func join(_ from: Platform, _ to: Platform) {
@@ -56,7 +56,7 @@ extension TrackNetwork {
             guard cosine.magnitude > leastCosine else { return }
             for isAscending in [true, false] {
                 let goesUp = (cosine > 0) == isAscending
-                // Comes along the one and goes on along the other, which one of them cannot.
+                // The train arrives on one line and leaves on the other, and one of the lines ends or begins here.
                 guard from.goesOn(lines, isAscending: !isAscending), to.goesOn(lines, isAscending: goesUp) else { continue }
                 let ends = !from.goesOn(lines, isAscending: isAscending)
                 guard ends || !to.goesOn(lines, isAscending: !goesUp) else { continue }
@@ -75,8 +75,8 @@ extension TrackNetwork {
         return found
     }
 
-    /// True where a train that was on one railway has most likely gone on over another: it is not far beyond a station where
-    /// that happens.
+    /// True if a train that was on one railway has most likely continued on another: it is not far beyond a station where trains
+    /// do so.
     func goesThrough(from line: Int, _ hypothesis: LineHypothesis, to other: Int) -> Bool {
         let from = lines[line]
         return from.throughs.contains { through in

@@ -1,29 +1,30 @@
 import DeterministicMath
 
-/// The tracks and stations of a railway map, laid out for following fixes: flat arrays and a grid, made once, never changed.
+/// The tracks and stations of a railway map, laid out for following fixes: flat arrays and a grid, immutable after `init`. Any
+/// thread.
 public final class TrackNetwork: Sendable {
-    /// One railway's track as one path in ascending direction.
+    /// One railway's track as a single path in the ascending direction.
     ///
-    /// An object, so that to look at one costs no more than a count of it.
+    /// A class, so that accessing one costs only a reference count.
     final class Line: Sendable {
         /// Its vertices are `points[first ..< end]`.
         let first: Int
         let end: Int
-        /// Metres.
+        /// In metres.
         let length: Double
-        /// True when the path's end meets its start.
+        /// True if the end of the path meets its start.
         let isRing: Bool
-        /// Its stations that have a place, in ascending order.
+        /// Its stations that have a position, in ascending order.
         let stations: [Stop]
-        /// Metres along the line at which it runs, on one and the same track, through stations of other railways for a long
+        /// The positions, in metres along the line, where it passes stations of other railways on the same track over a long
         /// stretch without a station of its own.
         let foreignStations: [Double]
-        /// Where its trains may go on over another railway.
+        /// The stations where its trains may continue on another railway.
         let throughs: [Through]
-        /// The stop patterns that the map knows, each once.
+        /// The stop patterns of the map, without duplicates.
         let patterns: [StopPattern]
-        /// How likely a rider is on it, before anything is known, against the others that run there. A rider may be anywhere
-        /// along a railway, so that a place on a long one is less likely; long ones have more riders, so not by much.
+        /// The prior belief in this railway relative to others at the same place. A rider may be anywhere along a railway, so
+        /// that a given place on a long one is less likely; but long ones have more riders, so the difference is small.
         let prior: Double
 
         init(
@@ -41,7 +42,7 @@ public final class TrackNetwork: Sendable {
             prior = DeterministicMath.pow(max(length, 1_000) / 30_000, -0.1)
         }
 
-        /// A way along the line between two of its places, metres with sign: on a ring the shorter one.
+        /// The signed way in metres along the line between two of its places; on a ring the shorter one.
         func shorter(_ way: Double) -> Double {
             guard isRing else { return way }
             return way > length / 2 ? way - length : way < -length / 2 ? way + length : way
@@ -54,24 +55,24 @@ public final class TrackNetwork: Sendable {
         }
     }
 
-    /// Where a station lies on its line.
+    /// A station's position on its line.
     struct Stop: Sendable {
-        /// Its place in `Railway.stations`.
+        /// The station's index in `Railway.stations`.
         let station: Int
-        /// Metres along the line.
+        /// In metres along the line.
         let along: Double
     }
 
-    /// The map this was made from; `lines` has the order of its railways.
+    /// The map of the network; `lines` has the order of its railways.
     public let map: RailwayMap
     let lines: [Line]
     let points: [MapPoint]
-    /// Metres from the start of its line, for every vertex.
+    /// The distance in metres from the start of its line, for each vertex.
     let along: [Double]
     private let underground: [Bool]
     let grid: TrackGrid
 
-    /// Railways without a track or with fewer than two stations that have a place are never named.
+    /// Railways without track or with fewer than two stations that have a position are never reported.
     public init(_ map: RailwayMap) {
         self.map = map
         var points: [MapPoint] = []
@@ -108,10 +109,10 @@ public final class TrackNetwork: Sendable {
         return patterns
     }
 
-    /// True where the piece of track from a vertex on lies underground.
+    /// Whether the piece of track that begins at a vertex is underground.
     func isUnderground(_ vertex: Int) -> Bool { underground[vertex] }
 
-    /// True where a railway lies within 20 km.
+    /// Whether there is a railway within 20 km.
     public func covers(latitude: Double, longitude: Double) -> Bool {
         guard let point = MapPoint(latitude: latitude, longitude: longitude) else { return false }
         var isNear = false
@@ -119,6 +120,6 @@ public final class TrackNetwork: Sendable {
         return isNear
     }
 
-    /// The railway of that id, by its place in the map.
+    /// The index in the map of the railway with an id.
     public func railway(_ id: String) -> Int? { map.railways.firstIndex { $0.id == id } }
 }

@@ -1,16 +1,16 @@
-/// One railway's segments as one path in the order of its stations, with the stations' places on it.
+/// A railway's segments as a single path in the order of its stations, with the stations' positions on it.
 struct TrackPath {
     private(set) var points: [MapPoint] = []
-    /// For every vertex: true when the piece that begins there lies underground.
+    /// For each vertex, whether the piece that begins there is underground.
     private(set) var isUnderground: [Bool] = []
-    /// Metres from the start, for every vertex.
+    /// For each vertex, the distance in metres from the start.
     private(set) var along: [Double] = []
     private(set) var isRing = false
     private(set) var stops: [TrackNetwork.Stop] = []
 
-    /// Metres between the ends of a path that closes.
+    /// The largest gap in metres between the ends of a path that closes.
     private static let ringGap = 200.0
-    /// A ring is at least that many times longer than the gap between its ends.
+    /// The minimum length of a ring, as a multiple of `ringGap`.
     private static let ringRatio = 10.0
     private static let leastStations = 2
 

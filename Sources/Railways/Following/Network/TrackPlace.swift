@@ -2,11 +2,11 @@
 struct TrackPlace: Sendable {
     /// The vertex at which its piece begins.
     var vertex: Int
-    /// Metres along the line.
+    /// In metres along the line.
     var along: Double
-    /// Metres from the line; positive when the fix lies to the left of the ascending direction.
+    /// The distance from the line in metres; positive if the fix is to the left of the ascending direction.
     var cross: Double
-    /// The ascending direction there, of length 1.
+    /// The ascending direction there, as a unit vector.
     var east: Double
     var north: Double
 }

@@ -1,15 +1,15 @@
 import Tracking
 
-/// Tells once when the rider's station is two minutes away, and once when the train stands there.
+/// Reports once when the rider's destination is two minutes away, and once when the train has arrived there.
 struct DestinationWatch: Sendable {
     private static let soon = 120.0
 
-    /// For each railway of the map, the destination among its stations; nil where it has none.
+    /// For each railway of the map, the destination among its stations; nil if it has none.
     private let stations: [(station: Int, id: String)?]
     private var hasSaidSoon = false
     private var hasSaidReached = false
 
-    /// - Parameter ids: the stations' ids; nil for none.
+    /// - Parameter ids: The stations' ids; returns nil if empty.
     init?(_ ids: [String], on network: TrackNetwork) {
         guard !ids.isEmpty else { return nil }
         stations = network.map.railways.map { railway in

@@ -1,12 +1,12 @@
 import Tracking
 
-/// The places of a railway's stations along its path: near each station, and in the stations' order.
+/// The positions of a railway's stations along its path: near each station, and in the stations' order.
 ///
-/// Dynamic programming over the nearest places of each station (one for each stretch of the path that passes it), so that
-/// a path that crosses itself or runs through a station twice still gets the stations in order.
+/// Dynamic programming over the nearest positions of each station (one per stretch of the path that passes it), so that a path
+/// that crosses itself or passes a station twice still gets the stations in order.
 struct StationFit {
     private(set) var stops: [TrackNetwork.Stop] = []
-    /// Sum of the distances; what breaks the order costs extra.
+    /// The sum of the distances, plus a penalty for each violation of the order.
     private(set) var cost = 0.0
 
     private struct Candidate {
@@ -51,7 +51,7 @@ struct StationFit {
         stops.sort { ($0.along, $0.station) < ($1.along, $1.station) }
     }
 
-    /// The nearest places on the path, one for each stretch on which the path comes near.
+    /// The nearest positions on the path, one per stretch that comes near.
     private static func candidates(_ point: MapPoint, on path: TrackPath) -> [Candidate] {
         let plane = TangentPlane(at: point)
         var found: [Candidate] = []

@@ -1,9 +1,9 @@
-/// Keeps what was said of stations from being said twice: a poor fix takes a train back to where it left, and a corrected
-/// railway has the same station again under another id.
+/// Suppresses repeated station events: a poor fix moves a train back to where it departed, and a corrected railway has the same
+/// station under another id.
 struct StationNews: Sendable {
     private var departed: LocalizedName?
 
-    /// False for a departure from the station of the last one while no other was come to.
+    /// False for a second departure from one station without another station in between.
     mutating func isNews(_ event: RailwayEvent, on railway: Railway) -> Bool {
         switch event {
         case .departed(let station):

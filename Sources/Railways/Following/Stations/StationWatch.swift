@@ -1,45 +1,45 @@
 import DeterministicMath
 
-/// Follows one train past the stations of its railway: which comes next, which was left, and what happens there.
+/// Follows one train along the stations of its railway: the next one, the previous one, and the events there.
 ///
-/// Stations are places in `TrackNetwork.Line.stations`.
+/// Stations are indexes into `TrackNetwork.Line.stations`.
 struct StationWatch: Sendable {
-    /// Metres ahead at which a station is approached, and at which it is reached.
+    /// Metres ahead at which a station is approached, and at which it is visited.
     static let approachingRange = 500.0
     static let visitingRange = 200.0
-    /// Metres by which a slow train may overshoot a station's mapped place and still stop there.
+    /// Metres by which a slow train may overshoot a station's mapped position and still stop there.
     private static let overshoot = 130.0
     private static let leastOvershoot = 25.0
-    /// Seconds of standing that make a stop: close to where the train should stop, and farther off.
+    /// Seconds of standing that make a stop: close to the expected position, and farther away.
     private static let stopSeconds = 2.0
     private static let doubtfulStopSeconds = 5.0
-    /// Metres from a station within which a train at its platform stands: before the rider's seat is known, and after.
+    /// Metres from a station within which a train is at its platform: before the rider's seat is known, and after.
     private static let longPlatform = 150.0
     private static let shortPlatform = 60.0
-    /// A train that stood that many metres before the station has not been there yet.
+    /// A train that stood this many metres before the station has not reached it yet.
     private static let shortOfPlatform = 70.0
-    /// Seconds between fixes in which a stop may be missed, and in which whole stations may.
+    /// Seconds between fixes in which a stop may be missed, and in which entire stations may.
     private static let shortGap = 12.0
     private static let longGap = 45.0
     private static let departingSpeed = 3.0
-    /// Log odds of a direction that is clear enough to turn to, and of one so sure that its change is news.
+    /// Log odds of a direction that is clear enough to adopt, and of one so certain that its change is an event.
     private static let clearDirection = 2.0
     private static let sureDirection = 5.0
-    /// Metres per second squared at which trains brake.
+    /// The braking of trains in metres per second squared.
     private static let braking = 0.9
-    /// Metres that a train goes on from a station's mapped place, braking at once, if it still stops there.
+    /// The longest braking distance in metres beyond a station's mapped position for a train that still stops there.
     private static let longestOvershoot = 190.0
-    /// Metres per second past a station, on average over the last 200 m before it, that are a stop rather than a run.
+    /// The average speed past a station over the last 200 m before it, in metres per second, below which the train has stopped.
     private static let stopPace = 6.0
-    /// Seconds after which a departure is no news.
+    /// Seconds after which a departure is no longer reported.
     private static let newsAge = 45.0
 
-    /// The station that comes next or at which the train stands; -1 when there is none.
+    /// The next station, or the one at which the train is stopped; -1 if there is none.
     private(set) var target = -1
-    /// True while the train stands at `target`.
+    /// True while the train is stopped at `target`.
     private(set) var isStanding = false
     private(set) var previous = -1
-    /// Nil when it went by in a gap.
+    /// Nil if it was passed in a gap.
     private(set) var previousWasVisited: Bool?
     private var isAscending = true
     private var arrivedAt = -1
@@ -48,19 +48,19 @@ struct StationWatch: Sendable {
     private var hasBegun = false
     private var isSure = false
     private var lastAlong = 0.0
-    /// The station that seems run through, until the train is where it cannot stop there any more; -1 for none.
+    /// The station that was apparently passed, until the train can no longer stop there; -1 for none.
     private var runThrough = -1
-    /// When the train came within `visitingRange` of the target, and how far before it that was.
+    /// The time at which the train came within `visitingRange` of the target, and its position past it (negative before it).
     private var came: (station: Int, time: Double, past: Double) = (-1, 0, 0)
 
     init() {}
 
-    /// Takes one fix in.
+    /// Takes in one fix.
     /// - Parameters:
-    ///   - hypothesis: the railway's, as the fix left it.
-    ///   - motion: of the rider.
-    ///   - dt: seconds since the last fix.
-    ///   - sigma: standard deviation of the position, metres.
+    ///   - hypothesis: The railway's hypothesis after the fix.
+    ///   - motion: The rider's motion.
+    ///   - dt: Seconds since the last fix.
+    ///   - sigma: The standard deviation of the position in metres.
     mutating func follow(
         _ hypothesis: LineHypothesis, on line: TrackNetwork.Line, motion: RiderMotion, time: Double,
         dt: Double, sigma: Double, events: inout [RailwayEvent]
@@ -77,10 +77,10 @@ struct StationWatch: Sendable {
         }
         let moved = line.shorter(hypothesis.place.along - lastAlong).magnitude
         lastAlong = hypothesis.place.along
-        // How far off a stop may be: less once the rider's place in the train is known.
+        // How far from the station a stop may be: less once the rider's seat is known.
         let spread = hypothesis.seatVariance.squareRoot()
         let platform = min(Self.longPlatform, Self.shortPlatform + 1.5 * spread) + 1.5 * min(sigma, 80)
-        // How far past a station a train may be that will still stop there.
+        // How far past a station a train may be and still stop there.
         let overshoot = min(Self.overshoot, 40 + 1.5 * spread) - motion.speed * motion.speed / (2 * Self.braking)
         let tail = max(Self.leastOvershoot, overshoot) + min(max(0, sigma - 10), 100)
         if motion.standing > 0 {
@@ -107,7 +107,7 @@ struct StationWatch: Sendable {
         }
     }
 
-    /// Follows the direction of travel, once it is clear.
+    /// Adopts the direction of travel once it is clear.
     private mutating func turn(_ hypothesis: LineHypothesis, _ line: TrackNetwork.Line, _ events: inout [RailwayEvent]) {
         let now = hypothesis.ascending >= 0
         guard now != isAscending else {
@@ -124,7 +124,7 @@ struct StationWatch: Sendable {
         if isSure { events.append(.directionChanged(isAscending: now)) }
         approached = -1
         if isStanding { return }
-        // A train that has just left a station has left it the other way.
+        // A train that has just left a station has left it in the other direction.
         target = previousWasVisited == true && previous >= 0 && !isSure ? next(after: previous, line) : -1
         if isSure { previous = -1 }
     }
@@ -138,7 +138,7 @@ struct StationWatch: Sendable {
         return max(0, -hypothesis.past(target, sense: sense, on: line))
     }
 
-    /// The stations ahead from the target on.
+    /// The stations ahead, beginning with the target.
     func ahead(_ hypothesis: LineHypothesis, on line: TrackNetwork.Line, most: Int) -> [RailwayEstimate.Ahead] {
         guard target >= 0, let first = distance(hypothesis, on: line) else { return [] }
         var found = [RailwayEstimate.Ahead(station: line.stations[target].station, distance: first)]
@@ -175,19 +175,19 @@ struct StationWatch: Sendable {
             if hasBegun { events.append(.arrived(line.stations[station].station)) }
             arrivedAt = station
         }
-        // Back where it had seemed to leave: it will leave again.
+        // The train is back where it seemed to have departed: it will depart again.
         if previous == station { previousWasVisited = nil }
         target = station
         isStanding = true
     }
 
-    /// Says that a station was run through, once that is certain.
+    /// Reports that a station was passed, once that is certain.
     private mutating func tellRunThrough(_ line: TrackNetwork.Line, _ events: inout [RailwayEvent]) {
         if runThrough >= 0 { events.append(.passed(line.stations[runThrough].station)) }
         runThrough = -1
     }
 
-    /// The train goes on: from the station, or towards it when it has only stood before it.
+    /// Handles the train moving on: from the station, or towards it if it only stood before it.
     private mutating func leave(_ line: TrackNetwork.Line, isShort: Bool, _ events: inout [RailwayEvent]) {
         isStanding = false
         if isShort {
@@ -200,24 +200,24 @@ struct StationWatch: Sendable {
         target = next(after: target, line)
     }
 
-    /// Moves the target on to the first station that is still ahead.
+    /// Advances the target to the first station that is still ahead.
     private mutating func advance(
         _ line: TrackNetwork.Line, _ near: (station: Int, offset: Double)?, _ motion: RiderMotion, time: Double,
         dt: Double, moved: Double, tail: Double, past: (Int) -> Double, _ events: inout [RailwayEvent]
     ) {
-        // At an even pace over a long gap, every station in it was run through.
+        // At an even pace over a long gap, every station in it was passed.
         let unexplained = dt - moved / max(motion.speed, 1)
         let isEven = motion.isMeasured && unexplained.magnitude < Self.shortGap
         guard target >= 0, dt < Self.longGap || isEven, past(target).magnitude < 30_000 else {
             find(line, near, tail: tail, past: past)
             return
         }
-        // At most the stations of one long step; a place far off starts anew.
+        // At most the stations of one long step; the target is searched again at a distant place.
         for _ in 0..<8 {
             guard past(target) > tail else { return }
             let following = next(after: target, line)
             guard following != target else { return }
-            // A phone that rests in a standing train reports seldom: time that the way does not explain was a stop.
+            // A phone at rest in a standing train reports rarely: time that the distance does not explain was a stop.
             let isLong = dt > Self.shortGap && unexplained > Self.shortGap
             let seconds = time - came.time
             let isSlow =
@@ -233,7 +233,7 @@ struct StationWatch: Sendable {
         }
     }
 
-    /// The first fix on this railway: where the train has just come from is known when the rider stood there.
+    /// Handles the first fix on this railway: the station of departure is known if the rider stood there.
     private mutating func begin(
         _ hypothesis: LineHypothesis, _ line: TrackNetwork.Line, _ near: (station: Int, offset: Double)?,
         _ motion: RiderMotion, time: Double, past: (Int) -> Double, _ events: inout [RailwayEvent]
@@ -250,7 +250,7 @@ struct StationWatch: Sendable {
         }
     }
 
-    /// Finds the first station ahead without a past.
+    /// Finds the first station ahead without any history.
     private mutating func find(
         _ line: TrackNetwork.Line, _ near: (station: Int, offset: Double)?, tail: Double, past: (Int) -> Double
     ) {

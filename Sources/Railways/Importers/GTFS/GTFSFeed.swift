@@ -5,10 +5,10 @@ import Tracking
 struct GTFSFeed {
     let path: String
     private let archive: ZipArchive?
-    /// Where in the archive the tables lie; many publishers zip a folder.
+    /// The folder of the tables inside the archive; many publishers zip a folder.
     private let folder: String
 
-    /// - Throws: `unreadable`, `malformed` for what is no zip archive, `missing` without stops.txt.
+    /// - Throws: `unreadable`, `malformed` if it is not a zip archive, `missing` without stops.txt or another required table.
     init(_ path: String) throws(RailwayError) {
         self.path = path
         var isFolder: ObjCBool = false
@@ -23,7 +23,7 @@ struct GTFSFeed {
             let archive: ZipArchive
             do throws(InputFault) { archive = try ZipArchive(path) } catch { throw RailwayError(error, source: path) }
             self.archive = archive
-            // The least deep one; archives of several feeds are told apart by nothing better.
+            // The one at the lowest depth; there is no better way to choose between several feeds in one archive.
             let tables = archive.members.map(\.name).filter { $0 == "stops.txt" || $0.hasSuffix("/stops.txt") }
             let stops = tables.min { ($0.split(separator: "/").count, $0) < ($1.split(separator: "/").count, $1) }
             folder = stops.map { String($0.dropLast("stops.txt".count)) } ?? ""
@@ -46,8 +46,9 @@ struct GTFSFeed {
         return FileManager.default.fileExists(atPath: file(table))
     }
 
-    /// A table, or nil where the feed has none of that name.
-    /// - Parameter needs: columns without which it cannot be used.
+    /// Opens a table; nil if the feed does not have it.
+    /// - Parameter needs: The required columns.
+    /// - Throws: `missing` for a required column, or why the table cannot be read.
     func table(_ name: String, needs: [String]) throws(RailwayError) -> GTFSTable? {
         guard has(name) else { return nil }
         let source: ByteSource

@@ -1,16 +1,16 @@
 /// Reads a GTFS Schedule feed (gtfs.org), zipped or unpacked.
 ///
-/// Every rail route becomes a railway, a branch one of its own. The order of the stations, the directions and the stop patterns
-/// come from the trips; the track from shapes.txt, else it is straight from station to station. Platforms belong to their parent
-/// station, and stops of one name within 300 m of each other to one station.
+/// Each rail route becomes a railway, and each branch a separate one. The order of the stations, the directions and the stop
+/// patterns come from the trips; the track comes from shapes.txt, or else is straight from station to station. Platforms belong
+/// to their parent station, and stops with the same name within 300 m of each other form one station.
 public struct GTFSImporter: RailwayImporter {
     private let path: String
 
-    /// - Parameter path: the zip archive, or the folder with its tables.
+    /// - Parameter path: The zip archive, or the folder with its tables.
     public init(path: String) { self.path = path }
 
     /// Whether a path looks like a feed.
-    /// - Parameter head: the first bytes of the file; empty for a folder.
+    /// - Parameter head: The first bytes of the file; empty for a folder.
     public static func reads(_ path: String, head: [UInt8]) -> Bool { GTFSFeed.reads(path, head: head) }
 
     public var sources: [String] { [path] }
@@ -53,7 +53,7 @@ public struct GTFSImporter: RailwayImporter {
         return result
     }
 
-    /// Attributions, else the publisher, else the agencies.
+    /// The attributions, else the publisher, else the agencies.
     private func credits(_ feed: GTFSFeed) throws(RailwayError) -> [String] {
         for (table, name, address) in [
             ("attributions.txt", "organization_name", "attribution_url"), ("feed_info.txt", "feed_publisher_name", "feed_publisher_url"),

@@ -1,15 +1,15 @@
-/// What translations.txt says: in both its forms, by record id or by the text itself.
+/// The translations of translations.txt in both its forms: by record id or by the text itself.
 struct GTFSNames {
     private struct Key: Hashable {
         var table, field, key: String
     }
     private var byRecord: [Key: [LocalizedName.Entry]] = [:]
     private var byValue: [Key: [LocalizedName.Entry]] = [:]
-    /// The language of the feed's own texts; empty when it does not say.
+    /// The language of the feed's own texts; empty if it does not specify one.
     private(set) var language = ""
 
     init(_ feed: GTFSFeed) throws(RailwayError) {
-        // `mul` says that the texts are in several languages.
+        // `mul` means that the texts are in several languages.
         for (name, column) in [("feed_info.txt", "feed_lang"), ("agency.txt", "agency_lang")] where language.isEmpty {
             guard let table = try feed.table(name, needs: []), try table.next() else { continue }
             let text = table.csv.text(table.column(column))
@@ -20,7 +20,7 @@ struct GTFSNames {
         let field = table.column("field_name")
         let record = table.column("record_id")
         let value = table.column("field_value")
-        // The form before 2019: trans_id is the text.
+        // The form used before 2019, where trans_id is the text.
         let old = table.column("trans_id")
         let language = table.column("language") ?? table.column("lang")
         while try table.next() {
@@ -49,7 +49,7 @@ struct GTFSNames {
             if entry.language == language {
                 continue
             } else if language.isEmpty, entry.text == text {
-                // Now the language of the text itself is known.
+                // This reveals the language of the text itself.
                 entries[0].language = entry.language
             } else if !entries.contains(where: { $0.language == entry.language }) {
                 entries.append(entry)

@@ -1,4 +1,4 @@
-/// The rail routes of a feed, those that are one line to its passengers put together.
+/// The rail routes of a feed, with the routes that passengers consider one line merged.
 struct GTFSRoutes {
     struct Route {
         var id: String
@@ -7,13 +7,13 @@ struct GTFSRoutes {
         var color: String
     }
 
-    /// In the order of the table, one for each line.
+    /// In the order of the table, one per line.
     private(set) var routes: [Route] = []
-    /// The place in `routes` of each rail route's id.
+    /// The index in `routes` for the id of each rail route.
     private(set) var numbers: [String: Int] = [:]
     private(set) var notes: [String] = []
 
-    /// Tram, metro, rail, cable tram, funicular and monorail, and their extended types.
+    /// Whether a type is tram, metro, rail, cable tram, funicular or monorail, including their extended types.
     static func isRail(_ type: Int) -> Bool {
         switch type {
         case 0, 1, 2, 5, 7, 12, 100...117, 400...405, 900: true
@@ -44,7 +44,7 @@ struct GTFSRoutes {
             }
             let code = table.csv.text(short)
             let title = table.csv.text(long)
-            // Feeds cut a line into routes by season or operator's contract; passengers know it by its number.
+            // Feeds split a line into routes by season or operator's contract; passengers know it by its number.
             let line = code.isEmpty ? [table.csv.text(agency), "", title.isEmpty ? route : title] : [table.csv.text(agency), code, "\(kind)"]
             if let known = lines[line] {
                 numbers[route] = known
@@ -72,7 +72,7 @@ struct GTFSRoutes {
         }
     }
 
-    /// `U1 Langwasser – Fürth`: number and name, each in every language.
+    /// `U1 Langwasser – Fürth`: the number and the name, in every language.
     private static func name(_ short: String, _ long: String, _ id: String, _ names: GTFSNames) -> LocalizedName {
         let shorts = names.name(short, table: "routes", field: "route_short_name", record: id)
         let longs = names.name(long, table: "routes", field: "route_long_name", record: id)
@@ -88,7 +88,7 @@ struct GTFSRoutes {
         })
     }
 
-    /// Six hexadecimal digits; grey where there are none.
+    /// `#` and six hexadecimal digits; grey if the text is not a colour.
     private static func color(_ text: String) -> String {
         let digits = text.hasPrefix("#") ? String(text.dropFirst()) : text
         guard digits.count == 6, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return "#808080" }

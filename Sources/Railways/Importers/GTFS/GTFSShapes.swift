@@ -1,6 +1,6 @@
 import Tracking
 
-/// The shapes of some runs.
+/// The shapes of the given ids.
 struct GTFSShapes {
     private(set) var shapes: [String: [Railway.Position]] = [:]
     private(set) var notes: [String] = []

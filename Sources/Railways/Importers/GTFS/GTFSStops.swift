@@ -1,6 +1,6 @@
 import Tracking
 
-/// The stops of a feed and the stations that they belong to.
+/// The stops of a feed and their stations.
 struct GTFSStops {
     private struct Stop {
         var id: String
@@ -13,9 +13,9 @@ struct GTFSStops {
     private(set) var numbers: [String: Int] = [:]
     private(set) var notes: [String] = []
 
-    /// Stops of one name this near to each other, in metres, are one station.
+    /// Stops with the same name within this distance of each other, in metres, form one station.
     private static let together = 300.0
-    /// More stops of one name are no two sides of a street, and comparing them all takes too long.
+    /// More stops with one name are not two sides of a street, and comparing them all takes too long.
     private static let mostOfOneName = 10_000
 
     init(_ feed: GTFSFeed) throws(RailwayError) {
@@ -42,7 +42,7 @@ struct GTFSStops {
             stop.parent = texts.parent.isEmpty || texts.parent == own ? nil : texts.parent
             if let latitude = table.csv.number(latitude), let longitude = table.csv.number(longitude) {
                 let position = Railway.Position(latitude: latitude, longitude: longitude)
-                // 0, 0 lies in the sea; it stands for "unknown".
+                // 0, 0 is in the sea; it means "unknown".
                 if position.isOnEarth, latitude != 0 || longitude != 0 {
                     stop.position = position
                 } else {
@@ -58,12 +58,12 @@ struct GTFSStops {
         }
     }
 
-    /// The stations of some stops, numbered in the order of their first stop, and the station of each of these stops.
+    /// The stations of the `used` stops, numbered in the order of their first stop, and the station of each of these stops.
     mutating func stations(of used: [Int], names: GTFSNames) -> (stations: [LineStation], station: [Int: Int]) {
         var roots: [Int: Int] = [:]
         for stop in used { roots[stop] = root(stop) }
         var sets = DisjointSets(count: stops.count)
-        // A stop with a parent says where it belongs; others of one name are the two sides of the street.
+        // A parent determines a stop's station; other stops with the same name are two sides of a street.
         var named: [String: [Int]] = [:]
         for stop in used {
             let root = roots[stop] ?? stop
@@ -103,7 +103,7 @@ struct GTFSStops {
             members[number].append(stop)
             station[stop] = number
         }
-        // Where the trains stop says more than where the building is.
+        // The place where trains stop is a better position than that of the building.
         for number in stations.indices {
             let positions = members[number].compactMap { stops[$0].position }
             stations[number].position = Railway.Position.middle(of: positions) ?? numbers[stations[number].id].flatMap { stops[$0].position }

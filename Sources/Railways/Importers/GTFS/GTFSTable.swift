@@ -1,6 +1,6 @@
 import Tracking
 
-/// One table of a feed being read; its faults name the feed and the table.
+/// Reads one table of a feed; its errors name the feed and the table.
 struct GTFSTable {
     let csv: CSVTable
     private let source: ByteSource
@@ -23,12 +23,12 @@ struct GTFSTable {
 
     func column(_ name: String) -> Int? { csv.column(name) }
 
-    /// Goes on to the next row; false at the end.
+    /// Advances to the next row; false at the end.
     func next() throws(RailwayError) -> Bool {
         do throws(InputFault) { return try csv.next() } catch { throw RailwayError(error, source: feed, place: name) }
     }
 
-    /// How far reading has come.
+    /// The reading progress.
     var progress: ImportProgress {
         ImportProgress(stage: "reading \(name)", fraction: size > 0 ? min(1, Double(source.bytesRead) / Double(size)) : nil)
     }

@@ -2,16 +2,16 @@ import Tracking
 
 /// The distinct runs of a feed's rail trips.
 struct GTFSTrips {
-    /// Trips of one line that stop at the same stops in the same order.
+    /// The trips of one line that stop at the same stops in the same order.
     struct Run {
         var route: Int
-        /// Numbers of stops.
+        /// The numbers of the stops.
         var stops: [Int]
         var trips = 0
         var direction: Int?
-        /// The most frequent one.
+        /// The most frequent headsign.
         var headsign: String?
-        /// The most frequent one.
+        /// The most frequent shape.
         var shape: String?
     }
     private struct Trip {
@@ -19,7 +19,7 @@ struct GTFSTrips {
         var direction: Int?
         var headsign: Int?
         var shape: Int?
-        /// Stop sequence and stop, as they come.
+        /// Stop sequence and stop, in the order of the file.
         var calls: [(sequence: Int32, stop: Int32)] = []
     }
     private struct RunKey: Hashable {
@@ -35,7 +35,7 @@ struct GTFSTrips {
     private var texts: [String] = []
     private var textNumbers: [String: Int] = [:]
 
-    /// - Parameter routes: the place of each rail route by its id.
+    /// - Parameter routes: The index of each rail route by its id.
     init(_ feed: GTFSFeed, routes: [String: Int], stops: GTFSStops, progress: (ImportProgress) -> Void) throws(RailwayError) {
         try readTrips(feed, routes: routes, progress)
         try readCalls(feed, stops, progress)
@@ -72,7 +72,7 @@ struct GTFSTrips {
         return texts.count - 1
     }
 
-    /// Reads stop_times.txt, the long one. Its times are not needed, so that none past midnight can do harm.
+    /// Reads stop_times.txt, the largest table. Its times are not used, so times past midnight do no harm.
     private mutating func readCalls(_ feed: GTFSFeed, _ stops: GTFSStops, _ progress: (ImportProgress) -> Void) throws(RailwayError) {
         guard let table = try feed.table("stop_times.txt", needs: ["trip_id", "stop_id", "stop_sequence"]) else { return }
         let trip = table.column("trip_id")
@@ -81,7 +81,7 @@ struct GTFSTrips {
         var rows = 0
         var unknown = 0
         var unordered = 0
-        // Rows of one trip mostly follow each other.
+        // Rows of one trip are mostly consecutive.
         var lastText: [UInt8] = []
         var last: Int?
         while try table.next() {
@@ -119,7 +119,7 @@ struct GTFSTrips {
                 idle += 1
                 continue
             }
-            // Stable, so that of equal numbers the first row counts first.
+            // A stable sort: for equal sequence numbers the first row comes first.
             let calls = trip.calls.enumerated().sorted { ($0.element.sequence, $0.offset) < ($1.element.sequence, $1.offset) }
             let key = RunKey(route: trip.route, direction: trip.direction, stops: calls.map(\.element.stop))
             let number = keys[key] ?? runs.count

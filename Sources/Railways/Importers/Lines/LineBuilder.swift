@@ -1,20 +1,21 @@
 import Tracking
 
-/// Makes railways of a line's stop sequences and tracks.
+/// Builds railways from a line's stop sequences and tracks.
 struct LineBuilder {
     let stations: [LineStation]
     private(set) var railways: [Railway] = []
     private(set) var notes: [String] = []
-    /// The ids of railways and stations that are taken.
+    /// The ids of railways and stations already in use.
     private(set) var ids: Set<String>
     private let places: [EarthPoint?]
 
-    /// How many kinds of train of one railway are kept, the most frequent ones.
+    /// The maximum number of stop patterns per railway; the most frequent ones are kept.
     private static let mostPatterns = 100
-    /// Stops of one train: more than between Moscow and Vladivostok, and the way past them is still found in a moment.
+    /// The maximum number of stops of one train: more than between Moscow and Vladivostok, and few enough that the path past them
+    /// is found quickly.
     static let mostStops = 2000
 
-    /// - Parameter ids: those taken by others.
+    /// - Parameter ids: The ids already in use elsewhere.
     init(stations: [LineStation], ids: Set<String> = []) {
         self.ids = ids
         self.stations = stations
@@ -58,7 +59,7 @@ struct LineBuilder {
         }
     }
 
-    /// The id itself, or with a mark behind it when another thing has it.
+    /// Reserves an id, with a suffix if it is already in use.
     private mutating func claim(_ id: String) -> String {
         var own = id
         while !ids.insert(own).inserted { own += "'" }
@@ -86,13 +87,13 @@ struct LineBuilder {
         })
     }
 
-    // MARK: What runs on a strand
+    // MARK: Runs on a strand
 
-    /// A sequence, or a part of one, as it lies on a strand.
+    /// A sequence, or a part of one, matched to a strand.
     private struct Run {
         var sequence: LineSequence
         var isForward: Bool
-        /// Places on the strand, in its order.
+        /// Indexes into the strand's stops, in the strand's order.
         var places: [Int]
     }
 
@@ -104,7 +105,7 @@ struct LineBuilder {
         }
     }
 
-    /// After what most trains of a direction say, else after the number that the source gives it.
+    /// Names the directions by the most frequent headsign, else by the source's direction number.
     private func name(directions runs: [Run], of railway: inout Railway) {
         func name(_ isForward: Bool) -> String? {
             var order: [String] = []
@@ -116,7 +117,7 @@ struct LineBuilder {
                 if trips[headsign] == nil { order.append(headsign) }
                 trips[headsign, default: 0] += run.sequence.trips
             }
-            // Of equals the first; max would take the last.
+            // Ties go to the first; max would return the last.
             var best: String?
             for headsign in order where trips[headsign, default: 0] > best.map({ trips[$0, default: 0] }) ?? 0 { best = headsign }
             return best ?? (numbers.count == 1 ? numbers.first.map(String.init) : nil)
@@ -144,7 +145,7 @@ struct LineBuilder {
         return sorted.map { Railway.StopPattern(name: patternName($0.element, stations, isLoop: strand.isLoop), stops: $0.element) }
     }
 
-    /// `Fürth – Langwasser`, `Fürth – Langwasser, 7 of 12 stops`.
+    /// `Fürth – Langwasser`, or `Fürth – Langwasser, 7 of 12 stops`.
     private func patternName(_ stops: [Bool], _ stations: [Railway.Station], isLoop: Bool) -> LocalizedName {
         guard let first = stops.firstIndex(of: true), let last = stops.lastIndex(of: true) else { return LocalizedName() }
         let made = stops.reduce(0) { $0 + ($1 ? 1 : 0) }
@@ -185,9 +186,9 @@ struct LineBuilder {
         return zip(points, points.dropFirst()).map { Railway.Segment(isUnderground: false, points: [$0, $1]) }
     }
 
-    /// The track of as few runs as it takes to pass every stretch of the strand: of those that stop at both its ends, since an
-    /// express may go another way, then of those that pass; and rather of those in the strand's direction, so that the other
-    /// direction's track stays out of the way.
+    /// The track of as few runs as are needed to cover every stretch of the strand. Prefers runs that stop at both ends of a
+    /// stretch, since an express may take another route, over runs that pass; and runs in the strand's direction, to leave out
+    /// the other direction's track.
     private func tracks(_ runs: [Run], of strand: Strand) -> [Railway.Segment] {
         let drawn = runs.filter { !$0.sequence.track.isEmpty }
         var open = Set(0..<(strand.isLoop ? strand.stops.count : strand.stops.count - 1))
@@ -208,8 +209,8 @@ struct LineBuilder {
         return pieces
     }
 
-    /// Which stretches of a strand, each known by the stop where it begins, a run goes over.
-    /// - Parameter passing: whether those count where it does not stop at both ends.
+    /// The stretches of a strand that a run covers, each identified by the stop where it begins.
+    /// - Parameter passing: Whether to include stretches where the run does not stop at both ends.
     private func stretches(of run: Run, on strand: Strand, passing: Bool) -> Set<Int> {
         let count = strand.stops.count
         var stretches: Set<Int> = []
@@ -222,7 +223,7 @@ struct LineBuilder {
                 at = strand.isLoop ? (at + 1) % count : at + 1
             }
         }
-        // A train that calls at every station of a loop, the first one once, goes all the way round.
+        // A train that calls at every station of a loop, with the first one only once, goes all the way round.
         if strand.isLoop, run.places.count == count { stretches.formUnion(0..<count) }
         return stretches
     }

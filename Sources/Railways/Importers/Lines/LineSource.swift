@@ -1,30 +1,30 @@
-/// A line as timetables and route relations tell it: sequences of stops, some of which skip, branch off or run the other way.
+/// A line as given by timetables and route relations: sequences of stops, some of which skip stops, branch off or run in reverse.
 struct LineSource {
     var id: String
     var name: LocalizedName
     var code: String?
-    /// `#80C342`.
+    /// The colour of the line: `#80C342`.
     var color: String
     var sequences: [LineSequence] = []
-    /// Whether the source would say that the line is a loop, by naming a stop at both ends.
+    /// Whether the source marks a loop by naming a stop at both ends.
     var tellsLoops = true
 }
 
 /// The stops of one kind of train, in order of travel.
 struct LineSequence {
-    /// Numbers of stations.
+    /// The numbers of the stations.
     var stations: [Int]
-    /// How many trips run so.
+    /// The number of trips with this sequence.
     var trips = 1
-    /// 0 or 1 where the source tells the two directions apart.
+    /// 0 or 1 if the source distinguishes the two directions.
     var direction: Int?
-    /// What the trains say about where they go.
+    /// The destination shown on the trains.
     var headsign: String?
-    /// The track they take; empty where the source does not know.
+    /// The track; empty if the source has none.
     var track: [Railway.Segment] = []
 }
 
-/// A station as a source has it, once for all lines that call there.
+/// A station of a source, shared by all lines that call there.
 struct LineStation {
     var id: String
     var name: LocalizedName

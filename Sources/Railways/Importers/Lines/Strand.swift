@@ -1,28 +1,28 @@
-/// Stations in one order in which the trains of a line pass them: the line itself, or a branch of it.
+/// Stations in an order in which the trains of a line pass them: the line itself, or a branch of it.
 struct Strand {
-    /// A station, and which of its visits this is: a line may come by one station twice.
+    /// A station and the number of the visit: a line may pass a station twice.
     struct Stop: Hashable {
         var station: Int
         var visit = 0
     }
 
-    /// On a loop the last is followed by the first.
+    /// On a loop the first follows the last.
     var stops: [Stop]
     var isLoop = false
 
-    /// How a sequence lies on a strand.
+    /// The match of a sequence to a strand.
     struct Match {
         /// Whether the trains run in the strand's order.
         var isForward: Bool
         /// The sequence in the strand's order.
         var stops: [Stop]
-        /// Places of the stops on the strand; nil for those that are not on it.
+        /// The index of each stop on the strand; nil for a stop that is not on it.
         var places: [Int?]
         var shared: Int { places.reduce(0) { $0 + ($1 == nil ? 0 : 1) } }
     }
 
-    /// The better of both orientations.
-    /// - Returns: nil when fewer than two stops are shared, or their order is another one.
+    /// The better match of both orientations.
+    /// - Returns: The match; nil if fewer than two stops are shared or their order differs.
     func match(_ sequence: [Int]) -> Match? {
         var places: [Stop: Int] = [:]
         for (index, stop) in stops.enumerated() { places[stop] = index }
@@ -38,7 +38,7 @@ struct Strand {
         return best.match
     }
 
-    /// Steps onward less steps back; all steps are onward when the order agrees.
+    /// Steps forwards minus steps back; when the order agrees, all steps are forwards.
     private func score(_ places: [Int]) -> Int {
         zip(places, places.dropFirst()).reduce(0) { sum, step in
             let isOnward = isLoop ? (step.1 - step.0 + stops.count) % stops.count <= stops.count / 2 : step.1 > step.0
@@ -46,7 +46,7 @@ struct Strand {
         }
     }
 
-    /// Stops with their visits counted.
+    /// The stops, with their visits numbered.
     static func numbered(_ sequence: [Int]) -> [Stop] {
         var visits: [Int: Int] = [:]
         return sequence.map { station in

@@ -1,15 +1,15 @@
 import Tracking
 
-/// Makes strands of the stop sequences of one line.
+/// Merges the stop sequences of one line into strands.
 ///
-/// The longest sequence comes first; the others are laid onto it. Stops that it skips are filled in, what goes on beyond its
-/// ends lengthens it, and what leaves it becomes a strand of its own that begins where it leaves. A stop between two others
-/// that both sequences skip differently goes where it makes the way longer by 5 % and 50 m at most.
+/// The longest sequence comes first, and the others are merged into it. Stops missing from it are inserted, stops beyond its ends
+/// extend it, and a run that leaves it becomes a separate strand that begins where it leaves. If two sequences have different
+/// stops between the same two, each stop is inserted where it makes the path longer by at most 5 % and 50 m.
 struct StrandMerger {
     private(set) var strands: [Strand] = []
     private let place: (Int) -> EarthPoint?
 
-    /// - Parameter place: where a station is; nil where that is not known.
+    /// - Parameter place: The position of a station; nil if unknown.
     init(_ sequences: [LineSequence], place: @escaping (Int) -> EarthPoint?) {
         self.place = place
         var pieces: [(stations: [Int], trips: Int, index: Int)] = []
@@ -21,7 +21,7 @@ struct StrandMerger {
         for index in strands.indices where Self.runs(sequences, against: strands[index]) { strands[index].stops.reverse() }
     }
 
-    /// Cuts a sequence where a train turns back at a station: out and back in one trip are two runs.
+    /// Splits a sequence where a train reverses at a station: out and back in one trip are two runs.
     static func unfolded(_ stations: [Int]) -> [[Int]] {
         var runs: [[Int]] = []
         var run: [Int] = []
@@ -50,7 +50,7 @@ struct StrandMerger {
         return along < 0
     }
 
-    // MARK: Laying one sequence
+    // MARK: Merging one sequence
 
     private mutating func lay(_ stations: [Int], besides excluded: Set<Int>) {
         var best: (strand: Int, match: Strand.Match)?
@@ -72,17 +72,17 @@ struct StrandMerger {
         }
     }
 
-    /// After how many stops a train has gone all the way round, where all that follows is the beginning again.
+    /// The number of stops after which a train has completed a loop and everything repeats.
     private static func period(_ stations: [Int]) -> Int? {
-        // Two stations and back are no loop.
+        // Two stations and back are not a loop.
         guard stations.count > 3 else { return nil }
         return (3..<stations.count).first { period in
             stations.indices.dropFirst(period).allSatisfy { stations[$0] == stations[$0 - period] }
         }
     }
 
-    /// Fills in what the strand does not have yet.
-    /// - Returns: what leaves the strand, each with the stations where it does.
+    /// Inserts the stops that the strand lacks.
+    /// - Returns: The runs that leave the strand, each including the stations where it does.
     private mutating func merge(_ match: Strand.Match, into index: Int) -> [[Int]] {
         var branches: [[Int]] = []
         var run: [Strand.Stop] = []
@@ -106,15 +106,15 @@ struct StrandMerger {
         return branches
     }
 
-    /// Puts a run of new stops between two stops of a strand, or beyond one that ends it.
-    /// - Returns: false when the run leaves the strand.
+    /// Inserts a run of new stops between two stops of a strand, or beyond its end.
+    /// - Returns: False if the run leaves the strand.
     private mutating func insert(
         _ run: [Strand.Stop], after: Strand.Stop?, before: Strand.Stop?, into index: Int
     ) -> Bool {
         let stops = strands[index].stops
         let low = after.flatMap { stops.firstIndex(of: $0) }
         let high = before.flatMap { stops.firstIndex(of: $0) }
-        // A stop that the strand passes elsewhere is not there a second time.
+        // A stop that is elsewhere on the strand is not inserted a second time.
         guard Set(run).isDisjoint(with: stops) else { return false }
         if strands[index].isLoop {
             guard let low, let high, (low + 1) % stops.count == high else { return false }
@@ -130,7 +130,7 @@ struct StrandMerger {
         } else {
             let range = (low ?? 0)...(high ?? stops.count - 1)
             let known = Array(stops[range])
-            // The other way round where the run reaches beyond the strand's end.
+            // Swap the roles if the run reaches beyond the strand's end.
             let ends = (low.map { [stops[$0]] } ?? []) + run + (high.map { [stops[$0]] } ?? [])
             let between = known.dropFirst(low == nil ? 0 : 1).dropLast(high == nil ? 0 : 1)
             guard let woven = weave(run, into: known) ?? weave(Array(between), into: ends) else { return false }
@@ -139,7 +139,7 @@ struct StrandMerger {
         return true
     }
 
-    /// Two runs between the same stops made one, each stop where it lies; nil when one does not lie on the way of the others.
+    /// Merges two runs between the same stops by position; nil if a stop is not on the path of the others.
     private func weave(_ run: [Strand.Stop], into stops: [Strand.Stop]) -> [Strand.Stop]? {
         var woven = stops
         var from = 0

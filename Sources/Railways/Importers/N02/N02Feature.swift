@@ -2,9 +2,9 @@ import PlainText
 
 /// A feature of the National Land Numerical Information's railway data (N02) in GeoJSON.
 struct N02Feature {
-    /// What a feature has that no such feature should have.
+    /// An error in a feature.
     struct Fault: Error {
-        /// Where it lies in the feature, from the outside: `geometry`, `coordinates`, `[0]`.
+        /// The path in the feature, outermost first: `geometry`, `coordinates`, `[0]`.
         var place: [String] = []
         var message: String
 
@@ -18,7 +18,7 @@ struct N02Feature {
     var company: String?
     var station: String?
     var stationCode: String?
-    /// The runs of a LineString, a MultiLineString or a Point; empty for other geometries; nil where there is none.
+    /// The runs of a LineString, a MultiLineString or a Point; empty for other geometries; nil without a geometry.
     var lines: [[Railway.Position]]?
 
     init(_ feature: JSONValue) throws(Fault) {
@@ -44,7 +44,7 @@ struct N02Feature {
 
     private static func line(_ points: JSONValue) throws(Fault) -> [Railway.Position] { try each(points, position).compactMap(\.self) }
 
-    /// GeoJSON writes longitude first. Nil for what lies nowhere on Earth.
+    /// The position of a point, in which GeoJSON puts the longitude first; nil if it is not on Earth.
     private static func position(_ point: JSONValue) throws(Fault) -> Railway.Position? {
         let numbers = try each(point) { number throws(Fault) in
             guard let number = number.double else { throw .otherKind }
@@ -55,7 +55,7 @@ struct N02Feature {
         return position.isOnEarth ? position : nil
     }
 
-    // MARK: Values with their places
+    // MARK: Values with their paths
 
     private static func member<Result>(
         _ name: String, of object: JSONValue, _ read: (JSONValue) throws(Fault) -> Result
@@ -65,7 +65,7 @@ struct N02Feature {
         do throws(Fault) { return try read(value) } catch { throw error.within(name) }
     }
 
-    /// Nil where it is absent or null.
+    /// Nil if absent or null.
     private static func text(_ name: String, of object: JSONValue) throws(Fault) -> String? {
         guard case .object = object else { throw .otherKind }
         guard let value = object[name], value != .null else { return nil }

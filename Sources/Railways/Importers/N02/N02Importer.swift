@@ -4,20 +4,20 @@ import Tracking
 
 /// Reads the railway data of Japan's National Land Numerical Information (MLIT N02) in GeoJSON.
 ///
-/// Every line of every company becomes a railway. Its stations are put in order along its track, which comes without: the
-/// longest run first, branches as railways of their own. Colours, stop patterns and tunnels are not in the source.
+/// Each line of each company becomes a railway. The source does not order the stations; they are ordered along the track: the
+/// longest run first, and branches as separate railways. The source has no colours, stop patterns or tunnels.
 public struct N02Importer: RailwayImporter {
-    /// Bytes of a file, which is read as a whole: several times what the whole country takes.
+    /// The maximum size of a file in bytes, as a file is read in full: several times the size for all of Japan.
     static let longestFile = 128 << 20
 
     private let path: String
 
-    /// - Parameter path: a folder with the file of sections and the file of stations, either of both (the other is looked for
-    ///   beside it), or one file that holds both.
+    /// - Parameter path: A folder with the file of sections and the file of stations, one of these two files (the other is
+    ///   expected next to it), or one file that holds both.
     public init(path: String) { self.path = path }
 
     /// Whether a path looks like such a file, or a folder with one.
-    /// - Parameter head: the first bytes of the file; empty for a folder.
+    /// - Parameter head: The first bytes of the file; empty for a folder.
     public static func reads(_ path: String, head: [UInt8]) -> Bool {
         if head.isEmpty { return !files(in: path).isEmpty }
         let text = String(decoding: head, as: UTF8.self)
@@ -96,7 +96,7 @@ public struct N02Importer: RailwayImporter {
 
     private static let again = "take the file from nlftp.mlit.go.jp again"
 
-    /// Feature by feature, so that no more than one is held as JSON.
+    /// Reads feature by feature, so that at most one is held as JSON.
     private func features(_ reader: JSONReader, _ file: String) throws(InputFault) -> Result<[N02Feature], RailwayError> {
         func broken(_ message: String, _ place: [String] = []) -> Result<[N02Feature], RailwayError> {
             .failure(

@@ -1,11 +1,11 @@
-/// Gathers the sections and stations of each line and puts the stations in order along the track.
+/// Collects the sections and stations of each line, and orders the stations along the track.
 struct N02Lines {
     private struct Line {
         var company: String
         var name: String
         var sections: [Railway.Segment] = []
         var stations: [LineStation] = []
-        /// Where each station's features lie.
+        /// The positions of each station's features.
         var places: [[Railway.Position]] = []
     }
     private var lines: [Line] = []
@@ -14,13 +14,13 @@ struct N02Lines {
     private(set) var hasStations = false
     private var notes: [String] = []
 
-    /// Features of one station and line this near to each other, in metres, are one station.
+    /// Features with one station and line name within this distance of each other, in metres, form one station.
     private static let together = 1000.0
-    /// A station is on a run that is no farther away than the nearest and this, in metres.
+    /// A station is on a run that is at most this much farther away than the nearest, in metres.
     private static let spread = 30.0
-    /// A run ends on another one that is no farther away, in metres.
+    /// A run ends on another one at most this far away, in metres.
     private static let touching = 30.0
-    /// How far a branch may begin from the station where trains leave the line, in metres.
+    /// The greatest distance of a branch's beginning from the station where trains leave the line, in metres.
     private static let junctionReach = 1500.0
 
     var isEmpty: Bool { lines.isEmpty }
@@ -50,7 +50,7 @@ struct N02Lines {
         if strange > 0 { notes.append("\(strange) features without line, company or geometry are passed over") }
     }
 
-    /// A station is drawn as the piece of track along its platform; its place is the middle of that.
+    /// Adds a station. It is drawn as the piece of track along its platform; its position is the middle of that.
     private mutating func add(station name: String, code: String?, _ runs: [[Railway.Position]], to number: Int) {
         guard let middle = Self.middle(runs.flatMap { $0 }) else {
             notes.append("\(lines[number].company) \(lines[number].name): \(name) has no place")
@@ -64,7 +64,7 @@ struct N02Lines {
             lines[number].places[known].append(middle)
             return
         }
-        // A name may come twice on a line, far apart.
+        // A name may occur twice on a line, far from each other.
         let isTaken = lines[number].stations.contains { $0.id == name }
         let count = lines[number].stations.count
         lines[number].stations.append(LineStation(
@@ -72,7 +72,7 @@ struct N02Lines {
         lines[number].places.append([middle])
     }
 
-    /// The point halfway along.
+    /// The point halfway along the line.
     private static func middle(_ points: [Railway.Position]) -> Railway.Position? {
         guard let first = points.first else { return nil }
         let lengths = zip(points, points.dropFirst()).map { $0.place.distance(to: $1.place) }
@@ -101,7 +101,7 @@ struct N02Lines {
             let (orders, lost) = order(stations, along: TrackTrunks(line.sections))
             if !lost.isEmpty { result.notes.append("\(title): not on its track: \(lost.map { stations[$0].name.text() }.joined(separator: ", "))") }
             var builder = LineBuilder(stations: stations, ids: ids)
-            // All sections serve every run: a branch begins on the line's own track.
+            // All sections apply to every run: a branch begins on the line's own track.
             var source = LineSource(
                 id: title, name: LocalizedName([.init(language: "ja", text: line.name)]), code: nil, color: "#808080")
             source.sequences = orders.map { LineSequence(stations: $0, track: line.sections) }
@@ -110,7 +110,7 @@ struct N02Lines {
             result.notes += builder.notes
             result.map.railways += builder.railways.map { railway in
                 var railway = railway
-                // The source does not know which trains run.
+                // The source has no information about trains.
                 railway.patterns = []
                 return railway
             }
@@ -118,7 +118,7 @@ struct N02Lines {
         return result
     }
 
-    /// The stations of each run in order, and those that lie on none.
+    /// The stations of each run in order, and the stations that are on no run.
     private func order(_ stations: [LineStation], along trunks: TrackTrunks) -> (orders: [[Int]], lost: [Int]) {
         var owners: [Int?] = []
         var offsets: [Double] = []
@@ -141,7 +141,7 @@ struct N02Lines {
         return (orders, stations.indices.filter { owners[$0] == nil })
     }
 
-    /// Adds the station at which a branch leaves another run, or at which a run comes back to itself.
+    /// Adds the station at which a branch leaves another run, or at which a run returns to itself.
     private func join(
         _ order: inout [Int], _ number: Int, _ trunks: [TrackTrunks.Trunk], _ stations: [LineStation], _ owners: [Int?]
     ) {

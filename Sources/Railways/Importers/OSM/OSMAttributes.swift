@@ -1,9 +1,9 @@
 import CLibXML2
 import Tracking
 
-/// The attributes of one element as libxml2 gives them, read in place. Good inside the callback only.
+/// The attributes of one element as passed by libxml2, read in place. Valid inside the callback only.
 struct OSMAttributes {
-    /// Five pointers for each attribute: name, prefix, URI, and where its value starts and ends.
+    /// Five pointers per attribute: name, prefix, URI, and the start and end of its value.
     typealias Pointers = UnsafeMutablePointer<UnsafePointer<xmlChar>?>
     private let pointers: Pointers?
     private let count: Int
@@ -15,7 +15,7 @@ struct OSMAttributes {
 
     func text(_ name: StaticString) -> String? { value(name).map { String(decoding: $0, as: UTF8.self) } }
 
-    /// A whole number; nil for what is none or does not fit.
+    /// An integer; nil if the value is not one or does not fit.
     func id(_ name: StaticString) -> Int64? {
         guard let digits = value(name), !digits.isEmpty, digits.count <= 20 else { return nil }
         var sum: Int64 = 0
@@ -24,7 +24,7 @@ struct OSMAttributes {
         for byte in digits.dropFirst(isNegative ? 1 : 0) {
             guard (0x30...0x39).contains(byte) else { return nil }
             let (tens, overflow) = sum.multipliedReportingOverflow(by: 10)
-            // Downward, so that the lowest number fits.
+            // Negative, so that the lowest number fits.
             let (next, overflowToo) = tens.subtractingReportingOverflow(Int64(byte - 0x30))
             if overflow || overflowToo { return nil }
             sum = next
@@ -35,7 +35,7 @@ struct OSMAttributes {
     var latitude: Double? { value("lat").flatMap { DecimalText.double($0) } }
     var longitude: Double? { value("lon").flatMap { DecimalText.double($0) } }
 
-    /// What an editor has deleted, or a history file no longer shows.
+    /// Whether an editor has deleted the object, or a history file no longer shows it.
     var isDeleted: Bool {
         value("action").map { $0.elementsEqual("delete".utf8) } == true
             || value("visible").map { $0.elementsEqual("false".utf8) } == true

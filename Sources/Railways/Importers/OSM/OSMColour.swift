@@ -1,4 +1,4 @@
-/// The values of OpenStreetMap's `colour`: hexadecimal, or the names of CSS 2.1 and what else mappers use for lines.
+/// Parses the values of OpenStreetMap's `colour`: hexadecimal, or the names of CSS 2.1 and others that mappers use for lines.
 enum OSMColour {
     private static let names: [String: String] = [
         "black": "#000000", "silver": "#C0C0C0", "gray": "#808080", "grey": "#808080", "white": "#FFFFFF", "maroon": "#800000",
@@ -7,7 +7,7 @@ enum OSMColour {
         "cyan": "#00FFFF", "orange": "#FFA500", "brown": "#A52A2A", "pink": "#FFC0CB", "violet": "#EE82EE", "gold": "#FFD700",
     ]
 
-    /// `#80C342`; nil for what is no colour.
+    /// `#80C342`; nil if the text is not a colour.
     static func hexadecimal(_ text: String) -> String? {
         let value = text.lowercased()
         if let named = names[value] { return named }

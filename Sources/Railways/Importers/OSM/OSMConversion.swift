@@ -2,13 +2,13 @@ import ChildProcesses
 import Foundation
 import Tracking
 
-/// Has `osmium` pick the railways of an extract in another format than plain XML and write them as XML into a pipe.
+/// Runs `osmium` to extract the railways from a file that is not plain XML, and reads its XML from a pipe.
 final class OSMConversion {
     private let path: String
     private let process: ChildProcess
-    /// The end of the pipe into which it writes.
+    /// The read end of the pipe.
     private let reading: FileHandle
-    /// A file, not a pipe: nobody would empty it while the output is read.
+    /// A file, because a pipe would fill up while the output is read.
     private let complaints: NamelessFile
 
     private static let endings = [".pbf", ".gz", ".bz2", ".o5m", ".opl"]
@@ -21,8 +21,9 @@ final class OSMConversion {
     /// Whether a file is not plain XML.
     static func isNeeded(_ path: String) -> Bool { endings.contains { path.lowercased().hasSuffix($0) } }
 
-    /// Starts it.
-    /// - Throws: `unreadable` when the file is not there, `missing` when osmium is not.
+    /// Starts osmium.
+    /// - Throws: `unreadable` if the file does not exist or cannot be read, or osmium does not start; `missing` if osmium is not
+    ///   installed.
     init(_ path: String) throws(RailwayError) {
         self.path = path
         guard FileManager.default.isReadableFile(atPath: path) else {
@@ -36,7 +37,7 @@ final class OSMConversion {
         do throws(InputFault) { complaints = try NamelessFile(for: path) } catch { throw RailwayError(error, source: path) }
         let output = Pipe()
         reading = output.fileHandleForReading
-        // A name that begins with a dash would be an option.
+        // A name that begins with a dash would be taken for an option.
         let file = path.hasPrefix("/") ? path : "./" + path
         do throws(ChildProcess.Failure) {
             process = try ChildProcess(
@@ -46,14 +47,14 @@ final class OSMConversion {
             throw RailwayError(
                 kind: .unreadable, source: path, message: "osmium cannot be started: \(error)", remedy: "check that \(program) can be run")
         }
-        // Its end is seen only when it alone can write.
+        // The end of the output is detected only if no other process can write to the pipe.
         try? output.fileHandleForWriting.close()
     }
 
-    // After an error here its output is not wanted any more.
+    // After an error here its output is no longer needed.
     deinit { process.end() }
 
-    /// Its output. At its end, a failure of osmium is thrown in place of the broken XML that it leaves.
+    /// The output. At its end, a failure of osmium is thrown instead of an error for the truncated XML.
     var source: ByteSource {
         ByteSource(name: path) { [self] space throws(InputFault) in
             var got = Glibc.read(reading.fileDescriptor, space.baseAddress, space.count)
@@ -69,7 +70,8 @@ final class OSMConversion {
         }
     }
 
-    /// Waits for its end.
+    /// Waits for osmium to end.
+    /// - Throws: `malformed` if it failed.
     func finish() throws(RailwayError) {
         let ending = process.wait()
         guard ending != .status(0) else { return }

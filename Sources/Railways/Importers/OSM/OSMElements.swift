@@ -2,17 +2,17 @@ import CLibXML2
 import Glibc
 import Tracking
 
-/// Puts objects together from the elements of OpenStreetMap XML.
+/// Assembles objects from the elements of OpenStreetMap XML.
 final class OSMElements {
-    /// What an object may have; OpenStreetMap itself allows 2000 nodes, 32,000 members and a few hundred tags. What is beyond
-    /// is passed over.
+    /// The limits of an object; OpenStreetMap itself allows 2000 nodes, 32,000 members and a few hundred tags. Anything beyond is
+    /// ignored.
     private static let mostTags = 1000, mostNodes = 100_000, mostMembers = 100_000
 
     private let take: (OSMObject) -> Void
     private var object: OSMObject?
     private var isDeleted = false
     private var depth = 0
-    /// The root of a document that is not OpenStreetMap's.
+    /// The root element of a document that is not OpenStreetMap data.
     private(set) var foreignRoot: String?
 
     // Set by OSMParser, which owns it and outlives the callbacks.
@@ -23,7 +23,7 @@ final class OSMElements {
 
     init(_ take: @escaping (OSMObject) -> Void) { self.take = take }
 
-    /// Whether the start tag that has just been read is more than any document needs; then the parser is stopped.
+    /// Whether the start tag just read exceeds the limits of any valid document; the parser is then stopped.
     func refuseTag() -> Bool {
         if refusal != nil { return true }
         guard let context, let reason = XMLBounds.refusal(ofTagAt: context) else { return false }
@@ -75,7 +75,7 @@ final class OSMElements {
     }
 
     private func begin(_ kind: OSMObject.Kind, _ values: OSMAttributes) {
-        // osmChange and Overpass nest objects in others; those are not read.
+        // osmChange and Overpass nest objects in others; nested objects are not read.
         guard depth == 2, let id = values.id("id") else { return }
         object = OSMObject(kind: kind, id: id)
         isDeleted = values.isDeleted
@@ -84,7 +84,7 @@ final class OSMElements {
     private static func equal(_ name: UnsafePointer<xmlChar>, _ text: StaticString) -> Bool {
         text.withUTF8Buffer { wanted in
             guard let bytes = wanted.baseAddress else { return false }
-            // One byte more than the wanted ones: the name must end there.
+            // Compare the terminating zero as well: the name must end there.
             return strncmp(UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self),
                 UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self), wanted.count + 1) == 0
         }

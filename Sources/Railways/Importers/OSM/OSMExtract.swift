@@ -1,26 +1,26 @@
 import Foundation
 import Tracking
 
-/// What an OpenStreetMap extract holds of railways: routes, the ways and nodes that they name, stations.
+/// The railway data of an OpenStreetMap extract: routes, the ways and nodes they refer to, and stations.
 struct OSMExtract {
     private(set) var routes: [OSMObject] = []
     private(set) var masters: [OSMObject] = []
     private(set) var ways: [Int64: OSMObject] = [:]
-    /// Those of ways and the members of routes.
+    /// The positions of the nodes of ways and of the node members of routes.
     private(set) var positions: [Int64: Railway.Position] = [:]
-    /// Nodes with tags that routes name as members.
+    /// Nodes with tags that are members of routes.
     private(set) var stops: [Int64: OSMObject] = [:]
     /// Nodes that are stations, in the order of the source.
     private(set) var stations: [OSMObject] = []
 
-    /// The kinds of route that are railways.
+    /// The values of `route` that are railways.
     static let routeKinds: Set = ["train", "subway", "light_rail", "tram", "monorail", "railway", "funicular"]
     private static let stationKinds: Set = ["station", "halt", "tram_stop"]
 
     init(_ path: String, progress: (ImportProgress) -> Void) throws(RailwayError) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         if OSMConversion.isNeeded(path) {
-            // What osmium leaves is little enough to keep all of it.
+            // The output of osmium is small enough to keep in full.
             let conversion = try OSMConversion(path)
             try read(conversion.source, size: nil, stage: "reading \(name) through osmium", needed: nil, progress)
             try conversion.finish()
@@ -28,7 +28,7 @@ struct OSMExtract {
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         let size = (attributes?[.size] as? UInt64) ?? 0
-        // Nodes come before what tells whether they are needed; reading twice keeps them out of memory.
+        // Nodes come before the ways that need them; reading twice keeps unneeded nodes out of memory.
         try read(Self.open(path), size: size, stage: "reading \(name)", needed: [], progress)
         var needed: Set<Int64> = []
         for route in routes { for member in route.members where member.kind == .node { needed.insert(member.id) } }
@@ -47,7 +47,7 @@ struct OSMExtract {
         do throws(InputFault) { return try ByteSource(path: path) } catch { throw RailwayError(error, source: path) }
     }
 
-    /// - Parameter needed: which nodes to keep; nil for all.
+    /// - Parameter needed: The nodes to keep; nil for all.
     private mutating func read(
         _ source: ByteSource, size: UInt64?, stage: String, needed: Set<Int64>?, _ progress: (ImportProgress) -> Void
     ) throws(RailwayError) {
@@ -65,7 +65,7 @@ struct OSMExtract {
         stops = found.stops
     }
 
-    /// Collects while the parser runs.
+    /// Collects objects while the parser runs.
     private final class Found {
         var routes: [OSMObject] = []
         var masters: [OSMObject] = []

@@ -1,17 +1,17 @@
-/// Reads an extract of OpenStreetMap: plain XML, or through `osmium` what that can read (.osm.pbf above all).
+/// Reads an extract of OpenStreetMap: plain XML, or through `osmium` the formats that it supports (above all .osm.pbf).
 ///
-/// Lines come from route relations, both directions from the route_master that groups them, or from their network and ref;
-/// stations from the stops in their order; track from the member ways. What the extract's border has cut off is noted.
+/// Lines come from route relations. Both directions are grouped by their route_master, or else by network and ref. Stations come
+/// from the stops in their order, and track from the member ways. Anything cut off at the extract's border is noted.
 public struct OSMImporter: RailwayImporter {
     private let path: String
 
     public init(path: String) { self.path = path }
 
     /// Whether a file looks like an extract.
-    /// - Parameter head: the first bytes of the file.
+    /// - Parameter head: The first bytes of the file.
     public static func reads(_ path: String, head: [UInt8]) -> Bool {
         if head.isEmpty { return false }
-        // A PBF file says so in its first blob.
+        // A PBF file has this mark in its first blob.
         if head.prefix(32).indices.contains(where: { head[$0...].starts(with: "OSMHeader".utf8) }) { return true }
         if head.indices.contains(where: { head[$0...].starts(with: "<osm".utf8) }) { return true }
         return [".osm.gz", ".osm.bz2", ".o5m", ".osm.opl"].contains { path.lowercased().hasSuffix($0) }

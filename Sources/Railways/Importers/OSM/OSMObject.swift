@@ -1,4 +1,4 @@
-/// A node, way or relation of OpenStreetMap as its files tell it.
+/// A node, way or relation of OpenStreetMap.
 struct OSMObject {
     enum Kind {
         case node, way, relation
@@ -10,21 +10,21 @@ struct OSMObject {
     }
     var kind: Kind
     var id: Int64
-    /// Of a node.
+    /// The position of a node.
     var position: Railway.Position?
     var tags: [String: String] = [:]
     /// The nodes of a way.
     var nodes: [Int64] = []
-    /// Of a relation, in order.
+    /// The members of a relation, in order.
     var members: [Member] = []
 
-    /// The name in all languages: `name`, whose language only a `name:xx` with the same text tells, then each `name:xx`.
+    /// The name in all languages: `name`, whose language is that of a `name:xx` with the same text, then each `name:xx`.
     var name: LocalizedName {
         var entries: [LocalizedName.Entry] = []
         if let name = tags["name"], !name.isEmpty { entries.append(.init(language: "", text: name)) }
         for key in tags.keys.sorted() where key.hasPrefix("name:") {
             let language = String(key.dropFirst("name:".count))
-            // `name:left`, `name:etymology` and the like are no languages.
+            // `name:left`, `name:etymology` and similar are not languages.
             guard let text = tags[key], !text.isEmpty, (2...3).contains(language.prefix { $0 != "-" && $0 != "_" }.count) else { continue }
             if entries.first?.language == "", entries[0].text == text {
                 entries[0].language = language

@@ -1,21 +1,21 @@
 import CLibXML2
 import Tracking
 
-/// Reads OpenStreetMap XML with libxml2's push parser: object by object, without a tree, so that memory stays flat.
+/// Parses OpenStreetMap XML with libxml2's push parser: object by object, without a tree, so that memory stays constant.
 ///
-/// No document type is loaded, no entity but the five of XML itself is expanded, and nothing is fetched.
+/// It loads no document type, expands no entities except the five of XML itself, and fetches nothing.
 final class OSMParser {
     private static let pieceSize = 1 << 16
-    // libxml2 wants its tables set up once before threads use it.
+    // libxml2 requires its tables to be initialised once before threads use it.
     private static let ready: Void = xmlInitParser()
 
     private let source: ByteSource
     private let elements: OSMElements
-    // Both owned by this class alone and freed in deinit.
+    // Both are owned by this class and freed in deinit.
     private let context: xmlParserCtxtPtr
     private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: OSMParser.pieceSize, alignment: 1)
 
-    /// - Parameter take: gets each object when it is complete.
+    /// - Parameter take: Receives each object when it is complete.
     init(_ source: ByteSource, take: @escaping (OSMObject) -> Void) throws(RailwayError) {
         _ = Self.ready
         self.source = source
@@ -23,7 +23,7 @@ final class OSMParser {
         self.elements = elements
         var handler = xmlSAXHandler()
         handler.initialized = UInt32(XML_SAX2_MAGIC)
-        // The callbacks get `elements` unretained: this class holds it as long as the context lives.
+        // The callbacks receive `elements` unretained: this class retains it as long as the context lives.
         handler.startElementNs = { user, name, _, _, _, _, count, _, attributes in
             guard let user, let name else { return }
             let elements = Unmanaged<OSMElements>.fromOpaque(user).takeUnretainedValue()
@@ -49,9 +49,9 @@ final class OSMParser {
         piece.deallocate()
     }
 
-    /// Parses all of it.
-    /// - Parameter progress: called with the bytes read so far, every megabyte.
-    /// - Throws: `malformed` with the line where the XML breaks, `unknownFormat` for XML that is not OpenStreetMap's.
+    /// Parses the source to its end.
+    /// - Parameter progress: Called with the number of bytes read so far, every megabyte.
+    /// - Throws: `malformed` with the line of the XML error, `unknownFormat` for XML that is not OpenStreetMap data.
     func parse(progress: (Int) -> Void) throws(RailwayError) {
         var told = 0
         while true {

@@ -1,4 +1,4 @@
-/// Makes lines of route relations.
+/// Builds lines from route relations.
 struct OSMRoutes {
     private let extract: OSMExtract
     private(set) var stations: OSMStations
@@ -9,7 +9,7 @@ struct OSMRoutes {
         stations = OSMStations(extract)
     }
 
-    /// The lines in the order of their first route.
+    /// The lines, in the order of their first route.
     mutating func lines() -> [LineSource] {
         let groups = groups()
         var lines: [LineSource] = []
@@ -27,7 +27,7 @@ struct OSMRoutes {
         return lines
     }
 
-    // MARK: Which routes are one line
+    // MARK: Grouping routes into lines
 
     private struct Group {
         var master: OSMObject?
@@ -62,7 +62,7 @@ struct OSMRoutes {
         return groups
     }
 
-    /// What passengers call it: its ref, else its name, else its number in OpenStreetMap.
+    /// The title of a line: its ref, else its name, else its number in OpenStreetMap.
     private static func title(_ group: Group) -> String {
         for relation in [group.master].compactMap({ $0 }) + group.routes {
             if let ref = relation.tags["ref"], !ref.isEmpty { return ref }
@@ -71,7 +71,7 @@ struct OSMRoutes {
         return name.isEmpty ? "relation \((group.master ?? group.routes[0]).id)" : name
     }
 
-    /// The master's name, else the route's without its direction (`Subway U2: A => B`).
+    /// The name of the master, else that of the route without its direction (`Subway U2: A => B`).
     private static func name(_ group: Group) -> LocalizedName {
         if let master = group.master, !master.name.entries.isEmpty { return master.name }
         let route = group.routes[0]
@@ -97,7 +97,7 @@ struct OSMRoutes {
 
     private mutating func add(_ route: OSMObject, to line: inout LineSource) {
         let track = track(of: route, line.id)
-        // Older relations hold both directions, told apart by their roles.
+        // Older relations hold both directions, distinguished by their roles.
         let backward = route.members.filter { $0.role.hasPrefix("backward") && $0.role.contains("stop") }
         var directions = [route.members.filter { !($0.role.hasPrefix("backward") && $0.role.contains("stop")) }]
         if !backward.isEmpty { directions.append(backward) }
@@ -122,14 +122,14 @@ struct OSMRoutes {
         }
     }
 
-    /// What stands behind the arrow of a name.
+    /// The part of a name after the arrow.
     private static func goal(_ name: String?) -> String? {
         guard let name, let arrow = name.range(of: "=>") ?? name.range(of: "→") else { return nil }
         let goal = name[arrow.upperBound...].drop { $0 == " " }
         return goal.isEmpty || goal.contains("=>") ? nil : String(goal)
     }
 
-    /// Stop positions, else platforms.
+    /// The stop positions, else the platforms.
     private mutating func stops(_ members: [OSMObject.Member], _ line: String) -> [Int] {
         var stops: [Int] = []
         for member in members where member.kind == .node {
@@ -158,7 +158,7 @@ struct OSMRoutes {
             || ["stop", "tram_stop"].contains(node.tags["railway"] ?? "")
     }
 
-    /// The pieces of the member ways; a node that is not in the extract breaks a way.
+    /// The pieces of the member ways; a node missing from the extract splits a way.
     private func track(of route: OSMObject, _ line: String) -> [Railway.Segment] {
         var pieces: [Railway.Segment] = []
         for member in route.members where member.kind == .way && !member.role.contains("platform") {
@@ -181,8 +181,8 @@ struct OSMRoutes {
         return !["no", "building_passage", "avalanche_protector"].contains(tunnel) || way.tags["location"] == "underground"
     }
 
-    /// For a route that names no stops, as those of infrastructure do: the stations that are nodes of its ways, in their order
-    /// along the track.
+    /// Adds the stations of a route that names no stops, as is usual for infrastructure: the stations that are nodes of its ways,
+    /// in order along the track.
     private mutating func stationsOnTrack(_ route: OSMObject, _ track: [Railway.Segment], _ line: inout LineSource) {
         let ways = route.members.filter { $0.kind == .way }
         let nodes = Set(ways.flatMap { extract.ways[$0.id]?.nodes ?? [] })

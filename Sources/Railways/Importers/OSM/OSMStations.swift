@@ -1,14 +1,14 @@
 import Tracking
 
-/// The stations that the stops of routes belong to.
+/// The stations of the stops of routes.
 ///
-/// A stop has its own name, or that of the nearest station within 300 m. Stops of one name within 500 m of each other are one
-/// station; the station node of that name there lends its id, its names and its code.
+/// A stop has its own name, or that of the nearest station within 300 m. Stops with one name within 500 m of each other form one
+/// station; the station node of that name there provides its id, its names and its code.
 struct OSMStations {
     private(set) var stations: [LineStation] = []
     private(set) var notes: [String] = []
     private var numbers: [Int64: Int] = [:]
-    /// By name: the station's number and its first stop.
+    /// By name: the number of the station and the place of its first stop.
     private var named: [String: [(number: Int, place: EarthPoint)]] = [:]
     private var members: [[Railway.Position]] = []
     private let nodes: [(node: OSMObject, place: EarthPoint)]
@@ -24,9 +24,10 @@ struct OSMStations {
         }
     }
 
-    /// The station of a stop, made when it is new.
+    /// The number of a stop's station, which is created if it is new.
     /// - Parameters:
-    ///   - id: the node's, or a platform way's, with its kind in front.
+    ///   - stop: A node, or the way of a platform.
+    ///   - position: The position of the stop.
     mutating func station(of stop: OSMObject, at position: Railway.Position) -> Int {
         // Node and way ids overlap; no node has an id near the lowest number.
         let key = stop.kind == .node ? stop.id : .min &+ (stop.id & .max)

@@ -1,11 +1,11 @@
-/// The railways and stations that `routes.csv` and `stations.csv` name, without any order or track.
+/// The railways and stations named in `routes.csv` and `stations.csv`, without any order or track.
 struct NamedNetwork {
     struct Named {
         var id: String
         var name: LocalizedName
         var code: String?
         var color: String
-        /// Whether the source calls it a metro.
+        /// Whether the source classifies it as a metro.
         var isMetro: Bool
         /// In the order of the file.
         var stations: [Railway.Station] = []
@@ -13,7 +13,7 @@ struct NamedNetwork {
     private(set) var railways: [Named] = []
     private(set) var notes: [String] = []
 
-    /// Where the two files write the same language differently.
+    /// The languages; the two files write some of their column names differently.
     private static let languages: [(tag: String, columns: [String])] = [
         ("ja", ["name_ja"]), ("en", ["name_en"]), ("ko", ["name_ko"]), ("zh-Hans", ["name_zh-Hans", "name_zh_hans"]),
         ("zh-Hant", ["name_zh-Hant", "name_zh_hant"]),
@@ -41,7 +41,7 @@ struct NamedNetwork {
             let id = table["id"]
             guard seen.insert(id).inserted else { throw table.fault("id", "it comes twice") }
             let parts = id.split(separator: ".", omittingEmptySubsequences: false)
-            // A name alone is a place where several railways meet, not a station of one.
+            // A name without a railway is a place where several railways meet, not a station of one.
             guard parts.count > 2 else { continue }
             let owner = (2..<parts.count).reversed().map { parts[..<$0].joined(separator: ".") }
             guard let railway = owner.lazy.compactMap({ places[$0] }).first else {

@@ -1,13 +1,13 @@
 import Foundation
 import Tracking
 
-/// A CSV file with a header of which some columns are needed; its faults name file, line and column.
+/// A CSV file with a header and required columns; its errors name file, line and column.
 final class SourceTable {
     let path: String
     private let table: CSVTable
     private let columns: [String: Int]
 
-    /// - Throws: `unreadable`, or `missing` when a needed column is not there.
+    /// - Throws: `unreadable`, or `missing` if a required column is absent.
     init(_ path: String, needs: [String]) throws(RailwayError) {
         self.path = path
         do throws(InputFault) {
@@ -27,7 +27,7 @@ final class SourceTable {
         do throws(InputFault) { return try table.next() } catch { throw RailwayError(error, source: path) }
     }
 
-    /// Empty where there is none.
+    /// Empty if there is no such column.
     subscript(_ name: String) -> String { table.text(columns[name]) }
 
     func integer(_ name: String) throws(RailwayError) -> Int {

@@ -1,22 +1,22 @@
 import Foundation
 import Tracking
 
-/// The companies, lines and stations of TrainLCD's StationAPI, as far as they are in service.
+/// The companies, lines and stations of TrainLCD's StationAPI that are in service.
 struct StationDirectory {
     struct Line {
         var code: Int
         var company: Int
-        /// How many stations it has.
+        /// The number of its stations.
         var count = 0
     }
     struct Station {
         var code: Int
         var line: Int
         var name: String
-        /// BCP 47 tags and names in the languages that it has besides Japanese and English.
+        /// The names in languages other than Japanese and English, with their BCP 47 tags.
         var otherNames: [LocalizedName.Entry]
         var position: Railway.Position
-        /// Along its line.
+        /// The sort key along its line.
         var rank: Int
     }
 
@@ -26,12 +26,12 @@ struct StationDirectory {
     private(set) var companies: [String: Int] = [:]
     private(set) var lines: [Int: Line] = [:]
     private(set) var stations: [Station] = []
-    /// Places in `stations` by `StationName.key`, in the order of the source.
+    /// Indexes into `stations` by `StationName.key`, in the order of the source.
     private(set) var byName: [String: [Int]] = [:]
-    /// The stations of a line in its order, as places in `stations`.
+    /// The stations of each line in its order, as indexes into `stations`.
     private(set) var byLine: [Int: [Int]] = [:]
 
-    /// - Parameter folder: holds `1!companies.csv`, `2!lines.csv`, `3!stations.csv`.
+    /// - Parameter folder: Holds `1!companies.csv`, `2!lines.csv`, `3!stations.csv`.
     init(folder: String) throws(RailwayError) {
         let companyTable = try SourceTable(folder + "/1!companies.csv", needs: ["company_cd", "company_name"])
         while try companyTable.next() {

@@ -1,13 +1,14 @@
-/// Finds each named station's partner in the StationAPI: by operator, line and Japanese name within 500 m of the railway's track.
+/// Finds each named station's partner in the StationAPI: by operator, line and Japanese name, within 500 m of the railway's
+/// track.
 struct StationJoin {
-    /// A railway's stations with what their partners add.
+    /// A railway's stations with the data of their partners.
     struct Joined {
         var pieces: [Railway.Segment]
         /// In the order of the source.
         var stations: [Railway.Station]
-        /// The StationAPI's lines that the railway runs over, the one with most of its stations first.
+        /// The StationAPI's lines over which the railway runs, the one with most of its stations first.
         var lines: [Int] = []
-        /// For each station its partners on those lines, as places in the directory; the best first.
+        /// For each station its partners on those lines, as indexes into the directory; the best first.
         var partners: [[Int]]
         var notes: [String] = []
     }
@@ -16,13 +17,13 @@ struct StationJoin {
     static let reach = 500.0
 
     /// - Parameters:
-    ///   - tracks: for each railway of the network its pieces of track.
-    ///   - operators: names by the first part of a railway's id.
+    ///   - tracks: The pieces of track of each railway of the network.
+    ///   - operators: Operator names by the first part of a railway's id.
     init(
         network: NamedNetwork, tracks: [[Railway.Segment]], directory: StationDirectory?, operators: [String: String],
         progress: (ImportProgress) -> Void
     ) {
-        // For each railway and station those of the name beside its track, with their distances in metres.
+        // For each railway and station, the directory stations of that name near its track, with their distances in metres.
         var near: [[[(station: Int, distance: Double)]]] = []
         for (index, railway) in network.railways.enumerated() {
             progress(ImportProgress(stage: "joining stations", fraction: Double(index) / Double(network.railways.count)))
@@ -51,7 +52,7 @@ struct StationJoin {
 
     private static func agency(_ id: String) -> String { String(id.prefix { $0 != "." }) }
 
-    /// The company of each agency: the one of its name, else the one with most of its stations beside its tracks.
+    /// The company of each agency: the one with its name, else the one with the most stations near its tracks.
     private static func companies(
         _ network: NamedNetwork, _ near: [[[(station: Int, distance: Double)]]], _ directory: StationDirectory,
         _ operators: [String: String]
@@ -91,7 +92,7 @@ extension StationJoin.Joined {
                 candidates = [foreign]
                 notes.append("\(stations[index].id) (\(name)): its partner belongs to another operator")
             }
-            // Of one line the record of the name that no station before has taken (a loop that passes one place twice).
+            // Of one line, prefer the record that no earlier station has taken (for a loop that passes a place twice).
             partners[index] = candidates.map(\.station).sorted { a, b in
                 let first = (lines.firstIndex(of: directory.stations[a].line) ?? .max, seen[a] ?? 0, directory.stations[a].rank)
                 let second = (lines.firstIndex(of: directory.stations[b].line) ?? .max, seen[b] ?? 0, directory.stations[b].rank)
@@ -111,8 +112,8 @@ extension StationJoin.Joined {
         }
     }
 
-    /// The fewest lines that have the stations: always the one with most of those not yet covered; of equals the one with
-    /// fewest stations of its own, which the railway then runs over as a whole.
+    /// A minimal set of lines that covers the stations: repeatedly the one with most of the stations not yet covered. Ties go to
+    /// the one with the fewest stations of its own, over all of which the railway then runs.
     private static func cover(_ lines: [[Int]], _ directory: StationDirectory) -> [Int] {
         var open = Set(lines.indices.filter { !lines[$0].isEmpty })
         var cover: [Int] = []

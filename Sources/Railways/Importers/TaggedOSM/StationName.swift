@@ -1,12 +1,12 @@
 import Foundation
 
-/// A Japanese station name as two sources can be compared by it.
+/// Normalises a Japanese station name, so that names from two sources can be compared.
 enum StationName {
-    /// Letters that one source writes so and another so.
+    /// Letters that the sources write differently.
     private static let variants: [(Character, Character)] = [("ケ", "ヶ"), ("ッ", "ツ"), ("麴", "麹")]
     private static let brackets: [Character: Character] = ["(": ")", "〈": "〉", "《": "》", "<": ">", "[": "]"]
 
-    /// Without blanks, full-width forms, what stands in brackets, and 駅 at the end.
+    /// The name without blanks, full-width forms, bracketed text, and 駅 at the end.
     static func key(_ name: String) -> String {
         var key = ""
         var closing: Character?

@@ -1,16 +1,16 @@
 import Tracking
 
-/// Puts a railway's stations in order of travel, that of its longest StationAPI line being ascending.
+/// Puts a railway's stations in order of travel; the order of its longest StationAPI line is ascending.
 ///
-/// Where the track is one line without a fork its own order decides; elsewhere that of the line, into which the stations of
-/// other lines are put where they make the shortest detour.
+/// If the track is one line without a fork, its own order decides. Otherwise the line's order does, and stations of other lines
+/// are inserted where they make the shortest detour.
 struct StationOrder {
     private(set) var stations: [Railway.Station] = []
 
     private let joined: StationJoin.Joined
-    /// For each station of `joined` its place on the railway's first line; nil when it is not on it.
+    /// For each station of `joined` its index on the railway's first line; nil if it is not on it.
     private let ranks: [Int?]
-    /// Stations of a place that comes twice, though the line has it once: the train comes back over its own track.
+    /// Stations of a place that occurs twice although the line has it once: the train returns over its own track.
     private let returning: Set<Int>
 
     init(_ joined: StationJoin.Joined, directory: StationDirectory?) {
@@ -33,7 +33,7 @@ struct StationOrder {
         var returning: Set<Int> = []
         for index in joined.stations.indices {
             let key = StationName.key(joined.stations[index].name["ja"] ?? "")
-            // By name alone, as a station beyond the end of the track has its place on the line too.
+            // By name alone, because a station beyond the end of the track has an index on the line, too.
             let places = listed.indices.filter { StationName.key(directory.stations[listed[$0]].name) == key }
             guard let place = places.first(where: { !taken.contains($0) }) ?? places.first else { continue }
             if !taken.insert(place).inserted { returning.insert(index) }
@@ -42,7 +42,7 @@ struct StationOrder {
         return (ranks, returning)
     }
 
-    /// By the distance along the track; nil where it forks or closes, or where a place comes twice.
+    /// The order by distance along the track; nil if the track forks or closes, or a place occurs twice.
     private func alongTrack(_ placed: [Int]) -> [Int]? {
         guard returning.isEmpty else { return nil }
         let graph = TrackGraph(joined.pieces)
@@ -90,7 +90,7 @@ struct StationOrder {
         return order
     }
 
-    /// Behind the last one before it on the line; at the end when the line does not know it.
+    /// Where a station without a position belongs: after the last one before it on the line; at the end if it is not on the line.
     private func place(ofUnplaced index: Int, in order: [Int]) -> Int {
         guard let rank = ranks[index] else { return order.count }
         let before = order.lastIndex { ranks[$0].map { $0 < rank } ?? false }

@@ -1,9 +1,9 @@
 import Tracking
 
-/// Where which kind of train stops, from the StationAPI's groups of trains.
+/// The stops of each kind of train, from the StationAPI's groups of trains.
 struct StopPatterns {
-    /// Trains that run through together: what they are called and whether they stop, by station code. One train may be a
-    /// local on one railway and an express on the next.
+    /// Trains that run as one service: their kind and whether they stop, by station code. One train may be a local on one railway
+    /// and an express on the next.
     private struct Group {
         var rows: [Int: (kind: Int, stops: Bool)] = [:]
     }
@@ -13,10 +13,10 @@ struct StopPatterns {
     /// The StationAPI's codes of each station's partners, by station id.
     private var codes: [String: [Int]] = [:]
 
-    /// The source's word for a station that all trains of a group pass; other numbers mean that some of them stop.
+    /// The source's value for a station that all trains of a group pass; with other values some of them stop.
     private static let passed = "1"
 
-    /// - Parameter folder: holds `4!types.csv` and `5!station_station_types.csv`.
+    /// - Parameter folder: Holds `4!types.csv` and `5!station_station_types.csv`.
     init(
         folder: String, directory: StationDirectory, join: StationJoin, progress: (ImportProgress) -> Void
     ) throws(RailwayError) {
@@ -46,9 +46,9 @@ struct StopPatterns {
         }
     }
 
-    /// Whose trains a line of the StationAPI has, by the line's code: railways with more than half as many of its stations as
-    /// the railway with most, and branches, which have stations that this one has not. A railway that only shares stations
-    /// with a line is served by other trains.
+    /// The railways served by the trains of each StationAPI line, by the line's code: railways with more than half as many of its
+    /// stations as the railway with the most, and branches, which have stations that this one lacks. A railway that only shares
+    /// stations with a line is served by other trains.
     private static func owners(_ directory: StationDirectory, _ join: StationJoin) -> [Int: Set<Int>] {
         var partners: [Int: [Int: Set<Int>]] = [:]
         for (place, railway) in join.railways.enumerated() {
@@ -74,9 +74,9 @@ struct StopPatterns {
             })
     }
 
-    /// Gives each railway the patterns of the groups that run over it.
+    /// Adds to each railway the patterns of the groups that run over it.
     func add(to map: inout RailwayMap) {
-        // Groups by the stations they name, so that each railway looks at its own alone.
+        // Groups by the stations they name, so that each railway examines only its own.
         var naming: [Int: [Int]] = [:]
         for (index, group) in groups.enumerated() { for code in group.rows.keys { naming[code, default: []].append(index) } }
         for index in map.railways.indices {
@@ -91,8 +91,8 @@ struct StopPatterns {
         }
     }
 
-    /// Where a group stops on a railway; nil when it only touches it: when it names fewer than two of its stations, or leaves
-    /// out more than a fifth of those between the first and the last.
+    /// The stops of a group on a railway; nil if the group only touches it, that is, names fewer than two of its stations or
+    /// omits more than a fifth of those between the first and the last.
     private func pattern(of group: Group, at stations: [[Int]]) -> Railway.StopPattern? {
         let rows = stations.map { codes in codes.lazy.compactMap { group.rows[$0] }.first }
         guard let first = rows.firstIndex(where: { $0 != nil }), let last = rows.lastIndex(where: { $0 != nil }), last > first

@@ -2,13 +2,14 @@ import Foundation
 
 /// Reads a folder in which an OpenStreetMap file tags each way with the ids of the railways that run over it.
 ///
-/// `rail_geo.osm` has the track, `routes.csv` the railways, `stations.csv` their stations (`RAILWAY.NAME`), `agencies.csv` the
-/// operators; in `stationapi/` the tables of TrainLCD's StationAPI, which has the coordinates and order of the stations and
-/// where which kind of train stops. Without them the stations are those whose coordinates `stations.csv` has.
+/// `rail_geo.osm` has the track, `routes.csv` the railways, `stations.csv` their stations (`RAILWAY.NAME`), and `agencies.csv`
+/// the operators. `stationapi/` holds the tables of TrainLCD's StationAPI, which has the coordinates and the order of the
+/// stations and the stops of each kind of train. Without these tables, only stations with coordinates in `stations.csv` have a
+/// position.
 public struct TaggedOSMImporter: RailwayImporter {
     private let folder: String
 
-    /// - Parameter path: the folder, or the `.osm` file in it.
+    /// - Parameter path: The folder, or the `.osm` file in it.
     public init(path: String) {
         folder = path.hasSuffix(".osm") ? (path as NSString).deletingLastPathComponent : path
     }
@@ -56,8 +57,8 @@ public struct TaggedOSMImporter: RailwayImporter {
 
     private func file(_ name: String) -> String { (folder as NSString).appendingPathComponent(name) }
 
-    /// For each railway the pieces of track tagged with its id, in the order of the file. A way without a tunnel tag counts as
-    /// underground when metros alone run over it.
+    /// For each railway the pieces of track tagged with its id, in the order of the file. A way without a tunnel tag is assumed
+    /// to be underground if only metros run over it.
     private func tracks(_ network: NamedNetwork, _ ways: TaggedWays) -> [[Railway.Segment]] {
         let places = Dictionary(uniqueKeysWithValues: zip(network.railways.map(\.id), network.railways.indices))
         var tracks = [[Railway.Segment]](repeating: [], count: network.railways.count)
@@ -84,7 +85,7 @@ public struct TaggedOSMImporter: RailwayImporter {
         return names
     }
 
-    /// Who is to be credited, from the licences that lie beside the data. The MIT licence wants its text in every copy.
+    /// The credits, from the licences next to the data. The MIT licence requires its text in every copy.
     private func credits() -> [String] {
         var credits: [String] = []
         if let text = try? String(contentsOfFile: file("COPYING"), encoding: .utf8), text.contains("CC0 1.0 Universal") {

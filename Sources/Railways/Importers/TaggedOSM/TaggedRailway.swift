@@ -1,8 +1,8 @@
 import Tracking
 
-/// One railway put together: its stations in order, its track laid past them.
+/// Assembles one railway: its stations in order, and its track laid past them.
 struct TaggedRailway {
-    /// Nil where it has no station.
+    /// Nil if it has no station.
     private(set) var railway: Railway?
     private(set) var notes: [String] = []
 

@@ -8,14 +8,14 @@ struct TaggedWays {
         var points: [Railway.Position] = []
     }
     private(set) var ways: [Way] = []
-    /// References of ways to nodes that the file does not hold.
+    /// The number of references from ways to nodes missing from the file.
     private(set) var missingNodes = 0
 
     private var nodes: [Int64: Railway.Position] = [:]
     private var way: Way?
 
     /// Reads the file.
-    /// - Throws: `unreadable`, `malformed` with the line where the XML breaks, `badValue` for a node that is not on Earth.
+    /// - Throws: `unreadable`, `malformed` with the line of the XML error, `badValue` for a node that is not on Earth.
     init(path: String, progress: (ImportProgress) -> Void) throws(RailwayError) {
         let source = path.split(separator: "/").last.map(String.init) ?? path
         var status = stat()

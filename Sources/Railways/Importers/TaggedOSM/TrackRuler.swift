@@ -1,6 +1,6 @@
 import Tracking
 
-/// Measures how far places lie from a railway's track.
+/// Measures the distance of places from a railway's track.
 struct TrackRuler {
     private let lines: [(EarthPoint, EarthPoint)]
     private let latitudes: ClosedRange<Double>?
@@ -21,7 +21,7 @@ struct TrackRuler {
         latitudes = low <= high ? low...high : nil
     }
 
-    /// Metres to the nearest track; nil when it is more than `most`, of which at most 10 km are looked at.
+    /// Metres to the nearest track; nil if it is more than `most`, or more than about 10 km away in latitude.
     func distance(to position: Railway.Position, atMost most: Double) -> Double? {
         // A tenth of a degree of latitude is 11 km anywhere on Earth.
         guard let latitudes, position.latitude > latitudes.lowerBound - 0.1, position.latitude < latitudes.upperBound + 0.1 else {

@@ -1,10 +1,9 @@
 import DeterministicMath
 
-/// Audio thread: far rain, a noise whose power is set octave by octave, its lows shared by both channels, its highs each
-/// channel's own.
+/// Audio thread: far rain, a noise whose power is set octave by octave. Both channels share its lows, and each has its own highs.
 ///
-/// Every band and channel has noise of its own and one they share, two equal state-variable band passes in a row (Simper's
-/// trapezoidal form) and a gain. Where segments begin does not move the sound; no gain at all costs nothing.
+/// Every band has shared noise and noise for each channel; every band and channel has two equal state-variable band passes in
+/// series (Simper's trapezoidal form) and a gain. Segment boundaries do not affect the sound.
 struct RainBed: ~Copyable {
     private typealias Lanes = RainBands.Lanes
     /// The band passes' damping, 1/Q.
@@ -18,8 +17,8 @@ struct RainBed: ~Copyable {
     private let a1: RainBands.Lanes
     private let a2: RainBands.Lanes
     private let a3: RainBands.Lanes
-    /// From the power wanted in each band to the power of each filter: columns of the inverse of what filter k puts into
-    /// band b.
+    /// Converts the wanted power of each band to the power of each filter: the columns of the inverse of the matrix of what
+    /// filter k adds to band b.
     private let inverse: InlineArray<8, RainBands.Lanes>
     /// The power of each filter at gain 1.
     private let power: RainBands.Lanes
@@ -37,8 +36,8 @@ struct RainBed: ~Copyable {
         power = design.power
     }
 
-    /// The gain of each filter that gives the power wanted in each band. What a filter's skirts put into its neighbours is
-    /// taken off; where they put in more than is wanted the whole is scaled to the right power.
+    /// The gain of each filter that produces the wanted power in each band. The power that a filter's skirts add to its
+    /// neighbours is subtracted; where they add more than is wanted, all gains are scaled to the right total power.
     @_noLocks func gains(_ wanted: RainBands.Lanes) -> RainBands.Lanes {
         let total = RainBands.sum(wanted)
         guard total > 0 else { return RainBands.Lanes() }
@@ -51,8 +50,8 @@ struct RainBed: ~Copyable {
         return gains
     }
 
-    /// Adds `frames` frames. `gains` at the first frame, `step` more at each further one; `width` 1 is the measured
-    /// coherence, 0 is one channel.
+    /// Adds `frames` frames. `gains` apply at the first frame and change by `step` per frame; `width` 1 is the measured
+    /// coherence, 0 is mono.
     @_noLocks mutating func render(
         addingToLeft outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>, frames: Int,
         gains: RainBands.Lanes, step: RainBands.Lanes, width: Float
@@ -77,14 +76,14 @@ struct RainBed: ~Copyable {
         (left, right) = (stateLeft, stateRight)
     }
 
-    /// Forgets the filters' memory.
+    /// Clears the filters' state.
     @_noLocks mutating func silence() {
         left = RainBandState()
         right = RainBandState()
     }
 }
 
-/// Two band passes in a row, for every band.
+/// Two band passes in series, for every band.
 private struct RainBandState: BitwiseCopyable {
     private typealias Lanes = RainBands.Lanes
     private var s1 = RainBands.Lanes()

@@ -1,17 +1,17 @@
 import DeterministicMath
 
-/// The filters of the bed at one sample rate, and which power each puts into which band. Control side.
+/// The filters of the bed at one sample rate, and the power that each adds to each band. Control side.
 struct RainBedDesign {
     private(set) var a1 = RainBands.Lanes()
     private(set) var a2 = RainBands.Lanes()
     private(set) var a3 = RainBands.Lanes()
-    /// The power of each filter at gain 1, fed with noise of variance 1/3, and see `RainBed`.
+    /// The power of each filter at gain 1, fed with noise of variance 1/3; see `RainBed`.
     private(set) var power = RainBands.Lanes()
     private(set) var inverse = InlineArray<8, RainBands.Lanes>(repeating: RainBands.Lanes())
 
     init(sampleRate: Double, damping: Double) {
         let count = RainBands.count
-        // Row b, column k: the power that filter k puts into band b; beside it the unit matrix.
+        // Row b, column k: the power that filter k adds to band b; the identity matrix follows on the right.
         var rows = [[Double]](repeating: [Double](repeating: 0, count: 2 * count), count: count)
         for filter in 0..<count {
             let g = DeterministicMath.tan(3.141592653589793 * RainBands.middle(filter) / sampleRate)
@@ -30,7 +30,7 @@ struct RainBedDesign {
         }
     }
 
-    /// The power that two band passes in a row put into each band, fed with white noise of variance 1/3.
+    /// The power that two band passes in series, fed with white noise of variance 1/3, add to each band.
     private static func powers(_ g: Double, _ damping: Double, _ sampleRate: Double) -> [Double] {
         var powers = [Double](repeating: 0, count: RainBands.count)
         func add(_ from: Double, _ to: Double, _ band: Int) {
@@ -52,7 +52,7 @@ struct RainBedDesign {
         return powers
     }
 
-    /// Gauss and Jordan, with the largest pivot.
+    /// Gauss-Jordan elimination with the largest pivot.
     private static func eliminate(_ rows: inout [[Double]]) {
         for column in rows.indices {
             let pivot = (column..<rows.count).max { abs(rows[$0][column]) < abs(rows[$1][column]) } ?? column

@@ -1,4 +1,4 @@
-/// A quantum of the rain layer: what falls near, what sounds outside, and the gain of each frame. Audio thread.
+/// A quantum of the rain layer: the near sound, the sound from outside, and the gain of each frame. Audio thread.
 struct RainBus: ~Copyable {
     let nearLeft: UnsafeMutablePointer<Float>
     let nearRight: UnsafeMutablePointer<Float>
@@ -19,12 +19,12 @@ struct RainBus: ~Copyable {
 
     deinit { nearLeft.deallocate() }
 
-    /// A new quantum.
+    /// Clears everything for a new quantum.
     @_noLocks func clear() {
         for index in 0..<(RainBus.rows &* EngineConfiguration.quantum) { nearLeft[index] = 0 }
     }
 
-    /// Moves to the outside what of the near is not over the listener.
+    /// Moves the part of the near sound that is not over the listener to the outside.
     @_noLocks func sort(over: Ramp) {
         for frame in 0..<EngineConfiguration.quantum {
             let outside = 1 - over.at(frame)
@@ -36,7 +36,7 @@ struct RainBus: ~Copyable {
         }
     }
 
-    /// Adds the outside, as it comes in, to the near.
+    /// Adds the sound from outside, as it comes in, to the near sound.
     @_noLocks func join() {
         for frame in 0..<EngineConfiguration.quantum {
             nearLeft[frame] += farLeft[frame]

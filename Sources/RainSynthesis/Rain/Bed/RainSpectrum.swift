@@ -30,7 +30,7 @@ struct RainSpectrum {
         self.energies = energies
     }
 
-    /// The energy of each band after air of `airWidth` (ms).
+    /// The energy of each band after air absorption of width `airWidth` (ms).
     func bands(airWidth: Double) -> RainBands.Lanes {
         var bands = RainBands.Lanes()
         for index in frequencies.indices {

@@ -1,20 +1,20 @@
 import DeterministicMath
 
-/// Audio thread: what the rain falls on. One surface sounds at a time; another comes in over 50 ms while the former, still
-/// struck, goes out. Open ground does nothing and costs nothing.
+/// Audio thread: the surface that the rain falls on. One surface sounds at a time; a new one fades in over 50 ms while the
+/// previous one, still struck, fades out. Open ground does nothing and costs nothing.
 struct RainBodies: ~Copyable {
     private typealias Lanes = SIMD8<Float>
-    /// Below this, squared, a body is silent.
+    /// The power below which a body is silent.
     private static var floor: Float { @_noLocks get { 1e-11 } }
 
     private let bodies: UnsafePointer<RainBody>
     private let step: Float
-    /// The surface that is, the one that was, and how far the change has come.
+    /// The current surface, the previous one, and the progress of the cross-fade.
     private var now = 0
     private var former = 0
     private var change: Float = 1
     private var primed = false
-    /// What the surface that is and the one that was remember.
+    /// The states of the current and the previous surface.
     private let states: UnsafeMutablePointer<RainBodyState>
     private let scratch: UnsafeMutablePointer<Float>
     private let sums: UnsafeMutablePointer<SIMD8<Float>>
@@ -36,10 +36,10 @@ struct RainBodies: ~Copyable {
         sums.deallocate()
     }
 
-    /// The part of the quantum's surface that is standing water whatever the weather says.
+    /// The part of the quantum's surface that is standing water regardless of the weather.
     private(set) var standing = Ramp(value: 0)
 
-    /// A new quantum on `surface`; the part of it that lies over the listener, frame by frame.
+    /// Begins a quantum on `surface`; returns the part of it that lies over the listener, frame by frame.
     @_noLocks mutating func begin(_ surface: Int) -> Ramp {
         if !primed {
             primed = true
@@ -57,7 +57,8 @@ struct RainBodies: ~Copyable {
         return between(bodies[former].isOverhead ? 1 : 0, bodies[now].isOverhead ? 1 : 0)
     }
 
-    /// From what the former surface has to what the present one has, as far as the change comes in the quantum.
+    /// Interpolates from the previous surface's value to the current one's, as far as the cross-fade gets in the
+    /// quantum.
     @_noLocks private func between(_ was: Float, _ to: Float) -> Ramp {
         let next = change + step < 1 ? change + step : 1
         return Ramp(
@@ -68,7 +69,7 @@ struct RainBodies: ~Copyable {
     /// Whether anything still rings.
     var rings: Bool { @_noLocks get { states[0].sounds || (change < 1 && states[1].sounds) } }
 
-    /// Lets the quantum fall onto the surface: sound in, sound out, in place.
+    /// Passes the quantum through the surface, in place.
     @_noLocks mutating func process(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) {
         let quantum = EngineConfiguration.quantum
         guard change < 1 else {
@@ -93,7 +94,7 @@ struct RainBodies: ~Copyable {
         if change >= 1 { states[1] = RainBodyState() }
     }
 
-    /// Forgets everything that rings.
+    /// Discards everything that rings.
     @_noLocks mutating func silence() {
         states[0] = RainBodyState()
         states[1] = RainBodyState()
@@ -123,7 +124,7 @@ struct RainBodies: ~Copyable {
         if !state.sounds { state = RainBodyState() }
     }
 
-    /// The modes of a channel, frame by frame into `sums`, and what is left in them into `power`.
+    /// Renders the modes of a channel into `sums`, frame by frame, and adds their remaining power to `power`.
     @_noLocks @inline(__always) private func ring(
         _ body: Int, _ state: inout RainBodyState, _ channel: Int, _ sound: UnsafePointer<Float>, _ power: inout Lanes
     ) {
@@ -145,11 +146,11 @@ struct RainBodies: ~Copyable {
     }
 }
 
-/// What a surface remembers.
+/// The state of a surface.
 private struct RainBodyState: BitwiseCopyable {
     var real = InlineArray<8, SIMD8<Float>>(repeating: .zero)
     var imaginary = InlineArray<8, SIMD8<Float>>(repeating: .zero)
-    /// The two low passes of the left, then of the right.
+    /// The two low passes of the left channel, then those of the right.
     var soft = SIMD4<Float>()
     var sounds = false
 

@@ -1,22 +1,22 @@
 import DeterministicMath
 
-/// One surface at one sample rate: 32 modes a channel, eight to a row, and the blow itself. Made at `init`; any thread reads.
+/// One surface at one sample rate: 32 modes per channel, eight to a row, and the blow itself. Made at `init`; any thread reads.
 struct RainBody: ~Copyable {
     typealias Lanes = SIMD8<Float>
-    /// Rows of eight modes in a channel, and in both.
+    /// Rows of eight modes in one channel, and in both.
     static var rows: Int { @_noLocks get { 4 } }
     static var allRows: Int { @_noLocks get { 8 } }
 
-    /// Radius times cosine and sine of the angle that a mode turns in a frame, and its gain; left rows, then right.
+    /// Radius times cosine and sine of the angle by which a mode turns per frame, and its gain; left rows, then right.
     let cosine: UnsafeMutablePointer<Lanes>
     let sine: UnsafeMutablePointer<Lanes>
     let gain: UnsafeMutablePointer<Lanes>
-    /// The gains of the blow, and the share of a frame's step that its softness lets through (1: all).
+    /// The gains of the blow, and the part of a frame's step that its softness lets through (1: all).
     let dry: SIMD2<Float>
     let softness: Float
-    /// Whether it does nothing at all.
+    /// Whether the surface has no effect.
     let isPlain: Bool
-    /// The part of it that is standing water, 0 ... 1, and whether it lies over the listener.
+    /// The part of the surface that is standing water, 0 ... 1, and whether the surface lies over the listener.
     let water: Double
     let isOverhead: Bool
 
@@ -57,7 +57,7 @@ struct RainBody: ~Copyable {
     }
 }
 
-/// One channel of a surface, drawn and brought to the loudness of the open ground. Control side.
+/// One channel of a surface, drawn at random and brought to the loudness of open ground. Control side.
 private struct RainBodyResponse {
     struct Mode {
         var radius: Double
@@ -74,14 +74,15 @@ private struct RainBodyResponse {
         self.softness = softness
         isOverhead = surface.isOverhead
         let count = RainBody.rows * 8
-        // Between even in frequency, as plates have their modes, and even in octaves, as ears hear them.
+        // The spacing lies between even in frequency, as in plates, and even in octaves, as ears hear.
         let low = DeterministicMath.sqrt(surface.modes.lowerBound), high = DeterministicMath.sqrt(surface.modes.upperBound)
         for index in 0..<count {
             let place = low + (high - low) * (Double(index) + random.uniform()) / Double(count)
             let frequency = place * place
             let decay = surface.decay * DeterministicMath.sqrt(1000 / frequency)
             let radius = DeterministicMath.exp(-1 / (decay * rate))
-            // At its own frequency a mode passes 1/(1 - radius)/2. Some it leads, some it lags, as the blow finds it.
+            // At its own frequency a mode has the gain 1/(1 - radius)/2. Some modes lead and some lag, depending on the
+            // blow.
             let peak = (1 - radius) * 2 * DeterministicMath.exp(
                 surface.tilt * 0.11512925464970229 * DeterministicMath.log2(frequency / 1000))
             modes.append(
@@ -97,7 +98,7 @@ private struct RainBodyResponse {
         for index in modes.indices { modes[index].gain *= ring * scale }
     }
 
-    /// The loudness that the body gives to the spectrum of real rain, over that of the open ground.
+    /// The loudness that the body gives to the spectrum of real rain, relative to open ground.
     private func power(dry: Double, ring: Double, _ rate: Double) -> Double {
         let steps = 600
         var (sum, whole) = (0.0, 0.0)
@@ -134,9 +135,9 @@ private struct RainBodyResponse {
         return sum / whole
     }
 
-    /// What falls on the surface, in power of an octave, by the weighting of ITU-R BS.1770-4, roughly: its shelf of 4 dB above
-    /// 1.5 kHz and its high pass at 38 Hz. On open ground all rain does (median of 23 recordings), overhead the near drops
-    /// alone (what the layer makes at 30 mm/h without the far rain).
+    /// The power per octave that falls on the surface, weighted roughly as in ITU-R BS.1770-4: its shelf of 4 dB above 1.5 kHz
+    /// and its high pass at 38 Hz. On open ground this is all rain (median of 23 recordings), overhead the near drops alone (what
+    /// the layer renders at 30 mm/h without the far rain).
     private func weight(_ frequency: Double) -> Double {
         let levels = isOverhead ? [-18.0, -12, -6, -1, -0.5, 0, -3.5, -13, -20] : [1.0, 1, 3, 5, 3, 0, -3.5, -11, -18]
         let place = min(max(DeterministicMath.log2(frequency / 88.4), 0), 7.999)

@@ -36,7 +36,7 @@ extension RailwaysCommand {
         func name(in claims: inout OutputClaims) {
             for source in sources {
                 claims.read(source)
-                // Some read what lies beside it too.
+                // Some formats also read neighbouring files.
                 guard let format = format ?? (try? RailwayFormat.sniff(source)) else { continue }
                 for path in format.importer(source).sources where path != source { claims.read(path) }
             }
@@ -61,7 +61,7 @@ extension RailwaysCommand {
             }
             console.endStatus()
             guard let whole else { return }
-            // Writing takes a moment; a signal waits for it, so that nothing half-made is left.
+            // Writing takes a moment; a signal waits for it, so that no partial file is left.
             interrupts.hold()
             try RailwayStore.write(whole.map, notes: whole.notes, to: output, layout: compact ? .compact : .indexed, claims)
             for note in whole.notes.prefix(Self.notesShown) { console.say("  \(note)") }
@@ -77,7 +77,7 @@ extension RailwaysCommand {
     }
 }
 
-/// The import's state, redrawn where a terminal can show it.
+/// The import's status, redrawn where a terminal can show it.
 private final class ImportStatus {
     private let console: Console
     private var last = ContinuousClock.now - .seconds(1)

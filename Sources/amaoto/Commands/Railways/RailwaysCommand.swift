@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `amaoto railways`: the databases that say where railways run.
+/// `amaoto railways`: the railway databases.
 struct RailwaysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "railways", abstract: "Build and query railway databases.",

@@ -1,0 +1,25 @@
+import Testing
+import PlainText
+
+/// The example of PlainText's overview.
+struct PlainTextOverview {
+    @Test func example() async throws {
+        // example begins
+        struct Stop: Encodable {
+            var station: String
+            var dwell: Double
+        }
+        let name = "Ueno & Okachimachi\u{1b}[31m"
+
+        let stop = try JSONValue(Stop(station: name, dwell: 42.5))
+        let line = stop.line
+        let dwell = stop["dwell"]?.double
+        let shown = name.visible
+        let title = "<title>\(name.inXML)</title>"
+        // example ends
+        #expect(line == #"{"dwell":42.5,"station":"Ueno & Okachimachi\u001b[31m"}"#)
+        #expect(dwell == 42.5)
+        #expect(shown == #"Ueno & Okachimachi\u{1b}[31m"#)
+        #expect(title == "<title>Ueno &amp; Okachimachi [31m</title>")
+    }
+}
