@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The program's floors once more, compiled for libFuzzer and AddressSanitizer; `Product` leads to the sources themselves.
-// As one package with the fuzzers, so that these reach what the floors keep to themselves.
+// The program's lower layers, compiled for libFuzzer and AddressSanitizer; `Product` is a link to their sources. They share a
+// package with the fuzzers so that these reach package-level declarations.
 let swift: [SwiftSetting] = [
     .swiftLanguageMode(.v6), .unsafeFlags(["-enable-testing", "-sanitize=address,fuzzer"]),
 ]
@@ -65,14 +65,14 @@ let package = Package(
             ]),
         floor("OpenSoundControl", ["CLiblo"]),
         floor("RemoteControl", ["PlainText", "OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking"]),
-        // Of the studio what a page may ask for; the rest would bring its server with it.
+        // Only the requests of a page, from the studio; the rest would pull in its server.
         floor("Studio", ["PlainText", "Tracking", "Sonification"], path: "StudioRequests"),
-        // Of the server what is not its library's: the frames of a socket.
+        // Only the frames of a socket, from the server; the rest belongs to its library.
         floor("HTTPListening", [], path: "SocketFrames"),
-        // Of the live sources what they read; the rest would bring brokers and servers with it.
+        // Only the parsers, from the live sources; the rest would pull in brokers and servers.
         floor("LiveSources", ["PlainText", "OpenSoundControl"], path: "LiveMessages"),
         .target(name: "CHeapWatch", path: "CHeapWatch"),
-        // What must hold; the tests of the program's package replay the corpus with the same.
+        // The properties that must hold. The tests of the program's package replay the corpus with the same target.
         .target(
             name: "FuzzProperties",
             dependencies: [
@@ -81,7 +81,7 @@ let package = Package(
             ],
             path: "Fuzzers", swiftSettings: swift),
         .target(name: "FuzzEntry", dependencies: ["CHeapWatch", "FuzzProperties"], path: "Entry", swiftSettings: swift),
-        // libFuzzer brings its own main: nothing is left for a program of ours but to be linked.
+        // libFuzzer brings its own main, so our program only needs to be linked.
         .executableTarget(
             name: "fuzz", dependencies: ["FuzzEntry"], path: "Program",
             linkerSettings: [.unsafeFlags(["-sanitize=address,fuzzer"])]),

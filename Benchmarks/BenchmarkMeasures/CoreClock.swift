@@ -1,18 +1,18 @@
 import Glibc
 
-/// The clocks to hold against a piece of work.
+/// Clocks for timing a piece of work.
 public enum CoreClock {
-    /// Seconds of the core that `work` takes on this thread; what others run meanwhile does not count.
+    /// The processor seconds that `work` takes on this thread. Time on other threads does not count.
     public static func seconds(_ work: () throws -> Void) rethrows -> Double {
         let start = read(CLOCK_THREAD_CPUTIME_ID)
         try work()
         return Double(read(CLOCK_THREAD_CPUTIME_ID) - start) * 1e-9
     }
 
-    /// Seconds that the cores have spent on this process, all its threads.
+    /// The processor seconds that this process has used on all its threads.
     public static var processorSeconds: Double { Double(read(CLOCK_PROCESS_CPUTIME_ID)) * 1e-9 }
 
-    /// Nanoseconds on the wall, from anywhere; cheap enough (no system call) to time a single fix.
+    /// Monotonic nanoseconds. The call is cheap enough (no system call) to time a single fix.
     @inline(__always)
     public static var nanoseconds: Int64 { read(CLOCK_MONOTONIC) }
 

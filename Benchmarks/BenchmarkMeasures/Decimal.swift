@@ -1,4 +1,4 @@
-/// A figure, not negative, with that many digits after the point.
+/// A non-negative number with `digits` digits after the point.
 public func decimal(_ value: Double, _ digits: Int) -> String {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The most memory that this process has had resident since it was last asked to forget (VmHWM).
+/// The peak resident memory of this process since the last reset (VmHWM).
 public enum PeakMemory {
-    /// nil where the kernel does not say.
+    /// nil if the kernel does not report it.
     public static var bytes: Int? { ResidentMemory.status("VmHWM:") }
 
-    /// Starts anew from what is resident now (proc(5), clear_refs).
+    /// Resets the peak to the current resident memory (proc(5), clear_refs).
     public static func forget() {
         guard let file = fopen("/proc/self/clear_refs", "w") else { return }
         fputs("5", file)

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The memory that this process has resident now (VmRSS).
+/// The current resident memory of this process (VmRSS).
 public enum ResidentMemory {
-    /// nil where the kernel does not say.
+    /// nil if the kernel does not report it.
     public static var bytes: Int? { status("VmRSS:") }
 
-    /// A figure of /proc/self/status (proc(5)), in bytes.
+    /// A value from /proc/self/status (proc(5)), in bytes.
     static func status(_ name: String) -> Int? {
         guard let file = fopen("/proc/self/status", "r") else { return nil }
         defer { fclose(file) }

@@ -1,16 +1,16 @@
 import BenchmarkMeasures
 import Foundation
 
-/// A program that renders the same drops, and what it took.
+/// A program that renders the same drops, with its measured times.
 struct Contestant {
     let name: String
-    /// In the benchmark's folder, with its arguments.
+    /// Runs in the benchmark's folder; includes the arguments.
     let command: [String]
-    /// The raw stereo floats that it writes.
+    /// The file of raw stereo floats that it writes.
     let sound: String
-    /// A run whose processor time does not count, or nil for a program that says itself what its rendering took.
+    /// A run whose processor time is subtracted, or nil for a program that reports its rendering time itself.
     var idle: [String]?
-    /// Seconds of processor time, a run each.
+    /// Processor seconds, one value per run.
     var seconds: [Double] = []
 
     /// Runs it once.
@@ -27,7 +27,7 @@ struct Contestant {
         }
     }
 
-    /// Seconds of all cores that a program and what it starts take, and what it prints.
+    /// The processor seconds that a program and its children take on all cores, and its output.
     private static func processorSeconds(_ command: [String], in folder: URL) throws -> (seconds: Double, output: String) {
         let process = Process()
         let pipe = Pipe()
@@ -46,7 +46,7 @@ struct Contestant {
         return (childSeconds - before, String(decoding: output, as: UTF8.self))
     }
 
-    /// Of the children that have ended.
+    /// Of the children that have exited.
     private static var childSeconds: Double {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)

@@ -2,9 +2,10 @@ import BenchmarkMeasures
 import Foundation
 import RainSynthesis
 
-/// The same classic drops here, in Csound, in Faust and as a plain C loop, in turn and several times, by processor time.
+/// Compares the processor time of the same classic drops here, in Csound, in Faust and in a plain C loop, in turn and several
+/// times.
 enum DropComparison {
-    /// - Parameter folder: where `Scripts/bench` has built the others.
+    /// - Parameter folder: the folder in which `Scripts/bench` has built the other programs.
     static func run(in folder: URL, rounds: Int) throws {
         let best = InstructionSet.best
         let list = try DropList(best)
@@ -63,7 +64,7 @@ enum DropComparison {
         print(text)
     }
 
-    /// Of the whole engine while it renders the list's drops, several times over.
+    /// The processor seconds of the complete engine while it renders the list's drops, several times over.
     private static func processorSeconds(_ set: InstructionSet) throws -> Double {
         let times = 4
         var sum = 0.0

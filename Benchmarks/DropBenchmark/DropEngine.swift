@@ -2,10 +2,10 @@ import BenchmarkMeasures
 import RainSynthesis
 import RealtimeExchange
 
-/// The engine with drops alone, classic ones where nothing else is said.
+/// The engine with drops alone. The drops are classic ones unless configured otherwise.
 struct DropEngine: ~Copyable {
     static let rate = 48_000
-    /// All else is off, and the sum low enough that the limiter rests.
+    /// Everything else is off, and the sum is low enough that the limiter stays idle.
     static let level: Float = -40
 
     private var engine: RainEngine
@@ -38,12 +38,12 @@ struct DropEngine: ~Copyable {
 
     deinit { block.deallocate() }
 
-    /// Renders whole quanta and throws them away.
+    /// Renders quanta and discards them.
     mutating func run(quanta: Int) {
         for _ in 0..<quanta { engine.render(into: block, frames: EngineConfiguration.quantum) }
     }
 
-    /// Renders whole quanta; `take` gets each quantum's first sample, the drops that fell in it and its interleaved sound.
+    /// Renders quanta. `take` receives each quantum's first sample, the drops that began in it and its interleaved sound.
     mutating func run(
         quanta: Int, _ take: (Int, UnsafeBufferPointer<DropOnset>, UnsafeBufferPointer<Float>) -> Void
     ) {

@@ -1,7 +1,7 @@
 import Foundation
 import RainSynthesis
 
-/// The classic drops of one stretch of our own rain, for the others to play.
+/// The classic drops of one stretch of our rain, for the other programs to play.
 struct DropList {
     static let perSecond = 10_000.0
     static let seconds = 4
@@ -15,7 +15,7 @@ struct DropList {
     }
 
     private(set) var drops: [Drop] = []
-    /// Root of the mean square of our own sound.
+    /// The RMS of our rendered sound.
     private(set) var rms = 0.0
 
     init(_ set: InstructionSet) throws {
@@ -53,7 +53,7 @@ struct DropList {
         try score.write(to: folder.appendingPathComponent("drops.sco"), atomically: true, encoding: .utf8)
     }
 
-    /// Root of the mean square of raw floats in a file, over as many frames as ours.
+    /// The RMS of raw floats in a file, over as many frames as ours has.
     static func rms(of file: URL) throws -> Double {
         let data = try Data(contentsOf: file)
         let samples = data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }.prefix(2 * seconds * DropEngine.rate)

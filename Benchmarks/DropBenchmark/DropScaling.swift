@@ -1,7 +1,7 @@
 import BenchmarkMeasures
 import RainSynthesis
 
-/// What drops cost as they grow in number, and how many a second a core keeps up with.
+/// The cost of drops as their number grows, and the highest drop rate that one core sustains.
 enum DropScaling {
     static func run(_ set: InstructionSet) throws {
         print("  \(set.rawValue): what a frame costs with so many drops running (bubbles of 300 ms)")
@@ -18,14 +18,14 @@ enum DropScaling {
                 + "\(decimal(500_000 / dense.load, 0)) a second at that density; \(dense.active) running, \(dense.yielded) gave way")
     }
 
-    /// Nanoseconds a frame, and how many drops ran.
+    /// Nanoseconds per frame, and the number of active drops.
     private static func frame(_ set: InstructionSet, perSecond: Double, voices: Float) throws -> (nanoseconds: Double, active: Double) {
         var engine = try DropEngine(set, perSecond: perSecond) { parameters in
             parameters[.dropsBubbleDuration] = 300
             parameters[.dropsVoices] = voices
             parameters[.masterLevel] = -60
         }
-        // Until as many end as begin.
+        // Until drops end at the rate at which they begin.
         engine.run(quanta: 600)
         var runs: [Double] = []
         var active = 0.0

@@ -1,4 +1,4 @@
-// What a classic drop costs, beside other programs: `Scripts/bench --drops`.
+// Compares the cost of a classic drop with other programs: `Scripts/bench --drops`.
 //
 // DropBenchmark FOLDER [ROUNDS]: FOLDER has loop, faust, formula.csd, oscillators.csd and nothing.csd.
 import Foundation

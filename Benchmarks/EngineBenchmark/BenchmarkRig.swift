@@ -31,7 +31,7 @@ struct BenchmarkRig: ~Copyable {
     /// Renders 10 ms.
     mutating func render() { engine.render(into: block, frames: Self.blockFrames) }
 
-    /// The newest telemetry.
+    /// The latest telemetry.
     mutating func report() -> Telemetry {
         _ = telemetry.refresh()
         return telemetry.value

@@ -1,13 +1,13 @@
 import BenchmarkMeasures
 import RainSynthesis
 
-/// What a drop costs, and how many a second one core can keep up with.
+/// The cost of a drop, and the highest drop rate that one core sustains.
 enum CapacityBenchmark {
     private struct Trial {
         var perSecond: Double
         var load: Double
         var report: Telemetry
-        /// Sum over the frames of the drops that ran.
+        /// Sum of the active drops over all frames.
         var dropSamples: Double
         var seconds: Double
     }
@@ -23,7 +23,7 @@ enum CapacityBenchmark {
                 + "peak active \(best.report.peakActiveDrops)")
     }
 
-    /// The densest rain, within 2 %, that takes less than its own time and loses no drop.
+    /// The densest rain, within 2 %, that renders faster than real time and loses no drop.
     private static func sustained() -> Trial? {
         var low = 1000.0
         var high = 40_000_000 / 60.0
@@ -46,7 +46,7 @@ enum CapacityBenchmark {
         set[.dropsRate] = Float(perSecond * 60)
         set[.dropsLevel] = -40
         guard var rig = try? BenchmarkRig(set) else { return nil }
-        // The pool fills before the clock starts.
+        // Fill the pool before the clock starts.
         for _ in 0..<50 { rig.render() }
         var active = 0.0
         let blocks = 150

@@ -1,7 +1,7 @@
 import BenchmarkMeasures
 import Glibc
 
-/// A train ride that never was: a CSV with a fix a second, stops, tunnels without fixes, and a speed that never rests.
+/// A made-up train ride: a CSV with one fix per second, stops, tunnels without fixes, and a constantly changing speed.
 final class MadeRide {
     let path: String
     let seconds: Int
@@ -11,7 +11,7 @@ final class MadeRide {
     /// Seconds of a leg without fixes.
     private static let tunnel = 140..<180
 
-    /// Writes the ride to a temporary file, which goes with this value; nil when it cannot be written.
+    /// Writes the ride to a temporary file, which is removed with this value; nil if it cannot be written.
     init?(seconds: Int) {
         self.seconds = seconds
         var template = Array("/tmp/amaoto-ride-XXXXXX".utf8CString)
@@ -26,7 +26,7 @@ final class MadeRide {
             let place = second % Self.leg
             let speed = Self.speed(place, ripple: Double(chance >> 16) / 65_536)
             metres += speed
-            // Bad reception on the way into a tunnel and out of it.
+            // Poor reception at both ends of a tunnel.
             let isVague = place >= Self.tunnel.lowerBound - 10 && place < Self.tunnel.upperBound + 10
             if Self.tunnel.contains(place), second != seconds { continue }
             let row =
@@ -42,7 +42,7 @@ final class MadeRide {
 
     deinit { unlink(path) }
 
-    /// Metres per second: half a minute of standing, up to 115 km/h, and down again.
+    /// Metres per second: half a minute standing, then up to 115 km/h and down again.
     private static func speed(_ place: Int, ripple: Double) -> Double {
         if place < 30 { return 0 }
         let up = Double(place - 30) / 60

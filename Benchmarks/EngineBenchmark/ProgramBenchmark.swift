@@ -1,6 +1,6 @@
 import Foundation
 
-/// The program itself, in a process of its own, start and all: `amaoto render RIDE -o TARGET`, by its own `--stats`.
+/// The program itself in its own process, start-up included: `amaoto render RIDE -o TARGET`, measured by its `--stats`.
 enum ProgramBenchmark {
     private struct Figures: Decodable {
         var frames: Int64
@@ -10,7 +10,7 @@ enum ProgramBenchmark {
         var peakMemory: Int
     }
 
-    /// - Parameter ending: of the file that is written and thrown away; nil renders to /dev/null.
+    /// - Parameter ending: the extension of the file, which is written and then removed; nil renders to /dev/null.
     static func run(seconds: Int, ending: String? = nil) {
         guard let ride = MadeRide(seconds: seconds) else { return print("no ride can be written to /tmp") }
         let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()

@@ -1,11 +1,11 @@
 import BenchmarkMeasures
 
-/// What one render took.
+/// The cost of one render.
 struct RenderFigures {
     var name: String
     /// Seconds of sound.
     var sound: Double
-    /// Seconds of all threads on the cores, and on the wall.
+    /// Seconds: processor time of all threads, and wall time.
     var processor: Double
     var wall: Double
     var drops: Int64

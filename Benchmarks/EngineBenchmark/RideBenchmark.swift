@@ -3,7 +3,7 @@ import BenchmarkMeasures
 import Sonification
 import Transport
 
-/// The default preset over a made ride, from the file to nowhere, the way `amaoto render` goes.
+/// The default preset over a made-up ride, from the file to a discarded output, along the path of `amaoto render`.
 enum RideBenchmark {
     static func run(seconds: Int) async {
         guard let ride = MadeRide(seconds: seconds) else { return print("no ride can be written to /tmp") }

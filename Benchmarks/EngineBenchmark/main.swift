@@ -1,5 +1,4 @@
-// What one core can do, in one run: `Scripts/bench`; with --short without the rides of 24 hours, with --engine without
-// any ride.
+// Measures the capacity of one core in one run: `Scripts/bench`. --short omits the rides of 24 hours, --engine omits all rides.
 import BenchmarkMeasures
 
 let day = 86_400

@@ -1,22 +1,23 @@
 import BenchmarkMeasures
 import Tracking
 
-/// How fast something follows fixes, and how often it names the right railway.
+/// The speed with which a follower processes fixes, and how often it names the right railway.
 struct FollowingFigures {
-    /// Seconds of one core for a fix, on average.
+    /// Processor seconds per fix, on average.
     private(set) var cost = 0.0
-    /// Nanoseconds on the wall for single fixes.
+    /// Wall nanoseconds for single fixes.
     private(set) var median = 0.0
     private(set) var p99 = 0.0
-    /// Shares of the fixes on a train with the right railway, and of those on journeys without a train with any.
+    /// The share of fixes on a train for which the right railway is named, and the share of fixes on journeys without a train for
+    /// which any is.
     private(set) var right = 0.0
     private(set) var wrongOff: Double?
-    /// What was named, fix by fix.
+    /// The named railway of each fix.
     private(set) var lines: [Int?] = []
 
     /// - Parameters:
     ///   - passes: how many times the rides are followed against each clock.
-    ///   - make: a follower that knows nothing yet.
+    ///   - make: makes a follower without state.
     init(_ set: RideSet, passes: Int, _ make: () -> some LineFollower) {
         judge(set, make)
         var taken = 0.0
@@ -74,7 +75,7 @@ struct FollowingFigures {
         return Double(sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))])
     }
 
-    /// Nanoseconds that reading the clock itself takes.
+    /// The cost in nanoseconds of reading the clock itself.
     private static var clockCost: Double {
         let durations = (0..<10_000).map { _ in
             let began = CoreClock.nanoseconds

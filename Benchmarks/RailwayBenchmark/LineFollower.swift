@@ -1,10 +1,10 @@
 import Railways
 import Tracking
 
-/// What follows fixes and says which railway they are on.
+/// A follower of fixes that names the railway they are on.
 protocol LineFollower {
     mutating func follow(_ fix: Fix)
-    /// The railway's place in the map; nil for none. Not timed.
+    /// The railway's index in the map; nil for none. Not timed.
     var line: Int? { get }
 }
 
@@ -17,7 +17,7 @@ struct RailwayFollower: LineFollower {
     mutating func follow(_ fix: Fix) { line = tracker.process(fix).answer.railway }
 }
 
-/// The whole tracker with its channels and events, as the program uses it.
+/// The complete tracker with its channels and events, as the program uses it.
 struct RideFollower: LineFollower {
     private var tracker: any Tracker
     private var update: TrackerUpdate?

@@ -1,7 +1,7 @@
 import BenchmarkMeasures
 import Railways
 
-/// How long it takes until a map can be followed.
+/// The time until a map is ready for following.
 enum LoadingBenchmark {
     static func run(_ title: String, _ load: () throws -> RailwayMap) rethrows -> (map: RailwayMap, network: TrackNetwork) {
         let before = ResidentMemory.bytes

@@ -2,9 +2,9 @@ import Glibc
 import Railways
 import Tracking
 
-/// A train that never was: over one railway of a map after the other, from end to end, with a fix a second.
+/// A made-up train that runs over one railway of a map after another, from end to end, with one fix per second.
 ///
-/// It stands half a minute at each station. Its positions err by a few metres, the same on every run.
+/// It stands for half a minute at each station. Its positions have errors of a few metres, the same on every run.
 struct MadeTrain: IteratorProtocol {
     private let railways: [(place: Int, way: Way)]
     private var turn = 0
@@ -15,7 +15,7 @@ struct MadeTrain: IteratorProtocol {
 
     private static let dwell = 30
 
-    /// - Parameter map: railways of one piece of track alone are used, for the pieces of the others lie in no order.
+    /// - Parameter map: only railways of a single piece of track are used, as the pieces of the others have no order.
     init(_ map: RailwayMap) {
         railways = map.railways.enumerated().compactMap { place, railway in
             guard railway.segments.count == 1 else { return nil }
@@ -25,7 +25,7 @@ struct MadeTrain: IteratorProtocol {
         legs = railways.first?.way.legs[...] ?? []
     }
 
-    /// The next fix, and the railway's place in the map; nil only on a map without such railways.
+    /// The next fix, and the railway's index in the map; nil only on a map without such railways.
     mutating func next() -> (fix: Fix, line: Int)? {
         guard !railways.isEmpty else { return nil }
         var (place, way) = railways[turn]
@@ -66,7 +66,7 @@ struct MadeTrain: IteratorProtocol {
     }
 }
 
-/// One railway's track, measured.
+/// One railway's track with its distances.
 private struct Way {
     /// Metres along the track from stop to stop.
     private(set) var legs: [(from: Double, to: Double)] = []
@@ -105,7 +105,7 @@ private struct Way {
 }
 
 extension Railway.Position {
-    /// Metres on a sphere.
+    /// Metres, on a sphere.
     func metres(to other: Railway.Position) -> Double {
         let radians = Double.pi / 180
         let north = sin((other.latitude - latitude) * radians / 2)
@@ -116,7 +116,7 @@ extension Railway.Position {
 }
 
 extension RideSet {
-    /// Rides of a made train, an hour each.
+    /// Rides of a made-up train, one hour each.
     init(made count: Int, on map: RailwayMap) {
         var train = MadeTrain(map)
         rides = (0..<count).map { number in

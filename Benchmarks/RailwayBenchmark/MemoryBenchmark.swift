@@ -2,7 +2,7 @@ import BenchmarkMeasures
 import Railways
 import Tracking
 
-/// What following a day's fixes, one a second, leaves behind in memory.
+/// The memory that remains in use after following a day's fixes at one per second.
 enum MemoryBenchmark {
     private static let hour = 3_600
     private static let day = 86_400

@@ -15,7 +15,8 @@ extension RideSet {
         var legs: [Leg]
     }
 
-    /// Reads simulated journeys with their truth: `journeys.json`, and for each ride `ID.csv` and `ID.truth.csv`, a row a second.
+    /// Reads simulated journeys with their ground truth: `journeys.json`, and for each ride `ID.csv` and `ID.truth.csv`, one row
+    /// per second.
     init(journeys folder: String, on map: RailwayMap) throws {
         let journeys = try JSONDecoder().decode(
             [Journey].self, from: Data(contentsOf: URL(fileURLWithPath: folder + "/journeys.json")))

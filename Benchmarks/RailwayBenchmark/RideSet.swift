@@ -1,6 +1,6 @@
 import Tracking
 
-/// Rides with what is true of them.
+/// Rides with their ground truth.
 struct RideSet {
     struct Ride {
         var name: String
@@ -9,23 +9,23 @@ struct RideSet {
         var truth: [Truth]
     }
 
-    /// What is true at one fix.
+    /// The ground truth at one fix.
     struct Truth {
         var isRiding: Bool
-        /// The railways, by their places in the map, that count as right: the train's own, and those that no position could
-        /// tell from it.
+        /// The railways that count as right, by index in the map: the train's own, and those that no position could distinguish
+        /// from it.
         var lines: [Int]
         /// True on a journey without any train.
         var isWithoutTrain: Bool
     }
 
-    /// What the rides are, for the report.
+    /// A title of the rides for the report.
     var title: String
     var rides: [Ride]
 
     var fixCount: Int { rides.reduce(0) { $0 + $1.fixes.count } }
 
-    /// The first fixes of the middle of every ride, for what is too slow for whole ones.
+    /// The first fixes from the middle of every ride, for followers that are too slow for complete rides.
     func excerpts(of length: Int) -> RideSet {
         RideSet(
             title: "\(length) fixes of the middle of each ride",

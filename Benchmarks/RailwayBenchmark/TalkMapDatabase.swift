@@ -1,9 +1,9 @@
 import GRDB
 import Railways
 
-/// The map asked by SQL at every fix, through the R-tree, as the talk does it.
+/// The map queried by SQL at every fix, through the R-tree, as in the talk.
 ///
-/// One transaction for each question; the railways themselves are kept, which the talk fetches again for every use.
+/// Each query is one transaction. The railways themselves are cached here, whereas the talk fetches them again for every use.
 struct TalkMapDatabase: TalkMap {
     private let queue: DatabaseQueue
     private let ids: [String]

@@ -1,6 +1,6 @@
 import Railways
 
-/// The map in plain arrays, its vertices in squares as wide as the algorithm looks.
+/// The map in plain arrays. Its vertices are in grid cells as wide as the algorithm's search radius.
 struct TalkMapInMemory: TalkMap {
     static let reach = 0.02
 

@@ -6,7 +6,7 @@ import Tracking
 struct TalkStations {
     enum Phase { case upcoming, approaching, visiting }
 
-    /// The station to speak of.
+    /// The current station.
     struct Focus {
         var order: Int
         var phase: Phase
@@ -19,7 +19,7 @@ struct TalkStations {
     private struct Visit {
         var hasApproached = false
         var firstSeen: Double?
-        /// Seconds of standing there.
+        /// Seconds stood there.
         var stood = 0.0
         var lastSeen = 0.0
         var left: Double?
@@ -30,9 +30,9 @@ struct TalkStations {
     private static let leastStanding = 20.0
     private static let leastPresence = 70.0
 
-    /// Takes one fix in; one without a course is passed over.
+    /// Processes one fix; ignores a fix without a course.
     /// - Parameter stations: in the direction of travel.
-    /// - Returns: how many stops between stations and stations run through it brings.
+    /// - Returns: the number of stops between stations and of stations run through that it adds.
     mutating func follow(_ fix: Fix, _ position: Railway.Position, time: Double, stations: [TalkStation]) -> Int {
         guard let course = fix.course else { return 0 }
         let north = cos(course * .pi / 180)
@@ -81,7 +81,7 @@ struct TalkStations {
         visits[order] = visit
     }
 
-    /// The last station in the direction of travel that has any phase; the one after it when it is left.
+    /// The last station in the direction of travel that has a phase, or the one after it once it has been left.
     private mutating func choose(_ stations: [TalkStation]) {
         guard let index = stations.lastIndex(where: { visits[$0.order] != nil }), let visit = visits[stations[index].order]
         else { return focus = nil }

@@ -3,21 +3,21 @@ import Railways
 import Tracking
 
 /// The algorithm of the talk "Let's write a train tracking algorithm" (Chris Trott, iOSDC 2025), written plainly after its
-/// description: what the railway tracker is held against.
+/// description: the baseline for the railway tracker.
 ///
-/// Railways near by gather a score for ever, by the distance to their nearest vertex and the speed; the course tells the
-/// direction; the eight best go on to be followed past their stations.
+/// Nearby railways accumulate a score indefinitely, by the distance to their nearest vertex and the speed. The course gives the
+/// direction. The eight best railways are then followed past their stations.
 struct TalkTracker<Map: TalkMap>: LineFollower {
     private let map: Map
     private var scores: [Int: Double] = [:]
-    /// Sums of how well the course fits the ascending direction, -10 ... 10.
+    /// Sums of how well the course matches the ascending direction, -10 ... 10.
     private var ascending: [Int: Double] = [:]
     private var ways: [Way: TalkStations] = [:]
     private(set) var line: Int?
-    /// Whether the line goes upwards, and the station and phase that go with it.
+    /// Whether travel is in the ascending direction, with its station and phase.
     private(set) var isAscending: Bool?
     private(set) var focus: TalkStations.Focus?
-    /// The first error of the map's.
+    /// The first error of the map.
     private(set) var failure: (any Error)?
 
     /// A railway in one direction.
@@ -29,7 +29,7 @@ struct TalkTracker<Map: TalkMap>: LineFollower {
     private static var mostScore: Double { 10 }
     private static var leastScore: Double { 2 }
     private static var candidates: Int { 8 }
-    /// What a stop between stations and a station run through take from a railway's score.
+    /// The deduction from a railway's score for a stop between stations or a station run through.
     private static var penalty: Double { 0.01 }
 
     init(_ map: Map) { self.map = map }
@@ -94,7 +94,7 @@ struct TalkTracker<Map: TalkMap>: LineFollower {
 }
 
 extension Railway.Position {
-    /// The direction to another place, of length 1.
+    /// The unit vector towards another position.
     func direction(to other: Railway.Position) -> (north: Double, east: Double) {
         let north = other.latitude - latitude
         let east = (other.longitude - longitude) * cos(latitude * .pi / 180)

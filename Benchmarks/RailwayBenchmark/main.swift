@@ -3,9 +3,9 @@ import Foundation
 import Railways
 import Tracking
 
-// How fast a core follows fixes over the railways of a map, beside the talk's algorithm: `Scripts/bench --railways`.
-// With --data FOLDER over FOLDER/map/railway.sqlite and FOLDER/journeys (../shared/data unless told); without them over the
-// shipped map and made rides.
+// Measures how fast one core follows fixes over the railways of a map, beside the talk's algorithm: `Scripts/bench --railways`.
+// With --data FOLDER it uses FOLDER/map/railway.sqlite and FOLDER/journeys (default ../shared/data); without them, the shipped
+// map and made-up rides.
 let arguments = CommandLine.arguments
 let data = arguments.firstIndex(of: "--data").flatMap { arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil } ?? "../shared/data"
 let database = data + "/map/railway.sqlite"
@@ -14,7 +14,7 @@ let hasData = FileManager.default.fileExists(atPath: database)
 do {
     let shipped = try LoadingBenchmark.run("the shipped map", RailwayLibrary.greaterTokyo)
     let (map, network) = hasData ? try LoadingBenchmark.run(database) { try RailwayStore.read(database) } : shipped
-    // First, while little else has been allocated.
+    // First, while little else is allocated.
     MemoryBenchmark.run(map)
 
     let rides = hasData ? try RideSet(journeys: data + "/journeys", on: map) : RideSet(made: 12, on: map)

@@ -2,8 +2,8 @@ import CHeapWatch
 @testable import FuzzProperties
 import Glibc
 
-/// The environment's variable that chooses a fuzzer: `list` prints them all, each with its longest input, `planted` those
-/// with a defect.
+/// The environment variable that chooses a fuzzer: `list` prints all fuzzers, each with its longest input; `planted` prints those
+/// with a planted defect.
 private let variable = "AMAOTO_FUZZER"
 
 private let chosen: Fuzzer = {
@@ -14,12 +14,12 @@ private let chosen: Fuzzer = {
     exit(name == "list" || name == "planted" ? 0 : 2)
 }()
 
-/// libFuzzer asks once, before anything else.
+/// libFuzzer calls this once, before anything else.
 @_cdecl("LLVMFuzzerInitialize")
 public func initializeFuzzer(
     _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>
 ) -> CInt {
-    // What is made once and kept is no input's.
+    // What is made once and kept is not charged to any input.
     chosen.prepare()
     heap_watch_install()
     return 0

@@ -135,11 +135,11 @@ final class HTTPLoop: @unchecked Sendable {
         if let refusal = rule.refusal(of: request) {
             visit.refuse(refusal)
         } else if lengths.count > 1 {
-            visit.refuse(.refusal(400, "the length is there twice"))
+            visit.refuse(.refusal(400, "Content-Length is given twice"))
         } else if request.header("transfer-encoding") != nil {
-            visit.refuse(terms.longestBody > 0 ? .refusal(411, "say how long it is") : .refusal(413, "no body is wanted"))
+            visit.refuse(terms.longestBody > 0 ? .refusal(411, "Content-Length is missing") : .refusal(413, "this request must not have a body"))
         } else if length > terms.longestBody {
-            visit.refuse(.refusal(413, terms.longestBody > 0 ? "at most \(terms.longestBody) bytes are taken" : "no body is wanted"))
+            visit.refuse(.refusal(413, terms.longestBody > 0 ? "at most \(terms.longestBody) bytes are taken" : "this request must not have a body"))
         }
         visit.mustAnswerAtOnce = visit.refusal != nil && (request.header("transfer-encoding") != nil || lengths.count > 1 || length > Self.mostPassedOver)
     }

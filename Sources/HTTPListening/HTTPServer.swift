@@ -22,8 +22,8 @@ public final class HTTPServer: Sendable {
         let rule = VisitorRule(host: host, port: socket.port, terms)
         guard let loop = HTTPLoop(listening: socket.descriptor, terms: terms, rule: rule, handler: handler) else {
             throw ListeningFault(
-                place: "\(host):\(socket.port)", cause: "the server cannot begin (\(String(cString: strerror(errno))))",
-                remedy: "close some programs: memory or files are short")
+                place: "\(host):\(socket.port)", cause: "the server could not start (\(String(cString: strerror(errno))))",
+                remedy: "close some programs: memory or file descriptors have run out")
         }
         self.port = socket.port
         self.loop = loop

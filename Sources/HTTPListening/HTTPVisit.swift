@@ -32,7 +32,7 @@ final class HTTPVisit {
     /// Takes a piece of the body. A refused or oversized body is discarded.
     func take(_ bytes: UnsafeRawBufferPointer, atMost most: Int) {
         guard refusal == nil, let count = request?.body.count else { return }
-        if count + bytes.count > most { return refuse(.refusal(413, "at most \(most) bytes are taken")) }
+        if count + bytes.count > most { return refuse(.refusal(413, "the body is larger than the limit of \(most) bytes")) }
         request?.body.append(contentsOf: bytes)
     }
 

@@ -26,7 +26,7 @@ struct ListeningSocket {
         var found: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host == "localhost" ? "127.0.0.1" : host, String(port), &hints, &found) == 0, let found else {
             throw ListeningFault(
-                place: place, cause: "'\(host)' is not an address in numbers", remedy: "give one of this machine's, such as 127.0.0.1 or 0.0.0.0")
+                place: place, cause: "'\(host)' is not a numeric IP address", remedy: "give an address of this machine, such as 127.0.0.1 or 0.0.0.0")
         }
         defer { freeaddrinfo(found) }
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
@@ -37,7 +37,7 @@ struct ListeningSocket {
         else {
             let cause = errno
             if opened >= 0 { close(opened) }
-            throw ListeningFault(place: place, cause: "it cannot be listened at (\(String(cString: strerror(cause))))", remedy: Self.remedy(cause))
+            throw ListeningFault(place: place, cause: "cannot listen on this address (\(String(cString: strerror(cause))))", remedy: Self.remedy(cause))
         }
         descriptor = opened
         self.port = Self.port(of: opened) ?? port
@@ -45,11 +45,11 @@ struct ListeningSocket {
 
     private static func remedy(_ cause: Int32) -> String {
         switch cause {
-        case EADDRINUSE: "another program listens there: end it, or choose another port"
-        case EACCES, EPERM: "ports below 1024 are the administrator's: choose another port, from 1024 up"
-        case EADDRNOTAVAIL: "this machine does not have that address: `ip address` lists those that it has"
-        case EAFNOSUPPORT: "this machine does not speak that version of IP: give an address of the other"
-        case EMFILE, ENFILE: "close some programs: too many files are open"
+        case EADDRINUSE: "another program uses this port: end it, or choose another port"
+        case EACCES, EPERM: "ports below 1024 are reserved: choose 1024 or higher"
+        case EADDRNOTAVAIL: "this machine does not have this address: `ip address` lists its addresses"
+        case EAFNOSUPPORT: "this machine does not support this version of IP: give an address of the other version"
+        case EMFILE, ENFILE: "too many files are open: close some programs"
         default: "choose another address or another port"
         }
     }

@@ -8,13 +8,13 @@ public enum WebSocketHandshake {
     /// - Parameter use: Receives the connection. Called on the server's thread.
     public static func answer(_ request: HTTPRequest, use: @escaping @Sendable (UpgradedConnection) -> Void) -> HTTPResponse {
         guard request.method == "GET", holds(request, "upgrade", "websocket"), holds(request, "connection", "upgrade") else {
-            return HTTPResponse(426, "this is a WebSocket", headers: [(name: "Upgrade", value: "websocket")])
+            return HTTPResponse(426, "this address accepts WebSocket connections only", headers: [(name: "Upgrade", value: "websocket")])
         }
         guard request.header("sec-websocket-version") == version else {
-            return HTTPResponse(426, "the version is \(version)", headers: [(name: "Sec-WebSocket-Version", value: version)])
+            return HTTPResponse(426, "only WebSocket version \(version) is supported", headers: [(name: "Sec-WebSocket-Version", value: version)])
         }
         guard let key = request.header("sec-websocket-key"), Data(base64Encoded: key)?.count == 16 else {
-            return HTTPResponse(400, "a Sec-WebSocket-Key of 16 bytes is wanted")
+            return HTTPResponse(400, "Sec-WebSocket-Key must be 16 bytes in Base64")
         }
         return HTTPResponse(
             101, headers: [(name: "Upgrade", value: "websocket"), (name: "Sec-WebSocket-Accept", value: accept(key))], body: .upgrade(use))

@@ -30,6 +30,6 @@ final class DropCounter: Sendable {
     func sum() {
         guard !isSummed.exchange(true, ordering: .relaxed) else { return }
         let all = count.load(ordering: .relaxed)
-        if all > 1 { notice("\(title): \(all) \(things) were left out") }
+        if all > 1 { notice("\(title): \(all) \(things) were dropped") }
     }
 }

@@ -69,7 +69,7 @@ final class GPSDClient: @unchecked Sendable {
         // Half a line must not be joined with the next one.
         if endedInALine { pending = [0x0A] }
         endedInALine = false
-        if !isGone { notice("\(title) has gone; trying again") }
+        if !isGone { notice("lost the connection to \(title); reconnecting") }
         isGone = true
     }
 
@@ -94,7 +94,7 @@ final class GPSDClient: @unchecked Sendable {
         var found: UnsafeMutablePointer<addrinfo>?
         let code = getaddrinfo(host, String(port), &hints, &found)
         guard code == 0, let found else {
-            throw fault("this host is not known (\(String(cString: gai_strerror(code))))", "check its name")
+            throw fault("unknown host (\(String(cString: gai_strerror(code))))", "check its name")
         }
         defer { freeaddrinfo(found) }
         var cause = ECONNREFUSED
@@ -153,7 +153,7 @@ final class GPSDClient: @unchecked Sendable {
             let cause = errno
             close(socket)
             socket = -1
-            throw fault("gpsd does not take requests (\(String(cString: strerror(cause))))", "check that it is gpsd that listens there")
+            throw fault("gpsd does not accept requests (\(String(cString: strerror(cause))))", "check that gpsd listens there")
         }
     }
 

@@ -41,7 +41,7 @@ public enum LiveAddress: Equatable, Sendable {
         default:
             throw LiveAddressError(
                 text: text, cause: "unsupported scheme '\(scheme)'",
-                remedy: "the addresses are gpsd://, mqtt://, mqtts://, http://:PORT, osc://:PORT and tuio://:PORT")
+                remedy: "use gpsd://, mqtt://, mqtts://, http://:PORT, osc://:PORT or tuio://:PORT")
         }
     }
 
@@ -50,7 +50,7 @@ public enum LiveAddress: Equatable, Sendable {
     ) throws(LiveAddressError) -> LiveAddress {
         let (place, path) = cut(rest, at: "/")
         guard (path ?? "").isEmpty else {
-            throw LiveAddressError(text: text, cause: "an address to listen at has no path", remedy: "leave '/\(path ?? "")' away")
+            throw LiveAddressError(text: text, cause: "a listening address has no path", remedy: "remove '/\(path ?? "")'")
         }
         let (host, port) = try hostAndPort(place, text, usual: usual)
         return make(host ?? loopback, port)
@@ -71,14 +71,14 @@ public enum LiveAddress: Equatable, Sendable {
         if let colon = searched.lastIndex(of: ":"), afterBracket != nil || place.filter({ $0 == ":" }).count == 1 {
             let digits = place[place.index(after: colon)...]
             guard let number = UInt16(digits), number > 0 else {
-                throw LiveAddressError(text: text, cause: "'\(digits)' is no port", remedy: "a port is a number from 1 to 65535")
+                throw LiveAddressError(text: text, cause: "'\(digits)' is not a valid port", remedy: "use a number from 1 to 65535")
             }
             port = number
             host = place[..<colon]
         }
         if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
         guard let port else {
-            throw LiveAddressError(text: text, cause: "it has no port", remedy: "write it behind a colon, as in http://:8080")
+            throw LiveAddressError(text: text, cause: "the port is missing", remedy: "add it after a colon, as in http://:8080")
         }
         return (host.isEmpty ? nil : String(host), port)
     }
@@ -123,7 +123,7 @@ public struct MQTTAddress: Equatable, Sendable {
         if let question = topic.lastIndex(of: "?") {
             let query = topic[topic.index(after: question)...]
             guard query.hasPrefix("client="), query.count > 7 else {
-                throw LiveAddressError(text: text, cause: "'?\(query)' is not known", remedy: "write ?client=NAME, or leave it away")
+                throw LiveAddressError(text: text, cause: "unknown option '?\(query)'", remedy: "use ?client=NAME, or remove it")
             }
             client = Self.decoded(query.dropFirst(7))
             topic = topic[..<question]
@@ -131,7 +131,7 @@ public struct MQTTAddress: Equatable, Sendable {
         self.topic = Self.decoded(topic)
         guard !self.topic.isEmpty else {
             throw LiveAddressError(
-                text: text, cause: "it names no topic", remedy: "write it behind the host, as in mqtt://localhost/owntracks/#")
+                text: text, cause: "the topic is missing", remedy: "add it after the host, as in mqtt://localhost/owntracks/#")
         }
     }
 

@@ -49,7 +49,7 @@ public final class LiveSource: Sendable {
         self.notice = notice
         let lost = DropCounter(title: Self.title(of: address), things: "lines that found the queue full", notice: loss ?? notice)
         self.lost = lost
-        feed = LineQueue(onLoss: { lost.add("a line found the queue full and was left out", times: $0) })
+        feed = LineQueue(onLoss: { lost.add("a line was dropped: the queue was full", times: $0) })
     }
 
     deinit { stop() }
@@ -128,8 +128,8 @@ public final class LiveSource: Sendable {
         case .http(let host, let port):
             guard address.isLocal || settings.token != nil else {
                 throw InputFault(
-                    kind: .unreadable, source: title, line: 0, message: "other machines could post here, and no token is asked of them",
-                    remedy: "give --token-file FILE, or listen at 127.0.0.1 alone")
+                    kind: .unreadable, source: title, line: 0, message: "other machines can post here without a token",
+                    remedy: "give --token-file FILE, or listen on 127.0.0.1")
             }
             let listener = try PhoneListener(host: host, port: port, token: settings.token, title: title, into: feed, notice: notice)
             onStop { listener.stop() }

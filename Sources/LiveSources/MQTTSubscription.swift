@@ -44,10 +44,10 @@ final class MQTTSubscription: @unchecked Sendable {
     init(_ address: MQTTAddress, password: Secret? = nil, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
         _ = Self.library
         guard mosquitto_sub_topic_check(address.topic) == success else {
-            throw Self.fault(address, "invalid MQTT topic '\(address.topic)'", "a # stands for the rest, a + for one level: owntracks/+/phone")
+            throw Self.fault(address, "invalid MQTT topic '\(address.topic)'", "use # for all remaining levels and + for one level: owntracks/+/phone")
         }
         guard let client = mosquitto_new(address.client, address.client == nil, nil) else {
-            throw Self.fault(address, "libmosquitto gives no client (\(Self.systemCause))", "try again")
+            throw Self.fault(address, "libmosquitto could not create a client (\(Self.systemCause))", "try again")
         }
         self.client = client
         self.address = address
@@ -91,7 +91,7 @@ final class MQTTSubscription: @unchecked Sendable {
             errno = 0
             code = mosquitto_loop(client, 100, 1)
             guard ContinuousClock.now < end else {
-                throw Self.fault(address, "what listens there gives no answer", "check that it is an MQTT broker, and whether it wants mqtts://")
+                throw Self.fault(address, "the server there does not answer", "check that it is an MQTT broker, and whether it requires mqtts://")
             }
         }
         guard answer == 0 else { throw Self.fault(address, cause(code), remedy) }
@@ -125,12 +125,12 @@ final class MQTTSubscription: @unchecked Sendable {
 
     private func cause(_ code: Int32) -> String {
         if let answer { return "the broker refuses (\(String(cString: mosquitto_connack_string(answer))))" }
-        if let complaint { return "there is no secure connection (\(complaint))" }
+        if let complaint { return "the TLS connection failed (\(complaint))" }
         // Without a system error (`errno` is cleared before each call), the data received was not an MQTT packet.
         let isSystem = code == MOSQ_ERR_ERRNO.value
         let isNamed = isSystem && errno != 0 && errno != EAGAIN && errno != EINPROGRESS
         if isSystem != isNamed || code == MOSQ_ERR_PROTOCOL.value || code == MOSQ_ERR_MALFORMED_PACKET.value {
-            return "what listens there does not speak MQTT"
+            return "the server there does not speak MQTT"
         }
         return "the broker does not answer (\(isNamed ? Self.systemCause : String(cString: mosquitto_strerror(code))))"
     }
@@ -138,12 +138,12 @@ final class MQTTSubscription: @unchecked Sendable {
     private var remedy: String {
         if answer != nil { return "check name and password: mqtt://USER@HOST/TOPIC with --password-file FILE" }
         if let complaint, complaint.contains("certificate") || complaint.contains("host name") {
-            return "its certificate must be for this host, of an authority that this machine trusts; SSL_CERT_FILE=FILE names another"
+            return "the certificate must be valid for this host and signed by a trusted authority; SSL_CERT_FILE=FILE names another authority"
         }
         if complaint != nil { return "check the port: 8883 is usual for mqtts://, 1883 for mqtt://" }
         if address.isSecure { return "check host and port" }
-        let question = "`mosquitto_sub -h \(address.host) -p \(address.port) -t '\(address.topic)'` asks the same"
-        return "check host and port, and whether it wants mqtts://; \(question)"
+        let question = "test with `mosquitto_sub -h \(address.host) -p \(address.port) -t '\(address.topic)'`"
+        return "check host and port, and whether the broker requires mqtts://; \(question)"
     }
 
     private static func fault(_ address: MQTTAddress, _ message: String, _ remedy: String) -> InputFault {
@@ -196,14 +196,14 @@ final class MQTTSubscription: @unchecked Sendable {
         complaint = text.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespacesAndNewlines.union(["."])) }
     }
 
-    private func hear(isGranted: Bool) { notice("\(address.title): \(isGranted ? "subscribed" : "the broker does not grant this topic")") }
+    private func hear(isGranted: Bool) { notice("\(address.title): \(isGranted ? "subscribed" : "the broker refused the subscription to this topic")") }
 
     private func hear(_ payload: UnsafeRawBufferPointer, of topic: String) {
         guard payload.count <= Self.longest else {
-            return leftOut.add("a message of \(payload.count) bytes was left out: at most \(Self.longest)")
+            return leftOut.add("a message of \(payload.count) bytes was dropped: the limit is \(Self.longest)")
         }
         let reports = ReportCutter.reports(in: payload)
-        if reports.isEmpty { leftOut.add("a message of \(payload.count) bytes was left out: there is no position in it") }
+        if reports.isEmpty { leftOut.add("a message of \(payload.count) bytes was dropped: it contains no position") }
         // The feed reports what it drops; the reader of the feed reports what is invalid.
         for report in reports { feed.push(line: MessageLine.naming(report, "topic", topic)) }
     }

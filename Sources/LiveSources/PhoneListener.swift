@@ -55,7 +55,7 @@ private struct PostTaker: Sendable {
         let fields = (request.query ?? "").split(separator: "&")
         guard isAllowed(request, fields) else {
             return HTTPResponse(
-                401, "the token is missing or wrong", headers: [(name: "WWW-Authenticate", value: "Basic realm=\"amaoto\"")])
+                401, "the token is missing or wrong; send it as a bearer token, as the password, or as token= in the query", headers: [(name: "WWW-Authenticate", value: "Basic realm=\"amaoto\"")])
         }
         if request.method == "POST" || request.method == "PUT", !request.body.isEmpty {
             return take(ReportCutter.reports(in: request.body), bytes: request.body.count)
@@ -67,8 +67,8 @@ private struct PostTaker: Sendable {
 
     private func take(_ reports: [[UInt8]], bytes: Int) -> HTTPResponse {
         guard !reports.isEmpty else {
-            if bytes > 0 { leftOut.add("a post of \(bytes) bytes was refused: there is no position in it") }
-            return HTTPResponse(400, "there is no position in it; post one as JSON, or as a query: ?id=1&lat=35.6&lon=139.7&timestamp=1767653235")
+            if bytes > 0 { leftOut.add("a post of \(bytes) bytes was refused: it contains no position") }
+            return HTTPResponse(400, "the post contains no position; send JSON, or a query: ?id=1&lat=35.6&lon=139.7&timestamp=1767653235")
         }
         var decoder = ReportDecoder(source: title)
         var faults: [InputFault] = []
@@ -84,11 +84,11 @@ private struct PostTaker: Sendable {
             }
         }
         if let first = faults.first {
-            leftOut.add("a post was \(good.isEmpty ? "refused" : "taken in part"): \(first.message)", times: faults.count)
+            leftOut.add("a post was \(good.isEmpty ? "refused" : "accepted in part"): \(first.message)", times: faults.count)
             // Many senders repeat a refused post, some of them indefinitely; so if part of a post is good, that part is taken.
             if good.isEmpty { return HTTPResponse(400, first.message) }
         }
-        for report in good { guard feed.push(line: report) else { return HTTPResponse(503, "more has come than can be played") } }
+        for report in good { guard feed.push(line: report) else { return HTTPResponse(503, "positions arrive faster than they are processed; retry later") } }
         // OwnTracks expects a list of messages; the others ignore the body.
         return HTTPResponse(200, headers: [(name: "Content-Type", value: "application/json")], body: .bytes(Data("[]".utf8)))
     }

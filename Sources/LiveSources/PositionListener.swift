@@ -39,7 +39,7 @@ final class PositionListener: @unchecked Sendable {
                         if let line = messages.line(of: message, at: now) { feed.push(line: line.utf8) }
                     }
                 } catch {
-                    leftOut.add("a datagram of \(bytes.count) bytes was left out: \(error)")
+                    leftOut.add("a datagram of \(bytes.count) bytes was dropped: \(error)")
                 }
             }
         }

@@ -42,8 +42,8 @@ final class SerialPort: @unchecked Sendable {
     init(path: String, baud: Int, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
         guard let rate = Self.rates.first(where: { $0.baud == baud }) else {
             throw InputFault(
-                kind: .unreadable, source: path, line: 0, message: "a serial line has no \(baud) baud",
-                remedy: "give -b one of \(Self.rates.map { String($0.baud) }.joined(separator: ", "))")
+                kind: .unreadable, source: path, line: 0, message: "\(baud) baud is not supported",
+                remedy: "use one of these with -b: \(Self.rates.map { String($0.baud) }.joined(separator: ", "))")
         }
         self.path = path
         self.rate = rate.code
@@ -83,7 +83,7 @@ final class SerialPort: @unchecked Sendable {
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
             end()
             mustBreakLine = true
-            notice("\(path) has gone; waiting for it")
+            notice("\(path) has disappeared; waiting for it")
         }
     }
 
@@ -155,8 +155,8 @@ final class SerialPort: @unchecked Sendable {
     private func fault(_ cause: Int32) -> InputFault {
         let (message, remedy): (String, String) =
             switch cause {
-            case EACCES, EPERM: ("may not be opened", "join the group '\(group)': usermod -aG \(group) $USER, then log in again")
-            case ENOENT, ENODEV, ENXIO: ("is not there", "plug the receiver in; `ls /dev/ttyUSB* /dev/ttyACM*` lists what there is")
+            case EACCES, EPERM: ("cannot be opened: permission denied", "join the group '\(group)': usermod -aG \(group) $USER, then log in again")
+            case ENOENT, ENODEV, ENXIO: ("is not there", "plug the receiver in; `ls /dev/ttyUSB* /dev/ttyACM*` lists the serial devices")
             case EBUSY: ("is in use", "end the program that reads it (gpsd, ModemManager), or read from gpsd://")
             default: ("cannot be opened: \(String(cString: strerror(cause)))", "check the device")
             }

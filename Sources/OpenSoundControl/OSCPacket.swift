@@ -24,13 +24,13 @@ public enum OSCPacket {
             messages.append(try message(bytes))
             return
         }
-        guard depth < deepest else { throw Fault(description: "bundles more than \(deepest) deep") }
+        guard depth < deepest else { throw Fault(description: "bundles nested more than \(deepest) deep") }
         // Eight bytes of time tag follow the name.
-        guard bytes.count >= 16 else { throw Fault(description: "a bundle that ends too soon") }
+        guard bytes.count >= 16 else { throw Fault(description: "the bundle is truncated") }
         var rest = bytes.dropFirst(16)
         while !rest.isEmpty {
             let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-            guard rest.count >= 4, size > 0, size <= rest.count - 4 else { throw Fault(description: "a bundle that ends too soon") }
+            guard rest.count >= 4, size > 0, size <= rest.count - 4 else { throw Fault(description: "the bundle is truncated") }
             try read(rest.dropFirst(4).prefix(size), into: &messages, depth: depth + 1)
             rest = rest.dropFirst(4 + size)
         }

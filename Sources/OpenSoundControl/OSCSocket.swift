@@ -49,7 +49,7 @@ public final class OSCSocket {
             throw OSCSocketError(
                 place: place, cause: "it cannot be opened (\(String(cString: strerror(cause))))",
                 remedy: cause == EADDRINUSE
-                    ? "another program listens there: choose another port"
+                    ? "another program uses this port: choose another port"
                     : cause == EACCES ? "choose a port from 1024 up" : "choose another address or port")
         }
         descriptor = opened

@@ -16,11 +16,11 @@ public enum RemoteFault: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknown(let name, let nearest):
-            "there is no \(name); \(nearest.map { "did you mean \($0)?" } ?? "docs/parameters.md lists the parameters, /amaoto/list too")"
+            "there is no \(name); \(nearest.map { "did you mean \($0)?" } ?? "docs/parameters.md and /amaoto/list list the parameters")"
         case .argument(let name, let wants): "\(name) takes \(wants)"
-        case .fixed(let name): "\(name) is fixed when the playing begins; set it in the preset"
+        case .fixed(let name): "\(name) cannot change during playback; set it in the preset"
         case .noTrack(let name): "\(name) needs a recorded track"
-        case .clamped(let name, let value, let limits, let taken): "\(name) takes \(limits); \(value) is taken as \(taken)"
+        case .clamped(let name, let value, let limits, let taken): "\(name) takes \(limits); \(value) was clamped to \(taken)"
         case .broken(let cause): "a datagram was skipped: \(cause)"
         }
     }

@@ -62,7 +62,7 @@ public final class DesktopNotifications: @unchecked Sendable {
         defer { dbus_error_free(&error) }
         guard let connection = dbus_bus_get_private(DBUS_BUS_SESSION, &error) else {
             let cause = error.message.map { String(cString: $0) } ?? "no session bus"
-            throw Failure(description: "--notify: there is no desktop to notify (\(cause)); run it in a desktop session, or leave --notify away")
+            throw Failure(description: "--notify: no desktop is available (\(cause)); run it in a desktop session, or omit --notify")
         }
         self.connection = connection
         dbus_connection_set_exit_on_disconnect(connection, 0)
@@ -142,7 +142,7 @@ public final class DesktopNotifications: @unchecked Sendable {
     private func fail(_ message: OpaquePointer) {
         guard !hasFailed else { return }
         hasFailed = true
-        onFailure("--notify: the desktop does not show it (\(Self.texts(message).first ?? "no reason given"))")
+        onFailure("--notify: the desktop rejected the notification (\(Self.texts(message).first ?? "no reason given"))")
     }
 
     /// `Notify(app, replaces, icon, title, text, actions, hints, expiry)`.

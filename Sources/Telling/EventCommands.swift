@@ -70,8 +70,8 @@ public final class EventCommands: @unchecked Sendable {
             return (left, dropped, closeDown())
         }
         last?.end()
-        if left > 0 { onFailure("--on: \(left) \(left == 1 ? "command was" : "commands were") not done at the end") }
-        if lost > 0 { onFailure("--on: \(lost) commands found \(Self.longestQueue) waiting and were dropped") }
+        if left > 0 { onFailure("--on: \(left) \(left == 1 ? "command was" : "commands were") not run before the end") }
+        if lost > 0 { onFailure("--on: \(lost) commands were dropped: \(Self.longestQueue) were already waiting") }
     }
 
     /// Ends the running command for an immediate exit, without waiting for the others.
@@ -130,7 +130,7 @@ public final class EventCommands: @unchecked Sendable {
         case .status(0): break
         case .status(let status): onFailure("--on \(rule.event): it failed with status \(status): \(rule.command)")
         case .signal(let signal): onFailure("--on \(rule.event): ended by signal \(signal): \(rule.command)")
-        case .unknown(let code): onFailure("--on \(rule.event): how it ended is not known (\(String(cString: strerror(code)))): \(rule.command)")
+        case .unknown(let code): onFailure("--on \(rule.event): its exit status is unknown (\(String(cString: strerror(code)))): \(rule.command)")
         }
     }
 

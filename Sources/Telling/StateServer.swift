@@ -55,11 +55,11 @@ public final class StateServer: Sendable {
             return HTTPResponse(
                 200, headers: [(name: "Content-Type", value: "application/json")], body: .bytes(Data(((followers.newest ?? "{}") + "\n").utf8)))
         case ("GET", "/events"), ("GET", "/"):
-            guard let stream = followers.follow() else { return HTTPResponse(503, "as many follow as may") }
+            guard let stream = followers.follow() else { return HTTPResponse(503, "too many clients are connected; close one") }
             return HTTPResponse(
                 200, headers: [(name: "Content-Type", value: "text/event-stream"), (name: "Cache-Control", value: "no-store")],
                 body: .stream(stream))
-        default: return HTTPResponse(404, "there are /events and /state")
+        default: return HTTPResponse(404, "not found; use /events or /state")
         }
     }
 }

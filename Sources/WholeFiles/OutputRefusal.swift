@@ -27,7 +27,7 @@ package struct OutputRefusal: Error, Equatable, Sendable, CustomStringConvertibl
 extension OutputRefusal {
     static func isInput(_ path: String, _ option: String, input: String) -> Self {
         Self(
-            kind: .isInput, path: path, message: "it is the input too" + (input == path ? "" : " (\(input))"),
+            kind: .isInput, path: path, message: "it is also the input" + (input == path ? "" : " (\(input))"),
             remedy: "give \(option) another name")
     }
 
@@ -38,7 +38,7 @@ extension OutputRefusal {
     }
 
     static func exists(_ path: String) -> Self {
-        Self(kind: .exists, path: path, message: "it is there already", remedy: "-y replaces it")
+        Self(kind: .exists, path: path, message: "the file exists", remedy: "use -y to overwrite it")
     }
 
     static func isFolder(_ path: String) -> Self {
@@ -47,9 +47,9 @@ extension OutputRefusal {
 
     static func isKept(_ path: String, partial: String, overwrites: Bool) -> Self {
         overwrites
-            ? Self(kind: .isKept, path: path, message: "\(partial) is in its way", remedy: "move that away, or choose another name")
+            ? Self(kind: .isKept, path: path, message: "\(partial) is in the way", remedy: "move it, or choose another name")
             : Self(
-                kind: .isKept, path: path, message: "an earlier run has kept its file beside it (\(partial))",
-                remedy: "move that away, or -y replaces it")
+                kind: .isKept, path: path, message: "an earlier run left its output beside it (\(partial))",
+                remedy: "move it, or use -y to overwrite it")
     }
 }

@@ -27,13 +27,13 @@ package struct SystemFault: Error, Equatable {
 
     /// The action suggested to the user.
     package var remedy: String {
-        if let kept { return "the whole file is in \(kept)" }
+        if let kept { return "the complete file is in \(kept)" }
         return switch code {
         case ENOSPC, EDQUOT: "make room on the disk"
         case EBADF: "the program was started with it closed; give it a file, a pipe or /dev/null"
         case EFBIG: "raise the limit on the size of files (ulimit -f)"
         case EBUSY where step == .claiming: "wait for it or choose another name"
-        default: "check the folder and its rights, or choose another place"
+        default: "check the folder and its permissions, or choose another folder"
         }
     }
 }

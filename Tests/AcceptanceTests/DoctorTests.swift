@@ -23,7 +23,7 @@ import Testing
         let run = try Program.amaoto("doctor", "-D", "hw:7", "--measure", "0")
         #expect(run.status == 5)
         let line = try #require(run.text.split(separator: "\n").first { $0.hasPrefix("MISSING") })
-        #expect(line.contains("'hw:7' does not open"))
+        #expect(line.contains("'hw:7' cannot be opened"))
         #expect(run.text.contains("-> choose a device with -D"))
     }
 

@@ -71,7 +71,7 @@ import Testing
         for allowed in [[], ["-y"]] {
             let run = try Program.amaoto(arguments + allowed)
             #expect(run.status == 2, "\(run.status) \(run.errors)")
-            #expect(run.errors.contains("it is the input too") || run.errors.contains("would write the same file"), "\(run.errors)")
+            #expect(run.errors.contains("it is also the input") || run.errors.contains("would write the same file"), "\(run.errors)")
             #expect(Self.held(folder) == before, "\(Self.held(folder).keys.sorted())")
         }
     }
@@ -108,7 +108,7 @@ import Testing
         let log = folder.file("log.csv").path
         for line in ["amaoto track \(log) >> \(log)", "amaoto track - < \(log) >> \(log)", "amaoto track \(log) -o /dev/stdout >> \(log)"] {
             let run = try Program.shell(line)
-            #expect(run.status == 2 && run.errors.contains("it is the input too"), "\(run.status) \(run.errors)")
+            #expect(run.status == 2 && run.errors.contains("it is also the input"), "\(run.status) \(run.errors)")
             #expect(try String(contentsOf: folder.file("log.csv"), encoding: .utf8) == rows)
         }
         // Opened by the shell, which has its own replacement rule.
@@ -125,7 +125,7 @@ import Testing
         let run = try Program.amaoto(
             ["tune", "commuter", folder.file("ride.yaml").path, "-t", "gpx", "--plain", "-D", "null"],
             input: Data("drops.rate = 300\nsave \(folder.file("ride.yaml").path)\nquit\n".utf8))
-        #expect(run.status == 3 && run.errors.contains("it is the input too"), "\(run.status) \(run.errors)")
+        #expect(run.status == 3 && run.errors.contains("it is also the input"), "\(run.status) \(run.errors)")
         #expect(try Data(contentsOf: folder.file("ride.yaml")) == before)
     }
 

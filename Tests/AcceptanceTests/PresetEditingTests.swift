@@ -145,7 +145,7 @@ import Testing
         try save(text.replacing("base:", with: "base:\n  bed.white: 0.2"))
         try program.wait { program.errors.contains("Reloaded the preset: bed.white: 0 → 0.2") }
         try save("preset: 1\nbase: {")
-        try program.wait { program.errors.contains("the rain goes on as it was") }
+        try program.wait { program.errors.contains("playback continues with the previous one") }
         try plays(400_000)
         program.send(SIGINT)
         #expect(program.finish() == 130)

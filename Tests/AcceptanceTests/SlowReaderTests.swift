@@ -45,7 +45,7 @@ import Testing
         #expect(run.finish() == 0, "\(run.errors)")
         #expect(InterruptTests.size(captured) == 3 * 48_000 * 8)
         #expect(pipe.held > 0)
-        #expect(run.errors.contains("of \(pipe.path) were left out: its reader was too slow"), "\(run.errors)")
+        #expect(run.errors.contains("of \(pipe.path) were dropped: its reader was too slow"), "\(run.errors)")
     }
 
     @Test func anInterruptIsObeyed() throws {
@@ -77,11 +77,11 @@ import Testing
         let (_, environment) = try LivePlayTests.configuration(folder)
         let play = "amaoto \((Self.ride + ["-d", "1"]).joined(separator: " "))"
         let read = try Program.shell("\(play) --state - | cat", environment: environment)
-        #expect(read.status == 0 && !read.errors.contains("left out"), "\(read.errors)")
+        #expect(read.status == 0 && !read.errors.contains("dropped"), "\(read.errors)")
         #expect(read.text.hasSuffix("}\n"))
         for line in read.text.split(separator: "\n") { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
         let gone = try Program.shell("exec 3> >(true); wait $!; \(play) --state - >&3; echo code $? >&2", environment: environment)
-        #expect(gone.errors.contains("code 141") && !gone.errors.contains("left out"), "\(gone.errors)")
+        #expect(gone.errors.contains("code 141") && !gone.errors.contains("dropped"), "\(gone.errors)")
         let full = try Program.shell("\(play) --state /dev/full", environment: environment)
         #expect(full.status == 1 && full.errors.contains("/dev/full"), "\(full.errors)")
     }

@@ -119,7 +119,7 @@ import Testing
         let error = #expect(throws: AudioDeviceError.self) { try play(settings) }
         #expect(error?.kind == .disconnected)
         #expect(error?.cause.contains("could not be opened again for 1 s") == true)
-        #expect(error?.cause.contains("none of the rates") == true)
+        #expect(error?.cause.contains("none of the requested sample rates") == true)
     }
 
     @Test func aStopIsNotHeldBackByALostDevice() throws {

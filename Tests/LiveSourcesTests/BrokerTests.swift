@@ -82,7 +82,7 @@ import Tracking
         try await publish(port, "owntracks/anna", second: 2)
         try await eventually("they come") { taken.fixes.count == 3 }
         #expect(taken.fixes.allSatisfy { $0.track == "owntracks/anna" })
-        #expect(taken.said.contains { $0.contains("there is no position in it") }, "\(taken.said)")
+        #expect(taken.said.contains { $0.contains("it contains no position") }, "\(taken.said)")
         #expect(taken.faults.count == 4, "\(taken.faults)")
         taken.source.stop()
         #expect(await taken.ended(within: 10) == .some(nil))
@@ -131,12 +131,12 @@ import Tracking
             #expect(try await Peer.run(["mosquitto_pub", "-p", String(port), "-q", "1", "-t", "owntracks/anna/phone", "-f", long]) == 0)
         }
         try await eventually("the longest that is taken comes") { taken.fixes.count == 1 }
-        let said = taken.said.filter { $0.contains("left out") }
-        #expect(said.count == 1 && said.first?.contains("a message of 70000 bytes was left out: at most 65536") == true, "\(said)")
+        let said = taken.said.filter { $0.contains("dropped") }
+        #expect(said.count == 1 && said.first?.contains("a message of 70000 bytes was dropped: the limit is 65536") == true, "\(said)")
         #expect(taken.faults.isEmpty)
         taken.source.stop()
         #expect(await taken.ended(within: 10) == .some(nil))
-        #expect(taken.said.last?.contains("2 messages were left out") == true, "\(taken.said)")
+        #expect(taken.said.last?.contains("2 messages were dropped") == true, "\(taken.said)")
     }
 
     /// The user and the password go from the address to the broker; wrong ones are reported without being shown.
@@ -193,7 +193,7 @@ import Tracking
         try await eventually("it listens: \(mute.said)") { mute.said.hasSuffix("\n") }
         let taken = try Taken("mqtt://127.0.0.1:\(mute.said.dropLast())/owntracks/%23")
         let fault = try await taken.failure(within: 30)
-        #expect(fault.message.contains("gives no answer"), "\(fault)")
+        #expect(fault.message.contains("does not answer"), "\(fault)")
     }
 
     /// TLS, HTTP, and a length that never ends: reported as not a broker, without mention of a secure connection that was not
@@ -214,11 +214,11 @@ import Tracking
         try await eventually("it listens: \(server.said)") { server.said.hasSuffix("\n") }
         let taken = try Taken("mqtt://127.0.0.1:\(server.said.dropLast())/owntracks/%23")
         let fault = try await taken.failure(within: 30)
-        #expect(fault.message == "what listens there does not speak MQTT" && fault.remedy.contains("mqtts://"), "\(fault)")
+        #expect(fault.message == "the server there does not speak MQTT" && fault.remedy.contains("mqtts://"), "\(fault)")
     }
 
     @Test func aTopicThatCannotBeIsRefused() async throws {
         let taken = try Taken("mqtt://127.0.0.1:\(try freePort())/a%23b")
-        #expect(await taken.ended(within: 10)??.message.contains("no topic") == true)
+        #expect(await taken.ended(within: 10)??.message.contains("the topic is missing") == true)
     }
 }

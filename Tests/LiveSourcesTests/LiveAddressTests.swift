@@ -35,8 +35,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("ftp://host/x", "unsupported scheme 'ftp'"), ("http://", "no port"), ("http://:99999", "no port"), ("http://:80/path", "no path"),
-        ("mqtt://host", "no topic"), ("mqtt://host/a?b=1", "not known"), ("gpsd://host:0", "no port"),
+        ("ftp://host/x", "unsupported scheme 'ftp'"), ("http://", "the port is missing"), ("http://:99999", "not a valid port"), ("http://:80/path", "no path"),
+        ("mqtt://host", "the topic is missing"), ("mqtt://host/a?b=1", "unknown option"), ("gpsd://host:0", "not a valid port"),
     ])
     func mistakesAreSaid(text: String, says: String) {
         #expect { try LiveAddress.read(text) { _ in false } } throws: { "\($0)".contains(says) }

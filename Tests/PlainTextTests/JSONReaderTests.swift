@@ -31,11 +31,11 @@ import Tracking
             #""\U0041""#.replacingOccurrences(of: "\\U", with: "\\u"), "\"a\nb\"", "\"a\tb\"", "\"a\u{0}b\"", "\"a\u{1F}b\"", #""a"#, #""a\"#, #""a\""#, "'a'", #"["a" "b"]"#,
             #"{"\u0061":1,"a":2}"#, #"{"\ud83d\ude00":"\ud83d"}"#, #"["\\u6771"]"#, #"{"id":"\u6771"}"#)
         + [
-            // Bytes that are no UTF-8: overlong, surrogates, beyond the last scalar, cut, continuation alone.
+            // Invalid UTF-8: overlong, surrogates, beyond the last scalar, truncated, a lone continuation byte.
             [0x22, 0xC0, 0xAF, 0x22], [0x22, 0xE0, 0x80, 0xAF, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22],
             [0x22, 0xE6, 0x9D, 0x22], [0x22, 0x80, 0x22], [0x22, 0xFF, 0xFE, 0x22], [0x22, 0x61, 0xF0, 0x9F, 0x98, 0x62, 0x22], [0xFF], [0x5B, 0xC3, 0x5D],
             [0x22, 0xC3, 0xA9, 0xE6, 0x9D, 0x5C, 0x6E, 0xB1, 0x22],
-            // As deep as it goes.
+            // The maximum depth.
             Array(String(repeating: "[", count: 64).utf8) + Array(String(repeating: "]", count: 64).utf8),
             Array(String(repeating: "[", count: 200_000).utf8), Array(String(repeating: "{\"a\":", count: 100_000).utf8),
         ]
@@ -52,7 +52,7 @@ import Tracking
         #expect(theirs.contains { $0 == nil } && theirs.filter { $0 != nil }.count > 60)
     }
 
-    /// Real programs write these.
+    /// Invalid documents that real programs write.
     @Test(.needs("/usr/bin/python3"), arguments: [
         ("01", "1"), ("[-01.5]", "[-1.5]"), ("1.", "1"), ("-.5", "-0.5"), (#""O\'Hare""#, #""O'Hare""#), (#""C:\data""#, #""C:data""#),
     ])
@@ -84,7 +84,7 @@ import Tracking
         #expect(theirs.filter { $0 != nil }.count > 500)
     }
 
-    /// However the bytes come in, they are the same document.
+    /// The document does not depend on how its bytes are cut.
     @Test func piecesMakeNoDifference() throws {
         let document = Array(#"{"id":"\ud83d\ude00東é\n","list":[1.25,true,{"x":"\\"}],"n":-1e-7}"#.utf8)
         let whole = try JSONValue(reading: document, source: "whole")
@@ -103,7 +103,7 @@ import Tracking
         }
     }
 
-    /// Where it stops being JSON is said in characters, whatever came in before.
+    /// The position of an error counts characters, however the bytes are cut.
     @Test(arguments: [
         ("{\"東\":1,x}", 1, 8), ("[1,\n 2,\n  nonsense]", 3, 3), ("[1,2", 1, 5), ("[\"é\", 1 2]", 1, 9), ("{\"a\":\"b\nc\"}", 1, 8), ("[1,--2]", 1, 4),
     ])

@@ -81,7 +81,7 @@ import Tracking
             let result = try GTFSImporter(path: path).read()
             let u2 = try #require(result.map["U2"])
             #expect(u2.segments.map(\.points) == [u2.stations.compactMap(\.position)])
-            #expect(result.notes.contains("no shapes.txt: the track is straight from station to station"))
+            #expect(result.notes.contains("no shapes.txt: tracks are straight lines between stations"))
             #expect(u2.names == main)
         }
     }
@@ -178,7 +178,7 @@ import Tracking
         #expect(error.kind == .malformed)
         #expect(error.place == "stops.txt")
         #expect(error.line == 11)
-        #expect(error.message == "a quote is opened and not closed")
+        #expect(error.message == "a quote is not closed")
     }
 
     @Test func noRailRoute() throws {

@@ -151,7 +151,7 @@ import Tracking
         #expect(error.kind == .empty)
         #expect(error.message == "it has no route relation of a railway (1 stations, 0 ways)")
         let routeOnly = "<osm><relation id='1'><member type='way' ref='7' role=''/><tag k='type' v='route'/><tag k='route' v='tram'/></relation></osm>"
-        #expect(try fault(routeOnly).message == "no route of a railway has two stops")
+        #expect(try fault(routeOnly).message == "no railway route has two stops")
         #expect(try #require(throws: RailwayError.self) { try OSMImporter(path: "/nowhere.osm").read() }.kind == .unreadable)
         #expect(try #require(throws: RailwayError.self) { try OSMImporter(path: "/nowhere.osm.pbf").read() }.kind == .unreadable)
     }

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func theQuietGiveWay() {
-        // 16 voices: 8 loud and 8 quiet drops, then 8 more loud ones; the rendering matches a twin that plays only the loud ones.
+        // 16 voices: 8 loud and 8 quiet drops, then 8 more loud ones, which steal the voices of the quiet ones.
         var rig = DropRig(seed: 3, voices: 16)
         func fall(_ amplitude: Float, _ count: Int) {
             let target = rig.fallen.count + count

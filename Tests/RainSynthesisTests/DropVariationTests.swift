@@ -41,9 +41,9 @@ import Testing
         }
     }
 
-    /// 1,000 isolated drops of this suite's seed, each parameter alone at 20 %, as the layer drew them. The SD of so many
-    /// log-normal values scatters by 2.6 % by itself: one seed in three has a quality outside of 5 %, on either side
-    /// alike. That there is no bias is shown above, by 20,000 drops.
+    /// 1,000 isolated drops of this suite's seed, each parameter alone at 20 %, as the layer drew them. The SD of that many
+    /// log-normal values has itself an error of 2.6 %: one seed in three has a quality outside 5 %, on either side equally. The
+    /// 20,000 drops above show that there is no bias.
     @Test(arguments: 0..<8) func isolatedDrops(_ index: Int) {
         let still = Self.isolatedShapes([:])
         let varied = Self.isolatedShapes([Self.qualities[index].0: 20])

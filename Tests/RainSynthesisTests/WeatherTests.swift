@@ -14,7 +14,7 @@ struct WeatherTests {
     }
 
     @Test("Water runs off as a reservoir empties", arguments: RainFlow.courses.indices) func flow(_ course: Int) throws {
-        // The rain itself is masked: the water is 40 dB above it.
+        // The rain itself is negligible: the water is 40 dB above it.
         let wet: [ParameterID: Float] = [
             .rainIntensity: 20, .rainLevel: -40, .rainFlowLevel: 24, .rainFlowCourse: Float(course), .rainFlowMemory: 10,
             .rainMovement: 0, .masterLevel: 12,

@@ -61,7 +61,7 @@ import Testing
         Broken(map("from: speed, unit: §min, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "speed is not measured in min"),
         Broken(map("from: speed, to: drops.rate, range: [240, 3600]", at: "§"), message: "domain is missing here"),
         Broken(map("from: speed, to: drops.rate, domain: [0, 1]", at: "§"), message: "range is missing here"),
-        Broken(map("from: speed, to: drops.rate, domain: §[5, 5], range: [1, 2]"), message: "the domain has no width"),
+        Broken(map("from: speed, to: drops.rate, domain: §[5, 5], range: [1, 2]"), message: "the two ends of the domain are equal"),
         Broken(map("from: speed, to: drops.rate, domain: §[p95, p5], range: [1, 2]"), message: "these are not two percentiles"),
         Broken(map("from: speed, to: drops.rate, domain: §[0, 1, 2], range: [1, 2]"), message: "domain must be two values"),
         Broken(map("from: speed, to: drops.level, domain: [0, 1], range: [-20, §20]"), message: "20 is outside the limits of drops.level"),
@@ -80,15 +80,15 @@ import Testing
         Broken(map("from: §line, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "line is a name, not a number"),
         Broken(head("map:\n  - { from: speed, to: drops.rate, domain: [0, 9], range: [1, 2] }\n  - { from: climb, to: §drops.rate, domain: [0, 9], range: [1, 2] }\n"), message: "drops.rate already follows speed (line 4)", fix: "combine"),
         Broken(event("on: §fix lots, play: { voice: wood, notes: [e4] }"), message: "there is no event \"fix lots\"", fix: "did you mean fix lost?"),
-        Broken(event("on: §speed crosses fast up, play: { voice: wood, notes: [e4] }"), message: "this crossing is not complete"),
+        Broken(event("on: §speed crosses fast up, play: { voice: wood, notes: [e4] }"), message: "the crossing is incomplete"),
         Broken(event("on: §speed crosses 80 m up, play: { voice: wood, notes: [e4] }"), message: "speed is not measured in m"),
-        Broken(event("on: §every 5 kg, play: { voice: wood, notes: [e4] }"), message: "every needs a number and a unit of way or time"),
+        Broken(event("on: §every 5 kg, play: { voice: wood, notes: [e4] }"), message: "every needs a number and a unit of distance or time"),
         Broken(event("on: fix lost, play: { voice: §wod, notes: [e4] }"), message: "there is no voice \"wod\"", fix: "did you mean wood?"),
         Broken(event("on: fix lost, play: { voice: wood, notes: [e4, §h4] }"), message: "\"h4\" is not a note"),
         Broken(event("on: fix lost, play: { voice: wood, notes: §[] }"), message: "an event has one to eight notes"),
         Broken(event("on: fix lost", at: "§"), message: "play is missing here"),
         Broken(event("on: fix lost, play: { voice: wood, notes: [e4] }, duck: §{ release: 1 }"), message: "by is missing here"),
-        Broken(event("on: fix lost, play: { voice: wood, notes: [e4] }, §hysteresis: 1"), message: "hysteresis has a meaning only for crossings"),
+        Broken(event("on: fix lost, play: { voice: wood, notes: [e4] }, §hysteresis: 1"), message: "hysteresis applies only to crossings"),
         Broken(head("extends: §nowhere\n"), message: "there is no preset \"nowhere\""),
         Broken(head("base:\n  drops.rate: 3\n §bed.pink: 1\n"), message: "this is not YAML"),
         Broken(head("title: §\"open\n"), message: "this is not YAML"),
@@ -239,7 +239,7 @@ import Testing
             try library.load(folder.path + "/a.yaml")
         } throws: { error in
             guard let finding = (error as? PresetError)?.diagnostics.first else { return false }
-            return finding.message.contains("extends goes in a circle") && finding.place.file.hasSuffix("/b.yaml")
+            return finding.message.contains("extends is circular") && finding.place.file.hasSuffix("/b.yaml")
                 && finding.place.line == 3 && finding.place.column == 10
         }
         try write("self.yaml", "preset: 1\nextends: self.yaml\n")

@@ -17,7 +17,7 @@ struct SoundFileTests {
         func file(_ name: String) -> String { path + "/" + name }
     }
 
-    /// Runs a program to its end and gives what it wrote to standard output and standard error together.
+    /// Runs a program to its end and returns its standard output and standard error together.
     @discardableResult
     private func run(_ program: String, _ arguments: [String]) throws -> String {
         let process = Process()

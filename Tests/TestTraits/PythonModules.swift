@@ -2,7 +2,7 @@ import Foundation
 
 /// The modules that tests import in Python.
 enum PythonModules {
-    /// The Debian package of each module.
+    /// The command that installs each module.
     private static let packages = [
         "dbus": "apt-get install python3-dbus", "dbusmock": "apt-get install python3-dbusmock", "gpxpy": "pip install gpxpy",
         "jsonschema": "pip install jsonschema", "numpy": "pip install numpy", "scipy": "pip install scipy", "shapely": "pip install shapely",

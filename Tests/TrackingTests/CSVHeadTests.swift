@@ -3,7 +3,7 @@ import Testing
 
 @testable import Tracking
 
-/// Tables as programs export them: Fixtures/csv has each, and expected.tsv what is read from it or why it is refused.
+/// Tables as programs export them: Fixtures/csv has each, and expected.tsv its result or the reason for its refusal.
 @Suite struct CSVHeadTests {
     struct Sample: CustomTestStringConvertible {
         let fields: [String]
@@ -38,7 +38,7 @@ import Testing
         let first = try #require(reading.fixes.first)
         #expect(first.time?.description == sample.fields[3])
         let (latitude, longitude) = try #require(zip2(Double(sample.fields[4]), Double(sample.fields[5])))
-        // A grid's formulas are good for a few metres.
+        // A grid's formulas are accurate to a few metres.
         let tolerance = ["utm", "lv95", "lv03", "osgb"].contains(sample.name) ? 5e-5 : 1e-6
         #expect(abs((first.latitude ?? .nan) - latitude) < tolerance && abs((first.longitude ?? .nan) - longitude) < tolerance, "\(first)")
         guard let speed = Double(sample.fields[6]) else {

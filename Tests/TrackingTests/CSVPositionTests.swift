@@ -2,7 +2,7 @@ import Testing
 
 @testable import Tracking
 
-/// Positions by the many names and in the many forms that tables give them.
+/// Positions under the many names and in the many forms that tables use.
 @Suite struct CSVPositionTests {
     private func place(_ names: String, _ row: String) -> (Double?, Double?) {
         let fix = TestTracks.read("time;\(names)\n0;\(row)\n").fixes.first
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// A hemisphere that contradicts, or says nothing, costs its row.
+    /// A contradictory or meaningless hemisphere invalidates its row.
     @Test(arguments: ["-33.5;N;70;E", "33.5;E;70;E", "33.5;;70;E", "33.5;S;70;N"]) func aHemisphereThatDoesNotFitIsAFault(_ row: String) {
         let reading = TestTracks.read("time;lat;N/S;lon;E/W\n0;1;N;2;E\n1;\(row)\n")
         #expect(reading.fixes.count == 1 && reading.faults.map(\.kind) == [.badValue], "\(reading)")
@@ -52,7 +52,7 @@ import Testing
         for text in ["33S", "61N", "", "N", "33I1"] { #expect(PositionText.utm(zone: text, hemisphere: nil) == nil, "\(text)") }
     }
 
-    /// A table of numbers says that it has no position; a place's name is none.
+    /// A table of numbers is reported as having no position; a place name is not a position.
     @Test func aTableWithoutPositionsSaysSo() throws {
         let reader = try TrackInput.open(ByteSource(name: "made", bytes: Array("time,location,heart\n0,Tokyo,120\n".utf8)))
         #expect(reader.extraNames == ["heart"])

@@ -21,7 +21,7 @@ import Tracking
         }
     }
 
-    /// The first line's end says what ends the others, wherever the pieces are cut in which the bytes come.
+    /// Line ends are detected from the first line, wherever the input is cut into pieces.
     @Test(arguments: [1, 2, 3, 5, 7, 64]) func theFirstLinesEndDecides(size: Int) {
         for (text, count) in [
             ("time,lat,lon\r0,1,2\r1,1,2\r2,1,2", 3), ("time,lat,lon\r0,1,2\n1,1,2\r\n2,1,2\n", 3), ("time,lat,lon\r\n0,1,2\r\n1,1,2\r", 2),
@@ -72,13 +72,13 @@ import Tracking
         #expect(time.remedy.contains("rename 'tiem' to time"))
         #expect(TestTracks.read("time,lat,speed\n0,1,2\n").thrown?.message.contains("no column lon") == true)
         #expect(TestTracks.read("time,lattitude,longtitude\n0,1,2\n").thrown?.remedy.contains("rename 'lattitude'") == true)
-        #expect(TestTracks.read("0,35.5,139.5\n1,35.5,139.5\n").thrown?.message.contains("first line holds values") == true)
+        #expect(TestTracks.read("0,35.5,139.5\n1,35.5,139.5\n").thrown?.message.contains("first line has values") == true)
         #expect(TestTracks.read("time,note\n0,calm\n").thrown?.kind == .missing)
         #expect(TestTracks.read("time,lat,lon\n").thrown?.kind == .noFix)
         #expect(TestTracks.read("time,lat,lon\n0,1,200\n").thrown?.kind == .noFix)
     }
 
-    /// Every number as the standard library reads it, the decimal comma too.
+    /// Every number as the standard library parses it, including the decimal comma.
     @Test func numbersAreCorrectlyRounded() {
         var random = SplitMix(seed: 7)
         var text = "time;a\n"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Tracking
 
-/// How the times of a table are written is found from its header and first row.
+/// The time format of a table is detected from its header and first row.
 @Suite struct CSVTimeTests {
     private func times(_ text: String) -> [String] { TestTracks.read(text).fixes.compactMap { $0.time?.description } }
 
@@ -18,7 +18,8 @@ import Testing
         }
     }
 
-    /// A date that may be two days is refused with the names that say which; a first row that tells the order tells it for all.
+    /// An ambiguous date is refused with the column names that resolve it; a first row that shows the order decides it for all
+    /// rows.
     @Test func anUnclearDateIsRefused() {
         for (name, text) in [("time", "05/01/2026 05:49:05"), ("date", "05/01/2026")] {
             let other = name == "date" ? ("date,time", "\(text),05:49:05") : (name, text)
@@ -38,12 +39,12 @@ import Testing
         ] {
             #expect(times("\(names),lat,lon\n\(row),1,2\n") == ["2026-01-05T05:49:05.000Z"], "\(names) \(row)")
         }
-        // A count beside the whole instant is no time of day.
+        // A count beside the complete instant is not a time of day.
         #expect(times("time,date,lat,lon\n12.5,2026-01-05 05:49:05,1,2\n") == ["2026-01-05T05:49:05.000Z"])
         #expect(times("date,lat,lon\n20260105,1,2\n") == ["2026-01-05T00:00:00.000Z"])
     }
 
-    /// Without a date the days are counted, as a receiver's are.
+    /// Without a date the days are counted, as for a receiver.
     @Test func timesOfDayPassMidnight() throws {
         #expect(
             times("time,lat,lon\n23:59:58,1,2\n23:59:59,1,2\n00:00:00,1,2\n00:00:01,1,2\n")
@@ -57,13 +58,13 @@ import Testing
         #expect(times("time;lat;lon\n45413;1;2\n45413,00001157;1;2\n") == ["2024-05-01T00:00:00.000Z", "2024-05-01T00:00:01.000Z"])
         #expect(times("time_excel,lat,lon\n45413.5,1,2\n45414.5,1,2\n") == ["2024-05-01T12:00:00.000Z", "2024-05-02T12:00:00.000Z"])
         #expect(times("date,lat,lon\n45413.5,1,2\n") == ["2024-05-01T12:00:00.000Z"])
-        // Seconds of a day stay seconds.
+        // Seconds of a day remain seconds.
         #expect(times("time,lat,lon\n45413,1,2\n45414,1,2\n") == ["1970-01-01T12:36:53.000Z", "1970-01-01T12:36:54.000Z"])
         #expect(times("time_s,lat,lon\n45413.416667,1,2\n45413.516667,1,2\n").first == "1970-01-01T12:36:53.416667Z")
         #expect(TestTracks.read("time,lat,lon\n45413.416667,1,2\n45414.416667,1,2\n").thrown?.remedy.contains("time_excel") == true)
     }
 
-    /// The year 9999 and its like stand for no time, also as a count.
+    /// The year 9999 and similar placeholders count as no time, also as a count.
     @Test func yearsThatAreNoneAreSaid() {
         for text in ["9999-12-31T23:59:59Z", "0001-01-01 00:00:00", "253402300799", "253402300799000"] {
             let reading = TestTracks.read("time,lat,lon\n0,1,2\n\(text),1,2\n")

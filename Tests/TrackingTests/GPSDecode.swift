@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// gpsd itself, as it reads a log.
+/// The real gpsd's decoder for a log.
 enum GPSDecode {
     struct Report: Decodable {
         let `class`: String
@@ -10,7 +10,7 @@ enum GPSDecode {
         let lat, lon, speed, track, altMSL: Double?
     }
 
-    /// What gpsd makes of a log: its last report of each time at which it has a position.
+    /// gpsd's fixes of a log: its last report of each time at which it has a position.
     static func reports(of log: Data) throws -> [String: Report] {
         let place = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-\(UUID().uuidString)")
         try log.write(to: place)

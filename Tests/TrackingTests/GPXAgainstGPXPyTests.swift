@@ -4,7 +4,7 @@ import Testing
 
 import Tracking
 
-/// Every recorded GPX file, point by point against gpxpy, which is the independent reader.
+/// Every recorded GPX file, point by point against gpxpy, the independent reader.
 @Suite(.waiting) struct GPXAgainstGPXPyTests {
     struct Expected: Decodable {
         let file: String
@@ -71,7 +71,7 @@ import Tracking
         #expect(points > 3000)
     }
 
-    /// The way of every recorded track, against the sum of its legs by Vincenty's formula; and nobody who moves is standing.
+    /// The distance of every recorded track equals the sum of its legs by Vincenty's formula, and no moving track is standing.
     @Test func theWayOfEveryTrackIsTheSumOfItsLegs() throws {
         var compared = 0
         for file in try TestTracks.files("gpx", ending: "gpx") {
@@ -103,7 +103,7 @@ import Tracking
         #expect(compared >= 4)
     }
 
-    /// Cut anywhere, a file gives a true beginning of its fixes and then says where it broke, or that there was none.
+    /// Cut anywhere, a file gives a correct prefix of its fixes and then reports the break, or that there are no fixes.
     @Test func cutAnywhereItNeverTrapsAndLosesNothingBefore() throws {
         for file in try TestTracks.files("gpx", ending: "gpx") {
             let bytes = try Array(Data(contentsOf: file))
@@ -115,7 +115,7 @@ import Tracking
                 let name = "\(file.lastPathComponent) cut at \(cut)"
                 try #require(part.fixes.count <= whole.fixes.count, "\(name)")
                 for (a, b) in zip(part.fixes, whole.fixes) {
-                    // Extra columns are learnt from the points ahead; a shorter file may know fewer.
+                    // Extra columns are collected from the points ahead; a shorter file may have fewer.
                     var b = b
                     b.extras = Array(b.extras.prefix(a.extras.count))
                     #expect(a == b, "\(name)")
@@ -129,7 +129,7 @@ import Tracking
         }
     }
 
-    /// Broken bytes anywhere: an answer, never a trap.
+    /// Broken bytes anywhere give an answer, never a trap.
     @Test func noiseInAnyPlaceIsAnswered() throws {
         for file in try TestTracks.files("gpx", ending: "gpx") {
             let bytes = try Array(Data(contentsOf: file))

@@ -12,7 +12,7 @@ import Tracking
         #expect(reading.fixes[199].extras == [199])
     }
 
-    /// What is too long for a value is none; blanks around one may be as long as they like.
+    /// An overlong value counts as absent; blanks around a value have no limit.
     @Test(arguments: [1, 3, 100, 100_000]) func longTextsAreNoValues(_ piece: Int) throws {
         let blanks = String(repeating: " \n", count: 200), long = String(repeating: "9", count: 200)
         func point(_ time: String, _ height: String) -> String {
@@ -35,7 +35,7 @@ import Tracking
         #expect(faults.last?.message == "the time does not read as ISO 8601: '2026-01-01T00:00:00Z99999999999999999999'")
     }
 
-    /// A foreign document is told as such, whatever stands behind its root and in whatever pieces it comes.
+    /// A foreign document is reported as such, whatever follows its root and however it is cut.
     @Test(arguments: [TrackFormat.gpx, .kml, .tcx], [1, 7, 100_000])
     func aForeignRootIsTheVerdict(_ format: TrackFormat, piece: Int) {
         let tail = "<trkseg><trkpt lat=\"1\" lon=\"2\"/></trkseg><Track><when>2026-01-05</when><coord>1 2</coord></Track>"
@@ -71,7 +71,7 @@ import Tracking
         for fix in reading.fixes { #expect(fix.altitude == nil || fix.altitude == 5) }
     }
 
-    /// Lines past 65,535, where libxml2's own trees lose count.
+    /// Lines past 65,535, where the line numbers of libxml2's own trees are wrong.
     @Test func placesAreRightFarDown() {
         let points = String(repeating: "<trkpt lat=\"1\" lon=\"2\"/>\n", count: 100_000) + "<trkpt lat=\"91\" lon=\"2\"/>"
         let reading = TestTracks.read(TestTracks.gpx(points))

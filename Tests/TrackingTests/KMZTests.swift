@@ -4,7 +4,7 @@ import Testing
 
 import Tracking
 
-/// A KML in a zip archive, as programs that show maps hand it on.
+/// A KML in a zip archive, as map programs export it.
 @Suite(.waiting) final class KMZTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kmz-\(UUID().uuidString)")
 
@@ -36,7 +36,7 @@ import Tracking
             let bytes = try make(lines)
             #expect(TestTracks.read(bytes).fixes == plain.fixes && TestTracks.read(bytes, format: .kmz).fixes == plain.fixes)
         }
-        // The file, and what a pipe brings, are the same.
+        // The file and a pipe give the same result.
         #expect(TestTracks.read(file: folder.appendingPathComponent("x.kmz")).fixes == plain.fixes)
     }
 
@@ -53,11 +53,11 @@ import Tracking
         #expect(none.kind == .unknownFormat && none.message.contains("without a KML"))
         let bomb = try #require(TestTracks.read(try make("z.writestr('doc.kml', b' ' * (100 << 20))")).thrown)
         #expect(bomb.kind == .malformed && bomb.message.contains("claim to unpack to 104857600") && bomb.source.hasSuffix(":doc.kml"))
-        // Below that it is read as it comes, in little memory, and is no KML.
+        // Below that it is streamed in little memory, and is not a KML.
         #expect(TestTracks.read(try make("z.writestr('doc.kml', b' ' * (60 << 20))")).thrown != nil)
     }
 
-    /// Cut anywhere, or with noise in it: read or refused, never a trap.
+    /// Truncated anywhere, or with noise in it: read or refused, never a trap.
     @Test(.needs("python3")) func brokenArchivesAreAnswered() throws {
         let bytes = try make("z.writestr('doc.kml', kml)\nz.writestr('b', b'0123456789' * 50)")
         var random = SplitMix(seed: 3)

@@ -5,7 +5,7 @@ import Testing
 import Tracking
 
 @Suite(.waiting) struct MapFormatTests {
-    /// What gpsbabel, the independent writer, makes of the tracks of a GPX file.
+    /// gpsbabel's output, as the independent writer, for the tracks of a GPX file.
     private static func babel(_ format: String, _ file: URL) throws -> [UInt8] {
         let place = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: place) }
@@ -19,7 +19,7 @@ import Tracking
         return [UInt8](try Data(contentsOf: place))
     }
 
-    /// Recorded tracks whose points all have times, in the years that gpsbabel can write everywhere.
+    /// Recorded tracks whose points all have times, in years that gpsbabel supports in every format.
     private static func recorded() throws -> [(file: URL, fixes: [Fix])] {
         let oldest = try #require(TrackTime(iso8601: "1990-01-01T00:00:00Z"))
         return try TestTracks.files("gpx", ending: "gpx").compactMap { file in
@@ -35,7 +35,7 @@ import Tracking
         for (index, (got, wanted)) in zip(positions, fixes).enumerated() {
             #expect(abs((got.latitude ?? 99) - (wanted.latitude ?? 0)) <= degrees && abs((got.longitude ?? 199) - (wanted.longitude ?? 0)) <= degrees, "\(place) \(index)")
             if timed { #expect(abs((got.time ?? TrackTime(nanoseconds: 0)).seconds(since: wanted.time ?? TrackTime(nanoseconds: 1 << 60))) <= seconds, "\(place) \(index)") }
-            // gpsbabel leaves an altitude of 0 out of some.
+            // gpsbabel omits an altitude of 0 in some formats.
             if let metres, let altitude = wanted.altitude, altitude != 0 { #expect(abs((got.altitude ?? -9999) - altitude) <= metres, "\(place) \(index)") }
         }
     }
@@ -44,7 +44,7 @@ import Tracking
         let tracks = try Self.recorded()
         try #require(tracks.count >= 5)
         for (file, fixes) in tracks {
-            // FIT counts whole seconds, and gpsbabel pulls apart those that are the same.
+            // FIT counts integral seconds, and gpsbabel separates equal ones.
             let times = fixes.compactMap { $0.time.map { $0.nanoseconds / 1_000_000_000 } }
             if format == "garmin_fit", !zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }) { continue }
             let reading = TestTracks.read(try Self.babel(format, file))
@@ -58,7 +58,7 @@ import Tracking
         for (file, fixes) in try Self.recorded() {
             Self.same(
                 TestTracks.read(try Self.babel("geojson", file)), fixes, "geojson of \(file.lastPathComponent)", degrees: 1e-9, metres: 0.001, seconds: 0, timed: false)
-            // Its RMC says V and its GGA quality 0, for want of a kind of fix: nothing in it may become a position.
+            // Its RMC has status V and its GGA quality 0, as it lacks the kind of fix: nothing in it may become a position.
             let nmea = TestTracks.read(try Self.babel("nmea", file))
             #expect(nmea.thrown?.kind == .noFix && nmea.fixes.isEmpty)
         }
@@ -97,7 +97,7 @@ import Tracking
         #expect(points.fixes.dropFirst(2).map(\.startsSegment) == [true, false, true, false])
         #expect(points.faults.map(\.kind) == [.outOfRange, .fieldCount])
         #expect(TestTracks.read(#"{"type":"Polygon","coordinates":[[[1,1],[2,2]]]}"#, format: .geojson).thrown?.message.contains("1 geometries") == true)
-        // Cut anywhere it keeps what was whole, and never traps.
+        // Cut anywhere, it keeps the complete items and never traps.
         let whole = Array(#"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{\#(times)},"geometry":\#(line)}, {"type":"Feature","properties":{"note":"\u00e9"},"geometry":\#(line)}]}"#.utf8)
         for count in 0..<whole.count {
             let cut = TestTracks.read(Array(whole[..<count]), format: count == 0 ? nil : .geojson)
@@ -105,7 +105,7 @@ import Tracking
         }
     }
 
-    /// A history of a hundred thousand records passes in the memory of one.
+    /// A history of a hundred thousand records is read in the memory of one.
     @Test func aLargeHistoryIsReadInLittleMemory() throws {
         var given = 0
         let source = ByteSource(name: "made") { space throws(InputFault) in

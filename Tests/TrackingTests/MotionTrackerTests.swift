@@ -14,7 +14,7 @@ import Tracking
         fix.altitude = altitude
         return fix
     }
-    /// Degrees of so many metres east and north, on the ellipsoid's own radii at that latitude.
+    /// Degrees for metres east and north, with the ellipsoid's own radii at that latitude.
     static func place(east: Double, north: Double, from origin: (latitude: Double, longitude: Double) = (35.5, 139.5)) -> (Double, Double) {
         let e2 = 6.694379990141317e-3
         let sine = sin(origin.latitude * .pi / 180)
@@ -108,7 +108,7 @@ import Tracking
     }
 
     @Test(arguments: [1.0, 0.1, 5.0]) func aCircleTurnsAtItsOwnRate(_ interval: Double) throws {
-        // 10 m/s on 200 m radius, clockwise: 2.8648 degrees a second.
+        // 10 m/s on a radius of 200 m, clockwise: 2.8648 degrees per second.
         var tracker = MotionTracker()
         var update = TrackerUpdate(time: TrackTime(nanoseconds: 0), fix: nil)
         for step in 0..<400 {
@@ -123,7 +123,7 @@ import Tracking
         #expect(abs((update.channels["distance"]?.number ?? 0) / (10 * 399 * interval) - 1) < 0.005)
     }
 
-    /// A receiver that stands and jitters by 3 m is standing, and does not travel.
+    /// A receiver that stands with a jitter of 3 m counts as standing and covers no distance.
     @Test func standingWithJitterReadsZero() {
         for seed in 0..<8 as Range<UInt64> {
             var random = SplitMix(seed: seed)
@@ -145,7 +145,7 @@ import Tracking
         }
     }
 
-    /// The same jitter on somebody who walks: found, at the right pace and way.
+    /// The same jitter while walking: detected, with the right speed and course.
     @Test func walkingWithJitterReadsWalking() {
         var random = SplitMix(seed: 5)
         var tracker = MotionTracker()

@@ -13,7 +13,7 @@ import Tracking
         let lat, lon, speed, track, altMSL, altHAE: Double?
     }
 
-    /// gpsd's last report of each time, in order; it reports a time more than once until it has learnt how the epochs end.
+    /// gpsd's last report of each time, in order; it reports a time several times until it has learnt how the epochs end.
     private static func reports(_ log: URL) throws -> [Report] {
         let data = try Data(contentsOf: log.appendingPathExtension("chk"))
         var reports: [Report] = []
@@ -38,7 +38,7 @@ import Tracking
         let positions = reading.fixes.filter { !$0.isNoFix }
         let expected = reports.filter { ($0.mode ?? 0) >= 2 }
         if expected.isEmpty { #expect(reading.thrown?.kind == .noFix && positions.isEmpty) } else { #expect(reading.thrown == nil) }
-        // Where no RMC gives the speed, gpsd takes VTG's of another time or computes one from positions; here it is the epoch's own.
+        // Where no RMC has the speed, gpsd takes a VTG of another time or computes it from positions; here it is the epoch's own.
         let text = String(decoding: try Data(contentsOf: log), as: UTF8.self)
         let ownSpeeds = Set(text.split(whereSeparator: \.isNewline).filter { $0.dropFirst(3).hasPrefix("RMC") }.map { $0.split(separator: ",")[1].prefix(6) })
         let isBinary = !text.contains("RMC,")
@@ -57,23 +57,23 @@ import Tracking
             let clock = (report.time ?? "").dropFirst(11).prefix(8).filter { $0 != ":" }
             if isBinary || ownSpeeds.contains(where: { $0 == clock }) {
                 #expect(abs((fix.speed ?? -1) - (report.speed ?? -1)) < 6e-4, "\(place)")
-                // Standing, the binary protocol says no direction; gpsd makes it 0.
+                // At standstill the binary protocol has no direction; gpsd makes it 0.
                 if fix.speed != 0 || !isBinary { #expect(abs((fix.course ?? -1) - (report.track ?? -1)) < 6e-5, "\(place)") }
             }
             if let altitude = isBinary ? report.altHAE : report.altMSL { #expect(abs((fix.altitude ?? 0) - altitude) < 1e-3, "\(place)") }
         }
-        // Nothing is made up: every further fix is of an epoch for which gpsd had no date yet, or which it passed over.
+        // Nothing is invented: every extra fix is of an epoch for which gpsd had no date yet, or which it skipped.
         #expect(positions.count <= expected.count + 2, "\(name)")
         let lost = Set(reading.fixes.filter(\.isNoFix).compactMap { $0.time?.description })
         if !positions.isEmpty { for report in reports where report.mode == 1 { #expect(lost.contains(report.time ?? ""), "\(name) \(report.time ?? "")") } }
     }
 
-    /// The logs of another project's tests, against gpsd itself: each of its fixes is ours, to the last digit that it gives.
+    /// The logs of another project's tests, against gpsd itself: each of its fixes equals ours, to its last digit.
     @Test(.needs("gpsdecode"), arguments: [("nmea1", 992), ("nmea_with_sat_info", 35), ("nmea2", 0)])
     func aeroRustsLogsGiveGPSDsFixes(_ name: String, count: Int) throws {
         let log = TestData.fixtures.appendingPathComponent("nmea/aerorust/\(name).log")
         let reports = try GPSDecode.reports(of: Data(contentsOf: log))
-        // It has no date yet for the first epoch of each.
+        // gpsd has no date yet for the first epoch of each.
         try #require(reports.count == count)
         let fixes = Dictionary(grouping: TestTracks.read(file: log).fixes.filter { !$0.isNoFix }) { $0.time?.description ?? "" }
         for (time, report) in reports {
@@ -87,7 +87,7 @@ import Tracking
         }
     }
 
-    /// Against the sentences themselves: every epoch with a position, none without.
+    /// Against the sentences themselves: every epoch with a position, and none without.
     @Test func aeroRustsLogs() throws {
         let folder = TestData.fixtures.appendingPathComponent("nmea/aerorust")
         for (name, count) in [("nmea1.log", 993), ("nmea_with_sat_info.log", 36)] {

@@ -4,11 +4,11 @@ import Testing
 
 import Tracking
 
-/// Made logs, in every order of sentences that receivers are known for, against gpsd itself.
+/// Generated logs, in every order of sentences that known receivers use, against gpsd itself.
 @Suite(.waiting) struct NMEAConventionTests {
-    /// Thirty epochs over the end of a day, four of them without a fix.
+    /// Thirty epochs across midnight, four of them without a fix.
     private static func log(_ order: [String], rate: Int, random: inout SplitMix) -> String {
-        // Those that gpsd 3.22 knows.
+        // Those that gpsd 3.22 supports.
         let talker = ["GP", "GN", "GL", "GA", "BD", "IN"].randomElement(using: &random) ?? "GP"
         func padded(_ number: Int, _ width: Int) -> String { String(repeating: "0", count: max(0, width - "\(number)".count)) + "\(number)" }
         func fixed(_ number: Double, _ digits: Int) -> String {

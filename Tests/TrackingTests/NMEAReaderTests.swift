@@ -15,7 +15,7 @@ import Tracking
         "\(talker)RMC,\(time),\(status),4807.038,N,01131.000,E,022.4,084.4,\(date),003.1,W"
     }
 
-    /// SiRF's message 2 over any week that sixteen bits can hold: a date, or nothing.
+    /// SiRF's message 2 over any week of sixteen bits: a date, or nothing.
     @Test(arguments: [UInt16(2400), 5000, 6885, 6886, 14_726, .max]) func weeksOfAnySizeDoNoHarm(_ week: UInt16) {
         func big(_ value: some FixedWidthInteger) -> [UInt8] {
             stride(from: value.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
@@ -25,7 +25,7 @@ import Tracking
             + [UInt8](repeating: 1, count: 12)
         let sum = UInt16(payload.reduce(0) { $0 + Int($1) } & 0x7FFF)
         let reading = TestTracks.read([0xA0, 0xA2] + big(UInt16(payload.count)) + payload + big(sum) + [0xB0, 0xB3])
-        // 6886 weeks after 1980-01-06 the week begins that leads beyond 2111.
+        // The week 6886 weeks after 1980-01-06 is the first that ends after 2111.
         #expect(reading.fixes.count == (week < 6886 ? 1 : 0), "\(reading)")
         if week == 2400 { #expect(reading.fixes.first?.time?.description == "2026-01-10T23:59:41.990Z") }
     }
@@ -40,7 +40,7 @@ import Tracking
     }
 
     @Test func datesComeWhereTheyCanAndRollOverAtMidnight() {
-        // Epochs before the first date are dated from it, over midnight, too.
+        // Epochs before the first date are dated from it, also across midnight.
         let late = Self.read([
             "GPGGA,235958,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,", "GPGLL,4807.038,N,01131.000,E,235959,A", Self.rmc("000000", "010324"),
             "GPGGA,000001,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,",
@@ -59,13 +59,12 @@ import Tracking
         #expect(none.fixes.map { $0.time?.description } == ["1970-01-01T23:59:59.000Z", "1970-01-02T00:00:01.000Z"])
         let untimed = Self.read(["GPGLL,4807.038,N,01131.000,E"])
         #expect(untimed.fixes.count == 1 && untimed.fixes[0].time == nil)
-        // GGA's quality 0 with a position does not take RMC's word back; without one it does.
+        // GGA's quality 0 with a position does not override RMC; without one it does.
         let doubtful = Self.read([Self.rmc("100000", "010123"), "GPGGA,100000,4807.038,N,01131.000,E,0,03,,5,M,46.9,M,,"])
         #expect(doubtful.fixes.map(\.isNoFix) == [false])
     }
 
-    /// A first date that comes for itself, at whatever second about midnight and wherever among the sentences, dates what came
-    /// before it and what comes after it.
+    /// A single first date, at any second around midnight and anywhere among the sentences, dates the epochs before and after it.
     @Test(.needs("gpsdecode"), arguments: ["010100", "010324", "010123", "290224", "311223"]) func aFirstDateAtMidnightDatesBothDays(_ date: String) throws {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         // The last seconds of the day before, and the first ones of that day.
@@ -128,7 +127,7 @@ import Tracking
         #expect(old.time?.description == "2005-08-19T10:00:00.000Z" && kept.notes.isEmpty)
     }
 
-    /// Cut anywhere, in pieces of any size, it gives the same; and a live line is not made to wait for the next second.
+    /// Cut anywhere, in pieces of any size, the result is the same; and a live line does not wait for the next second.
     @Test func piecesOfAnySizeGiveTheSame() {
         let text = (0..<40).map { Self.sentence(Self.rmc("1000\($0 + 10)", "010123")) + Self.sentence("GPGGA,1000\($0 + 10),4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,") }.joined()
         func items(_ size: Int, live: Bool) -> [ReaderItem] {
@@ -158,7 +157,7 @@ import Tracking
         #expect(silent.next() == nil)
         silent.fallSilent()
         #expect(silent.next() != nil)
-        // What still comes of that time makes no second fix; the next time is a fix of its own.
+        // Further sentences of that time make no second fix; the next time makes a separate fix.
         silent.take(Self.sentence(Self.rmc("100000", "010123")).utf8)
         silent.fallSilent()
         #expect(silent.next() == nil)

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import Tracking
 
-/// What a callback answers, whether it comes once, often, from everywhere or never.
+/// The answer of a callback that comes once, often, from many threads or never.
 struct OnceAnswerTests {
     @Test func theFirstAnswerCounts() {
         let answer = OnceAnswer<Int>()
@@ -25,7 +25,7 @@ struct OnceAnswerTests {
         #expect(answer.wait() == .some(nil))
     }
 
-    /// Callbacks on many threads at once: one of them is told that it counts, and everybody who waits gets what it said.
+    /// Concurrent callbacks on many threads: exactly one of them is accepted, and every waiter gets its answer.
     @Test func ofAThousandAtOnceOneCounts() throws {
         let answer = OnceAnswer<Int>(), start = OnceAnswer<Bool>(), isOver = OnceAnswer<Bool>()
         let givers = 8, each = 125, waiters = 8
@@ -64,7 +64,7 @@ struct OnceAnswerTests {
         #expect(ContinuousClock.now - start >= .milliseconds(50))
         #expect(answer.wait(seconds: 0) == nil)
         #expect(answer.now == nil)
-        // Who came too late for one who waited is in time for the next.
+        // An answer too late for one waiter is in time for the next.
         #expect(answer.give(4))
         #expect(answer.wait(seconds: 0) == 4)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Tracking
 
-/// A recorded input is given in the order of its times, whatever the order of its pieces.
+/// A recorded input comes in time order, whatever the order of its pieces.
 @Suite struct OrderedReaderTests {
     struct Reading {
         var fixes: [Fix] = []
@@ -33,7 +33,7 @@ import Testing
 
     private static func text(_ second: Int) -> String { TrackTime(nanoseconds: Int64(second) * 1_000_000_000).description }
 
-    /// A ride in one of the formats, each piece under a roof of its own.
+    /// A ride in one of the formats, each piece in a separate container.
     private static func file(_ format: String, _ pieces: [[Int]]) -> String {
         func place(_ second: Int) -> (latitude: String, longitude: String) { ("\(48 + Double(second % 1000) * 1e-4)", "11.5") }
         switch format {
@@ -84,7 +84,7 @@ import Testing
     private static let noon = 1_714_564_800
     private static func day(_ number: Int, _ count: Int = 40) -> [Int] { (0..<count).map { noon + number * 86_400 + $0 } }
 
-    /// The second day before the first, and a day between two others: nothing is late, and it is said.
+    /// The second day before the first, and a day between two others: nothing is late, and the sorting is reported.
     @Test(arguments: ["gpx", "kml tracks", "kml folders", "tcx", "geojson", "nmea", "jsonl", "csv"])
     func wholePiecesArePutInOrder(_ format: String) {
         for days in [[1, 0], [2, 0, 1], [2, 1, 0], [0, 2, 1]] {
@@ -96,17 +96,17 @@ import Testing
         }
     }
 
-    /// Every break that the file marks is marked, also that before what stood first in it.
+    /// Every break in the file is kept, including one before the file's first piece.
     @Test func breaksStayBreaks() {
         let reading = Self.read(Self.file("gpx", [Self.day(2), Self.day(0), Self.day(1)]))
         #expect(reading.fixes.indices.filter { reading.fixes[$0].startsSegment } == [0, 40, 80])
     }
 
-    /// As gpsbabel writes a track with waypoints: a place that was stored after the ride stands before it.
+    /// As gpsbabel writes a track with waypoints: a waypoint that was stored after the ride precedes it.
     @Test func aFolderOfWaypointsBeforeTheTrackCostsNoFix() {
         let reading = Self.read(Self.file("kml folders", [[Self.noon + 90_000], Self.day(0, 31)]))
         #expect(reading.seconds == Self.day(0, 31) + [Self.noon + 90_000] && reading.tally.late == 0)
-        // Points without a time, and waypoints of GPX, are not in the way either.
+        // Points without a time, and waypoints of GPX, do not interfere either.
         let points = Self.day(0, 5).map { "<trkpt lat=\"48\" lon=\"11\"><time>\(Self.text($0))</time></trkpt>" }.joined()
         let gpx = "<gpx><wpt lat=\"1\" lon=\"2\"><time>2030-01-01T00:00:00Z</time></wpt><wpt lat=\"1\" lon=\"2\"/>"
             + "<trk><trkseg><trkpt lat=\"48\" lon=\"11\"/><trkpt lat=\"48\" lon=\"11\"/></trkseg><trkseg>\(points)</trkseg></trk></gpx>"
@@ -123,11 +123,11 @@ import Testing
 
     @Test func eachTrackHasItsOwnOrder() {
         func rows(_ rows: [(String, Int)]) -> String { "time,track_id,lat,lon\n" + rows.map { "\($0.1),\($0.0),1,2\n" }.joined() }
-        // One behind the other is in order for both.
+        // One after the other is in order for both.
         let behind = ["a", "b"].flatMap { id in (0..<20).map { (id, $0) } }
         let asItStands = Self.read(rows(behind), choice: .apart)
         #expect(asItStands.seconds == behind.map(\.1) && asItStands.tally.notes.isEmpty && asItStands.tally.late == 0)
-        // One of them is not.
+        // One of them is out of order.
         let broken = (0..<20).map { ("a", $0) } + (10..<20).map { ("b", $0) } + (0..<10).map { ("b", $0) }
         for choice in [TrackChoice.apart, .only("a"), .only("b"), .apart] {
             let reading = Self.read(rows(broken), choice: choice)
@@ -141,7 +141,7 @@ import Testing
         #expect(Self.read(rows(behind)).seconds == (0..<20).flatMap { [$0, $0] })
     }
 
-    /// What is in order is given as it stands, also what was kept in a temporary file meanwhile.
+    /// Input in order is passed on unchanged, even after buffering in a temporary file.
     @Test func whatIsInOrderIsGivenAsItStands() {
         for count in [500, 20_000] {
             let text = Self.file("csv", [Self.day(0, count)]) + "nonsense,1,2\n" + Self.file("csv", [Self.day(1, 3)]).drop { $0 != "\n" }.dropFirst()
@@ -154,7 +154,7 @@ import Testing
         #expect(long.seconds == Self.day(0, 10_000) + Self.day(1, 10_000))
     }
 
-    /// A clock that is set back while the thing goes on is no other piece: its fixes stay where they are, and late.
+    /// A clock that is set back while the track continues does not start another piece: its fixes keep their order, and are late.
     @Test func aClockThatIsSetBackStaysAsItWas() throws {
         func csv(_ seconds: [Int]) -> String {
             "time,lat,lon\n" + seconds.enumerated().map { "\($1),\(1 + Double($0) * 1e-4),2\n" }.joined()
@@ -175,7 +175,7 @@ import Testing
         #expect(Self.read(csv(Array(0..<20) + [21, 20, 22] + Array(23..<30))).tally.late == 0)
     }
 
-    /// However a ride is cut and its pieces are shuffled, it comes in order; what is sorted through a file is sorted as in memory.
+    /// However a ride is cut and its pieces are shuffled, it comes in order; sorting through a file equals sorting in memory.
     @Test func anyShuffleOfPiecesIsPutInOrder() throws {
         var random = SplitMix(seed: 11)
         for _ in 0..<60 {
@@ -216,7 +216,7 @@ import Testing
         }
     }
 
-    /// What is broken is told first, and what ends the reading after the fixes that came before it.
+    /// Faults come first, and a fatal one follows the fixes before it.
     @Test func faultsComeBeforeWhatIsSorted() {
         let text = "time,lat,lon\n5,1,2\nnonsense,1,2\n6,1,2\n1,1,2\n,1,2\n2,1,2\n"
         let reading = Self.read(text)

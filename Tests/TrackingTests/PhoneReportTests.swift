@@ -7,7 +7,7 @@ import Tracking
         try Array(text.utf8).withUnsafeBufferPointer { try decoder.decode($0) }
     }
 
-    /// As the OwnTracks booklet gives it, with its trigger in `t`.
+    /// The example of the OwnTracks booklet, with its trigger in `t`.
     @Test func ownTracks() throws {
         var decoder = ReportDecoder(source: "phone")
         let fix = try #require(
@@ -22,7 +22,7 @@ import Tracking
         #expect(try decode(#"{"_type":"location","lat":1,"lon":2,"tst":1767592146,"tid":"ne"}"#, &decoder)?.track == "ne")
     }
 
-    /// What Traccar's clients and server send: -1 is unknown; the server and the old client count knots, the others m/s.
+    /// The reports of Traccar's clients and server: -1 is unknown; the server and the old client use knots, the others m/s.
     @Test func traccarAndOsmAnd() throws {
         var decoder = ReportDecoder(source: "phone")
         let server = try #require(
@@ -94,14 +94,14 @@ import Tracking
         #expect(reading.fixes.filter(\.isNoFix).map { $0.time?.description } == ["2026-01-05T05:49:06.000Z"])
     }
 
-    /// What others call mode says nothing of their fixes.
+    /// In other formats `mode` has no meaning for the fix.
     @Test func onlyGPSDsModeSaysThatThereIsNoFix() {
         let lines = (0..<9).map { "{\"time\":\(1_767_592_145 + $0),\"mode\":\($0 % 3),\"lat\":35.5,\"lon\":139.5}\n" }.joined()
         let reading = TestTracks.read(lines)
         #expect(reading.fixes.count == 9 && reading.fixes.allSatisfy { !$0.isNoFix && $0.latitude == 35.5 } && reading.thrown == nil, "\(reading)")
     }
 
-    /// What goes on for ever is no array, whatever its first byte was.
+    /// An endless input is not an array, whatever its first byte was.
     @Test(arguments: [TrackFormat.phones, .gpsd], ["[]", "[", "]", "[{\"a\":1}]", "x", "\0"]) func theFirstLineOfALiveInputDecidesNothing(format: TrackFormat, first: String) throws {
         let good = "{\"class\":\"TPV\",\"mode\":3,\"time\":\"2026-01-05T05:49:05.000Z\",\"lat\":35.5,\"lon\":139.5}"
         let bytes = ByteSource(name: "live", bytes: Array("\(first)\n\(good)\n".utf8))
@@ -114,7 +114,7 @@ import Tracking
         #expect(try reader.next() == nil)
     }
 
-    /// Two keys whose bytes are no text read as the same: one column.
+    /// Two keys of invalid text read as the same: one column.
     @Test func keysThatAreNoTextMakeNoColumnTwice() throws {
         let line = Array("{\"time\":1700000000,\"lat\":1,\"lon\":2,\"".utf8) + [0x92, 0x8F] + Array("h\":5,\"".utf8) + [0x92, 0xCF] + Array("h\":6}\n".utf8)
         let reading = TestTracks.read(line)

@@ -3,8 +3,8 @@ import Testing
 
 import Tracking
 
-/// Points that are read without the XML parser are what it would have made of them: a document cut into pieces shorter than any
-/// point has none of those.
+/// Points read without the XML parser equal the parser's: a document cut into pieces shorter than any point has none of the
+/// former.
 @Suite struct PlainPointTests {
     private static let shorterThanAPoint = [3, 17]
 
@@ -31,7 +31,7 @@ import Tracking
     private static let breaks = ["", "", "", "<trkpt lat=\"1\" lon=\"2\"><ele>1</time></trkpt>", "</gpx>", "&", "<trkpt lat=\"1\" lon=\"2\"><ele>1"]
 
     private static func point(_ random: inout SplitMix) -> String {
-        // Most of them plain, so that some are behind each other.
+        // Most of them plain, so that some are adjacent.
         func pick(_ texts: [String], plain: Int) -> String {
             Int.random(in: 0..<4, using: &random) > 0 ? texts[Int.random(in: 0..<plain, using: &random)] : texts.randomElement(using: &random) ?? ""
         }
@@ -48,7 +48,7 @@ import Tracking
         }
     }
 
-    /// A fault behind many plain points tells its own line and column.
+    /// A fault after many plain points is reported with its own line and column.
     @Test(arguments: ["\n", "\r\n", "", "  "]) func faultsBehindPlainPointsTellTheirPlaces(ends: String) throws {
         let plain = "<trkpt lat=\"1\" lon=\"2\"><ele>3</ele><time>2026-01-05T05:49:05Z</time></trkpt>" + ends
         let text = TestTracks.gpx(String(repeating: plain, count: 700) + "<trkpt lat=\"1\" lon=\"2\"><ele>x</ele></trkpt>" + String(repeating: plain, count: 300))
@@ -61,7 +61,7 @@ import Tracking
         #expect(fault.line == place.line && fault.column == place.column)
     }
 
-    /// In another encoding the same bytes may mean something else.
+    /// In another encoding the same bytes may have another meaning.
     @Test func anotherEncodingIsLeftToTheParser() {
         let points = String(repeating: "<trkpt lat=\"1\" lon=\"2\"><desc>\u{e9}</desc><ele>3</ele></trkpt>\n", count: 300)
         let text = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><gpx><trk><trkseg>\n\(points)</trkseg></trk></gpx>"

@@ -13,11 +13,11 @@ import Tracking
         #expect(Self.read("time,x,y\n0,1,2\n").fixes.first?.plane == PlanePoint(x: 1, y: 2))
         #expect(Self.read("time,x_m,y_m\n0,1,2\n") { $0.plane = .pixels }.fixes.first?.plane == PlanePoint(x: 1, y: 2))
         #expect(Self.read("time,x_mm,y_mm\n0,1000,2000\n").fixes.first?.plane == PlanePoint(x: 1, y: 2))
-        // Pictures count downwards.
+        // Image coordinates count downwards.
         #expect(Self.read("time,x [px],y [px]\n0,100,200\n").fixes.first?.plane == PlanePoint(x: 1, y: -2))
         #expect(Self.read("time;x;y\n0;0,5;0,25\n") { $0.plane = PlaneScale(.unit, metres: 8) }.fixes.first?.plane == PlanePoint(x: 4, y: -2))
         #expect(Self.read("{\"id\":\"cursor 3\",\"x\":0.5,\"y\":0.4,\"time\":1767653235.123456,\"angle\":1}\n") { $0.plane = .unit }.fixes.first?.plane == PlanePoint(x: 5, y: -4))
-        // On Earth x and y are numbers like others, and here they are that as well.
+        // With a place on Earth, x and y are ordinary numbers, and here they are that as well.
         let earth = Self.read("time,lat,lon,x,y\n0,1,2,3,4\n")
         #expect(earth.fixes.first?.plane == nil && earth.fixes.first?.latitude == 1 && earth.names == ["x", "y"])
         #expect(Self.read("time,x,y,z\n0,1,2,3\n").names == ["x", "y", "z"])
@@ -32,13 +32,13 @@ import Tracking
         #expect(course.fixes.first?.course == 90 && course.fixes.first?.track == nil)
         #expect(Self.read("time,mmsi,lat,lon\n0,244660920,1,2\n").fixes.first?.track == "244660920")
         #expect(Self.read("{\"id\":3,\"x\":0.5,\"y\":0.4,\"time\":1}\n").fixes.first?.track == "3")
-        // Two things' times are two clocks.
+        // The times of two tracks are two clocks.
         var timed = TimedReader(try! TrackInput.open(ByteSource(name: "made", bytes: Array("time,id,x,y\n5,a,1,2\n0,b,3,4\n6,a,1,2\n1,b,1,2\n".utf8))), source: "made")
         while let item = try! timed.next() { _ = item }
         #expect(timed.tally.late == 0 && timed.tally.fixes == 4)
     }
 
-    /// A walk round a circle of 5 m in 20 s, told in pixels: speed, course, turn and way are those of the circle.
+    /// A walk round a circle of 5 m in 20 s, given in pixels: speed, course, turn rate and distance match the circle.
     @Test func motionWorksInAPlane() throws {
         var tracker = MotionTracker()
         var update: TrackerUpdate?
@@ -47,7 +47,7 @@ import Tracking
             let angle = Double(step) / 200 * 2 * .pi
             var fix = Fix()
             fix.time = TrackTime(nanoseconds: Int64(step) * 100_000_000)
-            // Clockwise from the north, as courses turn.
+            // Clockwise from the north, like courses.
             fix.plane = PlanePoint(x: 5 * sine(angle), y: 5 * sine(angle + .pi / 2))
             update = tracker.process(fix)
             guard step > 50, let update else { continue }
@@ -66,7 +66,7 @@ import Tracking
         #expect(TrackPlace.plane(PlanePoint(x: 0, y: 0)).distance(to: .earth(EarthPoint(latitude: 0, longitude: 0))) == nil)
     }
 
-    /// By its series, so that nothing here leans on what is tested.
+    /// By its series, so that it does not depend on the code under test.
     private func sine(_ angle: Double) -> Double {
         var term = angle.truncatingRemainder(dividingBy: 2 * .pi)
         let square = term * term
@@ -89,7 +89,7 @@ import Tracking
         #expect(found.fixes.last?.plane == PlanePoint(x: 1.5, y: 2.5))
         #expect(found.faults.map(\.kind) == [.fieldCount, .outOfRange])
         #expect(Self.read("0,35.5,139.5\n1,35.5,139.5\n").thrown?.kind == .missing)
-        // A frame a day, and less: what lies centuries away is refused.
+        // At one frame per day or less, times centuries away are refused.
         for rate in [1.0 / 86_400, 0.1, 1e-300] {
             let slow = Self.read("1,1,10,20,30,40,1,-1,-1,-1\n999999999,1,10,20,30,40,1,-1,-1,-1\n") { $0.frameRate = rate }
             #expect(slow.fixes.count == 1 && slow.faults.map(\.kind) == [.outOfRange], "\(rate)")

@@ -6,7 +6,7 @@ import Testing
         .nan, .infinity, -.infinity, 1e300, -1e300, .greatestFiniteMagnitude, .leastNonzeroMagnitude, -0.0, 91, -181, 720, 1e18,
     ]
 
-    /// Whoever hands a tracker what no receiver says gets finite figures, and one odd fix spoils none that comes later.
+    /// Fixes that no receiver makes give finite figures, and one odd fix spoils no later one.
     @Test func whatCannotBeIsUnknown() {
         var tracker = MotionTracker(extraNames: ["heart"]), clean = MotionTracker(extraNames: ["heart"])
         for (index, number) in Self.odd.enumerated() {
@@ -70,7 +70,7 @@ import Testing
         #expect(fix.possible == fix)
     }
 
-    /// A zone, a leap second or 24:00 leads over the edge of the years that are read.
+    /// A zone, a leap second or 24:00 leads past the limit of the supported years.
     @Test(arguments: ["2111-12-31T23:59:60Z", "2111-12-31T24:00Z", "2111-12-31T23:59:59-01:00", "1830-01-01T00:30:00+01:00"])
     func timesBeyondTheEdgeDoNotRead(_ text: String) { #expect(TrackTime(iso8601: text) == nil) }
 

@@ -2,7 +2,7 @@ import Testing
 
 import Tracking
 
-/// A track that nothing can have travelled is misread.
+/// A track with impossible speeds has been misread.
 @Suite struct PossibleSpeedTests {
     private func read(_ rows: [String], holds: Bool = true) -> (fixes: Int, thrown: InputFault?) {
         var fixes = 0
@@ -25,19 +25,19 @@ import Tracking
         #expect(read((0..<10).map { "\($0),\(35 + Double($0) * 1e-4),139,40000" }).thrown?.kind == .outOfRange)
     }
 
-    /// What is told as it comes is refused when the first hundred are there.
+    /// A stream is refused once the first hundred fixes are there.
     @Test func whatDoesNotWaitIsRefusedAfterTheFirstHundred() {
         let jumps = read((0..<300).map { "\($0),\($0 % 2 == 1 ? -35 : 35),139," }, holds: false)
         #expect(jumps.thrown?.kind == .outOfRange && jumps.fixes <= 101)
     }
 
-    /// A track that goes wrong later is refused at its end, by all its fixes.
+    /// A track that goes wrong later is refused at its end, judged by all its fixes.
     @Test func theWholeIsJudgedAtItsEnd() {
         let late = read((0..<600).map { "\($0),\($0 > 200 && $0 % 2 == 1 ? -35 : 35),139," })
         #expect(late.thrown?.kind == .outOfRange && late.fixes > 100)
     }
 
-    /// Some jumps, a spacecraft, two receivers within a millisecond, and fixes of one time are no misreading.
+    /// Some jumps, a spacecraft, two receivers within a millisecond, and fixes of equal times are not misreadings.
     @Test func whatCanBeIsRead() {
         #expect(read((0..<300).map { "\($0),\($0 % 20 == 2 ? -35 : 35),139," }).thrown == nil)
         #expect(read((0..<300).map { "\($0),0,\(-170 + Double($0) * 0.0682),7600" }).thrown == nil)

@@ -4,7 +4,7 @@ import Testing
 
 import Tracking
 
-/// The recorded data, as it was read before: a fingerprint of every line that `track` writes of it, without a railway.
+/// The recorded data reads as before: a fingerprint of every line that `track` writes of it, without a railway.
 @Suite struct RecordedDataTests {
     private struct Line: Equatable, CustomStringConvertible {
         let path: String
@@ -34,7 +34,7 @@ import Tracking
         return Line(path: String(path), fixes: fixes, hash: fixes == 0 ? "-" : String(hash, radix: 16))
     }
 
-    /// Two of them have a fix that stood behind a later one, which was late before there was an order of files: they are told apart.
+    /// Two of them have a fix after a later one, which was late before files were sorted. They are read with separate tracks.
     @Test func recordedDataReadsAsBefore() throws {
         let files = try TestTracks.files("nmea", ending: "log") + TestTracks.files("gpx", ending: "gpx")
         let rides = try TestTracks.rides()
@@ -47,7 +47,7 @@ import Tracking
         try Self.compare(TestTracks.rides(in: TestData.beside), in: TestData.beside) { $0.hasPrefix("journeys/") }
     }
 
-    /// The files' fingerprints against those of the kept ones that are meant.
+    /// Compares the files' fingerprints with the stored ones.
     private static func compare(_ files: [URL], in folder: URL, _ isMeant: (Substring) -> Bool) throws {
         let found = files.map { read($0, in: folder) }
         let text = found.map { "\($0)\n" }.joined()

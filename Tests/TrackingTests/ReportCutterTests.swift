@@ -2,7 +2,7 @@ import Testing
 
 import Tracking
 
-/// Where one report of a post ends and the next one begins.
+/// The boundaries between the reports of a post.
 @Suite struct ReportCutterTests {
     private func cut(_ text: String) -> [String] { ReportCutter.reports(in: text.utf8).map { String(decoding: $0, as: UTF8.self) } }
 

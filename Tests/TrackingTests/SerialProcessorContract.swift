@@ -1,7 +1,7 @@
 import Synchronization
 import Tracking
 
-/// What a serial processor promises. Each function returns how the one it is given breaks the promise.
+/// The contract of a serial processor. Each function returns the violations of the given one.
 struct SerialProcessorContract<Processor: SerialProcessing> {
     /// Every input once, in order, never two at a time, and none lost by a finish right after the last submit.
     static func orderViolations(inputs count: Int) async throws -> [String] {
@@ -38,7 +38,7 @@ struct SerialProcessorContract<Processor: SerialProcessing> {
         return "\(seen.count) of \(count), \(lost) lost, \(misplaced) out of place"
     }
 
-    /// A source that does not wait either: what is submitted before finish is processed, however full the queue is.
+    /// A source that does not wait either: all input submitted before finish is processed, however full the queue is.
     static func finishViolations() async throws -> [String] {
         var violations: [String] = []
         for round in 1...200 {
@@ -60,7 +60,7 @@ struct SerialProcessorContract<Processor: SerialProcessing> {
         return violations
     }
 
-    /// Dropped without finish: nothing of it lives on, and nothing submitted is lost to a live subscriber.
+    /// Dropped without finish: nothing of it remains, and no submitted input is lost to a live subscriber.
     static func dropViolations() async throws -> [String] {
         weak var captured: SerialProcessorGate?
         let results: Processor.Results
@@ -97,7 +97,7 @@ struct SerialProcessorContract<Processor: SerialProcessing> {
         return violations
     }
 
-    /// A "newest" subscriber that stops reading delays nobody, and gets the newest when it reads again.
+    /// A "newest" subscriber that stops reading delays nothing, and gets the newest when it reads again.
     static func slowNewestViolations() async throws -> [String] {
         let count = 10_000
         let processor = Processor(capacity: 8) { $0 }
@@ -131,15 +131,15 @@ struct SerialProcessorContract<Processor: SerialProcessing> {
         return violations
     }
 
-    /// An "every" subscriber that reads slowly holds the source back: nothing is lost, and no more than the queue, the
-    /// buffer and the one under way are ever on the way.
+    /// An "every" subscriber that reads slowly exerts backpressure: nothing is lost, and the elements in flight never exceed the
+    /// queue, the buffer and the current one.
     static func slowEveryViolations() async throws -> [String] {
         let (capacity, buffer, count) = (8, 4, 3_000)
         var violations: [String] = []
         let processor = Processor(capacity: capacity) { $0 }
         let results = processor.subscribe(.every(buffer: buffer))
 
-        // Nobody reads: the source can hand over what fits, and then nothing more.
+        // Without a reader the source can submit as much as fits, and no more.
         var accepted = 0
         let deadline = ContinuousClock.now + .seconds(20)
         while accepted < capacity + buffer && ContinuousClock.now < deadline {

@@ -29,7 +29,7 @@ final class SerialProcessorGate: Sendable {
     }
 }
 
-/// What `process` saw: the inputs in the order in which their processing began, and whether two were at it at once.
+/// The log of `process`: the inputs in the order in which their processing began, and whether two ever overlapped.
 final class SerialProcessorLog: Sendable {
     private struct State {
         var inputs: [Int] = []
@@ -51,7 +51,7 @@ final class SerialProcessorLog: Sendable {
     var overlaps: Int { state.withLock { $0.overlaps } }
 }
 
-/// Suspends for a random time, often not at all, sometimes by way of another thread.
+/// Suspends for a random time, often for none, sometimes through another thread.
 func suspendAtRandom() async {
     switch Int.random(in: 0..<200) {
     case 0: try? await Task.sleep(for: .microseconds(.random(in: 1...50)))
@@ -61,7 +61,7 @@ func suspendAtRandom() async {
     }
 }
 
-/// Looks again and again until `condition` holds; false when it still does not after a time that only a fault can need.
+/// Polls until `condition` holds; false if it does not hold after a time that only a fault can need.
 func holdsInTheEnd(_ condition: @Sendable () -> Bool) async -> Bool {
     let deadline = ContinuousClock.now + .seconds(20)
     while !condition() {

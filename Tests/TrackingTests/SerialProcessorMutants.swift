@@ -1,7 +1,7 @@
 import Synchronization
 import Tracking
 
-/// What the suite asks of a processor of numbers, so that it can be run over the real one and over mutants.
+/// The interface of a processor of numbers, so that the suite can run over the real one and over mutants.
 protocol SerialProcessing: Sendable {
     associatedtype Results: AsyncSequence<Int, Never> & Sendable
     init(capacity: Int, process: @escaping @Sendable (Int) async -> Int)
@@ -52,7 +52,7 @@ struct PlainActorProcessor: SerialProcessing {
     func subscribe(_ policy: SubscriptionPolicy) -> AsyncStream<Int> { results.subscribe(policy) }
 }
 
-/// Mutant: one task that takes the inputs in order, but is cancelled on finish.
+/// Mutant: one task that processes the inputs in order, but is cancelled on finish.
 struct CancelledWorkerProcessor: SerialProcessing {
     private let inputs: AsyncStream<Int>.Continuation
     private let results = MutantResults()
@@ -78,7 +78,7 @@ struct CancelledWorkerProcessor: SerialProcessing {
     func subscribe(_ policy: SubscriptionPolicy) -> AsyncStream<Int> { results.subscribe(policy) }
 }
 
-/// The mutants' way of telling results: streams, which end when the mutant is finished and nothing is under way.
+/// The mutants' result streams, which end once the mutant is finished and nothing is in flight.
 final class MutantResults: Sendable {
     private struct State {
         var streams: [AsyncStream<Int>.Continuation] = []

@@ -2,7 +2,7 @@ import Testing
 import Tracking
 
 extension SerialProcessorTests {
-    /// Submitting: room, order among sources, finish, cancellation.
+    /// Submitting: capacity, order among sources, finish, cancellation.
     @Suite(.timeLimit(.minutes(2))) struct Sources {
         @Test func `submit never waits: it throws when the queue is full, and depth shows it`() async throws {
             let gate = SerialProcessorGate()
@@ -163,7 +163,7 @@ extension SerialProcessorTests {
             }
         }
 
-        /// Submits 0 ..< `count`, of which the first is at its processing, held by a gate, and the rest wait.
+        /// Submits 0 ..< `count`; the first is being processed, held by a gate, and the rest wait.
         private func fill(_ processor: SerialProcessor<Int, Int>, to count: Int) async throws {
             try processor.submit(0)
             #expect(await holdsInTheEnd { processor.depth == 0 })
@@ -172,7 +172,7 @@ extension SerialProcessorTests {
     }
 }
 
-/// Everything a subscription gives.
+/// All values of a subscription.
 func all(_ results: SerialProcessorSubscription<Int>) async -> [Int] {
     var outputs: [Int] = []
     for await output in results { outputs.append(output) }

@@ -2,9 +2,9 @@ import Testing
 import Tracking
 
 extension SerialProcessorTests {
-    /// Subscribers: who holds the processor back, and who no longer does.
+    /// Subscribers: which ones exert backpressure, and which ones no longer do.
     @Suite(.timeLimit(.minutes(2))) struct Subscriptions {
-        /// Each way in which a subscriber that holds the processor back can go away.
+        /// Each way in which a subscriber with backpressure can leave.
         enum Departure: CaseIterable {
             case neverIterated, loopLeft, taskCancelledInNext, taskCancelledBefore
         }
@@ -19,7 +19,7 @@ extension SerialProcessorTests {
                 for input in 0..<100 { try processor.submit(input) }
                 held = nil
             case .loopLeft:
-                // The subscription itself lives on: it is the iterator that counts.
+                // The subscription itself lives on: the iterator decides.
                 for input in 0..<100 { try processor.submit(input) }
                 if let held { for await _ in held { break } }
             case .taskCancelledInNext:

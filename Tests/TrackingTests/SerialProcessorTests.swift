@@ -1,11 +1,11 @@
 import Testing
 import Tracking
 
-/// One at a time: some of these keep the machine busy, and one keeps the whole shared pool.
+/// One at a time: some of these keep the machine busy, and one occupies the complete shared pool.
 @Suite(.serialized) struct SerialProcessorTests {}
 
 extension SerialProcessorTests {
-    /// What the processor promises, and that each promise can be seen broken.
+    /// The processor's contract, and a mutant that breaks each part of it.
     @Suite(.timeLimit(.minutes(2))) struct Contract {
         typealias Real = SerialProcessorContract<RealProcessor>
         typealias PlainActor = SerialProcessorContract<PlainActorProcessor>

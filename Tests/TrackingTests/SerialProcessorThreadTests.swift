@@ -5,7 +5,7 @@ import Testing
 import Tracking
 
 extension SerialProcessorTests {
-    /// The worker's own thread: nobody starves it, and it ends with the worker.
+    /// The worker's own thread: it cannot be starved, and it ends with the worker.
     @Suite(.timeLimit(.minutes(2))) struct Worker {
         @Test func `blocked tasks cannot starve it`() {
             let processed = DispatchSemaphore(value: 0)
@@ -16,7 +16,7 @@ extension SerialProcessorTests {
                 if input == 99 { processed.signal() }
                 return input
             }
-            // Take every thread of the shared pool; this test itself sits on one.
+            // Occupy every thread of the shared pool; this test itself occupies one.
             let release = DispatchSemaphore(value: 0)
             let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
             let blockers = cores * 4 + 16
@@ -28,7 +28,7 @@ extension SerialProcessorTests {
                 }
             }
             for _ in 1..<cores { #expect(blocked.wait(timeout: .now() + .seconds(30)) == .success) }
-            // Behind them, a task that can only run if the pool still has a thread.
+            // After them, a task that can only run if the pool still has a thread.
             let canary = SerialProcessorFlag()
             Task.detached { canary.raise() }
             for input in 0..<100 {
@@ -54,12 +54,12 @@ extension SerialProcessorTests {
 
 private func blockWithoutSuspending(on semaphore: DispatchSemaphore) { semaphore.wait() }
 
-/// The threads of this process now.
+/// The number of threads in this process.
 private func threadCount() -> Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? .max
 }
 
-/// Raised once, by any thread.
+/// Set once, by any thread.
 private final class SerialProcessorFlag: Sendable {
     private let raised = Atomic(false)
     var isRaised: Bool { raised.load(ordering: .acquiring) }

@@ -4,7 +4,7 @@ import Testing
 
 import Tracking
 
-/// SiRF's binary messages, against real frames, and made ones against gpsd.
+/// SiRF's binary messages, against real frames, and generated ones against gpsd.
 @Suite(.waiting) struct SiRFTests {
     static func big(_ value: some FixedWidthInteger) -> [UInt8] {
         stride(from: value.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
@@ -62,7 +62,7 @@ import Tracking
         return TestTracks.read(Array(head.utf8) + frames.joined(), reading: how)
     }
 
-    /// What was recorded in 2005, without the messages that gpsd reads: the same places at the same times.
+    /// A recording of 2005 without the messages that gpsd reads: the same positions at the same times.
     @Test(arguments: ["bu303-climbing", "bu303-moving"]) func message41AloneGivesTheSamePlaces(_ name: String) throws {
         let log = TestData.fixtures.appendingPathComponent("nmea/\(name).log")
         let bytes = [UInt8](try Data(contentsOf: log))
@@ -82,7 +82,7 @@ import Tracking
         for fix in alone.fixes {
             let time = try #require(fix.time)
             let near = try #require(whole.fixes.first { ($0.time?.seconds(since: time) ?? 9).magnitude < 0.02 }, "\(time)")
-            // Message 2 counts whole metres.
+            // Message 2 has integral metres.
             #expect(abs((fix.latitude ?? 99) - (near.latitude ?? 0)) < 1.5e-5 && abs((fix.longitude ?? 999) - (near.longitude ?? 0)) < 2e-5, "\(time)")
             #expect(fix.extras[0] == near.extras[0])
         }
@@ -95,12 +95,13 @@ import Tracking
         #expect(fix.latitude == 35.6812345 && fix.longitude == -139.7671234 && fix.altitude == 43.21)
         #expect(fix.speed == 12.34 && fix.course == 270.5 && fix.accuracy == 6.78)
         #expect(fix.extras == [3, nil, 7, 1.2, nil, nil])
-        // Without a date the week and its time count; standing has no course, and without an error it is HDOP's.
+        // Without a date the week and its time count; at standstill there is no course, and without an error estimate the
+        // accuracy comes from HDOP.
         let old = try #require(Self.read([Self.geodetic(100, Geodetic(week: 255, speed: 0, error: 0))]).fixes.first)
         #expect(old.time?.description == "2024-02-25T00:01:22.000Z" && old.course == nil && old.accuracy == 6)
         let impossible = Geodetic(date: (2024, 2, 31, 10, 20, 0))
         #expect(Self.read([Self.geodetic(100, impossible)]).fixes.first?.time == old.time)
-        // No fix, and places that cannot be.
+        // No fix, and impossible positions.
         for broken in [Geodetic(date: (2024, 2, 28, 10, 20, 0), kind: 0), Geodetic(latitude: 1_000_000_000), Geodetic(latitude: 0, longitude: 0)] {
             let reading = Self.read([Self.geodetic(1), Self.geodetic(2, broken), Self.geodetic(1_000)])
             #expect(reading.fixes.map(\.isNoFix) == [false, true, false] && reading.fixes[1].latitude == nil)
@@ -109,7 +110,7 @@ import Tracking
         #expect(Self.read([Self.geodetic(1, Geodetic(kind: 0, latitude: 0, longitude: 0))]).thrown?.message.contains("1 times") == true)
     }
 
-    /// Where several messages tell the same, there is one fix a moment; where one comes no more, another takes its place.
+    /// If several messages contain the same, there is one fix per moment; if one of them stops, another replaces it.
     @Test func oneFixAMoment() {
         func places(_ frames: [[UInt8]]) -> [Bool] { Self.read(frames).fixes.map { $0.latitude == 35.6812345 } }
         for order in [true, false] {
@@ -138,26 +139,26 @@ import Tracking
         }
     }
 
-    /// Ten bits of weeks ran over in 2019.
+    /// The ten-bit week number rolled over in 2019.
     @Test(.needs("gpsdecode")) func weeksThatRanOverAreMended() throws {
         func day(_ week: UInt16, head: String = "", keeps: Bool = false) -> String? {
             Self.read([Self.measured(86_400, week: week)], head: head, keepsDates: keeps).fixes.first?.time.map { String($0.description.prefix(10)) }
         }
         #expect(day(0) == "2019-04-07" && day(1) == "2019-04-14" && day(302) == "2025-01-19" && day(1023) == "2019-03-31" && day(906) == "2017-01-01")
         #expect(day(0, keeps: true) == "1999-08-22" && day(302, keeps: true) == "2005-06-05")
-        // A firmware that counts on from a date of its own runs over, too; the later weeks are what they are.
+        // A firmware that counts from its own base date rolls over, too; later week numbers are taken literally.
         #expect(day(1024) == "2019-04-07" && day(2048) == "2019-04-07" && day(2400) == "2026-01-04")
-        // A log of gpsd's says when it was recorded.
+        // A gpsd log contains its recording date.
         #expect(day(302, head: "# Name: x\n# Date: 2005-06-09\n") == "2005-06-05")
         #expect(day(0, head: "# Date: 2019-04-10\r\n") == "2019-04-07" && day(1023, head: "# Date: 1999-08-20\n") == "1999-08-15")
-        // gpsd takes the era of its machine's clock, without such a line.
+        // Without such a line gpsd takes the era of its machine's clock.
         for week in [UInt16(0), 1, 100, 302, 350] {
             let log = (0..<4).flatMap { Self.measured(86_400 + $0, week: week) }
             let times = try GPSDecode.reports(of: Data(log)).keys.sorted()
             let own = TestTracks.read(log).fixes.compactMap { $0.time?.description }
             #expect(!times.isEmpty && Set(times).isSubset(of: own), "\(week) \(times) \(own)")
         }
-        // Message 41's own dates as those of RMC.
+        // Message 41's own dates, like those of RMC.
         let dated = Self.read([Self.geodetic(0, Geodetic(date: (1999, 8, 25, 10, 20, 0)))])
         #expect(dated.fixes.first?.time?.description == "2019-04-10T10:20:00.000Z")
     }

@@ -47,7 +47,7 @@ import Tracking
         }
         #expect(updates.filter { $0.fix != nil }.allSatisfy { $0.channels["lost"]?.number == 0 && $0.channels["fixAge"]?.number == 0 })
         if !positions {
-            // Trapezoids: 59 s at each plateau and half a second on each side of a step; the gap counts nothing.
+            // Trapezoids: 59 s at each plateau and half a second on each side of a step; the gap adds nothing.
             let distance = updates.last?.channels["distance"]?.number ?? 0
             #expect(abs(distance - (59 * 240 + 20 + 60 + 100 + 60 + 59 * 40) / 3.6) < 1e-6)
         }
@@ -69,7 +69,8 @@ import Tracking
         #expect(interval == 30 || updates.count == 200)
     }
 
-    /// Smart recording: 5 to 60 s at random. Lost at most while its habit is being learnt; a real hole is still found.
+    /// Smart recording: random intervals of 5 to 60 s. Lost at most while the usual interval is being learnt; a real gap is still
+    /// found.
     @Test func irregularLogsAreNotLostAllTheTime() throws {
         var lost = 0
         for seed in 0..<20 as Range<UInt64> {
@@ -129,14 +130,14 @@ import Tracking
         #expect(fixes == 25)
         #expect(abs(Double(last.nanoseconds) / 1e9 * 5 / 3.6 / distance - 1) < 0.01)
         #expect(PaceClock(speed: 0) == nil && PaceClock(speed: .nan) == nil)
-        // A few with times among many without: the others are said, not lost in silence.
+        // A few with times among many without: the others are reported, not lost silently.
         var mixed = TimedReader(try TrackInput.open(TestData.fixtures.appendingPathComponent("gpx/cerknicko-without-times.gpx").path), source: "c")
         var faults = 0
         while let item = try mixed.next() { if case .fault = item { faults += 1 } }
         #expect(mixed.tally.fixes == 5 && mixed.tally.faults == 291 && faults < 291)
     }
 
-    /// Things that are told apart go at the assumed speed each on its own way, however their rows alternate.
+    /// Several tracks each move at the assumed speed along their own way, however their rows alternate.
     @Test func eachTrackHasAPaceOfItsOwn() throws {
         var track = TickingTrack(TimedReader(AlternatingReader(), source: "made", pace: PaceClock(speed: 2), apart: true), apart: true)
         var times: [String?: [Int64]] = [:]
@@ -146,7 +147,7 @@ import Tracking
         #expect(times == ["a": [0, 1, 2, 3, 4], "b": [0, 1, 2, 3, 4]])
     }
 
-    /// Two things a kilometre apart, each two metres on with every fix, without times.
+    /// Two tracks a kilometre apart, each two metres further with every fix, without times.
     private struct AlternatingReader: FixReader {
         let extraNames: [String] = []
         var given = 0
@@ -178,7 +179,8 @@ import Tracking
 
     private static func truth(of ride: URL) -> URL { ride.deletingPathExtension().appendingPathExtension("truth.csv") }
 
-    /// Simulated journeys: the speed channel is the receiver's, or near the truth where it gave none; the way is the truth's.
+    /// Simulated journeys: the speed channel is the receiver's, or near the truth where it gave none; the distance matches the
+    /// truth.
     private static func agree(_ rides: [URL]) throws {
         for file in rides {
             let truth = try String(contentsOf: truth(of: file), encoding: .utf8)
@@ -202,8 +204,8 @@ import Tracking
         }
     }
 
-    /// One fix from the future does not freeze what is followed as it tells: the third behind it begins anew. A recorded track's
-    /// late fixes stay late.
+    /// One fix from the future does not freeze a live track: the third fix after it restarts the clock. A recorded track's late
+    /// fixes stay late.
     @Test(arguments: [false, true]) func aFixFromTheFutureFreezesNoLiveTrack(isLive: Bool) throws {
         let seconds = [0, 1, 2_000_000_000] + Array(2..<20)
         let text = "time,speed\n" + seconds.enumerated().map { "\($0.element),\($0.offset)\n" }.joined()

@@ -31,7 +31,7 @@ import Tracking
         #expect(all.tally.summary.contains("2 late"))
     }
 
-    /// Whatever comes within the window is in order and whole, the more so the wider it is.
+    /// Fixes shuffled within the window come out in order and complete.
     @Test func anyShuffleWithinTheWindowIsMended() throws {
         var random = SplitMix(seed: 3)
         for _ in 0..<50 {
@@ -42,7 +42,7 @@ import Tracking
         }
     }
 
-    /// Tracks have clocks of their own: one behind the other in a file, or by turns, each is sorted by itself.
+    /// Tracks have separate clocks: sequential or interleaved in a file, each is sorted by itself.
     @Test func tracksAreSortedEachByItself() throws {
         let order = [0, 1, 4, 2, 3, 5, 8, 6, 7, 9]
         let behind = ["a", "b", "c"].flatMap { track in order.map { (track, $0) } }
@@ -55,7 +55,7 @@ import Tracking
             }
             #expect(tally.refused == 0 && fixes.count == 30)
         }
-        // Of one track whose fixes have names of their own, the order is one.
+        // Within one track whose fixes have distinct names, there is one order.
         let text = "time,track_id,lat,lon\n" + order.map { "\($0),p\($0),1,2\n" }.joined()
         #expect(try Self.read(text, reorder: 5).times == Array(0..<10))
     }
@@ -80,7 +80,7 @@ import Tracking
         #expect(try notes([5, 6, 8, 7, 9, 10, 11]).count <= 1)
     }
 
-    /// A source that says that it lost its fix is heard at once, and when it is back.
+    /// A source's report of a lost fix takes effect at once, and so does its return.
     @Test func noFixIsHeardAtOnce() {
         func fix(_ second: Int, lost: Bool = false) -> Fix {
             var fix = Fix()
@@ -95,7 +95,7 @@ import Tracking
         #expect(updates.map { $0.events.map(\.name) } == [[], [], [], ["fix lost"], [], [], ["fix back"], []])
         #expect(updates.map { $0.channels["lost"]?.number } == [0, 0, 0, 1, 1, 1, 0, 0])
         #expect(updates[4].channels["fixAge"]?.number == 2 && updates[4].channels["speed"] == nil)
-        // Ticks fill the silence between the reports, not from the last fix again, and say nothing twice.
+        // Ticks fill the silence between the reports, not again from the last fix, and repeat nothing.
         #expect(told[4].tickCount == 0 && told[5].tickCount == 259)
         #expect(told[5].dropLast().allSatisfy { $0.events.isEmpty && $0.channels["lost"]?.number == 1 })
         #expect((updates[7].channels["speed"]?.number ?? 0) > 5)

@@ -31,7 +31,7 @@ import Tracking
         }
     }
 
-    /// Numbers are what the standard library makes of them, without `.0` below 10^15.
+    /// Numbers have the standard library's form, without `.0` below 10^15.
     @Test func numbersAreTheShortestThatReadBackTheSame() {
         var random = SplitMix(seed: 3)
         let powers = (0...18).map { (0..<$0).reduce(1.0) { power, _ in power * 10 } }
@@ -68,7 +68,7 @@ import Tracking
         }
     }
 
-    /// Lines in one piece of memory are those that are written one by one, whatever their channels.
+    /// Lines in one buffer equal those written one by one, whatever their channels.
     @Test func linesAfterEachOtherAreTheSame() {
         var random = SplitMix(seed: 9)
         let names = ["speed", "line", "estimated", "csv.a\"b", "distance", "station", "csv.\u{2028}", "lost"]

@@ -2,7 +2,7 @@ import Testing
 
 import Tracking
 
-/// What libxml2 takes longer over the more there is of it has a bound, and the fixes before it are kept.
+/// Whatever makes libxml2 superlinear has a limit, and the fixes before it are kept.
 @Suite struct XMLBoundsTests {
     private static func point(_ second: Int, _ more: String = "") -> String {
         "<trkpt lat=\"1\" lon=\"2\"\(more)><time>2026-01-01T00:00:0\(second)Z</time></trkpt>\n"
@@ -28,7 +28,7 @@ import Tracking
         #expect(reading.faults.map(\.message) == ["the XML breaks off or is broken here: more than 256 namespaces"])
     }
 
-    /// Long tags within the bound, long texts and long comments are none of its business.
+    /// Long tags within the limit, long texts and long comments are not affected.
     @Test(arguments: [1, 1000, 1 << 20])
     func whatIsLongElsewhereIsRead(piece: Int) {
         let long = String(repeating: "x", count: 12_000)

@@ -5,7 +5,7 @@ import Tracking
 
 @testable import Transport
 
-/// A live source with an address never waits: its fixes are heard as they come in, whatever their own clock says.
+/// A live source with an address never waits: its fixes sound as they arrive, whatever their own clock.
 @Suite struct ArrivalTests {
     private func rig(_ feed: Feed) async throws -> Rig {
         let path = feed.path
@@ -15,7 +15,7 @@ import Tracking
         return try await Rig(.live(input))
     }
 
-    /// A fix of that second goes in, has come through the tracker, and is heard.
+    /// Sends a fix of that second and waits until it has passed the tracker and sounds.
     private func give(_ second: Int, speed: Int, to feed: Feed, _ rig: Rig) async throws {
         try feed.write("\(1_767_225_600 + second),\(speed)\n")
         #expect(try await rig.conduct { rig.estimate?.lastTime == Made.time(Double(second)) }, "second \(second) has not come")
@@ -26,7 +26,7 @@ import Tracking
         #expect(rig.seconds < last, "the fix of second \(second) was not heard")
     }
 
-    /// One fix a second, as fast as its second.
+    /// One fix per second, at a speed equal to its second.
     private func ride(_ seconds: ClosedRange<Int>, to feed: Feed, _ rig: Rig) async throws {
         for second in seconds {
             try await give(second, speed: second, to: feed, rig)
@@ -36,7 +36,7 @@ import Tracking
 
     private func fixEvents(_ rig: Rig) -> [String] { rig.strikes().filter { $0.hasPrefix("fix") } }
 
-    /// An hour, a day, 1024 weeks; and its clock is slow by half after that.
+    /// An hour, a day, 1024 weeks; and its clock runs at half speed after that.
     @Test(arguments: [3600, 86_400, 619_315_200]) func aClockThatJumpsAheadIsFollowedAtOnce(_ jump: Int) async throws {
         let feed = Feed()
         let rig = try await rig(feed)
@@ -52,7 +52,7 @@ import Tracking
         #expect(fixEvents(rig).isEmpty, "\(rig.strikes())")
     }
 
-    /// A receiver that learns the date: two fixes may be stragglers, the third is of another clock.
+    /// A receiver that acquires the date: two fixes may be stragglers, the third belongs to another clock.
     @Test func aClockThatIsSetBackBeginsAnew() async throws {
         let feed = Feed()
         let rig = try await rig(feed)
@@ -69,7 +69,7 @@ import Tracking
         #expect(fixEvents(rig).isEmpty)
     }
 
-    /// What was held up on its way does not hold up what comes after it.
+    /// A delayed first fix does not delay later ones.
     @Test func aFirstFixThatWasHeldUpHoldsNothingUp() async throws {
         let feed = Feed()
         let rig = try await rig(feed)
@@ -95,7 +95,7 @@ import Tracking
         #expect(fixEvents(rig).map { $0.split(separator: " at")[0] } == ["fix lost", "fix back"])
     }
 
-    /// What comes in during a pause waits, and is heard when it goes on.
+    /// Fixes that arrive during a pause are queued, and sound when it resumes.
     @Test func aPausesQueueIsShown() async throws {
         let feed = Feed()
         let rig = try await rig(feed)
@@ -122,7 +122,7 @@ import Tracking
         func keep(_ update: TrackerUpdate, number: Int64) async { numbers.withLock { $0.append(number) } }
     }
 
-    /// What had come in when the playing ends is kept to the last fix, however much of it waited unheard.
+    /// All fixes that arrived before playing ends are stored, however many of them were still queued.
     @Test func whatWaitsInAPauseIsKeptAtTheEnd() async throws {
         let feed = Feed()
         let path = feed.path, kept = Kept()
@@ -133,13 +133,13 @@ import Tracking
         let tracks = LiveTracks(UpdateStream(input, pace: .onArrival), places: 1)
         try feed.write(Made.rows(1_000))
         try feed.end()
-        // However little of the machine is left for it.
+        // However little processor time is left for it.
         await tracks.runDry(within: 600) { try? await Task.sleep(for: .milliseconds(2)) }
         let isWhole = kept.numbers.withLock { $0 } == Array(0...1_000)
         #expect(isWhole)
     }
 
-    /// Of a pipe nobody knows whether it replays or tells; its first fix does.
+    /// A pipe may be a replay or live; its first fix decides.
     @Test(arguments: [(4.0, true), (-9.0, true), (11.0, false), (-3600.0, false)])
     func aPipeWhoseFirstFixIsOfNowIsLive(late: Double, isLive: Bool) async throws {
         let count = CountedReader.Count()
@@ -158,7 +158,7 @@ import Tracking
             return reset.takes(fix)
         }
         for second in [0, 1, 2, 5000, 1, 2, 5001, 3, 2, 1, 5002] { #expect(!takes(Double(second)), "\(second)") }
-        // Within a minute nothing is a set clock.
+        // A jump of less than a minute does not count as a set clock.
         for second in 4950...4960 { #expect(!takes(Double(second))) }
         #expect(!takes(100) && !takes(101) && takes(102))
         #expect(!takes(103))

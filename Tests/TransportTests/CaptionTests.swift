@@ -34,7 +34,7 @@ import Tracking
         ("offTrain", .number(0)), ("estimated", .number(0)), ("phase", .category("upcoming")),
     ]
 
-    /// Every event that a railway tracker tells, alone and in crowds, and one at the very end.
+    /// Every event of a railway tracker, alone and in crowds, and one at the very end.
     static let script: [Int: ScriptedTracker.Entry] = [
         4: .init(
             events: [
@@ -51,12 +51,12 @@ import Tracking
         30: .init(events: [.init(name: "arrived", subject: "X.Green.Chiyo"), .init(name: "destination reached", subject: "X.Green.Chiyo")]),
         36: .init(events: [.init(name: "off train")], channels: [("offTrain", .number(1))]),
         52: .init(events: [.init(name: "line changed", subject: "X.Red")], channels: [("line", .category("X.Red")), ("offTrain", .number(0))]),
-        // The second after.
+        // One second after.
         53: .init(events: [.init(name: "departed", subject: "X.Red.Edo"), .init(name: "passed", subject: "X.Red.Benten")]),
         60: .init(events: [.init(name: "arrived", subject: "X.Red.Edo")]),
     ]
 
-    /// What the ride's captions say, in order, by the times at which it happens; of a crowd the higher priority goes first.
+    /// The ride's captions in order, with the times of their events; in a crowd the higher priority goes first.
     static let expected: [(Int, String)] = [
         (4, "Now on the Green Line towards Daimon"), (4, "Now towards Daimon"), (4, "On a train of the Green Line towards Daimon"),
         (4, "Departed Ashida"), (12, "Approaching Benten"), (16, "Passed Benten"), (20, "Stopped between Benten and Chiyo"),
@@ -65,7 +65,7 @@ import Tracking
         (53, "Passed Benten"), (60, "Arrived at Edo"),
     ]
 
-    /// One fix a second for a minute, at walking pace, but for a gap of ten seconds.
+    /// One fix per second for a minute, at walking pace, except for a gap of ten seconds.
     private static let track = Made.header + (0...60).filter { !(41..<50).contains($0) }.map { "\(1_767_225_600 + $0),1.2\n" }.joined()
 
     private struct Rendered {
@@ -104,13 +104,13 @@ import Tracking
         #expect(ride.cues.map(\.text) == Self.expected.map(\.1))
         for (cue, (second, _)) in zip(ride.cues, Self.expected) {
             let late = Double(cue.start) / 48_000 - Double(second)
-            // Of four that come at once the last waits until two of the others have ended.
+            // Of four simultaneous ones the last waits until two of the others have ended.
             #expect(late >= 0 && late < 2, "\(cue)")
         }
         try checkStrikes(ride, without: try await render(base: "{ strikes.level: -60 }"))
     }
 
-    /// Six times faster the events crowd, and none is lost.
+    /// At six times the speed the events crowd, and none is lost.
     @Test func inACrowdNoneIsLost() async throws {
         let ride = try await render(speed: 6)
         #expect(ride.cues.map(\.text).sorted() == Self.expected.map(\.1).sorted())
@@ -118,7 +118,7 @@ import Tracking
         #expect(ride.events.map(\.onset) == ride.cues.map(\.start))
     }
 
-    /// The notes begin where the captions say and nowhere else: all that the sound has over the same sound without notes.
+    /// The notes begin exactly at the captions: this checks the difference from the same sound without notes.
     private func checkStrikes(_ ride: Rendered, without: Rendered) throws {
         let preset = try PresetLibrary(folders: []).load("commuter")
         #expect(ride.events.map(\.onset) == ride.cues.map(\.start))
@@ -147,13 +147,14 @@ import Tracking
         #expect(ride.cues.contains { $0.text == "Now on the R線 towards Edo駅" })
     }
 
-    /// Where the preset has no sound for what happens, it is told all the same.
+    /// An event without a sound in the preset still gets a caption.
     @Test func captionsNeedNoStrike() async throws {
         let ride = try await render(preset: "tone")
         #expect(ride.cues.map(\.text).sorted() == Self.expected.map(\.1).sorted())
     }
 
-    /// WebVTT as the standard has it: the signature, blocks parted by blank lines, rising starts, nothing that reads as markup.
+    /// WebVTT according to the standard: the signature, blocks separated by blank lines, rising starts, nothing that reads as
+    /// markup.
     @Test func theFileIsWebVTT() async throws {
         let ride = try await render()
         #expect(ride.text.hasPrefix("WEBVTT\n\nNOTE A &lt;test&gt;\n\n"))
@@ -176,7 +177,7 @@ private final class CueLog {
     var events: [EventRecord] = []
 }
 
-/// Keeps what is rendered.
+/// Stores the rendered sound.
 final class KeepingSink: SoundSink {
     let place = "memory"
     private(set) var samples: [Float] = []

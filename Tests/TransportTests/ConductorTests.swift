@@ -6,9 +6,9 @@ import Tracking
 
 @testable import Transport
 
-/// The timeline as the engine would get it.
+/// The timeline as the engine would receive it.
 @Suite struct ConductorTests {
-    /// An entry, for comparing.
+    /// An entry, for comparison.
     struct Line: Equatable {
         var sample: Int64
         var generation: UInt32
@@ -38,7 +38,7 @@ import Tracking
             producer: queue.takeProducer())
     }
 
-    /// Twenty seconds of updates, one a second, conducted to each of `ends`, with a stop at 19.5 s.
+    /// Twenty seconds of updates, one per second, conducted to each of `ends`, with a stop at 19.5 s.
     private static func entries(_ ends: [Int64]) throws -> [Line] {
         let queue = EventQueue<TimelineEntry>(capacity: 4096)
         var consumer = queue.takeConsumer()
@@ -78,7 +78,7 @@ import Tracking
         for second in 0..<20 { conductor.hear(Self.update(second), at: Int64(second) * 48_000) }
         var lines: [Line] = []
         conductor.advance(to: 960_000)
-        // Complete up to the first entry that found no room, and no further.
+        // Complete up to the first entry that no longer fitted, and no further.
         #expect(conductor.horizon == whole[8].sample)
         #expect(conductor.overflowCount == 1)
         while lines.count < whole.count {
@@ -106,7 +106,7 @@ import Tracking
         var lines: [Line] = []
         while let entry = consumer.pop() { lines.append(Line(entry)) }
         #expect(lines.allSatisfy { $0.generation == 1 && $0.sample >= 480_000 })
-        // The engine starts again, should it have stopped, and gets a whole set.
+        // The engine is restarted, in case it has stopped, and gets a complete set.
         #expect(lines.map(\.values.count) == [2, ParameterID.allCases.count + 1])
     }
 }

@@ -6,7 +6,7 @@ import Tracking
 
 @testable import Transport
 
-/// Several recorded tracks, played: what is heard, and what the listener's keys do to all of them.
+/// Several recorded tracks, played: their sound, and the effect of the listener's keys on all of them.
 @Suite(.serialized) struct EnsemblePlayTests {
     /// `a` for ten seconds, `b` from the second second to the eighth, `c` from the sixth on.
     private static let table: String = {
@@ -33,7 +33,7 @@ import Tracking
         #expect(rig.sound.count == sink.samples.count && rig.sound == sink.samples)
         #expect(rig.status.telemetry.lateEntries == 0)
         for (track, seconds) in [("a", [2, 4, 6, 8]), ("b", [4, 6]), ("c", [8])] {
-            // Every two seconds of each track's own time, which begins with it; at its end nothing begins any more.
+            // Every two seconds of each track's own time, which starts with the track; nothing starts at its end.
             #expect(rig.strikes(of: track).filter { $0.hasPrefix("every") } == seconds.map { "every 2 s at \(Double($0))" }, "\(track)")
         }
     }
@@ -59,7 +59,7 @@ import Tracking
         try await rig.obey(.seekTo(9))
         try await rig.play(0.7)
         #expect(rig.strikes(of: "b").isEmpty)
-        // Back to where only the first has begun.
+        // Back to a time at which only the first has begun.
         try await rig.obey(.seekTo(0.5))
         try await rig.playToTheEnd()
         #expect(rig.strikes(of: "b").filter { $0.hasPrefix("every") } == ["every 2 s at 4.0", "every 2 s at 6.0"])

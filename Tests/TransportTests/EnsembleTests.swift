@@ -8,16 +8,16 @@ import Tracking
 
 @testable import Transport
 
-/// Several tracks of one input, or of several, heard at once.
+/// Several tracks of one input, or of several, played at once.
 @Suite(.serialized) struct EnsembleTests {
-    /// What a made track does.
+    /// The movement of a generated track.
     private struct Thing {
         var id: String
         var seconds: ClosedRange<Int>
         var speed: Double
     }
 
-    /// A table of all things' fixes, a second apart, by time.
+    /// A table of the fixes of all tracks, a second apart, by time.
     private static func table(_ things: [Thing]) -> String {
         let rows = things.flatMap { thing in thing.seconds.map { (second: $0, row: "\(1_767_225_600 + $0),\(thing.speed),\(thing.id)\n") } }
         let order = rows.indices.sorted { (rows[$0].second, $0) < (rows[$1].second, $1) }
@@ -76,7 +76,7 @@ import Tracking
             while let update = try own.next() { speeds.append(update.fix?.speed) }
             #expect(speeds == [Double?](repeating: Double(index), count: 4))
         }
-        // Taken for one, or one of them alone.
+        // Treated as one track, or only one of them.
         var input = try Self.input(file)
         input.choice = .together
         #expect(try Self.survey(input, preset).tracks.count == 1)
@@ -85,7 +85,7 @@ import Tracking
         #expect(one.tracks.count == 1 && one.start == Made.time(65))
         input.choice = .only("tram")
         #expect(throws: InputFault.self) { try Self.survey(input, preset) }
-        // Several files, each with what it tells apart.
+        // Several files, each with its own ids.
         let other = try TemporaryFile(Made.rows(5))
         let both = try RideSurvey(of: [try Self.input(other), try Self.input(file)], preset: preset, isStrict: true, onFault: { _ in })
         #expect(both.tracks.count == 64 && both.tracks[0].name == other.path && both.tracks[1].name == "\(file.path) bus 0")
@@ -140,13 +140,13 @@ import Tracking
     @Test func eachIsHeardFromItsFirstFixToItsLast() async throws {
         let things = [Thing(id: "a", seconds: 0...3, speed: 8), Thing(id: "b", seconds: 8...12, speed: 20), Thing(id: "c", seconds: 9...10, speed: 5)]
         let found = try await Self.render(things, Self.reading)
-        // The last strike of a falls at 3 s and may ring 1.5 s.
+        // The last strike of a falls at 3 s and may ring for 1.5 s.
         #expect(!found.isSilent(0.1..<3) && found.isSilent(4.8..<8) && !found.isSilent(8.1..<12))
         let b = found.records.filter { $0.track == "b" }
         #expect(try #require(b.first).sample == Int64(384_000))
     }
 
-    /// Each track's timeline is that of its own file alone, at its place.
+    /// Each track's timeline is that of its own file alone, at its offset.
     @Test func eachIsAsItIsAlone() async throws {
         let things = [Thing(id: "a", seconds: 0...6, speed: 8), Thing(id: "b", seconds: 0...6, speed: 30)]
         let file = try TemporaryFile(Self.table(things))

@@ -8,13 +8,13 @@ import Tracking
 
 @testable import Transport
 
-/// Several live tracks, told apart as they come and go.
+/// Several live tracks, distinguished as they come and go.
 @Suite(.serialized) struct LiveEnsembleTests {
     private static let header = "time,speed,vehicle\n"
 
     private static func row(_ second: Int, _ id: String, speed: Double) -> String { "\(1_767_225_600 + second),\(speed),\(id)\n" }
 
-    /// - Parameter arrives: fixes are heard as they come in, whatever their times; else by them.
+    /// - Parameter arrives: true plays fixes as they arrive, whatever their times; false plays by their times.
     private func rig(
         _ feed: Feed, arrives: Bool = false, text: String = Made.preset, configure: (inout LivePlayback) -> Void = { _ in }
     ) async throws -> Rig {
@@ -30,7 +30,7 @@ import Tracking
         return rig
     }
 
-    /// A fix of each thing goes in, and has come to its place.
+    /// Sends a fix of each track and waits until it has reached its slot.
     private func give(_ second: Int, _ ids: [String], speed: Double = 20, to feed: Feed, _ rig: Rig) async throws {
         try feed.write(ids.map { Self.row(second, $0, speed: speed) }.joined())
         let hasCome = try await rig.conduct {
@@ -52,16 +52,17 @@ import Tracking
             #expect(rig.status.tracks.map(\.name) == (second < 3 ? [] : second < 5 ? ["a", "b"] : ["a", "b", "c"]))
         }
         try await rig.end(feed)
-        // While it is alone, whose it is goes without saying.
+        // While it is the only one, its id is implicit.
         #expect(rig.strikes(of: nil) == ["every 2 s at 2.0"])
-        // It sends nothing from there on, and runs on by the clock.
+        // It sends nothing from there on, and continues by the clock.
         #expect(rig.strikes(of: "a").first == "every 2 s at 4.0")
         #expect(rig.strikes(of: "b") == ["every 2 s at 5.0", "every 2 s at 7.0"])
         #expect(rig.strikes(of: "c") == ["every 2 s at 7.0"])
         #expect(rig.status.telemetry.lateEntries == 0)
     }
 
-    /// A single thing with an id sounds as it would alone, but for the last bit of its sum: 63 empty places are not heard.
+    /// A single track with an id sounds as it would alone, except for the last bit of its sum: 63 empty slots add nothing
+    /// audible.
     @Test func emptyPlacesAreNotHeard() async throws {
         var sounds: [[Float]] = []
         for choice in [TrackChoice.apart, .together] {
@@ -111,7 +112,7 @@ import Tracking
         }
     }
 
-    /// What sends nothing for twenty seconds, while others do, falls silent; when it returns it sounds again where it was.
+    /// A track that sends nothing for twenty seconds, while others do, falls silent; on its return it sounds again in its slot.
     @Test func whoeverLeavesFallsSilent() async throws {
         let feed = Feed()
         let rig = try await rig(feed)
@@ -125,14 +126,14 @@ import Tracking
         try await rig.play(2)
         #expect(!rig.session.parts[0].isVacant && !rig.session.parts[1].isVacant)
         #expect(rig.session.parts.dropFirst(2).allSatisfy { $0.isVacant })
-        // Nobody is left alone: all of them are lost, and heard as such.
+        // If all tracks are silent, all of them are lost, and sound so.
         try await rig.play(30)
         #expect(!rig.session.parts[0].isVacant && !rig.session.parts[1].isVacant)
         let a = rig.strikes(of: "a").filter { $0.hasPrefix("fix") }.map { $0.split(separator: " at")[0] }
         #expect(a == ["fix lost", "fix back", "fix lost"])
     }
 
-    /// What ended the source is said when everything before it was heard, however far ahead it was read.
+    /// A fault that ended the source is reported once everything before it was played, however far ahead it was read.
     @Test func aFaultEndsItWhenItIsDue() async throws {
         let feed = Feed()
         let rig = try await rig(feed) { $0.isStrict = true }
@@ -146,7 +147,7 @@ import Tracking
         #expect(rig.status.update?.fix?.speed == 20 && rig.seconds > 5.5 && rig.seconds < 7, "\(rig.seconds)")
     }
 
-    /// What comes when the end has been decided does not sound beyond it.
+    /// Fixes that arrive after the end was decided do not sound beyond it.
     @Test func theEndIsTheEnd() async throws {
         for late in stride(from: 1.55, through: 1.95, by: 0.05) {
             let feed = Feed()
@@ -215,12 +216,12 @@ import Tracking
         #expect(place("d", 11) == nil && place("d", 11.5) == nil && place("e", 11.9) == nil)
         #expect(left.withLock { $0 } == ["d", "e"])
         #expect(place("b", 12) == 1)
-        // Longer than ten seconds: a's place is free, and a finds another's.
+        // Longer than ten seconds: a's slot is free, and a gets another one.
         #expect(place("d", 12.5) == 0 && place("a", 13) == 2)
         #expect(place("c", 13) == nil && place("d", 13) == 0)
     }
 
-    /// A phone that tells its place every half minute keeps its own.
+    /// A phone that reports every half minute keeps its slot.
     @Test func whoeverIsSlowIsNotGone() {
         var trackers = LiveTrackers(2) { MotionTracker() }
         func place(_ track: String, _ second: Double) -> Int? {
@@ -233,7 +234,7 @@ import Tracking
         #expect(place("third", 330 + 46) == 0)
     }
 
-    /// One of them is set back; the others are not touched.
+    /// One clock is set back; the others are not affected.
     @Test func eachHasAClockOfItsOwn() {
         var trackers = LiveTrackers(3) { MotionTracker() }
         func age(_ track: String, _ second: Double) -> TrackTime? {
@@ -248,7 +249,7 @@ import Tracking
         #expect(age("b", 4) == Made.time(4))
     }
 
-    /// Sixty-five things: the last is told of once.
+    /// Sixty-five tracks: the last is reported once.
     @Test func whatIsLeftOutIsTold() async throws {
         let feed = Feed()
         let told = Mutex<[InputFault]>([])

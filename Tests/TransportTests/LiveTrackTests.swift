@@ -5,9 +5,9 @@ import Tracking
 
 @testable import Transport
 
-/// Fixes that come in one by one, while it plays.
+/// Fixes that arrive one by one during playing.
 @Suite struct LiveTrackTests {
-    /// A fix goes in, and has come through.
+    /// Sends a fix and waits until it has passed through.
     private func give(_ second: Int, to feed: Feed, _ rig: Rig) async throws {
         try feed.write(Made.row(second))
         #expect(try await rig.conduct { rig.estimate?.lastTime == Made.time(Double(second)) }, "second \(second) has not come")
@@ -20,7 +20,7 @@ import Tracking
     @Test func fixesAreHeardAsTheyCome() async throws {
         let feed = Feed()
         let rig = try await live(feed)
-        // Nothing has come: it rains all the same, and nothing waits.
+        // Nothing has arrived: it still rains, and nothing waits.
         try await rig.play(0.5)
         #expect(!rig.isSilent(0.2..<0.5))
         #expect(rig.status.time == nil)
@@ -56,7 +56,7 @@ import Tracking
         #expect(rig.status.update?.channels["lost"]?.number == 1)
         #expect(rig.status.update?.channels["speed"] == nil)
         #expect(rig.strikes().filter { $0.contains("fix lost") }.count == 1)
-        // Ten seconds are missing, of which the pipe's own ticks say nothing again.
+        // Ten seconds are missing, which the pipe's own ticks do not repeat.
         for second in 13...15 {
             try await give(second, to: feed, rig)
             try await rig.play(1)
@@ -69,7 +69,7 @@ import Tracking
 
     /// Real time passes with the sound.
     private func run(_ rig: Rig, seconds: Double) async throws {
-        // In whole periods, so that neither gains on the other.
+        // In complete periods, so that neither gains on the other.
         let frames = 4 * Int64(Rig.period)
         for _ in 0..<Int((seconds * 48_000 / Double(frames)).rounded(.up)) {
             rig.output.realTime.add(frames * 1_000_000_000 / 48_000, ordering: .relaxed)
@@ -77,7 +77,7 @@ import Tracking
         }
     }
 
-    /// The device stands still for four seconds while fixes come in: then it is heard what comes, not what came.
+    /// The device stalls for four seconds while fixes arrive: afterwards current fixes sound, not old ones.
     @Test func aLiveTrackDoesNotWaitForItsDevice() async throws {
         let feed = Feed()
         let rig = try await live(feed)
@@ -103,7 +103,7 @@ import Tracking
         #expect(!rig.strikes().contains { $0.hasPrefix("fix") })
     }
 
-    /// A source whose clock runs at half the pace is late for good, and never lost.
+    /// A source whose clock runs at half speed stays late, and is never lost.
     @Test func aSlowClockIsNotALostFix() async throws {
         let feed = Feed()
         let rig = try await live(feed)
@@ -138,7 +138,7 @@ import Tracking
         #expect(rig.status.update?.channels["speed"]?.number == 5)
     }
 
-    /// However long the device stands still, what may be wanted back of the past does not grow.
+    /// However long the device stalls, the history kept for rewinding does not grow.
     @Test func aDeviceThatStandsStillCostsNoMemory() async throws {
         let feed = Feed()
         let rig = try await live(feed)
@@ -171,7 +171,7 @@ import Tracking
     }
 }
 
-/// What is told of a silence, whatever the ticks of the pipe say.
+/// The reports during a gap, whatever the pipe's own ticks.
 @Suite struct LiveGapTests {
     private let track = TrackClock(time0: Made.time(0), rate: 48_000, speed: 1)
 
@@ -197,7 +197,7 @@ import Tracking
         return tracker
     }
 
-    /// The fix comes by its own time before it was lost, but it was announced as lost.
+    /// By its own time the fix precedes the loss, but the loss was already announced.
     @Test func aLossThatWasSaidIsTakenBack() {
         var gap = LiveGap()
         _ = gap.admit(fix(9), at: 0, by: track)
@@ -229,7 +229,7 @@ import Tracking
         _ = gap.admit(fix(9), at: 0, by: track)
         gap.goOn(from: 48_000, at: 48_000 * 100, speed: 2)
         let tracker = tracker(9)
-        // A second had passed; two more pass in one heard second.
+        // A second had passed; two more pass in one second of sound.
         #expect(gap.tick(at: 48_000 * 100 + 24_000, by: tracker) == nil)
         let update = gap.tick(at: 48_000 * 101, by: tracker)
         #expect(abs((update?.channels["fixAge"]?.number ?? 0) - 3) < 1e-9)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Transport
 
-/// Parameters that are held from outside while a track plays.
+/// Parameters that are held externally while a track plays.
 @Suite struct OverrideTests {
     private static func heard(_ rig: Rig, _ id: ParameterID, after seconds: Double) -> Float? {
         rig.log.records.last { Double($0.sample) / 48_000 <= seconds }?.parameters[id]
     }
 
-    /// Soon, also where two seconds are already queued; through pause, seek, speed and a freeze; until it is released.
+    /// Soon, even with two seconds already queued; through pause, seek, speed and a freeze; until it is released.
     @Test(arguments: [true, false]) func whatIsHeldStaysHeld(isTuned: Bool) async throws {
         let rig = try await Rig(try TemporaryFile(Made.rows(40))) { $0.isTuned = isTuned }
         try await rig.play(2)
@@ -37,7 +37,7 @@ import Testing
         #expect(Self.heard(rig, .bedPink, after: rig.seconds) == 0.02 && rig.status.overrides.isEmpty)
     }
 
-    /// A volume, a speed or a place that no track has is taken to the nearest that is.
+    /// A volume, a speed or a position out of range is clamped to the limit.
     @Test func whatIsBeyondTheLimitsIsTakenToThem() async throws {
         let rig = try await Rig(try TemporaryFile(Made.rows(20))) { $0.isTuned = true }
         try await rig.play(0.2)

@@ -6,9 +6,9 @@ import Tracking
 
 @testable import Transport
 
-/// However fast fixes come and however slowly they are taken, the lines are the same bytes.
+/// However fast fixes arrive and however slowly they are consumed, the lines are the same bytes.
 @Suite struct PaceTests {
-    /// A line to the east with a station each kilometre, and a parallel one.
+    /// A line to the east with a station every kilometre, and a parallel one.
     private static let map: RailwayMap = {
         var map = RailwayMap()
         map.railways = [("A", 0.0, 0.0), ("B", 9e-5, 500.0)].map { id, north, shift in
@@ -25,7 +25,8 @@ import Tracking
         return map
     }()
 
-    /// A train that runs a kilometre in 50 s and stands 25 s, with late, duplicate and placeless fixes, and a gap.
+    /// A train that runs a kilometre in 50 s and stands for 25 s, with late fixes, duplicates, fixes without a position, and a
+    /// gap.
     private static func fixes(_ count: Int, every seconds: Double) -> [Fix] {
         var fixes: [Fix] = []
         for number in 0..<count {
@@ -46,7 +47,7 @@ import Tracking
     private struct PacedReader: FixReader {
         let extraNames: [String] = []
         let fixes: [Fix]
-        /// How long reading takes for each fix.
+        /// The time to read each fix.
         let pause: @Sendable (_ number: Int) -> Double
         private var given = 0
 
@@ -69,7 +70,7 @@ import Tracking
         var fixes: [Fix] = []
     }
 
-    /// - Parameter pause: seconds between looking for updates.
+    /// - Parameter pause: seconds between reads of updates.
     private static func taken(
         _ fixes: [Fix], reading: @escaping @Sendable (Int) -> Double, taking: (Int) -> Double = { _ in 0 }
     ) async throws -> Taken {
@@ -88,7 +89,7 @@ import Tracking
         return taken
     }
 
-    /// The track at 10 Hz, as it would come at 1x and at 20x, and as fast as it can be read.
+    /// The track at 10 Hz, at 1x, at 20x, and at full reading speed.
     @Test func onceTwentyTimesAndAtOnce() async throws {
         let fixes = Self.fixes(25, every: 0.1)
         let atOnce = try await Self.taken(fixes, reading: { _ in 0 })
@@ -99,7 +100,7 @@ import Tracking
         #expect(atOnce.fixes == fixes)
     }
 
-    /// A whole ride against a slow source and against a slow subscriber: every fix once, in order, the same bytes.
+    /// A complete ride against a slow source and against a slow subscriber: every fix once, in order, the same bytes.
     @Test func slowSubscribersLoseNothing() async throws {
         let fixes = Self.fixes(900, every: 1)
         let plain = try await Self.taken(fixes, reading: { _ in 0 })
@@ -113,7 +114,7 @@ import Tracking
         #expect(taker.fixes == fixes)
     }
 
-    /// Straight from the tracker, without anything in between: the same again.
+    /// Straight from the tracker, without a processor between: the same again.
     @Test func theWayThroughTheProcessorChangesNothing() async throws {
         let fixes = Self.fixes(900, every: 1)
         var tracker = RideTracker.maker(map: Self.map)([])
@@ -122,7 +123,7 @@ import Tracking
         #expect(try await Self.taken(fixes, reading: { _ in 0 }).bytes == bytes)
     }
 
-    /// A display that wants the newest alone holds nobody back, and takes nothing from those who want every line.
+    /// A display that reads only the newest delays nothing, and takes nothing from subscribers of every line.
     @Test func severalSubscribers() async throws {
         let fixes = Self.fixes(900, every: 1)
         let processor = SerialProcessor<Fix, TrackerStep>(capacity: 16, state: RideTracker.maker(map: Self.map)([])) { $0.step(to: $1) }
@@ -150,7 +151,7 @@ import Tracking
         let seen = try await newest.value
         #expect(seen.last == every.last)
         #expect(seen.count <= every.count)
-        // What it saw comes in the same order.
+        // Its values come in the same order.
         var rest = every[...]
         let isInOrder = seen.allSatisfy { line in
             guard let place = rest.firstIndex(of: line) else { return false }

@@ -5,9 +5,9 @@ import Tracking
 
 @testable import Transport
 
-/// What the listener may do to a recorded track, sample by sample.
+/// The listener's commands on a recorded track, sample by sample.
 @Suite struct PlaybackSessionTests {
-    /// Every strike of the track when nobody touches it.
+    /// Every strike of the track without any command.
     static func undisturbed(_ seconds: Int) async throws -> [String] {
         let rig = try await Rig(try TemporaryFile(Made.rows(seconds)))
         try await rig.playToTheEnd()
@@ -54,7 +54,7 @@ import Tracking
             #expect((rig.status.time ?? Made.time(0)).seconds(since: Made.time(0)) == time?.seconds(since: Made.time(0)))
             try await rig.play(0.2)
             if moment < 13 { #expect(!rig.isSilent(resumed..<resumed + 0.1)) }
-            // Where the track stands against what has been heard: the pause, and the moment to get going again.
+            // The track's position against the played sound: the difference is the pause, and the time to resume.
             let clock = try #require(rig.clock)
             paused = Double(clock.sample0) / 48_000 - clock.time0.seconds(since: Made.time(0))
         }
@@ -77,7 +77,7 @@ import Tracking
             try await rig.obey(.changeSpeed(factor))
             speed *= factor
             let next = try #require(rig.clock)
-            // The instant that was to come next, at the first sample that can still be changed.
+            // The next instant of the track, at the first sample that can still be changed.
             #expect(next.time0 == clock.time(at: max(position, clock.sample0)))
             #expect(next.sample0 > position && next.sample0 <= position + rig.margin)
             #expect(abs(next.speed - speed) < 1e-9)
@@ -100,7 +100,7 @@ import Tracking
         #expect(rig.strikes() == (try await Self.undisturbed(13)))
     }
 
-    /// Whoever leaves is not held up by a place that was asked for before.
+    /// Leaving does not wait for an earlier seek.
     @Test func whoLeavesDoesNotWaitForASeek() async throws {
         let rig = try await Rig(try TemporaryFile(Made.rows(100_000)))
         try await rig.play(3.1)
@@ -114,7 +114,8 @@ import Tracking
         #expect(abs(try #require(rig.status.time).seconds(since: Made.time(0)) - 3.15) < 0.1)
     }
 
-    /// A key that is held down: the newest place of a turn counts, each is heard at once, and the track is read once for all of them.
+    /// A key that is held down: the last position of a turn counts, each sounds at once, and the track is read once for all of
+    /// them.
     @Test func heldSeekKeysAreReadFromOneReading() async throws {
         let file = try TemporaryFile(Made.rows(86_400))
         let count = Openings(), path = file.path
@@ -133,12 +134,12 @@ import Tracking
         let generation = rig.status.telemetry.generation
         let pressed = rig.seconds
         try await rig.play(0.1)
-        // A tenth of a second later it is heard there.
+        // A tenth of a second later the sound is there.
         #expect(abs(try #require(rig.status.time).seconds(since: Made.time(0)) - (1 + 80_000 + 100 * 60 - 50 * 5)) < 1)
         #expect(abs((rig.status.update?.channels["speed"]?.number ?? 0) - (1 + 80_000 + 100 * 60 - 50 * 5)) < 2)
         #expect(rig.seconds - pressed < 0.11 && rig.status.telemetry.generation == generation &+ 1)
         #expect(rig.status.telemetry.lateEntries == 0)
-        // The same once more, and away.
+        // The same once more, and then leave.
         for _ in 0..<150 { try await rig.session.obey(.seek(-60)) }
         try await rig.session.obey(.quit)
         let frames = rig.frames
@@ -147,7 +148,7 @@ import Tracking
         #expect(count.number.load(ordering: .relaxed) == 1)
     }
 
-    /// Whatever else is asked for while a place is looked for finds it in the end.
+    /// Other commands during a seek still take effect in the end.
     @Test(arguments: [
         [PlaybackCommand.togglePause, .togglePause], [.togglePause, .seek(-10), .togglePause], [.changeSpeed(2), .changeSpeed(0.5)],
         [.freeze(true), .seek(-10), .freeze(false)], [.togglePause, .togglePause, .togglePause, .togglePause],
@@ -180,7 +181,7 @@ import Tracking
         try await rig.play(0.3)
         let forth = try #require(rig.status.time).seconds(since: Made.time(0))
         #expect(abs(forth - 13.3) < 0.1)
-        // What was known there is heard there: 13 m/s.
+        // The known values there sound there: 13 m/s.
         #expect(rig.status.update?.channels["speed"]?.number == 13)
         try await rig.obey(.seek(-8))
         try await rig.play(0.3)
@@ -206,7 +207,7 @@ import Tracking
         try await rig.obey(.changeSpeed(2))
         try await rig.obey(.seek(-2))
         let stood = try #require(rig.status.time)
-        // Ten heard seconds at speed 1, two at speed 2.
+        // Ten seconds of sound at speed 1, two at speed 2.
         #expect(abs(stood.seconds(since: Made.time(0)) - 9.1) < 0.1)
         try await rig.play(0.5)
         #expect(rig.status.time == stood)
@@ -219,7 +220,7 @@ import Tracking
         #expect(strikes.first == "every 2 s at 2.0" && !strikes.contains("every 2 s at 4.0"))
     }
 
-    /// The engine has stopped at the end of the track: it must start again.
+    /// The engine has stopped at the end of the track: it must restart.
     @Test func seekingBackInTheLastFadeSoundsAgain() async throws {
         let rig = try await Rig(try TemporaryFile(Made.rows(4)))
         try await rig.play(4.18)
@@ -257,13 +258,13 @@ import Tracking
         #expect(rig.status.gain == 12)
         try await rig.play(0.5)
         #expect(!rig.isSilent(1.1..<1.5))
-        // Resting rain has no track to hold: a pause is a mute.
+        // Rain at rest has no track to hold: a pause is a mute.
         try await rig.obey(.togglePause)
         try await rig.play(0.5)
         #expect(rig.isSilent(1.6..<2))
     }
 
-    /// What is muted before a pause is muted after it, also when chosen meanwhile.
+    /// Mute before a pause persists after it, also if it was set during the pause.
     @Test func muteOutlivesAPause() async throws {
         let rig = try await Rig(try TemporaryFile(Made.rows(30)))
         try await rig.play(1)
@@ -279,5 +280,5 @@ import Tracking
     }
 }
 
-/// How often a track was opened.
+/// The number of times a track was opened.
 private final class Openings: Sendable { let number = Atomic(0) }

@@ -9,7 +9,7 @@ import Tracking
 
 @testable import Transport
 
-/// Another preset while it plays: soon, without a click, and as the applied log says.
+/// Another preset during playing: soon, without a click, and according to the log of applied changes.
 @Suite struct PresetChangeTests {
     static func preset(_ text: String) throws -> Preset { try Made.performance(text).preset }
 
@@ -21,7 +21,7 @@ import Tracking
     @Test func itIsHeardWithinThirtyMilliseconds() async throws {
         let rig = try await Rig(nil, text: Self.bed(-20)) { $0.isTuned = true }
         try await rig.play(1)
-        // The worst moment: the timeline has just been moved on.
+        // The worst moment: the timeline has just advanced.
         try await rig.session.conduct()
         let asked = rig.frames
         try await rig.session.obey(.use(try Self.preset(Self.bed(-6))))
@@ -29,13 +29,14 @@ import Tracking
         let reference = try await Rig(nil, text: Self.bed(-20)) { $0.isTuned = true }
         try await reference.play(1.5)
         let first = try #require(zip(rig.sound, reference.sound).enumerated().first { $0.element.0 != $0.element.1 }?.offset) / 2
-        // A turn may pass before the session is asked.
+        // A turn may pass before the session handles the command.
         let waited = Double(Int64(first) - asked) / 48_000 + Double(PlaybackSession.turn) / 1e9
         #expect(waited > 0 && waited <= 0.030, "\(waited) s")
         print("a change is heard after \(waited * 1000) ms at most, beside what the device holds")
     }
 
-    /// The peak above 5 kHz in dB, after the first fifth of a second. Filtered twice: a tone of 1 kHz may not leak through.
+    /// The peak above 5 kHz in dB, after the first fifth of a second. Filtered twice, so that a tone of 1 kHz does not leak
+    /// through.
     private static func bright(_ samples: [Float]) -> Double {
         var samples = samples
         for _ in 0..<2 {
@@ -45,7 +46,7 @@ import Tracking
         return 20 * log10(Double(samples.dropFirst(9_600).map(\.magnitude).max() ?? 1))
     }
 
-    /// A click is short and therefore bright: of a pure tone that only changes its level, nothing above 5 kHz is to be heard.
+    /// A click is short and therefore bright: a pure tone that only changes its level has no energy above 5 kHz.
     @Test(arguments: [true, false]) func itDoesNotClick(isTuned: Bool) async throws {
         let rig = try await Rig(nil, text: Self.bed(-30)) { $0.isTuned = isTuned }
         try await rig.play(0.5)
@@ -56,7 +57,7 @@ import Tracking
         let left = stride(from: 0, to: rig.sound.count, by: 2).map { rig.sound[$0] }
         let bright = Self.bright(left)
         #expect(bright < -60, "\(bright) dB")
-        // What a click would be: the same tone cut off.
+        // For comparison, a click: the same tone cut off.
         #expect(Self.bright(Array(left[..<30_011]) + [Float](repeating: 0, count: 4_800)) > -50)
         #expect(rig.status.telemetry.lateEntries == 0)
     }
@@ -73,7 +74,7 @@ import Tracking
         if isTuned { #expect(rig.frames == 13 * 48_000 + 9_600) }
     }
 
-    /// The mapping's new range holds for the speed of that moment, at once.
+    /// The mapping's new range applies to the current speed at once.
     @Test func aChangedMappingIsWhereItWouldHaveBeen() async throws {
         let rig = try await Rig(try TemporaryFile(Made.rows(13))) { $0.isTuned = true }
         try await rig.play(6.9)
@@ -88,7 +89,7 @@ import Tracking
         #expect(rig.status.movements.map(\.mapping) == [0])
         #expect(rig.status.time == time)
         #expect(!rig.isSilent(rig.seconds - 0.5..<rig.seconds))
-        // To another place, still frozen; then on from there.
+        // To another position, still frozen; then on from there.
         try await rig.obey(.seekTo(10))
         try await rig.play(1)
         #expect(abs(rig.status.parameters[.dropsLevel] - (-20 + 20 * 10 / 50)) < 0.05)
@@ -115,7 +116,7 @@ import Tracking
         #expect(rig.strikes().contains { $0.hasPrefix("speed crosses") })
     }
 
-    /// What the engine applied gives the bytes that were played, changes of the preset included.
+    /// The engine's log of applied entries gives the bytes that were played, preset changes included.
     @Test func theAppliedLogIsTrue() async throws {
         let performance = try Made.performance(Self.bed(-20) .replacing("drops.rate: 0", with: "drops.rate: 900"))
         let exchange = try Exchange(performance.configuration, gain: 0, keepsLog: true)

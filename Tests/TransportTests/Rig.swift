@@ -11,7 +11,7 @@ import Tracking
 
 /// Things made for tests.
 enum Made {
-    /// A strike every two seconds of the track and when the speed passes 10 m/s; the level tells the speed.
+    /// A strike every two seconds of the track and when the speed passes 10 m/s; the level follows the speed.
     static let preset = """
         preset: 1
         title: Test
@@ -42,26 +42,26 @@ enum Made {
     static func rows(_ seconds: Int) -> String { header + (0...seconds).map(row).joined() }
 }
 
-/// A file that goes with the test.
+/// A file that is removed with the test.
 final class TemporaryFile {
     let path = NSTemporaryDirectory() + "amaoto-transport-\(UUID().uuidString).csv"
     init(_ text: String) throws { try text.write(toFile: path, atomically: true, encoding: .utf8) }
     deinit { unlink(path) }
 }
 
-/// Stands for the player: keeps what it is asked.
+/// A stand-in for the player that logs its commands.
 final class SteppedOutput: PlaybackOutput {
     let endFrame = Atomic<Int64>(.max)
     let hasStopped = Atomic<Bool>(false)
     func end(afterFrames frames: Int64) { endFrame.store(frames, ordering: .relaxed) }
     func requestStop() { hasStopped.store(true, ordering: .relaxed) }
-    /// Stands still unless a test moves it, so that nothing depends on how fast the test runs.
+    /// Constant unless a test advances it, so that nothing depends on how fast the test runs.
     let realTime = Atomic<Int64>(0)
     func now() -> Int64 { realTime.load(ordering: .relaxed) }
     func rest(nanoseconds: Int64) async { try? await Task.sleep(nanoseconds: UInt64(nanoseconds)) }
 }
 
-/// What the state log was given.
+/// The records of the state log.
 final class RecordLog {
     var records: [StateRecord] = []
     /// Every strike by name and the second of the track in which it fell.
@@ -83,7 +83,7 @@ final class Rig {
     private let block = UnsafeMutablePointer<Float>.allocate(capacity: Rig.period * 2)
     let output = SteppedOutput()
     let log: RecordLog
-    /// Kept for as long as it may be read anew.
+    /// Kept while it may be read again.
     private var file: TemporaryFile?
     /// Left and right of every frame so far.
     var sound: [Float] = []
@@ -104,7 +104,7 @@ final class Rig {
         try await session.prepare()
     }
 
-    /// One over a made track of so many seconds, in a file.
+    /// A rig over a generated track of the given seconds, in a file.
     convenience init(
         _ file: TemporaryFile, text: String = Made.preset, choice: TrackChoice = .together,
         configure: (inout LivePlayback) -> Void = { _ in }
@@ -126,12 +126,12 @@ final class Rig {
     var estimate: (any TrackerEstimate)? { session.source?.estimate }
     var position: Int64 { session.position }
     var margin: Int64 { session.margin }
-    /// Every strike that was heard; after the end.
+    /// Every strike that was played; after the end.
     func strikes() -> [String] {
         _ = session.report(figures)
         return log.strikes
     }
-    /// Those of one of several tracks, or while there is but one, each with its second of the track.
+    /// The strikes of one of several tracks (nil while there is only one), each with its second of the track.
     func strikes(of track: String?) -> [String] {
         _ = strikes()
         return log.records.filter { $0.track == track }.flatMap { record in
@@ -140,7 +140,7 @@ final class Rig {
     }
     var status: PlaybackStatus { session.status }
 
-    /// Plays on for so many heard seconds, or to the end.
+    /// Plays the given seconds of sound, or to the end.
     func play(_ seconds: Double) async throws {
         let last = frames + Int64(seconds * 48_000)
         while frames < last, !hasEnded { try await step() }
@@ -148,7 +148,7 @@ final class Rig {
 
     func playToTheEnd() async throws { while !hasEnded { try await step() } }
 
-    /// The input ends, and the playing with it; heard time does not run away from the reading thread meanwhile.
+    /// Ends the input and with it playing; the sound does not run ahead of the reading thread meanwhile.
     func end(_ feed: Feed) async throws {
         try feed.end()
         let last = seconds + 12
@@ -159,7 +159,7 @@ final class Rig {
         #expect(hasEnded)
     }
 
-    /// True when nothing that has come in waits to be heard.
+    /// True if all input that has arrived has been played.
     private var hasHeardAll: Bool {
         session.parts.allSatisfy { part in
             guard !part.isVacant, let last = part.source?.estimate?.lastTime else { return true }
@@ -167,8 +167,8 @@ final class Rig {
         }
     }
 
-    /// Conducts each millisecond until something is so, at most 5,000 times.
-    /// - Returns: false when it did not come so far.
+    /// Conducts each millisecond until a condition holds, at most 5,000 times.
+    /// - Returns: false if it does not hold by then.
     @discardableResult
     func conduct(until condition: () -> Bool) async throws -> Bool {
         for _ in 0..<5_000 {
@@ -179,7 +179,7 @@ final class Rig {
         return condition()
     }
 
-    /// A period, once the timeline covers it.
+    /// Plays a period once the timeline covers it.
     func step() async throws {
         try await session.conduct()
         try await conduct { session.horizon.sample >= session.position + 2 * Int64(Rig.period) }
@@ -203,12 +203,12 @@ final class Rig {
     func obey(_ command: PlaybackCommand) async throws {
         try await session.conduct()
         try await session.obey(command)
-        // Another place is gone to at the next turn.
+        // A seek takes effect at the next turn.
         try await conduct { session.sought == nil }
         try await session.conduct()
     }
 
-    /// True when nothing at all sounds in a stretch of heard seconds.
+    /// True if a range of seconds of sound is silent.
     func isSilent(_ seconds: Range<Double>) -> Bool {
         let first = Int(seconds.lowerBound * 48_000) * 2, last = Int(seconds.upperBound * 48_000) * 2
         return sound[first..<min(last, sound.count)].allSatisfy { $0 == 0 }

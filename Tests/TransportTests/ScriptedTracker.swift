@@ -1,6 +1,6 @@
 import Tracking
 
-/// Motion, and beside it whatever a script says of the railway, by the second of the track.
+/// Motion, plus the railway channels and events of a script, by the second of the track.
 struct ScriptedTracker: Tracker {
     struct Entry: Sendable {
         var events: [TrackEvent] = []

@@ -23,7 +23,7 @@ import Transport
     }
 
     @Test func halvesRoundUpOnBothSidesOfTheOrigin() {
-        // Half a sample is 1/96000 s; 1/48000 s is not a whole number of nanoseconds, 1/96000 s at speed 96 is 1 ms.
+        // Half a sample is 1/96000 s; 1/48000 s is not an integral number of nanoseconds, 1/96000 s at speed 96 is 1 ms.
         let clock = TrackClock(time0: start, rate: 48_000, speed: 96)
         #expect(clock.sample(at: TrackTime(nanoseconds: start.nanoseconds + 1_000_000)) == 1)
         #expect(clock.sample(at: TrackTime(nanoseconds: start.nanoseconds - 1_000_000)) == 0)

@@ -5,14 +5,14 @@ import Tracking
 
 @testable import Transport
 
-/// A reader of made fixes that counts what is asked of it.
+/// A reader of generated fixes that counts its reads.
 struct CountedReader: FixReader {
     final class Count: Sendable { let read = Atomic<Int>(0) }
     let extraNames: [String] = []
     let count: Count
     let fixes: Int
     var failure: InputFault?
-    /// The number of a fix that comes as a fault, and where reading stops until it is let go on.
+    /// The index of a fix that is replaced by a fault, and the index at which reading pauses until released.
     var faultAt = -1
 
     mutating func next() throws(InputFault) -> ReaderItem? {
@@ -32,7 +32,7 @@ struct CountedReader: FixReader {
 }
 
 extension UpdateStream {
-    /// The next update, or nil at the end; waits for it.
+    /// Waits for the next update; nil at the end.
     func next() async throws -> TrackerUpdate? {
         while true {
             switch try look() {
@@ -61,14 +61,14 @@ extension UpdateStream {
         #expect(try await stream.next() == nil)
     }
 
-    /// Whoever takes slowly holds the reading back: what is under way fits in the buffers.
+    /// A slow consumer exerts backpressure on the reading: what is in flight fits in the buffers.
     @Test func readsNoFurtherThanItsBuffersHold() async throws {
         let count = CountedReader.Count()
         let stream = UpdateStream { TimedReader(CountedReader(count: count, fixes: 200_000), source: "made") }
         for taken in 1...1_000 {
             _ = try await stream.next()
             if taken % 250 == 0 { try await Task.sleep(for: .milliseconds(30)) }
-            // 64 updates, 64 fixes, and one in each of three hands.
+            // 64 updates, 64 fixes, and one in the hands of each of three stages.
             #expect(count.read.load(ordering: .relaxed) <= taken + 2 * 64 + 3)
         }
     }
@@ -107,7 +107,7 @@ extension UpdateStream {
         await #expect(throws: InputFault.self) { _ = try await stream.next() }
     }
 
-    /// Streams dropped at any moment stop reading and let go of everything.
+    /// Streams dropped at any moment stop reading and release everything.
     @Test func droppingItEndsIt() async throws {
         struct Weak { weak var count: CountedReader.Count? }
         var counts: [Weak] = []

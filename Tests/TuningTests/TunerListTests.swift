@@ -53,14 +53,14 @@ import Testing
         let snapshot = try TuningDesk("commuter").snapshot
         let list = TunerList(snapshot, filter: "bubble pitch")
         #expect(list.row(of: PresetPath("drops.bubble.frequency")) != nil && list.row(of: PresetPath("bed.level")) == nil)
-        // Found by its name rather than by what another's help says.
+        // Found by its name rather than by another's help text.
         #expect(list.found == PresetPath("drops.bubble.frequency") && TunerList(snapshot, filter: "").found == nil)
         let nothing = TunerList(snapshot, filter: "zzz")
         #expect(nothing.found == nil)
         #expect(nothing.count == 0 && nothing.first == nil && nothing.moved(nil, by: 1) == nil && nothing.nextGroup(nil, by: 1) == nil)
     }
 
-    /// The selected row and its heading are in sight, whatever the height.
+    /// The selected row and its heading are visible at any height.
     @Test(arguments: [1, 2, 5, 13, 200]) func theSelectionStaysInSight(height: Int) throws {
         let list = TunerList(try TuningDesk("commuter").snapshot, filter: "")
         var state = TunerState()

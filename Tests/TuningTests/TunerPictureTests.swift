@@ -43,7 +43,7 @@ import Tracking
         return (0..<rows).map { grid.text($0) }
     }
 
-    /// Name, value, unit, default, range and help of the selected knob, and what it sounds like, on every usable window.
+    /// Name, value, unit, default, range and help of the selected knob, and a description of its sound, in every usable window.
     @Test(arguments: [(80, 24), (40, 12), (40, 10), (64, 18), (100, 30), (120, 24), (200, 60)])
     func everythingThatMattersIsInSight(columns: Int, rows: Int) throws {
         let picture = try Self.picture(try TuningDesk("commuter"), moment: try Self.moment())
@@ -65,7 +65,7 @@ import Tracking
         for line in lines { #expect(line.terminalWidth <= columns) }
     }
 
-    /// Whatever the size and whatever is shown, nothing is drawn outside of the window and nothing crashes.
+    /// For any size and mode, nothing is drawn outside the window and nothing crashes.
     @Test func anySizeAndAnyMode() throws {
         let desk = try TuningDesk("commuter")
         let odd = try Self.moment { status in
@@ -98,7 +98,7 @@ import Tracking
         }
     }
 
-    /// The cursor rests where a screen reader should read: on the selected knob's name, or where letters go.
+    /// The cursor rests where a screen reader should read: on the selected knob's name, or at the text input.
     @Test func theCursorIsWhereItIsRead() throws {
         let desk = try TuningDesk("commuter")
         let grid = try Self.picture(desk).grid(columns: 80, rows: 24)
@@ -109,7 +109,7 @@ import Tracking
         #expect(entry.cursor == CellGrid.Place(row: 23, column: "drops.rate (/min) = 12".count))
     }
 
-    /// A long message is read to its end; the help gives way to it.
+    /// A long message is displayed completely; the help makes room for it.
     @Test func aLongMessageTakesTheRowsItNeeds() throws {
         let desk = try TuningDesk("commuter"), columns = 40
         let words = (1...12).map { "word\($0)" }.joined(separator: " ")
@@ -122,7 +122,7 @@ import Tracking
         #expect(endless[15].hasSuffix(" ...") && endless[12].hasPrefix("! word1 ") && endless[11].contains("╌"))
     }
 
-    /// A terminal without UTF-8 gets ASCII for all that is ours.
+    /// A terminal without UTF-8 gets ASCII for all our own text.
     @Test func withoutUnicodeOurOwnIsASCII() throws {
         var picture = try Self.picture(try TuningDesk("downpour"), moment: try Self.moment(), unicode: false, spectrum: Array(repeating: -40, count: 80))
         picture = TunerPicture(
@@ -131,7 +131,7 @@ import Tracking
         for line in Self.text(picture, 80, 24) { #expect(line.utf8.count == line.count, "\(line)") }
     }
 
-    /// Japanese names do not move what stands beside them.
+    /// Japanese names do not shift the columns beside them.
     @Test func japaneseKeepsItsPlace() throws {
         let picture = try Self.picture(try TuningDesk("commuter"), moment: try Self.moment())
         let grid = picture.grid(columns: 80, rows: 24)
@@ -143,7 +143,7 @@ import Tracking
         #expect(grid.cell(2, column + 6).character == " ")
     }
 
-    /// What the drop's picture says is the outline's own: durations of the segments, and a wave that is high where it is.
+    /// The drop's picture matches the engine's outline: the durations of the segments, and the height of the wave.
     @Test func theDropIsTheEnginesOwn() throws {
         let desk = try TuningDesk("classic")
         let lines = Self.text(try Self.picture(desk), 80, 24)

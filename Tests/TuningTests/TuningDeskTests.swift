@@ -7,7 +7,7 @@ import Testing
 
 @testable import Tuning
 
-/// A preset's file in a folder of its own.
+/// A preset's file in a separate folder.
 final class PresetFolder {
     let folder = NSTemporaryDirectory() + "amaoto-tuning-\(UUID().uuidString)/"
     var path: String { folder + "my.yaml" }
@@ -55,9 +55,9 @@ final class PresetFolder {
         #expect(snapshot.search("pink noise").map(\.name) == ["bed.pink"])
     }
 
-    /// A change, from the key to the compiled preset that the playing fetches, takes little more than what it cannot do without:
-    /// to read and check the preset's text. (Of the thirty milliseconds until it is heard, PresetChangeTests measures the rest.)
-    /// Both are times of this thread's own in one run, the best of several: how fast the machine is does not count.
+    /// A change, from the key to the compiled preset that the player fetches, takes little more than the unavoidable part:
+    /// reading and checking the preset's text. (Of the thirty milliseconds until it sounds, PresetChangeTests measures the rest.)
+    /// Both are times of this thread in one run, the best of several, so that the machine's speed does not matter.
     @Test(.tags(.alone), arguments: ["classic", "commuter", "downpour", "hiker", "storm"]) func aChangeIsReadyInTime(name: String) throws {
         let desk = try TuningDesk(name)
         let library = PresetLibrary(folders: [])
@@ -69,14 +69,14 @@ final class PresetFolder {
         #expect(change < reading * 2)
     }
 
-    /// Seconds of the core.
+    /// Processor seconds.
     private static func bestTime(_ body: (Int) throws -> Void) rethrows -> Double {
         var best = Double.infinity
         for turn in 0..<20 { best = min(best, try CoreClock.seconds { try body(turn) }) }
         return best
     }
 
-    /// Every knob of every shipped preset, turned both ways: the text says what the knob says, and undo takes it all back.
+    /// Every knob of every shipped preset, turned both ways: the text matches the knob, and undo reverts everything.
     @Test(arguments: ["classic", "commuter", "hiker", "storm"]) func everyKnobTurns(name: String) throws {
         let desk = try TuningDesk(name)
         let text = desk.snapshot.text
@@ -198,7 +198,7 @@ final class PresetFolder {
         #expect(error?.message.contains("drops.rate") == true)
         #expect(folder.held == theirs)
         #expect(desk.snapshot.value("drops.rate")?.value == 600)
-        // The same change on both sides is no quarrel.
+        // The same change on both sides is not a conflict.
         try desk.set("drops.rate", to: "720")
         try desk.save()
         #expect(folder.held == theirs)
@@ -215,7 +215,7 @@ final class PresetFolder {
         try folder.write("preset: 1\nbase: {")
         #expect(try desk.takeInOutsideChanges() == nil)
         #expect(throws: PresetEditError.self) { try desk.takeInOutsideChanges() }
-        // Told once.
+        // Reported once.
         #expect(try desk.takeInOutsideChanges() == nil)
         #expect(desk.snapshot.value("drops.rate")?.value == 720)
     }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WholeFiles
 
-/// The rule of outputs: none is an input or another output, by whatever name, and none replaces a file unless that is allowed.
+/// The output rule: no output is an input or another output, by any name, and none replaces a file unless that is allowed.
 @Suite struct OutputClaimsTests {
     private static func refusal(_ claims: OutputClaims) -> OutputRefusal? {
         do throws(OutputRefusal) { try claims.check() } catch { return error }
@@ -43,14 +43,14 @@ import WholeFiles
         for (one, other) in [
             ("new.json", "./new.json"), ("new.json", "inner/../new.json"), ("inner/new.json", "way/new.json"), ("soft.json", "inner/new.json"),
             ("way/./new.json", "soft.json"), ("far.json", "missing/new.json"), ("new.json", "NEW.Json"), ("caf\u{e9}.json", "cafe\u{301}.json"),
-            // Where one gathers, the other would stand.
+            // One output's temporary file would have the other's name.
             ("new.json", "new.partial.json"),
         ] {
             #expect(Self.refusal(Self.claims(folder, writes: [one, other]))?.kind == .isOutput, "\(one) \(other)")
             #expect(Self.refusal(Self.claims(folder, writes: [other, one]))?.kind == .isOutput, "\(other) \(one)")
         }
         #expect(Self.refusal(Self.claims(folder, writes: ["new.json", "inner/new.json", "new.vtt"])) == nil)
-        // Where the file system tells them apart, what is there is another file.
+        // Where the file system distinguishes them, the existing file is another one.
         try folder.write("there.json", "")
         guard access(folder.path("THERE.json"), F_OK) != 0 else { return }
         #expect(Self.refusal(Self.claims(folder, reads: ["there.json"], writes: ["THERE.json"])) == nil)
@@ -120,7 +120,7 @@ import WholeFiles
     }
 }
 
-/// A folder of its own for one test, gone with it.
+/// A separate folder for one test, removed with it.
 final class Folder {
     let root: String
 

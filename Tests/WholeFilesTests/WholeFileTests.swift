@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WholeFiles
 
-/// What appears between the look at the names and the renaming is spared too.
+/// A file that appears between the check of the names and the renaming is also preserved.
 @Suite struct WholeFileTests {
     private static func fault(_ body: () throws(SystemFault) -> Void) -> SystemFault? {
         do throws(SystemFault) { try body() } catch { return error }
@@ -18,7 +18,7 @@ import WholeFiles
         #expect(fault?.code == EEXIST && fault?.kept == folder.path("a.partial.json") && fault?.remedy.contains("a.partial.json") == true)
         #expect(try folder.text("a.json") == "mine")
         #expect(try folder.text("a.partial.json") == "new")
-        // The next run finds it there, and leaves it unless it may replace.
+        // The next run finds it there, and leaves it unless it may replace it.
         try FileManager.default.removeItem(atPath: folder.path("a.json"))
         #expect(throws: WholeFile.Failure.self) { try WholeFile(folder.path("a.json"), OutputClaims()) }
         #expect(try folder.text("a.partial.json") == "new")

@@ -7,11 +7,11 @@ import RainSynthesis
 @testable import Tracking
 
 extension Fuzzer {
-    /// Datagrams: what is read can be written, and reads the same again.
+    /// Datagrams: a packet that is read can be written, and reads back the same.
     static let openSoundControl = Fuzzer("osc") { bytes in
         do throws(OSCPacket.Fault) {
             for message in try OSCPacket.messages(in: bytes) {
-                // By its bytes: a mark may join the slash.
+                // Compare bytes: a combining mark may join the slash.
                 expect(message.address.utf8.first == UInt8(ascii: "/"), "the address \(message.address)")
                 let written = OSCPacket.bytes(of: message)
                 expect(!written.isEmpty && written.count % 4 == 0, "\(message) cannot be written")
@@ -22,7 +22,7 @@ extension Fuzzer {
         } catch { expect(!error.description.isEmpty, "a fault without words") }
     }
 
-    /// What a page asks for is within its limits, or refused.
+    /// Requests of a page are within their limits, or refused.
     static let studio = Fuzzer("studio") { bytes in
         do throws(PageFault) {
             let request = try PageRequest(reading: bytes)
@@ -53,13 +53,13 @@ extension Fuzzer {
         var line = LineEntry("ab")
         for key in keys {
             _ = line.take(key)
-            // A mark typed alone joins the letter before it in the text.
+            // A combining mark typed alone joins the letter before it in the text.
             expect((0...line.text.unicodeScalars.count).contains(line.cursor), "the cursor stands at \(line.cursor) of \(line.text.debugDescription)")
             expect(line.cursorColumn >= 0, "column \(line.cursorColumn)")
         }
     }
 
-    /// The log of what a player applied: what is read is written again, and reads the same.
+    /// The log of applied changes: an entry that is read can be written, and reads back the same.
     static let appliedLog = Fuzzer("applied", longest: 8192) { bytes in
         do throws(InputFault) {
             let log = try AppliedLog(reading: Data(bytes), source: "applied")
@@ -71,7 +71,7 @@ extension Fuzzer {
             expect(AppliedLog.head(again.configuration) == AppliedLog.head(log.configuration), "its head changes")
             expect(again.frames == log.frames && again.entries.map(AppliedLog.line) == log.entries.map(AppliedLog.line), "its entries change")
         } catch {
-            // What is empty has no line to name.
+            // An empty input has no line to name.
             if bytes.contains(where: { $0 != 10 }) { ReaderProperties.check(error, bytes) }
         }
     }

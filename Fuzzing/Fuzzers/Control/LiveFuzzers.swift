@@ -4,7 +4,7 @@ import Foundation
 @testable import Tracking
 
 extension Fuzzer {
-    /// Addresses as people write them in place of a file.
+    /// Addresses as users write them instead of a file name.
     static let liveAddress = Fuzzer("live-address", longest: 256) { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
         do throws(LiveAddressError) {
@@ -24,7 +24,7 @@ extension Fuzzer {
         }
     }
 
-    /// Datagrams of positions, as they become a feed's lines and fixes; and a broker's message that is told its topic.
+    /// Datagrams of positions, as they become a feed's lines and fixes; and a broker's message with its topic added.
     static let liveMessages = Fuzzer("live-messages") { bytes in
         var decoder = ReportDecoder(source: "live")
         func decode(_ line: [UInt8]) -> Fix? {
@@ -45,11 +45,11 @@ extension Fuzzer {
                 ReaderProperties.check(fix, decoder.extraNames)
             }
         }
-        // A post is cut into reports, none of which ends a line, and nothing comes of it that was not in it.
+        // A post is cut into reports. No report contains a line end, and nothing is added.
         let reports = ReportCutter.reports(in: bytes)
         expect(reports.reduce(0) { $0 + $1.count } <= bytes.count && !reports.contains([]), "more comes out than went in")
         for report in reports { _ = decode(report) }
-        // A line feed ends a line of its own accord.
+        // A line feed is always a line end.
         let text = bytes.filter { $0 != 10 }
         let topic = String(decoding: text.prefix { $0 != 0x7B }, as: UTF8.self)
         _ = decode(MessageLine.naming(text.drop { $0 != 0x7B }, "topic", topic))

@@ -4,8 +4,8 @@ import RainSynthesis
 @testable import Transport
 
 extension Fuzzer {
-    /// What a message asks of the player is within the limits of commands, or refused with words: messages of a datagram, and
-    /// one of a name that there is, or any, with arguments of every type.
+    /// Requests to the player are within the limits of commands, or refused with a message. Tried are the messages of a datagram,
+    /// and one message of a known name or any name with arguments of every type.
     static let remote = Fuzzer("remote", longest: 1024) { bytes in
         for message in (try? OSCPacket.messages(in: bytes)) ?? [] { checkRemote(message) }
         var input = FuzzBytes(bytes)

@@ -2,8 +2,8 @@ import Foundation
 @testable import HTTPListening
 
 extension Fuzzer {
-    /// What browsers and others send to the studio's socket: the same comes of it however it is cut, no message is longer than it
-    /// may be, and nothing follows the end. Bytes come several times over, so that short inputs reach the bounds.
+    /// Data that browsers and others send to the studio's socket: the result does not depend on how it is cut, no message exceeds
+    /// the limit, and nothing follows the end. Bytes are repeated so that short inputs reach the limits.
     static let socket = Fuzzer("socket", mostHeld: 16 << 20) { bytes in
         let longest = 4 << 10
         var input = FuzzBytes(bytes)

@@ -1,15 +1,15 @@
 import Glibc
 
-/// What is done about a property that does not hold.
+/// The handling of a property that does not hold.
 enum Finding {
-    /// Takes its words and never returns: what follows in a run relies on the property. libFuzzer takes an abort for a finding;
-    /// a test puts something else in its place.
+    /// Receives the message and never returns: the rest of a run relies on the property. libFuzzer treats an abort as a finding;
+    /// a test substitutes its own handler.
     @TaskLocal static var report: @Sendable (String) -> Never = { words in
         tell("FINDING \(words)")
         abort()
     }
 
-    /// A line for whoever runs it.
+    /// Prints a line for the user.
     static func tell(_ words: String) {
         let line = Array((words + "\n").utf8)
         _ = write(STDERR_FILENO, line, line.count)

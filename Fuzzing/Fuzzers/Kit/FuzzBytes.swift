@@ -1,4 +1,4 @@
-/// Takes an input apart from its front; past its end everything is zero.
+/// Consumes an input from its front; past its end everything is zero.
 struct FuzzBytes {
     private let bytes: [UInt8]
     private var place = 0
@@ -6,7 +6,7 @@ struct FuzzBytes {
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     var isEmpty: Bool { place >= bytes.count }
-    /// What has not been taken.
+    /// The bytes that have not been consumed.
     var rest: [UInt8] { Array(bytes[min(place, bytes.count)...]) }
 
     mutating func byte() -> UInt8 {
@@ -31,7 +31,7 @@ struct FuzzBytes {
 
     mutating func choice<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
 
-    /// Numbers at which programs break, round ones, and any bits at all.
+    /// Numbers at which programs break, round numbers, and arbitrary bits.
     mutating func double() -> Double {
         let kind = Int(byte())
         let special = Self.specials

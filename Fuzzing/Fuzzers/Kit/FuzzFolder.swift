@@ -1,11 +1,11 @@
 import Glibc
 
-/// Files for readers that want a path.
+/// Files for readers that require a path.
 enum FuzzFolder {
-    /// The folder that Scripts/fuzz makes for each fuzzer in memory; a test has one for each run.
+    /// The folder that Scripts/fuzz makes in memory for each fuzzer; a test has one for each run.
     @TaskLocal static var path = getenv("AMAOTO_FUZZ_FOLDER").map { String(cString: $0) } ?? "/tmp"
 
-    /// Writes one file and says where it stands.
+    /// Writes one file and returns its path.
     static func file(_ name: String, _ bytes: some Collection<UInt8>) -> String {
         let place = "\(path)/\(name)"
         let descriptor = open(place, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -21,7 +21,7 @@ enum FuzzFolder {
         return place
     }
 
-    /// A folder of files; what stood there by these names and is not given is gone.
+    /// A folder of files. Existing files with these names that are not given are removed.
     static func folder(_ name: String, _ files: [(name: String, bytes: ArraySlice<UInt8>)], of names: [String]) -> String {
         let place = "\(path)/\(name)"
         mkdir(place, 0o700)

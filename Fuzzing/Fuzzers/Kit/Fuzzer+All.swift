@@ -1,5 +1,5 @@
 extension Fuzzer {
-    /// Every fuzzer. One more is a file of its own and a line here.
+    /// Every fuzzer. A new one needs a file and a line here.
     static let all: [Fuzzer] = [
         .gpx, .csv, .jsonLines, .anyTrack, .numbers,
         .nmea, .post, .geoJSONTrack, .google, .kml, .kmz, .tcx, .mot,

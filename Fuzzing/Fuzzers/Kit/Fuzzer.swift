@@ -1,12 +1,11 @@
-/// One fuzzer: what it is called, and what it does with an input. Whatever the bytes are, it returns; what must hold it
-/// says with `expect`.
+/// A fuzzer: its name, and its function of an input. The function returns for any bytes, and checks its properties with `expect`.
 struct Fuzzer: Sendable {
     let name: String
-    /// Bytes of the longest input that is made.
+    /// The longest generated input, in bytes.
     let longest: Int
-    /// Bytes of memory that no input may make the program hold.
+    /// The limit in bytes on the memory that an input may make the program hold.
     let mostHeld: Int
-    /// Makes what is made once and kept.
+    /// Prepares what is made once and kept.
     let prepare: @Sendable () -> Void
     let run: @Sendable ([UInt8]) -> Void
 

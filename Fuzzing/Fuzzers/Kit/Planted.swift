@@ -2,17 +2,18 @@ import Foundation
 import Tracking
 
 extension Fuzzer {
-    /// Defects put in on purpose, one of every sort: each must be found within seconds, else the others' silence says nothing.
+    /// Planted defects, one of every kind: each must be found within seconds, else the silence of the other fuzzers proves
+    /// nothing.
     static let planted: [Fuzzer] = [
         planted("index") { text in
-            // A trap of Swift's own.
+            // A Swift trap.
             expect(Int(text[text.count + 1]) < 1 << 40, "never")
         },
         planted("overrun") { text in
-            // Bytes behind an allocation, which only the sanitizer sees.
+            // Bytes behind an allocation, which only the sanitizer detects.
             text.withUnsafeBufferPointer { bytes in
                 guard let start = bytes.baseAddress else { return }
-                // Compared with something, so that the read is not optimised away.
+                // The comparison keeps the read from being optimised away.
                 expect((start + bytes.count + 8).pointee != 1 || bytes.count > 1 << 40, "never")
             }
         },
@@ -25,7 +26,7 @@ extension Fuzzer {
         planted("property") { text in expect(text.count > 1 << 40, "the planted property does not hold") },
     ]
 
-    /// Reached by a line of JSON alone that a reader takes for a fix farther north than the one it began with.
+    /// Reached only by a line of JSON that a reader takes for a fix farther north than the first one.
     private static func planted(_ name: String, _ defect: @escaping @Sendable ([UInt8]) -> Void) -> Fuzzer {
         Fuzzer("planted-" + name, longest: 256) { bytes in
             guard var reader = try? JSONLinesReader(ByteSource(name: "planted", bytes: bytes)),

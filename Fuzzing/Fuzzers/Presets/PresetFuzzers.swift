@@ -3,14 +3,14 @@ import RainSynthesis
 import Tracking
 
 extension Fuzzer {
-    /// Nothing but what is inside the program can be extended.
+    /// Only presets inside the program can be extended.
     private static let library = PresetLibrary(folders: [])
 
     private static func source(_ text: String) -> PresetSource {
         PresetSource(name: "fuzz", file: "fuzz.yaml", folder: nil, identity: nil, text: text)
     }
 
-    /// A preset's text: checked, described and put to work.
+    /// The text of a preset: checked, described and run.
     static let preset = Fuzzer("preset") { bytes in
         let source = source(String(decoding: bytes, as: UTF8.self))
         let check = PresetCheck(source, library: library)
@@ -29,8 +29,8 @@ extension Fuzzer {
         }
     }
 
-    /// Edits, a line each (`path = value`, `path !` takes it away), up to a line `---`; then the preset. What an edit did is
-    /// what the text says afterwards, and taking it back gives the same bytes.
+    /// Edits, one per line (`path = value`; `path !` removes it), up to a line `---`; then the preset. The text must show the
+    /// effect of an edit, and undoing it must restore the same bytes.
     static let presetEditing = Fuzzer("preset-edit") { bytes in
         let mark = Array("\n---\n".utf8)
         guard let border = bytes.firstRange(of: mark) else { return }
@@ -54,7 +54,7 @@ extension Fuzzer {
                 expect(document.text == before.text && document.preset == before.preset, "a refused edit has changed it: \(error)")
             }
         }
-        // What was changed here, brought into the text as it was, is what was made here.
+        // Merging the changes into the original text gives the edited text.
         if let merged = try? PresetMerge(origin: origin, ours: document, theirs: origin).merged() {
             expect(merged.preset.restingParameters == document.preset.restingParameters, "merged it says something else")
         }

@@ -3,11 +3,11 @@ import RainSynthesis
 @testable import Sonification
 import Tracking
 
-/// What holds of everything that a preset makes of a track.
+/// Properties of everything that a preset makes of a track.
 enum SonifierProperties {
     private static let rate = 48_000
 
-    /// Puts a preset to work over values that its channels may have.
+    /// Runs a preset over values that its channels may have.
     static func check(_ preset: Preset) {
         var sonifier = Sonifier(preset: preset, sampleRate: rate)
         var witness = SonifierProperties.Witness()
@@ -32,7 +32,7 @@ enum SonifierProperties {
         expect(value != nil, "no JSON: \(record.json)")
     }
 
-    /// Sees the entries go by.
+    /// Checks the entries as they pass.
     struct Witness {
         private var last = Int64.min
 
@@ -54,7 +54,7 @@ enum SonifierProperties {
         func check(_ set: SynthParameters) {
             for spec in ParameterTable.all {
                 let value = set[spec.id]
-                // A choice may stand between two.
+                // A choice may lie between two options.
                 expect(value.isFinite && spec.range.contains(value), "\(spec.name) is \(value), outside \(spec.range)")
             }
         }

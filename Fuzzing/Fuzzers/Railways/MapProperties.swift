@@ -2,9 +2,9 @@ import GRDB
 @testable import Railways
 import Tracking
 
-/// What holds of every map that is read, and of every error that says why there is none.
+/// Properties of every map that is read, and of every error where reading fails.
 enum MapProperties {
-    /// Reads a source; what comes of it is a map that can be kept and followed.
+    /// Reads a source. The result is a map that can be stored and followed.
     static func check(_ importer: any RailwayImporter) {
         do throws(RailwayError) {
             check(try importer.read { progress in
@@ -32,7 +32,7 @@ enum MapProperties {
         checkFollowing(read.map)
     }
 
-    /// Written to a database and read again it is the same; a map that is refused is refused with words.
+    /// A map written to a database reads back the same; a refused map comes with a message.
     private static func checkKeeping(_ read: RailwayImport) {
         do {
             let queue = try DatabaseQueue()
@@ -54,7 +54,7 @@ enum MapProperties {
         zip(a.railways, b.railways).first { $0 != $1 }.map { "\($0) was \($1)" } ?? "-"
     }
 
-    /// A few fixes along it, and far from it.
+    /// A few fixes along the map, and some far from it.
     private static func checkFollowing(_ map: RailwayMap) {
         guard map.railways.reduce(0, { $0 + $1.segments.reduce($1.stations.count) { $0 + $1.points.count } }) < 2000 else { return }
         let maker = RideTracker.maker(map: map)

@@ -2,7 +2,7 @@
 import Tracking
 
 extension Fuzzer {
-    /// The tables of a feed, one after the other, each under a line `=== NAME`.
+    /// The tables of a feed in sequence, each under a line `=== NAME`.
     static let gtfs = Fuzzer("gtfs", longest: 8192) { bytes in
         let names = [
             "stops.txt", "routes.txt", "trips.txt", "stop_times.txt", "shapes.txt", "agency.txt", "feed_info.txt",
@@ -16,17 +16,17 @@ extension Fuzzer {
     }
     static let openStreetMap = Fuzzer("osm", longest: 8192) { bytes in
         let path = FuzzFolder.file("map.osm", bytes)
-        // What needs `osmium` goes to another program.
+        // Sources that need `osmium` go to another program.
         guard OSMImporter.reads(path, head: Array(bytes.prefix(4096))), !OSMConversion.isNeeded(path) else { return }
         MapProperties.check(OSMImporter(path: path))
     }
-    /// Tagged track with its tables, one after the other as those of a feed; with the StationAPI's, if there is one of them,
-    /// which tell the order of the stations and where which train stops.
+    /// Tagged track with its tables, in sequence like those of a feed. If one of them is a StationAPI table, these also give the
+    /// order of the stations and where each train stops.
     static let taggedOSM = Fuzzer("tagged-osm", longest: 4096) { bytes in
         let prefix = "stationapi/"
         let all = sections(bytes)
         let listed = all.filter { $0.name.hasPrefix(prefix) }.map { (name: String($0.name.dropFirst(prefix.count)), bytes: $0.bytes) }
-        // A folder each, as the tables' own would stay.
+        // One folder for each kind, as the tables of one would remain for the other.
         let folder = FuzzFolder.folder(
             listed.isEmpty ? "tagged" : "tagged-listed", all.filter { !$0.name.hasPrefix(prefix) },
             of: ["rail_geo.osm", "routes.csv", "stations.csv", "agencies.csv", "COPYING"])
@@ -46,7 +46,7 @@ extension Fuzzer {
         let path = FuzzFolder.file("railways.sqlite", bytes)
         MapProperties.check(DatabaseImporter(path: path))
     }
-    /// A whole database with rows that no writer of ours makes.
+    /// An intact database with rows that our writer never makes.
     static let railwayRows = Fuzzer("railway-rows", longest: 512) { bytes in
         let path = FuzzFolder.file("rows.sqlite", RowDamage.railways)
         guard RowDamage.apply(bytes, to: path) else { return }

@@ -4,8 +4,8 @@ import GRDB
 @testable import Sessions
 import Tracking
 
-/// Databases of ours with single values put in that are of another type, missing or too large: what SQLite takes and a
-/// reader must refuse.
+/// Puts single values into our databases that have another type, are missing or are too large: SQLite accepts them and a reader
+/// must refuse them.
 enum RowDamage {
     /// A small railway database.
     static let railways: [UInt8] = made("whole-railways.sqlite") { path in
@@ -28,7 +28,7 @@ enum RowDamage {
     }
 
     /// Changes up to eight values of the database at `path`.
-    /// - Returns: false where the database itself refuses all of it.
+    /// - Returns: false if the database itself refuses all changes.
     static func apply(_ bytes: [UInt8], to path: String) -> Bool {
         var input = FuzzBytes(bytes)
         do {
@@ -48,7 +48,7 @@ enum RowDamage {
                     let key = try database.primaryKey(table).columns.map { "\"\($0)\"" }.joined(separator: ", ")
                     let order = key.isEmpty ? "rowid" : key
                     let value = value(&input)
-                    // A row that the schema refuses stays as it was.
+                    // A row that the schema refuses is unchanged.
                     try? database.execute(
                         sql: "UPDATE \(table) SET \"\(column)\" = ? WHERE (\(order)) = (SELECT \(order) FROM \(table) ORDER BY \(order) LIMIT 1 OFFSET \(row % count))",
                         arguments: [value])

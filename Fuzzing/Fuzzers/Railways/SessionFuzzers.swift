@@ -7,13 +7,13 @@ extension Fuzzer {
     static let sessionFile = Fuzzer("session-file", longest: 40_960) { bytes in
         checkSessions(FuzzFolder.file("sessions.sqlite", bytes))
     }
-    /// A whole one with rows that no recorder of ours makes.
+    /// An intact file with rows that our recorder never makes.
     static let sessionRows = Fuzzer("session-rows", longest: 512) { bytes in
         let path = FuzzFolder.file("session-rows.sqlite", wholeSessions)
         if RowDamage.apply(bytes, to: path) { checkSessions(path) }
     }
 
-    /// All that the program asks of such a file.
+    /// All queries that the program makes of such a file.
     private static func checkSessions(_ path: String) {
         do throws(SessionError) {
             let store = try SessionStore(path, patience: 0)

@@ -2,8 +2,8 @@ import RainSynthesis
 
 extension Fuzzer {
     /// Any parameters, events, stamps, seeds, rates, layouts and block sizes into two engines, one for every processor and one
-    /// for this one, that render in blocks of other sizes; a third renders the log of what acted.
-    /// Three engines at 192 kHz hold what they need from the start on.
+    /// for this one, which render in blocks of different sizes; a third renders the log of applied entries. Three engines at 192
+    /// kHz allocate their memory at the start.
     static let engine = Fuzzer("engine", longest: 1024, mostHeld: 192 << 20) { bytes in
         var input = FuzzBytes(bytes)
         var (configuration, replays) = input.engine()
@@ -52,8 +52,8 @@ extension Fuzzer {
         if replays { checkReplay(configuration, plain.log, plain.output) }
     }
 
-    /// The log of what acted is a timeline that gives the same bytes. It is one only while no quantum's fills it, and none has
-    /// a volume of the timeline beside one of the knobs: a player's timeline holds no volumes.
+    /// The log of applied entries is a timeline that renders to the same bytes. This holds only if no quantum's entries fill it
+    /// and none has both a volume of the timeline and one of the knobs: a player's timeline has no volumes.
     private static func checkReplay(_ configuration: EngineConfiguration, _ log: [TimelineEntry], _ output: [Float]) {
         let volumes = log.compactMap { entry -> Int64? in
             if case .volume = entry.payload { entry.sample / Int64(EngineConfiguration.quantum) } else { nil }

@@ -1,7 +1,7 @@
 import RainSynthesis
 import RealtimeExchange
 
-/// An engine of one track or several with its control side, and what it has rendered.
+/// An engine of one or several tracks with its control side and its rendered output.
 struct EngineRig: ~Copyable {
     private var engine: RainEngine
     private var outboxes: [FuzzOutbox]
@@ -9,7 +9,7 @@ struct EngineRig: ~Copyable {
     private var telemetry: LatestValueReader<Telemetry>
     private var applied: EventQueueConsumer<TimelineEntry>
     private var onsets: EventQueueConsumer<SoundOnset>
-    /// What acted, the knobs' volumes included.
+    /// The applied entries, including the knobs' volumes.
     private(set) var log: [TimelineEntry] = []
     private(set) var output: [Float] = []
 
@@ -30,15 +30,15 @@ struct EngineRig: ~Copyable {
         self.onsets = onsets.takeConsumer()
     }
 
-    /// Onto the timeline of a track, or behind the last onto the soundscape's.
+    /// Pushes onto the timeline of a track; the index after the last track means the soundscape's timeline.
     func push(_ entry: TimelineEntry, to part: Int = 0) { outboxes[part].push(entry) }
     mutating func publish(_ new: Knobs) { knobs.publish(new) }
 
-    /// Renders so many frames behind what there is, in blocks of the sizes that `size` gives.
+    /// Renders `frames` more frames, in blocks of the sizes that `size` returns.
     mutating func render(_ frames: Int, size: () -> Int) {
         let samples = SampleBlocks.render(frames, channels: engine.channels, size: size) { block, count in
             engine.render(into: block, frames: count)
-            // After every block, before the rings are full.
+            // After every block, before the ring buffers fill up.
             while let entry = applied.pop() { log.append(entry) }
             while let onset = onsets.pop() {
                 expect(onset.left.isFinite && onset.right.isFinite && onset.level.isFinite && onset.sample >= 0, "\(onset)")
@@ -53,7 +53,7 @@ struct EngineRig: ~Copyable {
     }
 }
 
-/// One timeline's producer.
+/// The producer of one timeline.
 private final class FuzzOutbox {
     private var timeline: EventQueueProducer<TimelineEntry>
     init(_ queue: EventQueue<TimelineEntry>) { timeline = queue.takeProducer() }

@@ -3,9 +3,8 @@ import RainSynthesis
 extension Fuzzer {
     private static let tracks = 3
 
-    /// Three tracks and their soundscape with any parameters, events, stamps and knobs: rendered for every processor in blocks
-    /// of a quantum, then for this one in blocks of other sizes.
-    /// Four parts at 192 kHz hold what they need from the start on.
+    /// Three tracks and their soundscape with any parameters, events, stamps and knobs: rendered for every processor in blocks of
+    /// a quantum, then for this one in blocks of other sizes. Four parts at 192 kHz allocate their memory at the start.
     static let ensemble = Fuzzer("ensemble", longest: 1024, mostHeld: 256 << 20) { bytes in
         var input = FuzzBytes(bytes)
         var configuration: EngineConfiguration
@@ -25,7 +24,7 @@ extension Fuzzer {
         expect(counts[0] == counts[1], "other blocks let other entries act: \(counts)")
     }
 
-    /// What comes of the rest of an input in blocks of these sizes. One engine after the other: each holds much.
+    /// Renders the rest of an input in blocks of these sizes. The engines run one after another, as each takes much memory.
     private static func play(
         _ configuration: EngineConfiguration, _ first: Knobs, _ rest: FuzzBytes, sizes: [Int]
     ) -> (output: [Float], told: Telemetry) {
@@ -60,7 +59,7 @@ extension Fuzzer {
 }
 
 extension FuzzBytes {
-    /// Few voices: their memory grows with them, and what goes on does not.
+    /// Few voices, as memory grows with them and the behaviour is the same.
     fileprivate mutating func part() -> SynthParameters {
         var part = parameters()
         part[.dropsVoices] = 16 + Float(byte())

@@ -1,7 +1,7 @@
 import RainSynthesis
 
 extension FuzzBytes {
-    /// What an engine for every processor is made from, with the default parameters; and a flag for the fuzzer's own use.
+    /// The configuration of an engine for every processor, with the default parameters; and a flag for the fuzzer's own use.
     mutating func engine() -> (configuration: EngineConfiguration, flag: Bool) {
         var configuration = EngineConfiguration()
         configuration.sampleRate = choice(EngineConfiguration.sampleRates)
@@ -14,17 +14,17 @@ extension FuzzBytes {
         return (configuration, flags & 16 == 16)
     }
 
-    /// Frames of blocks that are rendered in turn, 1 to 1021 each.
+    /// The block sizes to cycle through, 1 to 1021 frames each.
     mutating func blockSizes() -> [Int] { (0..<3).map { _ in 1 + Int(byte()) * 4 } }
 
-    /// The table's defaults, with some parameters anything at all.
+    /// The table's defaults, with arbitrary values for some parameters.
     mutating func parameters() -> SynthParameters {
         var parameters = SynthParameters()
         for _ in 0..<below(8) {
             let spec = choice(ParameterTable.all)
             let part = byte()
             let wide = spec.range.upperBound - spec.range.lowerBound
-            // In its range, or anything.
+            // In its range, or arbitrary.
             parameters[spec.id] = part < 192 ? spec.range.lowerBound + wide * Float(part) / 191 : float()
         }
         return parameters

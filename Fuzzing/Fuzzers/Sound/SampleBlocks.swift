@@ -1,8 +1,8 @@
 import RainSynthesis
 
-/// How the rigs render.
+/// Rendering for the rigs.
 enum SampleBlocks {
-    /// The samples of so many frames in blocks of the sizes that `size` gives; `fill` writes each block.
+    /// The samples of `frames` frames, rendered in blocks of the sizes that `size` returns; `fill` writes each block.
     static func render(
         _ frames: Int, channels: Int, size: () -> Int, fill: (_ block: UnsafeMutablePointer<Float>, _ frames: Int) -> Void
     ) -> [Float] {
@@ -10,7 +10,7 @@ enum SampleBlocks {
         var done = 0
         while done < frames {
             let count = max(1, min(size(), frames - done))
-            // Exactly as large as asked for, so that the sanitizer sees a sample too many.
+            // Exactly the requested size, so that the sanitizer detects a write past the end.
             let block = UnsafeMutablePointer<Float>.allocate(capacity: count * channels)
             defer { block.deallocate() }
             fill(block, count)
@@ -20,7 +20,7 @@ enum SampleBlocks {
         return samples
     }
 
-    /// The most frames of an input, which are `frames` in stereo at 48 kHz: fewer at the higher rates and in many channels, so
+    /// The maximum frames of an input. It is `frames` in stereo at 48 kHz, and fewer at higher rates and with many channels, so
     /// that an input takes a few milliseconds.
     static func most(_ frames: Int, _ configuration: EngineConfiguration) -> Int {
         frames * 48_000 / configuration.sampleRate * 2 / configuration.layout.engineChannels

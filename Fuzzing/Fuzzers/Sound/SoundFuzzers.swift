@@ -13,7 +13,7 @@ extension Fuzzer {
         } catch { expect(!error.cause.isEmpty && !error.place.isEmpty && !error.remedy.isEmpty, "an error without words: \(error)") }
     }
 
-    /// The head of a WAV file that libsndfile wrote, as it is amended; and heads of ours, which libsndfile must read.
+    /// The header of a WAV file that libsndfile wrote, as we amend it; and headers of ours, which libsndfile must read.
     static let waveHead = Fuzzer("wave") { bytes in
         let path = FuzzFolder.file("head.wav", bytes)
         let descriptor = open(path, O_RDWR | O_CLOEXEC)

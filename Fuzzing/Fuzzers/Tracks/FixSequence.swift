@@ -1,7 +1,8 @@
 import Tracking
 
 extension FuzzBytes {
-    /// A fix with anything in it. Most follow the one before by some seconds and metres, else no tracker would get anywhere.
+    /// A fix with arbitrary content. Most follow the previous one by a few seconds and metres, else no tracker would make
+    /// progress.
     mutating func fix(after last: Fix, columns: Int) -> Fix {
         var fix = Fix()
         let kind = byte()

@@ -1,7 +1,7 @@
 @testable import Tracking
 
 extension Fuzzer {
-    /// A file of regions: taken whole or refused with its place; then a way through and around it.
+    /// A file of regions is accepted completely or refused with a position; then a path through and around it.
     static let regions = Fuzzer("regions") { bytes in
         let file = FuzzFolder.file("zones.any", bytes)
         var landmarks = Landmarks()
@@ -16,14 +16,14 @@ extension Fuzzer {
         walk(landmarks, bytes.suffix(200))
     }
 
-    /// Points and regions as they are typed, a line each, and fixes behind the last line.
+    /// Points and regions as typed, one per line, and fixes after the last line.
     static let landmarks = Fuzzer("landmarks", longest: 1024) { bytes in
         let lines = bytes.split(separator: 0x0A, maxSplits: 16, omittingEmptySubsequences: false)
         var landmarks = Landmarks()
         for line in lines.prefix(16) {
             let text = String(decoding: line.dropFirst(), as: UTF8.self)
             do throws(LandmarkError) {
-                // A path could be that of anything.
+                // A path could name any file.
                 if line.first == UInt8(ascii: "p") { try landmarks.add(point: text) } else if !text.contains("/") { try landmarks.add(region: text) }
             } catch {
                 expect(!error.description.isEmpty, "a fault without words")

@@ -3,8 +3,8 @@ import Synchronization
 @testable import Transport
 
 extension Fuzzer {
-    /// Fixes of any tracks at any instants into the trackers of a live source: one place for one track at a time, which it keeps
-    /// until it has been silent for long and somebody else needs it.
+    /// Fixes of any tracks at any instants into the trackers of a live source. Each tracker slot serves one track at a time,
+    /// which keeps it until it has been silent for long and another track needs it.
     static let liveTracks = Fuzzer("live-tracks", longest: 2048) { bytes in
         var input = FuzzBytes(bytes)
         let most = 1 + input.below(4)
@@ -28,7 +28,7 @@ extension Fuzzer {
             default: fix.track = String(decoding: [input.byte(), input.byte()], as: UTF8.self)
             }
             let step = input.byte()
-            // Any of the times that readers give, whose differences fit; or some seconds later.
+            // Any time that readers return, with differences that fit; or some seconds later.
             if step < 8 { instant = input.integer(Int64.self) % 4_450_000_000_000_000_000 } else { instant += Int64(step % 64) * 250_000_000 }
             let track = most > 1 ? fix.track : nil
             let owned = seats.firstIndex { $0.track == track }
@@ -40,7 +40,7 @@ extension Fuzzer {
             }
             expect(placed.track == track, "a fix of \(track ?? "nil") is heard as one of \(placed.track ?? "nil")")
             expect((0..<most).contains(placed.place) && placed.place <= seats.count, "place \(placed.place) of \(most)")
-            // Of one fix alone nobody knows what is usual, and a late one changes nothing.
+            // A single fix does not show the usual gap, and a late one changes nothing.
             let seat = LiveSeat(
                 track: track, last: max(instant, owned.map { seats[$0].last } ?? instant), gap: owned == nil ? 0 : trackers.estimate(at: placed.place).gapAfter)
             if let owned {
@@ -67,11 +67,11 @@ extension Fuzzer {
     }
 }
 
-/// What is known of a place from outside.
+/// The state of a slot as seen from outside.
 private struct LiveSeat {
     var track: String?
     var last: Int64
-    /// Seconds between its fixes that are usual, and more.
+    /// Seconds: the usual gap between its fixes, or more.
     var gap: Double
 
     /// Whether its track has been silent for ten seconds, and for longer than is usual.

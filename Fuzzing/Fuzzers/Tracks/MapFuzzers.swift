@@ -13,16 +13,16 @@ extension Fuzzer {
     static let tcx = Fuzzer("tcx") { bytes in
         ReaderProperties.check(bytes, places: false) { source throws(InputFault) in try TCXReader(source) }
     }
-    /// The MOT challenge's boxes, at any number of frames a second.
+    /// The MOT challenge's boxes, at any frame rate.
     static let mot = Fuzzer("mot") { bytes in
         var input = FuzzBytes(bytes.suffix(9))
         let rate = input.optional()
         ReaderProperties.check(bytes) { source throws(InputFault) in MOTReader(source, frameRate: rate) }
     }
-    /// A zip archive with a KML in it, as a file and as a pipe brings it: the same fixes or the same fault.
+    /// A zip archive that contains a KML, as a file and through a pipe: the same fixes or the same fault.
     static let kmz = Fuzzer("kmz", longest: 2048) { bytes in
         let path = FuzzFolder.file("track.kmz", bytes)
-        // By its first bytes, or because it is said so.
+        // Recognised by its first bytes, or named explicitly.
         let sniffed = try? TrackFormat.sniff(head: bytes.prefix(TrackFormat.headSize), source: path)
         let format: TrackFormat? = sniffed == .kmz ? nil : .kmz
         let file = unpack { () throws(InputFault) in try TrackInput.open(path, format: format) }
@@ -30,7 +30,7 @@ extension Fuzzer {
         expect(file.items == pipe.items && file.thrown == pipe.thrown, "\(file.items.count) items of a file, \(pipe.items.count) of a pipe, or another end")
     }
 
-    /// Lines and lengths are those of what is in the archive, which the input does not show.
+    /// Lines and lengths refer to the content of the archive, which the input does not show.
     private static func unpack(_ open: () throws(InputFault) -> any FixReader) -> (items: [ReaderItem], thrown: InputFault?) {
         func check(_ fault: InputFault) {
             expect(!fault.message.isEmpty && !fault.source.isEmpty && fault.line >= 0, "a fault without words: \(fault)")

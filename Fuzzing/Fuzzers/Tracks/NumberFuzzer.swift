@@ -4,7 +4,7 @@ import Foundation
 @testable import Tracking
 
 extension Fuzzer {
-    /// Numbers, times, places, notes and names as people write them on the command line and in files.
+    /// Numbers, times, positions, notes and names as users write them on the command line and in files.
     static let numbers = Fuzzer("numbers", longest: 80) { bytes in
         bytes.withUnsafeBufferPointer { buffer in
             for comma in [false, true] { checkDecimal(buffer, comma: comma) }
@@ -19,14 +19,14 @@ extension Fuzzer {
             _ = PlainNumber.say(number)
         }
         if let note = Note(text) { expect(note.frequency.isFinite && note.frequency > 0, "\(note)") }
-        // A base value of no parameter reads back as another place; the check refuses both.
+        // A base value of an unknown parameter reads back as another path; the check refuses both.
         if let path = PresetPath(text), path.parameter.map({ ParameterTable.spec(named: $0) != nil }) ?? true { expect(PresetPath("\(path)") == path, "\(path) reads back as \(String(describing: PresetPath("\(path)")))") }
         _ = ColumnMeaning(named: text)
         _ = Unit.named(text)
         _ = NearestName.of(text, in: ParameterTable.all.map(\.name))
     }
 
-    /// Against Swift's own reading, which is rounded correctly.
+    /// Compares with Swift's own parser, which rounds correctly.
     private static func checkDecimal(_ buffer: UnsafeBufferPointer<UInt8>, comma: Bool) {
         guard let value = DecimalText.double(buffer, decimalComma: comma) else { return }
         expect(value.isFinite, "\(value)")

@@ -1,16 +1,17 @@
 import Tracking
 
-/// What holds of every reader of fixes, whatever it is given.
+/// Properties of every reader of fixes, for any input.
 enum ReaderProperties {
-    /// Items of the longest reading; a fix takes a byte at least.
+    /// The maximum number of items; a fix takes at least one byte.
     private static func most(_ bytes: [UInt8]) -> Int { 2 * bytes.count + 16 }
 
-    /// Reads all, in one piece and cut into small ones: the same comes of both, and every item of it is sound.
-    /// - Parameter places: false where another's parser tells of a break, in words that depend on what it has seen of the rest.
+    /// Reads everything, in one piece and cut into small ones: both give the same result, and every item is valid.
+    /// - Parameter places: false if another program's parser reports a break in words that depend on how much it has seen of the
+    ///   rest.
     static func check(_ bytes: [UInt8], places: Bool = true, _ open: (ByteSource) throws(InputFault) -> any FixReader) {
         let whole = items(bytes, of: ByteSource(name: "whole", bytes: bytes), open)
         var place = 0
-        // Sizes that meet every border of the text sooner or later.
+        // Sizes that meet every boundary of the text sooner or later.
         var size = 1
         let source = ByteSource(name: "whole") { space throws(InputFault) in
             size = size % 13 + 1
@@ -34,7 +35,7 @@ enum ReaderProperties {
         return "\(a.count) items, \(b.count); the first that one of them has not: \(more.map { "\($0)" } ?? "-")"
     }
 
-    /// Every item is sound.
+    /// Every item is valid.
     static func checkWhole(_ bytes: [UInt8], _ open: (ByteSource) throws(InputFault) -> any FixReader) {
         _ = items(bytes, of: ByteSource(name: "whole", bytes: bytes), open)
     }
@@ -65,7 +66,7 @@ enum ReaderProperties {
         }
     }
 
-    /// Within what is possible, or absent.
+    /// Possible, or absent.
     static func check(_ fix: Fix, _ names: [String]) {
         func holds(_ value: Double?, _ range: ClosedRange<Double>, _ name: String) {
             if let value { expect(range.contains(value), "\(name) \(value)") }
@@ -91,13 +92,13 @@ enum ReaderProperties {
         if let time = fix.time { check(time) }
     }
 
-    /// A time reads back as what it writes.
+    /// A time reads back as written.
     static func check(_ time: TrackTime) {
         let text = "\(time)"
         expect(TrackTime(iso8601: text) == time, "\(time.nanoseconds) ns writes as \(text)")
     }
 
-    /// It says what and where.
+    /// It has a message and a position.
     static func check(_ fault: InputFault, _ bytes: [UInt8]) {
         expect(!fault.message.isEmpty && !fault.source.isEmpty, "a fault without words: \(fault)")
         let lines = bytes.count { $0 == 10 || $0 == 13 } + 1

@@ -1,14 +1,14 @@
 @testable import Tracking
 
 extension Fuzzer {
-    /// What receivers send: sentences, binary messages and noise; and the same with checksums that are right, which chance
-    /// rarely makes.
+    /// Data that receivers send: sentences, binary messages and noise; and the same with correct checksums, which chance rarely
+    /// makes.
     static let nmea = Fuzzer("nmea") { bytes in
         ReaderProperties.check(bytes) { source throws(InputFault) in NMEAReader(source) }
         ReaderProperties.checkWhole(summed(bytes)) { source throws(InputFault) in NMEAReader(source, keepsDates: true, isLive: true) }
     }
 
-    /// Every line as a sentence with its checksum, or as a message of SiRF's.
+    /// Every line as a sentence with its checksum, or as a SiRF message.
     private static func summed(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         for line in bytes.split(separator: 10) {
@@ -26,7 +26,7 @@ extension Fuzzer {
         return result
     }
 
-    /// What phones post, as the listener takes it: objects and queries, a NUL between them.
+    /// Data that phones post, as the listener receives it: objects and queries, separated by NULs.
     static let post = Fuzzer("post") { bytes in
         var decoder = ReportDecoder(source: "post")
         for part in bytes.split(separator: 0).prefix(4) {

@@ -10,19 +10,19 @@ extension Fuzzer {
     static let jsonLines = Fuzzer("jsonl") { bytes in
         ReaderProperties.check(bytes) { source throws(InputFault) in try JSONLinesReader(source) }
     }
-    /// The format sniffed, times given where there are none, and followed to the end.
+    /// The format is detected, missing times are filled in, and the track is followed to its end.
     static let anyTrack = Fuzzer("track") { bytes in
-        // What gpsbabel makes of a file is none of ours; archives have a fuzzer of their own.
+        // The output of gpsbabel is not our concern; archives have their own fuzzer.
         let sniffed = try? TrackFormat.sniff(head: bytes.prefix(TrackFormat.headSize), source: "track")
         if sniffed == .fit || sniffed == .kmz { return }
-        // What is cut is sniffed by its first piece alone.
+        // Cut input would be detected by its first piece alone.
         ReaderProperties.checkWhole(bytes) { source throws(InputFault) in try TrackInput.open(source) }
         do throws(InputFault) {
             let pace = bytes.last.map { $0 & 1 == 1 } ?? false ? PaceClock(speed: 1.4) : nil
             let reader = TimedReader(try TrackInput.open(ByteSource(name: "track", bytes: bytes)), source: "track", pace: pace)
             var track = TickingTrack(reader)
             var line: [UInt8] = []
-            // Ticks fill hours of gaps: the first of them tell enough.
+            // Ticks fill hours of gaps: the first ones are enough.
             for _ in 0..<400 {
                 guard let item = try track.next() else { break }
                 guard case .update(let update) = item else { continue }

@@ -5,7 +5,7 @@ import RainSynthesis
 @testable import Tracking
 
 extension Fuzzer {
-    /// Any fixes at all into the tracker of motion.
+    /// Arbitrary fixes into the motion tracker.
     static let motion = Fuzzer("motion", longest: 2048) { bytes in
         var input = FuzzBytes(bytes)
         follow(&input, MotionTracker.maker(["heart", "grade"]), columns: 2) { _, _ in }
@@ -17,7 +17,7 @@ extension Fuzzer {
         follow(&input, (input.flag() ? cautious : bold)([]), columns: 0) { _, _ in }
     }
 
-    /// The same on to the rain: a shipped preset's parameters and events.
+    /// The same as far as the rain: a shipped preset's parameters and events.
     static let sonifier = Fuzzer("sonifier", longest: 2048, prepare: { _ = (bold, presets) }) { bytes in
         var input = FuzzBytes(bytes)
         var preset = input.choice(presets)
@@ -36,13 +36,13 @@ extension Fuzzer {
                 sonifier.use(preset)
             case 3:
                 sonifier.restart(at: sample, generation: input.integer())
-                // What comes now may be before what came.
+                // New entries may be earlier than previous ones.
                 witness = SonifierProperties.Witness()
             case 4: sonifier.strike(rule: input.below(8))
             case let step: sample = sample &+ Int64(step) * 64
             }
             sonifier.receive(update, at: sample)
-            // No further than a minute at once: a preset that always moves would fill an hour.
+            // One minute at a time: a preset that always moves would fill an hour.
             let end = min(sample, sonifier.clock &+ Int64(60 * rate))
             var told = 0
             sonifier.advance(to: end, emit: { witness.check($0) }, record: { record in
@@ -58,7 +58,7 @@ extension Fuzzer {
     private static let cautious = RideTracker.maker(map: tokyo, line: "JR-East.Yamanote", onlyInside: true)
     private static let tokyo = try? RailwayLibrary.greaterTokyo()
 
-    /// Follows up to 64 fixes; of a gap's ticks the first and those up to a limit.
+    /// Follows up to 64 fixes. Of a gap's ticks it follows the first ones and those up to a limit.
     private static func follow(
         _ input: inout FuzzBytes, _ made: any Tracker, columns: Int, _ body: (inout FuzzBytes, TrackerUpdate) -> Void
     ) {
@@ -77,7 +77,7 @@ extension Fuzzer {
                 UpdateProperties.check(update, line: line)
                 body(&input, update)
             }
-            // What lies far off is no neighbour for the next.
+            // A distant fix is not a useful predecessor of the next one.
             last = fix
             if let latitude = fix.latitude, let longitude = fix.longitude, !(latitude.magnitude <= 90 && longitude.magnitude <= 180) {
                 (last.latitude, last.longitude) = (nil, nil)

@@ -1,7 +1,7 @@
 import Foundation
 import Tracking
 
-/// What holds of everything a tracker says.
+/// Properties of every update of a tracker.
 enum UpdateProperties {
     static func check(_ update: TrackerUpdate, line: [UInt8]) {
         var names = Set<String>()

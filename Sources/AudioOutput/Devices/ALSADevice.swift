@@ -46,14 +46,14 @@ struct ALSANegotiation {
             let format = settings.formats.first(where: {
                 snd_pcm_hw_params_set_format(pcm, hardware, $0.alsaFormat) == 0
             })
-        else { throw refusal("snd_pcm_hw_params_set_format", "it takes none of the formats asked for", "-f") }
+        else { throw refusal("snd_pcm_hw_params_set_format", "it supports none of the requested formats", "-f") }
         let channels = UInt32(clamping: settings.layout.channels)
         if snd_pcm_hw_params_set_channels(pcm, hardware, channels) < 0 { throw channelRefusal(hardware) }
         guard
             let rate = settings.sampleRates.first(where: {
                 snd_pcm_hw_params_set_rate(pcm, hardware, UInt32(clamping: $0), 0) == 0
             })
-        else { throw refusal("snd_pcm_hw_params_set_rate", "it takes none of the rates asked for", "-r") }
+        else { throw refusal("snd_pcm_hw_params_set_rate", "it supports none of the requested sample rates", "-r") }
         // While one period is being played, the next must already be queued.
         var periods: UInt32 = 2
         if snd_pcm_hw_params_set_periods_min(pcm, hardware, &periods, nil) < 0 { throw shortBuffer("holds one period only") }
@@ -81,7 +81,7 @@ struct ALSANegotiation {
             period: Int(period), buffer: Int(buffer))
         report.order = order
         if settings.layout == .ambisonic {
-            report.notes.append("the device gets the sound field's own channels, W Y Z X; a decoder must follow")
+            report.notes.append("the device receives the ambisonic channels W Y Z X; connect a decoder to it")
         }
         if report.period != settings.periodFrames || report.buffer != settings.bufferFrames {
             report.notes.append(

@@ -45,7 +45,7 @@ extension ALSAOutput {
         let state = snd_pcm_state(pcm)
         if code == -ENODEV || state == SND_PCM_STATE_DISCONNECTED {
             throw AudioDeviceError(
-                kind: .disconnected, device: report.device, call: call, cause: "it has gone",
+                kind: .disconnected, device: report.device, call: call, cause: "it has disappeared",
                 remedy: "plug it in again or choose another with -D", code: ENODEV)
         }
         guard attempts <= Self.attemptLimit else {
@@ -100,7 +100,7 @@ extension ALSAOutput {
             }
             let now = MonotonicClock.now()
             guard now < deadline else {
-                throw .alsa(-ESTRPIPE, device: report.device, call: "snd_pcm_resume", message: "it does not wake up")
+                throw .alsa(-ESTRPIPE, device: report.device, call: "snd_pcm_resume", message: "it does not resume after a suspend")
             }
             MonotonicClock.sleep(until: now + Int64(Self.slice) * 1_000_000)
         }

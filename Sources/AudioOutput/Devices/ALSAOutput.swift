@@ -115,7 +115,7 @@ struct ALSAOutput: ~Copyable {
             if silence > settings.stallLimit {
                 throw AudioDeviceError(
                     kind: .stalled, device: report.device, call: "poll",
-                    cause: "it has taken no sound for \(settings.stallLimit / 1_000_000_000) s",
+                    cause: "it has accepted no sound for \(settings.stallLimit / 1_000_000_000) s",
                     remedy: "restart the sound server or choose another device with -D", code: ETIMEDOUT)
             }
         }

@@ -116,7 +116,7 @@ public final class ALSAPlayer: Sendable {
         }
         report.notes.append(
             "no real-time priority (\(errorText(code))): a busy machine may cause gaps; "
-                + "the group 'audio' or an rtprio limit would allow it")
+                + "join the group 'audio' or raise the rtprio limit")
         return NativeThread.start(name: name, stackSize: stackSize, body)
     }
 
@@ -126,7 +126,7 @@ public final class ALSAPlayer: Sendable {
         report.isMemoryLocked = code == 0
         if code != 0 {
             report.notes.append(
-                "memory is not locked (\(errorText(code))): swapping may cause gaps; a memlock limit would allow it")
+                "memory is not locked (\(errorText(code))): swapping may cause gaps; raise the memlock limit (`amaoto doctor` says how)")
         }
     }
 }

@@ -72,7 +72,7 @@ extension AudioDeviceError {
         var error = self
         error.cause += ", and could not be opened again for \((nanoseconds + 500_000_000) / 1_000_000_000) s"
         if let failure { error.cause += " (\(failure.cause))" }
-        error.remedy += ", or let it be tried for longer with --reconnect"
+        error.remedy += ", or allow more time with --reconnect"
         return error
     }
 }

@@ -52,7 +52,7 @@ extension AudioFileError {
             case EACCES, EPERM, EROFS: (.noPermission, "choose a folder that you may write to")
             case ENOSPC, EDQUOT, EFBIG: (.diskFull, "make room or choose another disk")
             case EPIPE: (.readerGone, "check the command that reads the pipe")
-            default: (.failed, "choose another place or try again")
+            default: (.failed, "choose another file or try again")
             }
         return AudioFileError(
             kind: kind, place: place, cause: "\(doing): \(errorText(code))", remedy: remedy, code: code)

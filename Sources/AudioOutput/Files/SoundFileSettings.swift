@@ -39,8 +39,8 @@ public struct SoundFileSettings: Sendable {
     func resolved(place: String, fallback: SoundContainer?) throws(AudioFileError) -> (SoundContainer, SampleFormat) {
         guard let container = container ?? SoundContainer(path: place) ?? fallback else {
             throw AudioFileError(
-                kind: .unsupported, place: place, cause: "the ending names no kind of sound file",
-                remedy: "end the name in .wav, .rf64, .w64, .flac, .ogg or .raw, or name a container")
+                kind: .unsupported, place: place, cause: "the file extension is not one of a sound file",
+                remedy: "use .wav, .rf64, .w64, .flac, .ogg or .raw, or give --container")
         }
         if let format, !container.formats.isEmpty, !container.formats.contains(format) {
             let names = container.formats.map(\.rawValue).joined(separator: ", ")

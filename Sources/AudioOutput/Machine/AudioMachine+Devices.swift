@@ -15,21 +15,21 @@ extension AudioMachine {
             for note in report.notes { findings.append(MachineFinding(.device, .note, note)) }
         } catch {
             findings.append(
-                MachineFinding(.device, .missing, "'\(error.device)' does not open: \(error.cause)", remedy: error.remedy))
+                MachineFinding(.device, .missing, "'\(error.device)' cannot be opened: \(error.cause)", remedy: error.remedy))
         }
         let cards = (files.text("/proc/asound/cards") ?? "").split(separator: "\n").filter { $0.contains("]:") }
         if cards.isEmpty {
             findings.append(
                 MachineFinding(
-                    .device, .note, "the kernel knows no sound card",
-                    remedy: "`amaoto render` writes files without one; a sound server may have a network's"))
+                    .device, .note, "no sound card was found",
+                    remedy: "use `amaoto render`, which needs none, or a sound server on the network"))
         } else {
             findings.append(MachineFinding(.device, .good, "\(cards.count) sound \(cards.count == 1 ? "card" : "cards"); `amaoto devices` lists what -D takes"))
             if !mayOpenCards {
                 findings.append(
                     MachineFinding(
-                        .device, .weak, "this user may not open the cards in /dev/snd",
-                        remedy: "usermod -aG audio \(environment["USER"] ?? "NAME"), then log in again (a sound server needs no group)"))
+                        .device, .weak, "this user has no permission to open the sound cards in /dev/snd",
+                        remedy: "run: usermod -aG audio \(environment["USER"] ?? "NAME"), then log in again (not needed with a sound server)"))
             }
         }
         return findings

@@ -9,8 +9,8 @@ extension AudioMachine {
         if let budget = files.text("/proc/sys/kernel/sched_rt_runtime_us").flatMap({ Int($0) }), budget == 0 {
             findings.append(
                 MachineFinding(
-                    .scheduling, .weak, "the kernel gives real-time threads no time (sched_rt_runtime_us is 0)",
-                    remedy: "sysctl kernel.sched_rt_runtime_us=950000"))
+                    .scheduling, .weak, "real-time threads get no CPU time (sched_rt_runtime_us is 0)",
+                    remedy: "run: sysctl kernel.sched_rt_runtime_us=950000"))
         }
         if let kernel = preemption { findings.append(kernel) }
         return findings

@@ -32,7 +32,7 @@ public struct AudioMachine: Sendable {
                     ? MachineFinding(.timer, .good, "the clock is read without a system call (\(source))")
                     : MachineFinding(
                         .timer, .note, "the clock is \(source), which is slow to read",
-                        remedy: "if the processor's own is sound, boot with clocksource=tsc"))
+                        remedy: "if the processor's own clock is stable, boot with clocksource=tsc"))
         }
         var resolution = timespec()
         if clock_getres(CLOCK_MONOTONIC, &resolution) == 0, resolution.tv_sec > 0 || resolution.tv_nsec > 1000 {
@@ -51,7 +51,7 @@ public struct AudioMachine: Sendable {
         if let governor { says += ", governor \(governor)" }
         guard governor == "powersave" else { return MachineFinding(.processor, .good, says) }
         return MachineFinding(
-            .processor, .note, says + ": it may wake slowly",
-            remedy: "for small buffers: cpupower frequency-set -g performance")
+            .processor, .note, says + ": the processor may wake slowly",
+            remedy: "for small buffers, run: cpupower frequency-set -g performance")
     }
 }

@@ -30,7 +30,7 @@ struct RailwayReader {
             for listed in lists[id] ?? [] {
                 guard let station = stations[listed] else {
                     throw fault(
-                        .missing, place, "it lists the station \(listed), which is not in the table station",
+                        .missing, place, "its station \(listed) is not in the table station",
                         "rebuild the database")
                 }
                 railway.stations.append(station)
@@ -39,7 +39,7 @@ struct RailwayReader {
             map.railways.append(railway)
         }
         guard !map.railways.isEmpty else {
-            throw fault(.empty, nil, "the database holds no railway", "make one with 'amaoto railways import'")
+            throw fault(.empty, nil, "the database contains no railway", "make one with 'amaoto railways import'")
         }
         try addSegments(to: &map, places)
         try addCodes(to: &map, places)
@@ -59,7 +59,7 @@ struct RailwayReader {
             }
             let present = try database.columns(in: table).map(\.name)
             for column in columns where !present.contains(column) {
-                throw fault(.missing, "table \(table)", "it has no column \(column)", "make it with 'amaoto railways import'")
+                throw fault(.missing, "table \(table)", "the column \(column) is missing", "make it with 'amaoto railways import'")
             }
         }
     }
@@ -112,7 +112,7 @@ struct RailwayReader {
         let id = String.fromDatabaseValue(bad[0]) ?? "?"
         let found = String.fromDatabaseValue(bad[1]).map { "'\($0.prefix(40))'" } ?? "nothing"
         throw fault(
-            .malformed, "\(table) \(id): \(column)", "it wants a JSON \(type) and has \(found)", "rebuild the database")
+            .malformed, "\(table) \(id): \(column)", "expected a JSON \(type), found \(found)", "rebuild the database")
     }
 
     private func addSegments(to map: inout RailwayMap, _ places: [String: Int]) throws {
@@ -150,7 +150,7 @@ struct RailwayReader {
                 current = id
             }
             guard let position = try position(row[1], row[2], "segment \(id)") else {
-                throw fault(.missing, "segment \(id)", "one of its coordinates is not there", "rebuild the database")
+                throw fault(.missing, "segment \(id)", "one of its coordinates is missing", "rebuild the database")
             }
             gathered.append(position)
         }
@@ -189,7 +189,7 @@ struct RailwayReader {
             guard let railway = places[try text(row[1], "stopPattern \(id): railway")] else { return }
             guard stops.utf8.count == map.railways[railway].stations.count, stops.utf8.allSatisfy({ $0 == 0x30 || $0 == 0x31 }) else {
                 throw fault(
-                    .badValue, "stopPattern \(id): stops", "it wants 0 or 1 for each of \(map.railways[railway].id)'s stations",
+                    .badValue, "stopPattern \(id): stops", "expected 0 or 1 for each station of \(map.railways[railway].id)",
                     "rebuild the database")
             }
             map.railways[railway].patterns.append(
@@ -216,7 +216,7 @@ struct RailwayReader {
         switch value.storage {
         case .string(let text): return text
         case .int64(let number): return String(number)
-        default: throw fault(.badValue, place, "it wants a text and has \(value)", "rebuild the database")
+        default: throw fault(.badValue, place, "expected text, found \(value)", "rebuild the database")
         }
     }
 
@@ -234,7 +234,7 @@ struct RailwayReader {
         if latitude.isNull, longitude.isNull { return nil }
         guard let latitude = number(latitude), let longitude = number(longitude), abs(latitude) <= 90, abs(longitude) <= 180 else {
             throw fault(
-                .badValue, place(), "no position on Earth: latitude \(latitude), longitude \(longitude)", "rebuild the database")
+                .badValue, place(), "invalid position: latitude \(latitude), longitude \(longitude)", "rebuild the database")
         }
         return Railway.Position(latitude: latitude, longitude: longitude)
     }

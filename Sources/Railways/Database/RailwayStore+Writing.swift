@@ -50,7 +50,7 @@ extension RailwayStore {
         if stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFREG else {
                 throw RailwayError(
-                    kind: .unwritable, source: path, message: "it is not a file", remedy: "choose the name of a file")
+                    kind: .unwritable, source: path, message: "not a regular file", remedy: "choose another name")
             }
             // A leftover journal would be applied to the new file.
             for ending in ["-wal", "-journal"] where stat(path + ending, &status) == 0 && status.st_size > 0 {
@@ -80,7 +80,7 @@ extension RailwayStore {
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
             return RailwayError(
                 kind: .unwritable, source: path, message: "it cannot be written",
-                remedy: "check that the folder is there and may be written, or choose another place")
+                remedy: "check that the folder exists and is writable, or choose another folder")
         default:
             return RailwayError(
                 kind: .unwritable, source: path, message: "it cannot be written (\(error.message ?? "SQLite error \(error.resultCode.rawValue)"))",

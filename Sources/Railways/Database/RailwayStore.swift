@@ -49,8 +49,8 @@ public enum RailwayStore {
         }
         guard access(path, R_OK) == 0 else {
             throw RailwayError(
-                kind: .unreadable, source: path, message: "it may not be read",
-                remedy: "give yourself the right to read it (chmod u+r)")
+                kind: .unreadable, source: path, message: "permission denied",
+                remedy: "make it readable (chmod u+r)")
         }
     }
 
@@ -73,7 +73,7 @@ public enum RailwayStore {
                 remedy: "copy it again or rebuild it with 'amaoto railways import'")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             return RailwayError(
-                kind: .unreadable, source: source, message: "another program holds the database locked",
+                kind: .unreadable, source: source, message: "another program has locked the database",
                 remedy: "close that program or read a copy")
         default:
             return RailwayError(

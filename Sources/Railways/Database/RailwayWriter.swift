@@ -63,26 +63,26 @@ struct RailwayWriter {
     /// Rejects values that violate the tables' keys, with a message that names the railway.
     private func check(_ map: RailwayMap) throws {
         func fault(_ place: String, _ message: String) -> RailwayError {
-            RailwayError(kind: .badValue, source: source, place: place, message: message, remedy: "repair the source")
+            RailwayError(kind: .badValue, source: source, place: place, message: message, remedy: "correct the source file")
         }
         guard !map.railways.isEmpty else {
             throw RailwayError(
-                kind: .empty, source: source, message: "there is no railway to write", remedy: "import a source that has some")
+                kind: .empty, source: source, message: "the source contains no railway", remedy: "import a source with railways")
         }
         var railways: Set<String> = []
         var owners: [String: String] = [:]
         for railway in map.railways {
-            guard railways.insert(railway.id).inserted else { throw fault("railway \(railway.id)", "its id comes twice") }
+            guard railways.insert(railway.id).inserted else { throw fault("railway \(railway.id)", "duplicate id") }
             for station in railway.stations {
                 if let other = owners.updateValue(railway.id, forKey: station.id) {
-                    throw fault("station \(station.id)", "its id comes twice, on \(other) and \(railway.id)")
+                    throw fault("station \(station.id)", "duplicate id, on \(other) and \(railway.id)")
                 }
             }
             for pattern in railway.patterns where pattern.stops.count != railway.stations.count {
                 throw fault("railway \(railway.id)", "a stop pattern does not have one mark for each station")
             }
             for position in railway.stations.compactMap(\.position) + railway.segments.flatMap(\.points) where !position.isOnEarth {
-                throw fault("railway \(railway.id)", "a position that is not on Earth: \(position.latitude), \(position.longitude)")
+                throw fault("railway \(railway.id)", "invalid position: \(position.latitude), \(position.longitude)")
             }
         }
     }

@@ -41,7 +41,7 @@ public enum RailwayFormat: String, CaseIterable, Sendable {
     public static func refusePipe(_ path: String) throws(RailwayError) {
         guard ByteSource.isReadOnce(path) else { return }
         throw RailwayError(
-            kind: .unreadable, source: path, message: "it is a pipe or a device, not a file", remedy: "save it as a file, and name that")
+            kind: .unreadable, source: path, message: "a pipe or a device, not a file", remedy: "save it as a file and give its name")
     }
 
     /// Detects the format of a path by its first bytes or, for a folder, by its contents.

@@ -20,7 +20,7 @@ extension RailwayImport {
             if known.insert(railway.id).inserted {
                 map.railways.append(railway)
             } else {
-                notes.append("\(railway.id): it comes from more than one source; the first one's is kept")
+                notes.append("\(railway.id): it is in more than one source; the first one is used")
             }
         }
         for credit in other.map.credits where !map.credits.contains(credit) { map.credits.append(credit) }

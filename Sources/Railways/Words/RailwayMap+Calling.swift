@@ -25,8 +25,8 @@ extension RailwayMap {
         if found.count > 1 {
             throw RailwayError(
                 kind: .missing, source: "the railways", place: "line \(word)",
-                message: "\(found.count) lines are called that",
-                remedy: "name one by its id: \(found.prefix(6).map(\.id).joined(separator: ", "))")
+                message: "\(found.count) lines have this name",
+                remedy: "give one id: \(found.prefix(6).map(\.id).joined(separator: ", "))")
         }
         // A line is commonly known by the part after the operator's name.
         let short = railways.filter { Self.isSameName($0.id.split(separator: ".").last.map(String.init) ?? "", word) }

@@ -56,9 +56,9 @@ public enum InstructionSetError: Error, Equatable, Sendable, CustomStringConvert
 
     public var description: String {
         let names = InstructionSet.allCases.filter(\.isSupported).map(\.rawValue).joined(separator: ", ")
-        let remedy = "Give one that this machine runs (\(names)), or unset it: the fastest is taken then; the sound is the same."
+        let remedy = "Use one that this machine supports (\(names)), or unset the variable to use the fastest. The sound is the same."
         return switch self {
-        case .unknown(let name): "\(InstructionSet.variable)=\(name) names no instruction set. \(remedy)"
+        case .unknown(let name): "\(InstructionSet.variable)=\(name) is not an instruction set. \(remedy)"
         case .unsupported(let set):
             "\(InstructionSet.variable)=\(set.rawValue): this machine's processor has no \(set == .v4 ? "AVX-512" : "AVX2"). \(remedy)"
         }

@@ -22,6 +22,6 @@ struct RowReading {
     struct Unreadable: Error, CustomStringConvertible {
         let column: Int
         let found: String
-        var description: String { "a row holds \(found.prefix(40)) where something else belongs" }
+        var description: String { "a row has the unexpected value \(found.prefix(40))" }
     }
 }

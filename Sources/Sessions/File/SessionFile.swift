@@ -14,8 +14,8 @@ enum SessionFile {
         case .absent: throw SessionError(kind: .unreadable, path: path, message: "no such file", remedy: "check the name and the folder")
         case .denied(let cause):
             throw SessionError(
-                kind: .unreadable, path: path, message: "it may not be read: \(String(cString: strerror(cause)))",
-                remedy: "give yourself the right to read it (chmod u+r)")
+                kind: .unreadable, path: path, message: "it cannot be read: \(String(cString: strerror(cause)))",
+                remedy: "make it readable (chmod u+r)")
         case .noFile: throw SessionError(kind: .unreadable, path: path, message: "not a regular file", remedy: "name a file made with --session")
         case .empty: throw SessionError(kind: .foreign, path: path, message: "it is empty", remedy: "name a file made with --session")
         case .other: throw SessionError(kind: .foreign, path: path, message: "not an SQLite database", remedy: "name a file made with --session")

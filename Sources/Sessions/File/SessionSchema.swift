@@ -66,8 +66,8 @@ enum SessionSchema {
         guard try applicationID(database) == applicationID else {
             if try database.tableExists("railway"), try database.tableExists("station") {
                 throw SessionError(
-                    kind: .foreign, path: path, message: "it is a railway database and holds no sessions",
-                    remedy: "give it with --railways; name a file made with --session here")
+                    kind: .foreign, path: path, message: "it is a railway database without sessions",
+                    remedy: "pass it to --railways, and give a file made with --session here")
             }
             let what = try hasTables(database) ? "it is another program's database" : "the database is empty"
             throw SessionError(kind: .foreign, path: path, message: what, remedy: "name a file made with --session")
@@ -75,12 +75,12 @@ enum SessionSchema {
         let found = try Int32.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         guard found <= version else {
             throw SessionError(
-                kind: .newer, path: path, message: "its layout is version \(found), and this program knows \(version)",
-                remedy: "use the newer program that made it")
+                kind: .newer, path: path, message: "it has schema version \(found); this program supports version \(version)",
+                remedy: "use the newer version of amaoto that wrote it")
         }
         for table in ["recording", "fix", "event", "session", "activity"] where try !database.tableExists(table) {
             throw SessionError(
-                kind: .damaged, path: path, message: "the table \(table) is not there",
+                kind: .damaged, path: path, message: "the table \(table) is missing",
                 remedy: "sqlite3 '\(path)' .recover gives what can still be read")
         }
     }

@@ -63,7 +63,7 @@ public struct SessionStore: Sendable {
         }
         let list = text.flatMap { try? JSONValue(reading: Array($0.utf8), source: path) }?.array
         guard let list, case let names = list.compactMap(\.text), names.count == list.count else {
-            throw damaged("recording \(recording): the names of its columns do not read")
+            throw damaged("recording \(recording): its column names are unreadable")
         }
         return names
     }
@@ -94,7 +94,7 @@ public struct SessionStore: Sendable {
             return fixes
         }
         let whole = found.compactMap { $0 }
-        guard whole.count == found.count else { throw damaged("a fix of recording \(range.recording) does not read") }
+        guard whole.count == found.count else { throw damaged("a fix of recording \(range.recording) is unreadable") }
         return whole
     }
 
@@ -222,8 +222,8 @@ public struct SessionStore: Sendable {
 
     private func nothing(_ id: Int64?) -> SessionError {
         SessionError(
-            kind: .missing, path: path, message: id.map { "there is no session \($0)" } ?? "it holds no session yet",
-            remedy: id == nil ? "record one with --session" : "'amaoto sessions list' tells what there is")
+            kind: .missing, path: path, message: id.map { "there is no session \($0)" } ?? "the file contains no sessions yet",
+            remedy: id == nil ? "record one with --session" : "'amaoto sessions list' lists the sessions")
     }
 
     private func damaged(_ what: String) -> SessionError {

@@ -81,8 +81,8 @@ public final class SessionRecorder: UpdateKeeper {
         queue.finish()
         guard let outcome = queue.outcome(within: seconds) else {
             throw SessionError(
-                kind: .timeout, path: path, message: "it could not be written within \(seconds) s; its last fixes may be missing",
-                remedy: "see whether another program keeps it locked")
+                kind: .timeout, path: path, message: "it could not be written within \(seconds) s; the last fixes may be missing",
+                remedy: "check whether another program has locked it")
         }
         return try outcome.get()
     }

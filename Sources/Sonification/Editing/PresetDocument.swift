@@ -102,14 +102,14 @@ public struct PresetDocument: Sendable {
         case .set(let text): intended = before.unfolding(steps).setting(try change.value(text, steps), at: steps[...])
         case .remove: intended = before.removing(steps)
         }
-        guard let intended else { throw change.unknown("the preset has no such place", "name one that it has") }
+        guard let intended else { throw change.unknown("the preset has no such value", "use an existing name") }
         return intended
     }
 
     func refusal(_ error: PresetError, at place: String) -> PresetEditError {
         let finding = error.diagnostics.first { $0.severity == .error }
         return PresetEditError(
-            .badValue, at: PresetSource.printable(place), finding?.message ?? "the text would be no valid preset", finding?.remedy ?? "")
+            .badValue, at: PresetSource.printable(place), finding?.message ?? "the change would make the preset invalid", finding?.remedy ?? "")
     }
 }
 

@@ -42,7 +42,7 @@ public struct PresetFile: Sendable {
         case .unchanged: claims = OutputClaims(overwrites: true, replacesKept: false)
         case .gone: claims = OutputClaims()
         case .changed:
-            throw PresetEditError(.changedOutside, at: path, "another program has changed the file", "read it again first")
+            throw PresetEditError(.changedOutside, at: path, "another program has changed the file", "reload it first")
         }
         let text = Self.whole(source)
         try Self.write(text, to: path, claims)

@@ -86,7 +86,7 @@ extension PresetDocument {
         } catch {
             throw PresetEditError(
                 .changedOutside, at: source.file, "another program has changed the file, and it is no longer a valid preset: \(error.message)",
-                "mend it there, or save under another name")
+                "correct it there, or save under another name")
         }
         return (theirs, try PresetMerge(origin: origin, ours: self, theirs: theirs).merged())
     }

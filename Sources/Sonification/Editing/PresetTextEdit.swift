@@ -198,8 +198,8 @@ struct PresetTextEdit {
         }
         guard text.utf8.count <= 400 else {
             throw PresetEditError(
-                .notEditable, at: place(tree.nodes[alias.node].range.lowerBound), "this alias stands for more than a line can hold",
-                "write out here what it stands for, then change it")
+                .notEditable, at: place(tree.nodes[alias.node].range.lowerBound), "this alias stands for more than one line",
+                "replace the alias by its text first")
         }
         return tree.replacing(tree.nodes[alias.node].range, with: text)
     }
@@ -213,8 +213,8 @@ struct PresetTextEdit {
             guard way.contains(target) || isInside, !isWithin(alias, reached.node) else { continue }
             let line = tree.place(of: tree.nodes[alias].range.lowerBound).line
             throw PresetEditError(
-                .notEditable, at: place(tree.nodes[target].range.lowerBound), "line \(line) repeats what stands here (\(word(of: alias)))",
-                "write the value out there first, so that it does not change too")
+                .notEditable, at: place(tree.nodes[target].range.lowerBound), "line \(line) uses this value through an alias (\(word(of: alias)))",
+                "replace the alias there by the value first, so that only one changes")
         }
     }
 
@@ -236,7 +236,7 @@ struct PresetTextEdit {
     }
 
     func unreadable() -> PresetEditError {
-        PresetEditError(.notEditable, at: "\(edit.path)", "the text is written in a way that cannot be changed here", "change it by hand")
+        PresetEditError(.notEditable, at: "\(edit.path)", "this part of the file cannot be edited by the program", "change it by hand")
     }
 
     /// Refuses to discard comments between the values.
@@ -266,7 +266,7 @@ struct PresetTextEdit {
     private func insert(_ value: YAMLMeaning, _ rest: [PresetPath.Step], into reached: Reached) throws(PresetEditError) -> String {
         var value = value
         for step in rest.dropFirst().reversed() {
-            guard case .key(let key) = step else { throw unknown("the preset has no such place", "counted things can be changed, not added") }
+            guard case .key(let key) = step else { throw unknown("the preset has no such place", "list items can be changed but not added") }
             value = .fields([.init(key: key, value: value)])
         }
         guard case .key(let key)? = rest.first, case .mapping = tree.nodes[reached.node].content else {
@@ -278,7 +278,7 @@ struct PresetTextEdit {
     private func remove(_ steps: [PresetPath.Step]) throws(PresetEditError) -> String {
         let reached = walk(steps)
         guard reached.depth == steps.count, case .key(let key)? = steps.last, let container = reached.above.last else {
-            throw unknown("the preset itself does not say this", "there is nothing to remove")
+            throw unknown("the file does not set this value; it is inherited", "there is nothing to remove")
         }
         if let alias = reached.alias { return try unfold(alias, setting: nil, at: steps) }
         try refuseShared(reached)

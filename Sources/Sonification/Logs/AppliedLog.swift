@@ -88,17 +88,17 @@ public struct AppliedLog: Sendable {
             }
             guard let start = configuration else {
                 guard line.amaoto == Line.version, let rate = line.rate, let seed = line.seed, let written = line.names
-                else { throw fault("a log of `play --applied` does not begin so", "name a file that it wrote") }
+                else { throw fault("this is not a log of `play --applied`", "name a file that it wrote") }
                 names = written.compactMap { ParameterTable.spec(named: $0)?.id }
                 guard names.count == written.count, let set = line.parameters(names, else: SynthParameters()) else {
-                    throw fault("it names parameters that do not exist here", "use the program that wrote it")
+                    throw fault("the log has parameters that this version does not know", "use the version of amaoto that wrote it")
                 }
                 var read = EngineConfiguration()
                 read.sampleRate = rate
                 read.seed = seed
                 if let name = line.layout {
                     guard let layout = SpeakerLayout(rawValue: name) else {
-                        throw fault("there is no layout '\(name)'", "use the program that wrote it")
+                        throw fault("there is no layout '\(name)'", "use the version of amaoto that wrote it")
                     }
                     read.layout = layout
                 }
@@ -108,14 +108,14 @@ public struct AppliedLog: Sendable {
             }
             if let end = line.frames {
                 guard line.missing == 0 else {
-                    throw fault("\(line.missing ?? 0) entries are missing in it", "play it again on a less busy machine")
+                    throw fault("\(line.missing ?? 0) entries are missing", "play it again on a less busy machine")
                 }
-                guard end >= 0 else { throw fault("it ends before it begins", "name a file that `play --applied` wrote") }
+                guard end >= 0 else { throw fault("its length is negative", "name a file that `play --applied` wrote") }
                 frames = end
             } else if let entry = line.entry(names, start.parameters) {
                 entries.append(entry)
             } else {
-                throw fault("this line says nothing that acts", "name a file that `play --applied` wrote")
+                throw fault("this line is not an entry of the log", "name a file that `play --applied` wrote")
             }
         }
         guard let configuration, let frames else {

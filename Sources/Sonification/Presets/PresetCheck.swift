@@ -45,10 +45,10 @@ public struct PresetCheck: Sendable {
             case .success(let next) where chain.contains(next.identity):
                 let way = (chain + [next.identity]).drop { $0 != next.identity }
                 reader.report(
-                    extends.place, "extends goes in a circle: \(way.joined(separator: " → "))",
-                    "let one of them stand alone")
+                    extends.place, "extends is circular: \(way.joined(separator: " → "))",
+                    "remove extends from one of them")
             case .success where chain.count >= longestChain:
-                reader.report(extends.place, "extends goes through more than \(longestChain) files", "build on a nearer preset")
+                reader.report(extends.place, "more than \(longestChain) presets extend each other", "extend a preset with fewer parents")
             case .success(let next):
                 parent = read(next, library, chain: chain + [next.identity], &inherited, &files)
             }

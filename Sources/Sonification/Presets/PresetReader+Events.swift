@@ -17,7 +17,7 @@ extension PresetReader {
                 crossing.hysteresis = number(entry, in: 0...1e9, unit: "") ?? crossing.hysteresis
                 trigger = .crosses(crossing)
             } else if trigger != nil {
-                report(entry.place, "hysteresis has a meaning only for crossings", "remove it")
+                report(entry.place, "hysteresis applies only to crossings", "remove it")
             }
         }
         guard let trigger, let sound else { return nil }
@@ -56,13 +56,13 @@ extension PresetReader {
         let help = "write CHANNEL crosses VALUE UNIT up|down, e.g. speed crosses 80 km/h up"
         guard let channel = channel(words[0], at: place) else { return nil }
         guard channel.dimension != .category else {
-            report(place, "\(channel.name) is a name and crosses nothing", help)
+            report(place, "\(channel.name) has names, not numbers, so it cannot cross a value", help)
             return nil
         }
         guard words.count == 4 || words.count == 5, let value = PlainNumber.read(words[2]),
             let direction = EventTrigger.Crossing.Direction(rawValue: words[words.count - 1])
         else {
-            report(place, "this crossing is not complete", help)
+            report(place, "the crossing is incomplete", help)
             return nil
         }
         var unit = Unit.native(to: channel)
@@ -79,11 +79,11 @@ extension PresetReader {
         guard words.count == 3, let step = PlainNumber.read(words[1]), let unit = Unit.named(words[2]),
             unit.dimension == .length || unit.dimension == .duration
         else {
-            report(place, "every needs a number and a unit of way or time", help)
+            report(place, "every needs a number and a unit of distance or time", help)
             return nil
         }
         guard step * unit.scale >= 1, step * unit.scale <= 1e9 else {
-            report(place, "every \(PlainNumber.say(step)) \(unit.name) is too often or too seldom", "stay above 1 \(unit.dimension == .length ? "m" : "s")")
+            report(place, "every \(PlainNumber.say(step)) \(unit.name) is out of range", "stay above 1 \(unit.dimension == .length ? "m" : "s")")
             return nil
         }
         return unit.dimension == .length ? .everyDistance(step, unit) : .everyTime(step, unit)

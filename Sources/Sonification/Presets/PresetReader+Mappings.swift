@@ -61,7 +61,7 @@ extension PresetReader {
             return readChoose(entry, fields["otherwise"], spec)
         }
         if let entry = fields["otherwise"], fields["choose"] == nil, channel.dimension != .category {
-            report(entry.place, "otherwise has no meaning without choose", "remove it")
+            report(entry.place, "otherwise requires choose", "remove it")
         }
         if channel.dimension == .category {
             if let entry = fields["otherwise"] { return readChoose(nil, entry, spec) }
@@ -96,7 +96,7 @@ extension PresetReader {
             } else if word == "hash" {
                 rest = .hash
                 if spec.choices.isEmpty, choices.isEmpty {
-                    report(place(of: otherwise.node), "hash has no values to pick from", "list some under choose")
+                    report(place(of: otherwise.node), "hash has no values to choose from", "list some under choose")
                 }
             } else if let value = parameterValue(otherwise, spec) {
                 rest = .value(value)
@@ -151,7 +151,7 @@ extension PresetReader {
         }
         guard let low = number(pair[0], what: "domain"), let high = number(pair[1], what: "domain") else { return nil }
         guard low != high, (high - low).isFinite else {
-            report(place(of: entry.node), "the domain has no width", help)
+            report(place(of: entry.node), "the two ends of the domain are equal", help)
             return nil
         }
         return .values(low, high)
@@ -222,7 +222,7 @@ extension PresetReader {
 
     private mutating func readSmoothing(_ entry: PresetFields.Entry, _ spec: ParameterSpec, _ mapping: inout Mapping) {
         if !spec.choices.isEmpty {
-            report(entry.place, "\(spec.name) is a choice and changes at once", "remove smooth")
+            report(entry.place, "\(spec.name) is a choice and cannot be smoothed", "remove smooth")
             return
         }
         if entry.node.scalar != nil {

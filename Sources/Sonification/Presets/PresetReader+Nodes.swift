@@ -13,7 +13,7 @@ extension PresetReader {
             // Padded, because the storage of short strings has no stable address.
             let parser = try Parser(yaml: source.text + "\n                ", resolver: .basic, encoding: .utf8)
             guard let root = try parser.singleRoot() else {
-                report(place(line: 1, column: 1), "the preset is empty", "begin with preset: 1; preset new writes a start")
+                report(place(line: 1, column: 1), "the preset is empty", "begin with preset: 1; `amaoto preset new` writes a start")
                 return nil
             }
             return root
@@ -57,7 +57,7 @@ extension PresetReader {
             let place = mark.line > source.lineCount ? context?.mark ?? mark : mark
             report(
                 self.place(line: place.line, column: place.column), "this is not YAML: \(PresetSource.printable(problem))\(more)",
-                "look at the indentation, the colons and the quotes here and in the line before")
+                "check the indentation, colons and quotes in this line and the one before")
         case .reader(let problem, let offset, _, _):
             report(place(atCharacter: offset ?? 0), "this is not text: \(problem)", "save the file as UTF-8 text")
         case .duplicatedKeysInMapping(let keys, let context):
@@ -73,8 +73,8 @@ extension PresetReader {
 
     mutating func reportDuplicate(_ key: String, at second: SourcePlace, first: SourcePlace) {
         report(
-            second, "\(PresetSource.quoted(key)) stands here a second time, first in line \(first.line)",
-            "keep one of the two")
+            second, "duplicate key \(PresetSource.quoted(key)), first in line \(first.line)",
+            "remove one of the two")
     }
 
     private func place(atCharacter offset: Int) -> SourcePlace {
@@ -162,7 +162,7 @@ extension PresetReader {
     mutating func text(_ entry: PresetFields.Entry) -> String? {
         guard let word = scalar(entry.node, what: "text") else { return nil }
         let text = word.trimmed
-        if text.isEmpty { report(place(of: entry.node), "\(entry.key) is empty", "write it, or leave the key out") }
+        if text.isEmpty { report(place(of: entry.node), "\(entry.key) is empty", "give a value, or remove the key") }
         return text.isEmpty ? nil : text
     }
 

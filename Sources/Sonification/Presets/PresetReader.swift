@@ -19,7 +19,7 @@ struct PresetReader {
         guard let place = untold.place else { return diagnostics }
         let more = PresetDiagnostic(
             severity: .error, place: place, sourceLine: source.line(place.line),
-            message: "\(untold.count) more \(untold.count == 1 ? "error" : "errors") from here on", remedy: "mend those above first")
+            message: "\(untold.count) more \(untold.count == 1 ? "error" : "errors") follow", remedy: "correct those above first")
         return diagnostics + [more]
     }
     private var nodes = 0
@@ -180,7 +180,7 @@ struct PresetReader {
         let fitting = Unit.names(of: channel.dimension)
         if let unit = Unit.named(name), unit.dimension == channel.dimension { return unit }
         let message = Unit.named(name) != nil
-            ? "\(channel.name) is not measured in \(name)" : "there is no unit \(PresetSource.quoted(name)) for \(channel.name)"
+            ? "the unit \(name) does not apply to \(channel.name)" : "there is no unit \(PresetSource.quoted(name)) for \(channel.name)"
         report(
             place, message,
             fitting.isEmpty ? "\(channel.name) has no unit: leave it out" : "write one of \(fitting.joined(separator: ", "))")

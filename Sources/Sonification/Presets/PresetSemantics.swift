@@ -40,7 +40,7 @@ struct PresetSemantics {
             report(
                 .error, mapping.place,
                 "\(name(mapping.parameter)) already follows \(first.channel.name) (line \(first.place.line))",
-                "say how they meet with combine: add, multiply, max or last, or remove one")
+                "combine them with combine: add, multiply, max or last, or remove one")
         }
     }
 
@@ -66,8 +66,8 @@ struct PresetSemantics {
                 }) else { continue }
                 report(
                     .warning, mapping.place,
-                    "listeners take \(name(mapping.parameter)) (\(mapping.channel.name)) for \(name(other.parameter)) (\(other.channel.name))",
-                    "let one fact move both, or move \(mapping.channel.name) to another quality of the sound")
+                    "listeners confuse \(name(mapping.parameter)) (\(mapping.channel.name)) with \(name(other.parameter)) (\(other.channel.name))",
+                    "map both from one channel, or move \(mapping.channel.name) to another quality of the sound")
             }
         }
     }
@@ -115,7 +115,7 @@ struct PresetSemantics {
         let elsewhere = Set(preset.mappings.lazy.filter { !spatial.contains($0.parameter) }.map(\.channel.name))
         for mapping in preset.mappings where spatial.contains(mapping.parameter) && !elsewhere.contains(mapping.channel.name) {
             report(
-                .warning, mapping.place, "\(mapping.channel.name) moves only \(name(mapping.parameter)), which mono loses",
+                .warning, mapping.place, "\(mapping.channel.name) moves only \(name(mapping.parameter)), which is inaudible in mono",
                 "let \(mapping.channel.name) move a second quality too, e.g. drops.brightness")
         }
     }
@@ -130,8 +130,8 @@ struct PresetSemantics {
     private mutating func railway() {
         for mapping in preset.mappings where ChannelTable.needsRailway(mapping.channel.name) {
             report(
-                .note, mapping.place, "\(mapping.channel.name) is known only with a railway database",
-                "without one the mapping rests")
+                .note, mapping.place, "\(mapping.channel.name) requires a railway database",
+                "without one the mapping is inactive")
         }
     }
 }

@@ -47,20 +47,20 @@ public struct SoundFile: ~Copyable {
             throw SoundFileError(
                 place: name, cause: "not readable as sound (\(Self.sentence(cause)))",
                 remedy: isRegular
-                    ? "give a WAV, FLAC, Ogg or AIFF file" : "pipe WAV, or save the sound as a file and name that")
+                    ? "give a WAV, FLAC, Ogg or AIFF file" : "pipe WAV, or save the sound as a file and give its name")
         }
         let container = info.format & Int32(SF_FORMAT_TYPEMASK)
         guard isRegular || Self.streamable.contains(container) else {
             sf_close(opened)
             throw SoundFileError(
                 place: name, cause: "\(Self.describe(container)) cannot be read from a pipe",
-                remedy: "pipe WAV, or save the sound as a file and name that")
+                remedy: "pipe WAV, or save the sound as a file and give its name")
         }
         guard info.channels > 0, info.samplerate > 0 else {
             sf_close(opened)
             throw SoundFileError(
-                place: name, cause: "the header states \(info.channels) channels at \(info.samplerate) Hz",
-                remedy: "write the file again with a sound header")
+                place: name, cause: "invalid header: \(info.channels) channels at \(info.samplerate) Hz",
+                remedy: "export the file again with a valid header")
         }
         handle = opened
         sampleRate = Int(info.samplerate)
@@ -82,10 +82,10 @@ public struct SoundFile: ~Copyable {
             filled = Int(max(got, 0)) * channelCount
         }
         guard sf_error(handle) == Int32(SF_ERR_NO_ERROR) else {
-            let cause = sf_strerror(handle).map { String(cString: $0) } ?? "unknown fault"
+            let cause = sf_strerror(handle).map { String(cString: $0) } ?? "unknown error"
             throw SoundFileError(
                 place: "\(name) at \((Double(position) / Double(sampleRate) * 1000).rounded() / 1000) s", cause: Self.sentence(cause),
-                remedy: "the file is damaged from there on; use what lies before, or write it again")
+                remedy: "the file is damaged from here on; use the part before it, or export it again")
         }
         guard got > 0 else { return nil }
         position += got

@@ -78,14 +78,14 @@ extension RainReport {
                 guard let bad = block.channels[channel].firstIndex(where: { !(abs($0) <= 1e9) }) else { continue }
                 let frame = file.position - Int64(block.frames - bad)
                 throw SoundFileError(
-                    place: "\(file.name), frame \(frame), channel \(channel + 1)", cause: "the sample is not a number",
-                    remedy: "write the file again, or cut it there")
+                    place: "\(file.name), frame \(frame), channel \(channel + 1)", cause: "a sample is NaN",
+                    remedy: "export the file again, or trim it before this point")
             }
             meter.add(block)
             guard progress(file.position) else { return nil }
         }
         guard file.position > 0 else {
-            throw SoundFileError(place: file.name, cause: "there is no sound in it", remedy: "record or render it again")
+            throw SoundFileError(place: file.name, cause: "the file contains no sound", remedy: "record or render it again")
         }
         return meter.finish()
     }

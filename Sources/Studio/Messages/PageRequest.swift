@@ -45,7 +45,7 @@ struct PageRequest: Equatable {
     init(reading message: some Sequence<UInt8>) throws(PageFault) {
         let fields = Fields(try Self.object(message))
         guard try fields.integer(.v) == Self.version else {
-            throw PageFault("This page speaks another version of the studio's protocol.", "Load it again.")
+            throw PageFault("This page uses another version of the studio's protocol.", "Reload it.")
         }
         id = fields.has(.id) ? try fields.integer(.id) : nil
         action = try Action(verb: fields.string(.do), fields)
@@ -72,7 +72,7 @@ struct PageRequest: Equatable {
 
         private func read<Value>(_ key: Key, _ convert: (JSONValue) -> Value?) throws(PageFault) -> Value {
             guard let value = object[key.rawValue] else { throw PageFault("The request has no \(key.rawValue).", "") }
-            guard let read = convert(value) else { throw PageFault("\(key.rawValue) is of another type.", "") }
+            guard let read = convert(value) else { throw PageFault("\(key.rawValue) has the wrong type.", "") }
             return read
         }
 
@@ -138,7 +138,7 @@ extension PageRequest.Action {
         case "export": self = try .export(seconds: fields.number(.seconds, in: 0.5...36_000))
         case "cancelExport": self = .cancelExport
         case "listen": self = try .listen(fields.flag(.on))
-        default: throw PageFault("The studio cannot do \(verb.prefix(40).debugDescription).", "Load the page again.")
+        default: throw PageFault("The studio cannot do \(verb.prefix(40).debugDescription).", "Reload the page.")
         }
     }
 }

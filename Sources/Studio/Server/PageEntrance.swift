@@ -22,14 +22,14 @@ final class PageEntrance: Sendable {
     }
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
-        guard let doorkeeper = doorkeeper.withLock({ $0 }) else { return HTTPResponse(503, "not yet") }
+        guard let doorkeeper = doorkeeper.withLock({ $0 }) else { return HTTPResponse(503, "the studio is still starting; try again") }
         guard let name = doorkeeper.admit(request.path) else {
-            return HTTPResponse(404, "there is nothing here; the address is printed where the studio was started")
+            return HTTPResponse(404, "not found; open the address printed when the studio started")
         }
-        guard request.method == "GET" || request.method == "HEAD" else { return HTTPResponse(405, "only GET") }
+        guard request.method == "GET" || request.method == "HEAD" else { return HTTPResponse(405, "only GET is supported") }
         if name == "socket" {
             // A browser always sends the origin of the page that opens a socket; a client without one is not a studio page.
-            guard request.header("origin") != nil else { return HTTPResponse(403, "no origin is said") }
+            guard request.header("origin") != nil else { return HTTPResponse(403, "the Origin header is missing") }
             return WebSocketHandshake.answer(request) { [hub] in PageConnection.begin($0, hub: hub) }
         }
         if name.hasPrefix("exports/"), let path = downloads.path(named: String(name.dropFirst("exports/".count))) {

@@ -48,7 +48,7 @@ extension Studio {
         case .play(let isOn): play(isOn)
         case .freeze(let isOn): desk.send(.freeze(isOn))
         case .scrub(let place):
-            guard case .recorded(let survey) = settings.track else { throw PageFault("There is no track to move on.", "") }
+            guard case .recorded(let survey) = settings.track else { throw PageFault("There is no track to seek in; start the studio with one.", "") }
             desk.send(.seekTo(place * survey.duration))
         case .speed(let factor): desk.send(.setSpeed(factor))
         case .strike(let event): desk.send(.strike(event))
@@ -59,7 +59,7 @@ extension Studio {
         case .export(let seconds): try export(seconds: seconds)
         case .cancelExport: state.withLock { $0.export?.cancel() }
         case .listen(let isOn):
-            guard settings.streams else { throw PageFault("The sound comes from the machine's own device.", "") }
+            guard settings.streams else { throw PageFault("The sound plays on this machine's device; start the studio with --stream to hear it here.", "") }
             page.listens.store(isOn, ordering: .relaxed)
             if !isOn { page.outbox.dropSound() }
         }
@@ -115,7 +115,7 @@ extension Studio {
     private func save(_ name: String?) throws -> String {
         guard let name else { return try desk.save() }
         guard !name.isEmpty, name == Self.plain(name) else {
-            throw PageFault("A preset's name has letters, digits, - and _ alone.", "Choose another name.")
+            throw PageFault("A preset's name may contain only letters, digits, - and _.", "Choose another name.")
         }
         return try desk.save(as: URL(fileURLWithPath: settings.folder).appendingPathComponent("\(name).yaml").path)
     }

@@ -58,7 +58,7 @@ struct CSVClock {
             form = .dated(dayColumn)
             self.order = order ?? Look.shownOrder(field(dayColumn))
             if Look.isAmbiguousDay(field(dayColumn), order: order) {
-                throw refusal(dayColumn, "the date '\(field(dayColumn))' can be read in more than one order", Self.orderRemedy(field(dayColumn)))
+                throw refusal(dayColumn, "the date '\(field(dayColumn))' is ambiguous", Self.orderRemedy(field(dayColumn)))
             }
             return
         }
@@ -75,7 +75,7 @@ struct CSVClock {
         switch looks[0] {
         case .day: form = .day
         case .ambiguous:
-            throw refusal(chosen.column, "the date '\(text)' can be read in more than one order", Self.orderRemedy(text))
+            throw refusal(chosen.column, "the date '\(text)' is ambiguous", Self.orderRemedy(text))
         case _ where clock == 0 && (looks[0] == .clock || Self.isDigitsClock(names[chosen.column]) || isPlain && text.hasPrefix("0")):
             form = .timeOfDay
             note = "'\(names[chosen.column])' holds times of day without a date: the days are counted from 1970-01-01"

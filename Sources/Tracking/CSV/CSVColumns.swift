@@ -43,7 +43,7 @@ struct CSVColumns {
         let dialect = CSVDialect.of(keys)
         var meanings = names.indices.map { dialect?.meanings[keys[$0]] ?? ColumnMeaning(named: names[$0]) }
         if Self.areValues(names) {
-            throw fault("the first line holds values, not the names of columns", "give it a header such as time,lat,lon,speed")
+            throw fault("the first line has values, not column names", "give it a header such as time,lat,lon,speed")
         }
         if names.count == 1 {
             throw fault(
@@ -157,7 +157,7 @@ struct CSVColumns {
         let free = names.filter { ColumnMeaning(named: $0) == nil }
         // One typing error per four letters: IMO is not a misspelt time.
         let near = synonyms.lazy.filter { $0.utf8.count > 3 }.compactMap { NearestName.of($0, in: free, edits: $0.utf8.count / 4) }.first
-        let remedy = near.map { "rename '\($0)' to \(name) if that is what it holds" } ?? "add a column \(name)"
+        let remedy = near.map { "rename '\($0)' to \(name) if it contains that" } ?? "add a column \(name)"
         return fault("no column \(name); the columns are \(listed)", remedy)
     }
 

@@ -75,7 +75,7 @@ struct CSVHead {
             throw InputFault(
                 kind: .malformed, source: source, line: first.number,
                 message: "the header names more than \(CSVRecord.mostFields) columns or is longer than \(LineReader.longest) bytes",
-                remedy: "keep the columns that are wanted")
+                remedy: "remove the columns that you do not need")
         }
         let namesNothing = names.allSatisfy { ColumnMeaning(named: $0) == nil } && (try? CSVColumns(names: names).choose()) == nil
         if namesNothing, let head = comments.last(where: { $0.names[0] == names[0] }) {

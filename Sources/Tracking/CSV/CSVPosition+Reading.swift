@@ -31,7 +31,7 @@ extension CSVPosition {
             if ["position", "gps", "location", "shape", "gpslocation", "gpsposition"].contains(key) { return nil }
             if text.isEmpty { return self }
             throw Refusal(
-                message: "no position in column '\(names[column])': '\(text.prefix(40))'",
+                message: "not a position in column '\(names[column])': '\(text.prefix(40))'",
                 remedy: longitudeFirst
                     ? "write points as text, POINT (139.7671 35.6812) (ST_AsText, GEOMETRY=AS_WKT), or lat and lon in columns of their own"
                     : "write it as latitude, longitude: 35.6812, 139.7671")
@@ -40,14 +40,14 @@ extension CSVPosition {
             if let zone {
                 if PositionText.utm(zone: field(zone), hemisphere: hemisphere.map(field)) != nil || field(zone).isEmpty { return self }
                 throw Refusal(
-                    message: "no zone of UTM in column '\(names[zone])': '\(field(zone).prefix(20))'",
+                    message: "not a UTM zone in column '\(names[zone])': '\(field(zone).prefix(20))'",
                     remedy: "write it as 54 north or 54 south, 54N, or EPSG:32654; S alone may be the band 32 to 40 degrees north")
             }
             if let easting = Double(field(east)), let northing = Double(field(north)), ProjectedGrid.lv95.position(east: easting, north: northing) != nil {
                 return .grid(.lv95, east: east, north: north, zone: nil, hemisphere: nil)
             }
             throw Refusal(
-                message: "'\(names[east])' and '\(names[north])' do not say of which grid they are",
+                message: "'\(names[east])' and '\(names[north])' do not name their grid",
                 remedy: "add a column utm_zone, such as 54N, or rename them to lv95_e and lv95_n, lv03_e and lv03_n, or osgb_easting and osgb_northing")
         }
     }
@@ -66,7 +66,7 @@ extension CSVPosition {
             let text = record.text(column, of: line)
             if text.isEmpty { return }
             guard let (first, second) = PositionText.pair(text) else {
-                throw CSVFieldFault(kind: .badValue, column: record.columns[column], message: "no position: '\(text.prefix(60))'")
+                throw CSVFieldFault(kind: .badValue, column: record.columns[column], message: "not a position: '\(text.prefix(60))'")
             }
             let swaps = longitudeFirst || PositionText.isWellKnownText(text)
             try fix.set(.latitude, to: swaps ? second : first, column: record.columns[column])
@@ -80,11 +80,11 @@ extension CSVPosition {
             guard let rows else {
                 throw CSVFieldFault(
                     kind: .badValue, column: record.columns[zone ?? east],
-                    message: "no zone of UTM: '\(zone.map { record.text($0, of: line) } ?? "")'")
+                    message: "not a UTM zone: '\(zone.map { record.text($0, of: line) } ?? "")'")
             }
             guard let (latitude, longitude) = rows.position(east: easting, north: northing) else {
                 throw CSVFieldFault(
-                    kind: .outOfRange, column: record.columns[east], message: "\(easting), \(northing) lies outside the grid")
+                    kind: .outOfRange, column: record.columns[east], message: "\(easting), \(northing) is outside the grid")
             }
             fix.latitude = latitude
             fix.longitude = longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude
@@ -97,7 +97,7 @@ extension CSVPosition {
         let (blank, number) = record.withField(index, of: line) { ($0.isEmpty, DecimalText.double($0, decimalComma: decimalComma)) }
         if blank { return nil }
         guard let number else {
-            throw CSVFieldFault(kind: .badValue, column: record.columns[index], message: "no number: '\(record.text(index, of: line))'")
+            throw CSVFieldFault(kind: .badValue, column: record.columns[index], message: "not a number: '\(record.text(index, of: line))'")
         }
         return number
     }
@@ -109,7 +109,7 @@ extension CSVPosition {
         if blank { return nil }
         guard let angle else {
             throw CSVFieldFault(
-                kind: .badValue, column: record.columns[axis.column], message: "no number: '\(record.text(axis.column, of: line))'")
+                kind: .badValue, column: record.columns[axis.column], message: "not a number: '\(record.text(axis.column, of: line))'")
         }
         let degrees = axis.scale == 1 ? angle.degrees : angle.degrees * axis.scale
         var letter = angle.hemisphere
@@ -120,14 +120,14 @@ extension CSVPosition {
             guard letter != nil else {
                 throw CSVFieldFault(
                     kind: .badValue, column: record.columns[column],
-                    message: "no hemisphere, \(isLatitude ? "N or S" : "E or W"): '\(record.text(column, of: line))'")
+                    message: "expected \(isLatitude ? "N or S" : "E or W"): '\(record.text(column, of: line))'")
             }
         }
         guard let letter else { return degrees }
         guard let sign = AngleText.sign(of: letter, isLatitude: isLatitude), degrees >= 0 || sign < 0 else {
             throw CSVFieldFault(
                 kind: .badValue, column: record.columns[place],
-                message: "\(Character(Unicode.Scalar(letter))) does not go with the \(isLatitude ? "latitude" : "longitude") \(degrees)")
+                message: "\(Character(Unicode.Scalar(letter))) does not match the \(isLatitude ? "latitude" : "longitude") \(degrees)")
         }
         return sign < 0 ? -degrees.magnitude : degrees
     }

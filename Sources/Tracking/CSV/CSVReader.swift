@@ -78,7 +78,7 @@ public struct CSVReader: FixReader {
         }
         guard let first else {
             throw InputFault(
-                kind: .noFix, source: source.name, line: head.line, message: "the CSV holds a header and no rows",
+                kind: .noFix, source: source.name, line: head.line, message: "the CSV has a header but no rows",
                 remedy: "record at least one fix")
         }
         let fields = first.fields(separator)
@@ -181,7 +181,7 @@ public struct CSVReader: FixReader {
             throw InputFault(
                 kind: .noFix, source: source.name, line: lastFault?.line ?? 0, column: lastFault?.column,
                 message: "not one row of the CSV can be used: \(faultCount) broken, the last one because \(lastFault?.message ?? "")",
-                remedy: hint ?? "repair the rows or name the columns after what they hold")
+                remedy: hint ?? "correct the rows, or rename the columns to match their values")
         }
         return nil
     }
@@ -207,7 +207,7 @@ public struct CSVReader: FixReader {
                 kind: kind, source: name, line: line.number, column: column, message: message, remedy: "the row is skipped")
         }
         if line.tooLong { throw fault(.malformed, nil, "a line longer than \(LineReader.longest) bytes") }
-        if line.unclosedQuote { throw fault(.malformed, nil, "a quote is opened and not closed") }
+        if line.unclosedQuote { throw fault(.malformed, nil, "a quote is not closed") }
         record.split(line.bytes, at: separator)
         try checkCount(fault)
         var fix = Fix()
@@ -229,7 +229,7 @@ public struct CSVReader: FixReader {
                 var number = number
                 if number == nil { (meaning, number) = Self.quantity(record.text(index, of: line.bytes), meaning, decimalComma: separator != 0x2C) }
                 guard let number else {
-                    throw fault(.badValue, column, "no number: '\(record.text(index, of: line.bytes))'")
+                    throw fault(.badValue, column, "not a number: '\(record.text(index, of: line.bytes))'")
                 }
                 if isAIS, Self.isUnknownInAIS(meaning, number) { continue }
                 do throws(MeaningFault) {
@@ -243,14 +243,14 @@ public struct CSVReader: FixReader {
                 } catch { throw fault(error.kind, column, error.message) }
             case .extra(let place):
                 if let plane, index == plane.x || index == plane.y {
-                    guard let number else { throw fault(.badValue, column, "no number: '\(record.text(index, of: line.bytes))'") }
+                    guard let number else { throw fault(.badValue, column, "not a number: '\(record.text(index, of: line.bytes))'") }
                     if index == plane.x { across = number } else { up = number }
                 }
                 if let number {
                     numeric[place] = true
                     fix.extras[place] = number
                 } else if numeric[place] {
-                    throw fault(.badValue, column, "no number in \(extraNames[place]): '\(record.text(index, of: line.bytes))'")
+                    throw fault(.badValue, column, "not a number in \(extraNames[place]): '\(record.text(index, of: line.bytes))'")
                 }
             }
         }
@@ -264,7 +264,7 @@ public struct CSVReader: FixReader {
             if (across == nil) != (up == nil) { throw fault(.missing, nil, "\(across == nil ? "x" : "y") is blank") }
             if let across, let up {
                 fix.plane = plane.scale.point(x: across, y: up)
-                if fix.plane == nil { throw fault(.outOfRange, record.columns[plane.x], "x or y is out of all bounds") }
+                if fix.plane == nil { throw fault(.outOfRange, record.columns[plane.x], "x or y is out of range") }
             }
         }
         if let trackColumn {
@@ -286,7 +286,7 @@ public struct CSVReader: FixReader {
         if count > uses.count, record.fields[uses.count...].allSatisfy({ $0.isEmpty }) { return }
         throw fault(
             .fieldCount, record.columns[min(count, uses.count) - 1],
-            "\(count) field\(count == 1 ? "" : "s") where the header names \(uses.count)")
+            "\(count) field\(count == 1 ? "" : "s"), but the header has \(uses.count)")
     }
 
     private mutating func time(
@@ -300,8 +300,8 @@ public struct CSVReader: FixReader {
             hint = "such a time stands for none: leave these rows out, or rename the column that holds the time to time"
             throw fault(.outOfRange, record.columns[other], "the time '\(record.text(other, of: line))' lies outside the years 1830 to 2111")
         }
-        if let date = clock.dateColumn { throw fault(.badValue, column, "the time does not read: '\(record.text(date, of: line))' '\(text)'") }
-        throw fault(.badValue, column, "the time does not read: '\(text)'")
+        if let date = clock.dateColumn { throw fault(.badValue, column, "not a time: '\(record.text(date, of: line))' '\(text)'") }
+        throw fault(.badValue, column, "not a time: '\(text)'")
     }
 
     /// A number followed by its unit, as some loggers write it: `15.862 km/h`, `513.863 M`.

@@ -49,8 +49,8 @@ public final class CSVTable {
             if next.tooLong || next.unclosedQuote {
                 throw InputFault(
                     kind: .malformed, source: source.name, line: line,
-                    message: next.tooLong ? "a line longer than \(LineReader.longest) bytes" : "a quote is opened and not closed",
-                    remedy: "repair the line")
+                    message: next.tooLong ? "a line longer than \(LineReader.longest) bytes" : "a quote is not closed",
+                    remedy: "correct the line")
             }
             if next.bytes.isEmpty { continue }
             row = next.bytes

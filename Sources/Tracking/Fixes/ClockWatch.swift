@@ -31,11 +31,11 @@ struct ClockWatch {
         let size = jump.magnitude
         let way = jump < 0 ? "back" : "on"
         if Self.isRollover(size) {
-            note("weeks", "\(source): the clock jumps \(way) by 1024 weeks at \(time): the week counter ran over")
+            note("weeks", "\(source): the clock jumps \(way) by 1024 weeks at \(time): a GPS week rollover")
         } else if Self.isZoneStep(size, usual: usual) {
             note("zone", "\(source): the clock jumps \(way) by \(Int((size / 60).rounded())) minutes at \(time): a time zone, or summer time")
         } else if jump < 0, passed < 0, size <= Self.mostLeapSeconds + usual {
-            note("leap", "\(source): the clock goes back by \(Int(size.rounded())) seconds at \(time): leap seconds that the receiver learnt late, or fixes out of order")
+            note("leap", "\(source): the clock goes back by \(Int(size.rounded())) seconds at \(time): a late leap second, or fixes out of order")
         } else if passed < 0, size > 60 {
             note("back", "\(source): the clock goes back by \(Int(size.rounded())) seconds at \(time)")
         }

@@ -119,7 +119,7 @@ public struct PossibleSpeedReader: FixReader {
         throw InputFault(
             kind: .outOfRange, source: source, line: 0,
             message:
-                "\(count) of the first \(speeds + 1) fixes are faster than 12 km/s, the first of them at \(first.time) with \(Int(min(first.speed, 1e15))) m/s: times or positions are not what they are read as",
-            remedy: "rename the columns after what they hold, such as time_s, time_ms or time_excel, lat and lon; of another format export the track again")
+                "\(count) of the first \(speeds + 1) fixes are faster than 12 km/s, the first at \(first.time) with \(Int(min(first.speed, 1e15))) m/s: times or positions are misread",
+            remedy: "rename the columns to match their values, such as time_s, time_ms or time_excel, lat and lon; export other formats again")
     }
 }

@@ -72,7 +72,7 @@ public struct TimedReader: TalliedReader {
             verdictGiven = true
             throw InputFault(
                 kind: .noFix, source: source, line: 0, message: "none of the \(untimed) fixes has a time",
-                remedy: "say how fast it was travelled, such as --assume-speed 5km/h")
+                remedy: "give the speed, such as --assume-speed 5km/h")
         }
         return nil
     }
@@ -135,6 +135,6 @@ public struct TimedReader: TalliedReader {
 
     private func untimedFault(_ message: String) -> InputFault {
         InputFault(
-            kind: .untimed, source: source, line: 0, message: message, remedy: "skipped; --assume-speed gives all fixes times")
+            kind: .untimed, source: source, line: 0, message: message, remedy: "skipped; use --assume-speed to give all fixes a time")
     }
 }

@@ -257,13 +257,13 @@ final class GPXElements: XMLElements {
                 fix.time = leafOverflow ? nil : TimeText.iso8601(text)
                 if fix.time == nil {
                     pointIsBroken = true
-                    fault(.badValue, leafPlace, "the time does not read as ISO 8601: \(quoted(text))", "the point is skipped")
+                    fault(.badValue, leafPlace, "not an ISO 8601 time: \(quoted(text))", "the point is skipped")
                 }
                 return
             }
             guard !leafOverflow, let number = DecimalText.double(text) else {
                 if role != .other {
-                    fault(.badValue, leafPlace, "\(called(leafName)) is not a number: \(quoted(text))", "the value is left out")
+                    fault(.badValue, leafPlace, "\(called(leafName)) is not a number: \(quoted(text))", "the value is ignored")
                 }
                 return
             }
@@ -278,11 +278,11 @@ final class GPXElements: XMLElements {
         case .elevation: fix.altitude = number
         case .speed where unknown, .course where unknown, .accuracy where unknown, .dilution where unknown: break
         case .speed where number < 0, .accuracy where number < 0, .dilution where number < 0:
-            fault(.outOfRange, leafPlace, "\(called(leafName)) is negative: \(quoted(text))", "the value is left out")
+            fault(.outOfRange, leafPlace, "\(called(leafName)) is negative: \(quoted(text))", "the value is ignored")
         case .speed: if fix.speed == nil { fix.speed = number }
         case .course:
             guard let course = Fix.course(degrees: number) else {
-                fault(.outOfRange, leafPlace, "\(called(leafName)) is not a direction: \(quoted(text))", "the value is left out")
+                fault(.outOfRange, leafPlace, "\(called(leafName)) is not a direction: \(quoted(text))", "the value is ignored")
                 return
             }
             if fix.course == nil { fix.course = course }

@@ -168,8 +168,8 @@ public final class ByteSource {
         let (message, remedy) =
             switch cause {
             case ENOENT: ("no such file", "check the name and the folder")
-            case EACCES, EPERM: ("may not be read", "give yourself the right to read it (chmod u+r)")
-            case EISDIR: ("is a directory", "name a file in it")
+            case EACCES, EPERM: ("permission denied", "make it readable (chmod u+r)")
+            case EISDIR: ("is a directory", "give a file in it")
             default: ("cannot be read: \(String(cString: strerror(cause)))", "check the file and its disk")
             }
         return InputFault(kind: .unreadable, source: name, line: 0, message: message, remedy: remedy)

@@ -61,7 +61,7 @@ final class GzipStream {
                 breakOff("the gzip data is damaged at byte \(place)\(cause)", "copy or download it again")
             }
             if unpackedBytes > Self.harmless, unpackedBytes / max(1, place) > Self.highestRatio {
-                breakOff("\(place) bytes unpack to more than \(unpackedBytes): no track does that", "check that it is the right file")
+                breakOff("\(place) bytes unpack to more than \(unpackedBytes), too many for a track", "check that it is the right file")
             }
             if got > 0 { return got }
         }
@@ -79,7 +79,7 @@ final class GzipStream {
         stream.pointee.avail_in = UInt32(got)
         if got > 0 { return true }
         hasEnded = true
-        if !isBetweenMembers { breakOff("the gzip data breaks off after \(place) bytes", "copy or download it again") }
+        if !isBetweenMembers { breakOff("the gzip data is truncated after \(place) bytes", "copy or download it again") }
         return false
     }
 
@@ -92,7 +92,7 @@ final class GzipStream {
         }
         guard stream.pointee.avail_in > 0, let next = stream.pointee.next_in else { return false }
         guard next.pointee == 0x1F else {
-            breakOff("what follows the gzip data at byte \(place) is something else", "copy or download it again")
+            breakOff("unknown data follows the gzip data at byte \(place)", "copy or download it again")
             return false
         }
         isBetweenMembers = false
@@ -108,7 +108,7 @@ final class GzipStream {
     private func broken(_ message: String, _ remedy: String) -> InputFault {
         InputFault(
             kind: .malformed, source: source.name, line: 0, message: message,
-            remedy: keepsWhatCame ? "\(remedy); the part before it is used" : remedy)
+            remedy: keepsWhatCame ? "\(remedy); the part before it was used" : remedy)
     }
 }
 
@@ -142,7 +142,7 @@ struct UnpackingReader: FixReader {
             let bytes = ByteSource(name: source.name) { space throws(InputFault) in try stream.read(into: space) }
             guard try !bytes.isPacked() else {
                 throw InputFault(
-                    kind: .unknownFormat, source: source.name, line: 0, message: "gzip has packed it more than once", remedy: "unpack it once: gunzip")
+                    kind: .unknownFormat, source: source.name, line: 0, message: "the data is compressed more than once", remedy: "decompress it once with gunzip")
             }
             reader = try open(bytes)
         } catch {

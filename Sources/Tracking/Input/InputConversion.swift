@@ -28,7 +28,7 @@ struct InputConversion {
         }
         guard let path = ChildProcess.find(program) else {
             throw fault(
-                .unknownFormat, "this format (\(format)) is read with \(program), which is not installed",
+                .unknownFormat, "this format (\(format)) needs \(program), which is not installed",
                 "install it (apt-get install \(package)), or \(otherwise)")
         }
         let (input, output, words) = (
@@ -39,7 +39,7 @@ struct InputConversion {
         do throws(ChildProcess.Failure) {
             child = try ChildProcess(path, arguments, input: input.descriptor, output: output.descriptor, errors: words.descriptor)
         } catch {
-            throw fault(.unreadable, "\(program) could not be started: \(error)", "try to start it: \(program) -V")
+            throw fault(.unreadable, "\(program) could not be started: \(error)", "check that it starts: \(program) -V")
         }
         let watchdog = DispatchSource.makeTimerSource(queue: .global())
         watchdog.schedule(deadline: .now() + Self.patience)
@@ -50,7 +50,7 @@ struct InputConversion {
         let converted = try ByteSource(path: output.path, title: source.name)
         guard ending == .status(0), try !converted.peek(atMost: 1, until: { !$0.isEmpty }).isEmpty else {
             let said = String(decoding: words.bytes(), as: UTF8.self).split(whereSeparator: \.isNewline).first.map { ": \($0.prefix(200))" } ?? ""
-            throw fault(.unreadable, "\(program) does not read this as \(format)\(said)", refused)
+            throw fault(.unreadable, "\(program) cannot read this as \(format)\(said)", refused)
         }
         return converted
     }

@@ -31,7 +31,7 @@ public final class NamelessFile: Sendable {
     /// - Parameter what: nil means the system's error message.
     static func failure(of source: String, _ what: String? = nil) -> InputFault {
         InputFault(
-            kind: .unreadable, source: source, line: 0, message: "it cannot be kept in a temporary file: \(what ?? String(cString: strerror(errno)))",
+            kind: .unreadable, source: source, line: 0, message: "it cannot be stored in a temporary file: \(what ?? String(cString: strerror(errno)))",
             remedy: "check the space in \(NSTemporaryDirectory()), or name another folder in TMPDIR")
     }
 

@@ -35,7 +35,7 @@ extension InputFault {
     public static func noFix(in title: String, of choice: TrackChoice = .together) -> InputFault {
         if case .only(let id?) = choice {
             return InputFault(
-                kind: .noFix, source: title, line: 0, message: "no usable fix of '\(id)'",
+                kind: .noFix, source: title, line: 0, message: "there is no usable fix with the id '\(id)'",
                 remedy: "`amaoto track` without --only prints the ids")
         }
         return InputFault(

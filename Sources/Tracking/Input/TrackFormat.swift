@@ -53,11 +53,11 @@ public enum TrackFormat: String, Sendable, CaseIterable {
         }
         let text = Self.text(bytes)
         guard let first = text.first else {
-            throw unknown(source, "nothing but blanks so far", "record or export the track again")
+            throw unknown(source, "blank so far", "record or export the track again")
         }
         if first == 0x3C { return markup(text) }
         if let found = GPSBabel.recognized(text) {
-            throw unknown(source, found.title, "it is read by way of gpsbabel: -t babel:\(found.name)")
+            throw unknown(source, found.title, "gpsbabel can read it: use -t babel:\(found.name)")
         }
         if first != 0x7B, first != 0x5B, !wide, isReceiver(bytes) { return .nmea }
         if wide { throw unknown(source, "text in UTF-16 that is not XML", "turn it into UTF-8: iconv -f UTF-16 -t UTF-8") }
@@ -78,7 +78,7 @@ public enum TrackFormat: String, Sendable, CaseIterable {
         }
         // A preamble, or only comments so far, before the header.
         if CSVHead.isIn(text) { return .csv }
-        throw unknown(source, "no format that is known here", remedyForUnknown)
+        throw unknown(source, "in an unknown format", remedyForUnknown)
     }
 
     /// Whether this is a receiver's output: a valid sentence, one of a supported type, or a complete binary message.

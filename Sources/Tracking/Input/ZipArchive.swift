@@ -84,7 +84,7 @@ package final class ZipArchive {
         return InputFault(
             kind: isBroken ? .malformed : .unreadable, source: source, line: 0,
             message: isBroken ? "not a zip archive, or a truncated one (\(cause))" : "it cannot be opened: \(cause)",
-            remedy: isBroken ? "download it again, or unpack it and name what was in it" : "check the name and your right to read it")
+            remedy: isBroken ? "download it again, or unpack it and give the file in it" : "check the name and your right to read it")
     }
 
     /// The bytes of a member. The source retains the archive.
@@ -95,13 +95,13 @@ package final class ZipArchive {
         if member.size > Self.harmless, member.size / max(1, member.packedSize) > Self.highestRatio {
             throw InputFault(
                 kind: .malformed, source: title, line: 0,
-                message: "\(member.packedSize) bytes claim to unpack to \(member.size): no table does that",
-                remedy: "take the archive from its publisher")
+                message: "\(member.packedSize) bytes would unpack to \(member.size), too many for a table",
+                remedy: "download the archive from its publisher again")
         }
         guard let stream = ZipMemberStream(archive: self, index: member.index, title: title, size: member.size) else {
             throw InputFault(
                 kind: .malformed, source: title, line: 0, message: "it cannot be unpacked: \(cause)",
-                remedy: "unpack the archive with another program, and name what was in it")
+                remedy: "unpack the archive with another program and give the file in it")
         }
         return ByteSource(name: title) { space throws(InputFault) in try stream.read(into: space) }
     }
@@ -136,7 +136,7 @@ private final class ZipMemberStream {
         let got = zip_fread(file, start, UInt64(space.count))
         if got < 0 { throw fault(String(cString: zip_file_strerror(file))) }
         read += UInt64(got)
-        if read > size { throw fault("it holds more than the \(size) bytes that it declares") }
+        if read > size { throw fault("it contains more than the \(size) bytes that it declares") }
         return Int(got)
     }
 

@@ -94,14 +94,14 @@ public final class JSONReader {
         while true {
             guard let byte = try firstNoBlank() else {
                 if expect == .nothing { return nil }
-                throw fault("the JSON breaks off")
+                throw fault("the JSON is truncated")
             }
             switch expect {
             case .nothing:
-                guard isSequence, byte == 0x7B else { throw fault("something follows the JSON") }
+                guard isSequence, byte == 0x7B else { throw fault("unexpected text after the JSON value") }
                 return try value(byte)
             case .colon:
-                guard byte == 0x3A else { throw fault("a ':' is missing after a key") }
+                guard byte == 0x3A else { throw fault("expected ':' after a key") }
                 place += 1
                 expect = .value
             case .commaOrEnd:
@@ -110,7 +110,7 @@ public final class JSONReader {
                 expect = stack.last == .object ? .keyOnly : .value
             case .firstKeyOrEnd, .keyOnly:
                 if byte == 0x7D, expect == .firstKeyOrEnd { return try end(byte) }
-                guard byte == 0x22 else { throw fault("a key is missing") }
+                guard byte == 0x22 else { throw fault("expected a key") }
                 try readString()
                 expect = .colon
                 return .key
@@ -152,7 +152,7 @@ public final class JSONReader {
         case 0x2D, 0x30...0x39:
             try readWord()
             let isNumber = readNumber()
-            guard isNumber || text == Self.minusInfinity else { throw faultAtWord("no number") }
+            guard isNumber || text == Self.minusInfinity else { throw faultAtWord("invalid number") }
             valueEnded()
             return isNumber ? .number : .word
         default:
@@ -170,7 +170,7 @@ public final class JSONReader {
     private func faultAtWord(_ message: String) -> InputFault { fault(message, column: wordColumn ?? column(of: start)) }
 
     private func end(_ byte: UInt8) throws(InputFault) -> Event {
-        guard let last = stack.last, byte == (last == .object ? 0x7D : 0x5D) else { throw fault("a comma or an end is missing") }
+        guard let last = stack.last, byte == (last == .object ? 0x7D : 0x5D) else { throw fault("expected a comma or a closing bracket") }
         place += 1
         stack.removeLast()
         valueEnded()
@@ -221,7 +221,7 @@ public final class JSONReader {
                 place = end
             }
             if place == bytes.count {
-                guard try refill() else { throw fault("the JSON breaks off in a string") }
+                guard try refill() else { throw fault("the JSON ends within a string") }
                 continue
             }
             switch bytes[place] {
@@ -240,7 +240,7 @@ public final class JSONReader {
 
     /// Reads the character after a backslash.
     private func readEscape() throws(InputFault) {
-        guard let byte = try peek() else { throw fault("the JSON breaks off in a string") }
+        guard let byte = try peek() else { throw fault("the JSON ends within a string") }
         if byte == 0x75 {
             place += 1
             return try readUnit()
@@ -263,7 +263,7 @@ public final class JSONReader {
     private func readUnit() throws(InputFault) {
         var unit: UInt32 = 0
         for _ in 0..<4 {
-            guard let digit = try peek(), let value = Self.hexadecimal(digit) else { throw fault("a broken escape") }
+            guard let digit = try peek(), let value = Self.hexadecimal(digit) else { throw fault("invalid escape sequence") }
             place += 1
             unit = unit << 4 | value
         }

@@ -6,7 +6,7 @@ extension JSONValue {
     /// - Throws: `malformed` with its location.
     public init(reading bytes: [UInt8], source: String) throws(InputFault) {
         let reader = JSONReader(ByteSource(name: source, bytes: bytes))
-        guard let event = try reader.next() else { throw reader.fault("the JSON breaks off") }
+        guard let event = try reader.next() else { throw reader.fault("the JSON is truncated") }
         self = try Self.value(event, reader)
         _ = try reader.next()
     }

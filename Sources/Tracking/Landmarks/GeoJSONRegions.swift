@@ -8,7 +8,7 @@ struct GeoJSONRegions {
     static func read(_ source: ByteSource) throws(InputFault) -> [RegionFile.Entry] {
         var reader = GeoJSONRegions(events: JSONReader(source))
         do throws(InputFault) {
-            guard try reader.events.next() == .beginObject else { throw reader.events.fault("no JSON object") }
+            guard try reader.events.next() == .beginObject else { throw reader.events.fault("not a JSON object") }
             let rest = try reader.object()
             reader.entries += rest.outlines.isEmpty ? [] : [rest]
             while try reader.events.next() != nil {}
@@ -44,7 +44,7 @@ struct GeoJSONRegions {
                 guard events.depth < depth else { continue }
                 if type == "Polygon" || type == "MultiPolygon" {
                     let isMany = type == "MultiPolygon"
-                    guard rings.allSatisfy({ $0.depth == (isMany ? 2 : 1) }) else { throw events.fault("coordinates that are not nested as a \(type)'s are") }
+                    guard rings.allSatisfy({ $0.depth == (isMany ? 2 : 1) }) else { throw events.fault("the coordinates are not nested as in a \(type)") }
                     if isMany { entry.outlines += Self.polygons(rings) } else if !rings.isEmpty { entry.outlines.append(RegionOutline(rings: rings.map(\.corners))) }
                 }
                 return entry
@@ -114,14 +114,14 @@ struct GeoJSONRegions {
                     open = false
                     continue
                 }
-                guard numbers.count == 2, numbers[0].magnitude <= 1e9, numbers[1].magnitude <= 1e9 else { throw events.fault("a position of no two numbers") }
+                guard numbers.count == 2, numbers[0].magnitude <= 1e9, numbers[1].magnitude <= 1e9 else { throw events.fault("a position has fewer than two numbers") }
                 positionCount += 1
                 guard positionCount <= Landmarks.mostVertices else { throw events.fault("more than \(Landmarks.mostVertices) positions") }
                 if !open { rings.append(PlacedRing(outer: count, depth: events.depth - start)) }
                 open = true
                 rings[rings.count - 1].corners.append(PlanePoint(x: numbers[0], y: numbers[1]))
                 numbers.removeAll(keepingCapacity: true)
-            case .string, .word, .beginObject: throw events.fault("no number among the coordinates")
+            case .string, .word, .beginObject: throw events.fault("a coordinate is not a number")
             default: break
             }
         }

@@ -6,7 +6,7 @@ public enum LandmarkError: Error, Equatable, Sendable, CustomStringConvertible {
     case file(InputFault)
 
     static func doubled(_ name: String) -> LandmarkError {
-        .usage("two have the name '\(name)'", remedy: "give each a name of its own")
+        .usage("the name '\(name)' is used twice", remedy: "give each a unique name")
     }
 
     /// The cause and the remedy.

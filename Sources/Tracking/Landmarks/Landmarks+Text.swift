@@ -51,7 +51,7 @@ extension Landmarks {
             let second = pair(String(spec[dots.upperBound...]))
         {
             guard let region = Region(name: name, from: first, to: second) else {
-                throw .usage("the box '\(spec)' has no inside", remedy: "give two opposite corners")
+                throw .usage("the box '\(spec)' is empty", remedy: "give two opposite corners")
             }
             return region
         }

@@ -16,7 +16,7 @@ public struct Landmarks: Equatable, Sendable {
     public mutating func add(_ point: LandmarkPoint) throws(LandmarkError) {
         if points.contains(where: { $0.name == point.name }) { throw .doubled(point.name) }
         guard points.count < Self.mostPoints else {
-            throw .usage("more than \(Self.mostPoints) points", remedy: "leave out those that nothing listens to")
+            throw .usage("more than \(Self.mostPoints) points", remedy: "remove those that the preset does not use")
         }
         points.append(point)
     }
@@ -25,7 +25,7 @@ public struct Landmarks: Equatable, Sendable {
     public mutating func add(_ region: Region) throws(LandmarkError) {
         if regions.contains(where: { $0.name == region.name }) { throw .doubled(region.name) }
         guard regions.count < Self.mostRegions else {
-            throw .usage("more than \(Self.mostRegions) regions", remedy: "leave out those that nothing listens to")
+            throw .usage("more than \(Self.mostRegions) regions", remedy: "remove those that the preset does not use")
         }
         guard regions.reduce(region.vertexCount, { $0 + $1.vertexCount }) <= Self.mostVertices else {
             throw .usage("regions of more than \(Self.mostVertices) corners together", remedy: "simplify their borders")

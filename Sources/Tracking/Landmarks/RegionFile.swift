@@ -43,7 +43,7 @@ struct RegionFile {
                 guard names.count < Landmarks.mostRegions else {
                     throw InputFault(
                         source: path, line: entry.line, message: "more than \(Landmarks.mostRegions) regions",
-                        remedy: "leave out those that nothing listens to")
+                        remedy: "remove those that the preset does not use")
                 }
                 names.append(own)
                 groups.append([entry])

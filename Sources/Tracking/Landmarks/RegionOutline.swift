@@ -9,7 +9,7 @@ struct RegionOutline: Equatable, Sendable {
         var message: String {
             switch self {
             case .fewCorners: "a ring of fewer than three corners"
-            case .noInside: "a ring without an inside"
+            case .noInside: "a ring that encloses no area"
             case .aroundPole: "a ring around a pole"
             case .tooWide: "a ring wider than the Earth"
             }
@@ -17,7 +17,7 @@ struct RegionOutline: Equatable, Sendable {
         var remedy: String {
             switch self {
             case .fewCorners, .noInside: "draw it again"
-            case .aroundPole, .tooWide: "cut it at the 180th meridian, as RFC 7946 asks"
+            case .aroundPole, .tooWide: "cut it at the 180th meridian (RFC 7946)"
             }
         }
     }

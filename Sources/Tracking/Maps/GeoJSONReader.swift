@@ -232,7 +232,7 @@ public struct GeoJSONReader: FixReader {
                 .fault(
                     InputFault(
                         kind: .fieldCount, source: source, line: feature.line,
-                        message: "a line of \(feature.positions.count) positions with \(feature.times.count) times", remedy: "its times are left out")))
+                        message: "a line of \(feature.positions.count) positions with \(feature.times.count) times", remedy: "its times are ignored")))
         }
         given = feature
         if !isTimed { given.times = [] }

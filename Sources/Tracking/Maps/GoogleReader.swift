@@ -140,11 +140,11 @@ public struct GoogleReader: FixReader {
             return .fault(InputFault(kind: kind, source: source, line: object.line, message: message, remedy: "it is skipped"))
         }
         if let broken = object.broken { return fault(.badValue, broken) }
-        if let time, !TimeText.range.contains(time) { return fault(.outOfRange, "an offset that leads to \(time)") }
+        if let time, !TimeText.range.contains(time) { return fault(.outOfRange, "an offset to an impossible time: \(time)") }
         var fix = Fix()
         fix.time = time
         guard let latitude = object.latitude, let longitude = object.longitude, latitude.magnitude <= 90, longitude.magnitude <= 180 else {
-            return fault(.outOfRange, "a position outside the Earth: \(object.latitude ?? 0), \(object.longitude ?? 0)")
+            return fault(.outOfRange, "invalid position: \(object.latitude ?? 0), \(object.longitude ?? 0)")
         }
         fix.latitude = latitude
         fix.longitude = longitude

@@ -24,14 +24,14 @@ extension NMEADecoder {
     private func isTooShort(_ sentence: NMEASentence, _ least: Int) -> Bool { sentence.count < least }
 
     private mutating func tooShort(_ sentence: NMEASentence, _ line: Int, _ least: Int) {
-        fault(.fieldCount, line, 1, "\(sentence.formatter) with \(sentence.count) fields where there are at least \(least)")
+        fault(.fieldCount, line, 1, "\(sentence.formatter) with \(sentence.count) fields, fewer than \(least)")
     }
 
     /// The time in a field; nil with `isBroken` if it is malformed.
     private mutating func time(_ sentence: NMEASentence, _ field: Int, _ line: Int) -> (time: Int64?, isBroken: Bool) {
         if sentence[field].isEmpty { return (nil, false) }
         if let time = sentence.timeOfDay(field) { return (time, false) }
-        fault(.badValue, line, sentence.column(of: field), "\(sentence.formatter): no time of day: '\(sentence.text(field))'")
+        fault(.badValue, line, sentence.column(of: field), "\(sentence.formatter): not a time of day: '\(sentence.text(field))'")
         return (nil, true)
     }
 
@@ -52,7 +52,7 @@ extension NMEADecoder {
     private mutating func badPosition(_ sentence: NMEASentence, _ field: Int, _ line: Int) {
         fault(
             .badValue, line, sentence.column(of: field),
-            "\(sentence.formatter): no position in degrees and minutes: '\(sentence.text(field)),\(sentence.text(field + 1))'")
+            "\(sentence.formatter): not a position in degrees and minutes: '\(sentence.text(field)),\(sentence.text(field + 1))'")
     }
 
     private mutating func sayNoFix(_ time: Int64?) {
@@ -81,7 +81,7 @@ extension NMEADecoder {
             {
                 day = calendar.take(given)
             } else {
-                fault(.badValue, line, sentence.column(of: 9), "RMC: no date: '\(sentence.text(9))'")
+                fault(.badValue, line, sentence.column(of: 9), "RMC: not a date: '\(sentence.text(9))'")
             }
         }
         let speed = speed(sentence, 7)

@@ -107,7 +107,7 @@ public struct NMEADecoder {
         case .noise(let count):
             // A capture that begins in the middle of a sentence is not a fault.
             guard hasGood else { return }
-            fault(.noise, frame.line, nil, "\(count) byte\(count == 1 ? "" : "s") that belong to no sentence")
+            fault(.noise, frame.line, nil, "\(count) byte\(count == 1 ? "" : "s") outside any sentence")
         case .comment: takeComment(frame.bytes)
         case .ublox:
             goodCount += 1
@@ -124,11 +124,11 @@ public struct NMEADecoder {
             if case .wrong(let said, let counted) = sentence.checksum {
                 fault(
                     .checksum, frame.line, 1,
-                    "\(sentence.formatter) with the checksum \(Self.hexadecimal(said)) where \(Self.hexadecimal(counted)) is right")
+                    "\(sentence.formatter) with the checksum \(Self.hexadecimal(said)) instead of \(Self.hexadecimal(counted))")
                 return
             }
             if sentence.checksum == .absent, isCut {
-                fault(.malformed, frame.line, 1, "\(sentence.formatter) breaks off")
+                fault(.malformed, frame.line, 1, "\(sentence.formatter) is truncated")
                 return
             }
             hasGood = true

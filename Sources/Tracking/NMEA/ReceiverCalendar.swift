@@ -105,7 +105,7 @@ struct ReceiverCalendar {
     var note: String? {
         if isAssumed { return "no sentence carries a date: the days are counted from 1970-01-01" }
         return moved.map { given, to in
-            "the receiver's dates lie before 2017 (\(Self.text(given))), as if its week counter had run over after 1024 weeks: moved on to \(Self.text(to))"
+            "the receiver's dates before 2017 (\(Self.text(given))) look like a GPS week rollover and were moved to \(Self.text(to))"
         }
     }
 

@@ -126,7 +126,7 @@ public struct ReportDecoder {
                 guard let time = Self.time(bytes, unit: unit) else {
                     // Another key may hold the time: OwnTracks' `t` is the trigger of the report.
                     badTime = badTime ?? fault(
-                        .badValue, number, column(leaf), "the time does not read: '\(String(decoding: bytes.prefix(40), as: UTF8.self))'")
+                        .badValue, number, column(leaf), "not a time: '\(String(decoding: bytes.prefix(40), as: UTF8.self))'")
                     continue
                 }
                 fix.time = time
@@ -134,7 +134,7 @@ public struct ReportDecoder {
             case .field(let meaning):
                 if leaf.kind == .other { continue }
                 guard let value = Self.number(bytes) else {
-                    throw fault(.badValue, number, column(leaf), "no number: '\(String(decoding: bytes.prefix(40), as: UTF8.self))'")
+                    throw fault(.badValue, number, column(leaf), "not a number: '\(String(decoding: bytes.prefix(40), as: UTF8.self))'")
                 }
                 do throws(MeaningFault) {
                     if meaning == .dilution {
@@ -164,7 +164,7 @@ public struct ReportDecoder {
             fix.speed = fix.speed.map { ColumnMeaning.SpeedUnit.knots.metresPerSecond($0) }
         }
         if fix.latitude == nil, fix.longitude == nil, let across, let up {
-            guard let point = planeScale.point(x: across, y: up) else { throw fault(.outOfRange, number, nil, "x or y is out of all bounds") }
+            guard let point = planeScale.point(x: across, y: up) else { throw fault(.outOfRange, number, nil, "x or y is out of range") }
             fix.plane = point
             fix.track = fix.track ?? numericID
         }

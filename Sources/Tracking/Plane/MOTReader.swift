@@ -33,7 +33,7 @@ public struct MOTReader: FixReader {
 
     public var notes: [String] {
         guard fixCount > 0, saysRate else { return [] }
-        return ["\(source.name): the frames are taken for 30 a second; --frame-rate says otherwise"]
+        return ["\(source.name): 30 frames per second are assumed; --frame-rate sets another rate"]
     }
 
     /// Whether this line belongs to such a file: 7 to 10 numbers, the first two of them integers.
@@ -79,11 +79,11 @@ public struct MOTReader: FixReader {
         if line.tooLong { throw fault(.malformed, nil, "a line longer than \(LineReader.longest) bytes") }
         record.split(line.bytes, at: 0x2C)
         let count = record.fields.count
-        guard (7...10).contains(count) else { throw fault(.fieldCount, nil, "\(count) fields where there are 7 to 10") }
+        guard (7...10).contains(count) else { throw fault(.fieldCount, nil, "\(count) fields instead of 7 to 10") }
         var numbers: [Double] = []
         for index in 0..<count {
             guard let number = record.withField(index, of: line.bytes, { DecimalText.double($0) }) else {
-                throw fault(.badValue, record.columns[index], "no number: '\(record.text(index, of: line.bytes))'")
+                throw fault(.badValue, record.columns[index], "not a number: '\(record.text(index, of: line.bytes))'")
             }
             numbers.append(number)
         }
@@ -94,7 +94,7 @@ public struct MOTReader: FixReader {
         var fix = Fix()
         let nanoseconds = Int64(exactly: ((numbers[0] - 1) / frameRate * 1e9).rounded())
         guard let time = nanoseconds.map(TrackTime.init(nanoseconds:)), TimeText.range.contains(time) else {
-            throw fault(.outOfRange, 1, "the frame \(record.text(0, of: line.bytes)) is centuries away at \(frameRate) frames a second")
+            throw fault(.outOfRange, 1, "the frame \(record.text(0, of: line.bytes)) is too far away at \(frameRate) frames per second")
         }
         fix.time = time
         let isWorld = count == 10 && numbers[7] != -1 && numbers[8] != -1
@@ -102,7 +102,7 @@ public struct MOTReader: FixReader {
             isWorld
             ? PlaneScale.metres.point(x: numbers[7], y: numbers[8])
             : scale.point(x: numbers[2] + numbers[4] / 2, y: numbers[3] + numbers[5])
-        guard fix.plane != nil else { throw fault(.outOfRange, record.columns[2], "a box far outside of any picture") }
+        guard fix.plane != nil else { throw fault(.outOfRange, record.columns[2], "the box lies far outside any picture") }
         if numbers[1] != -1 { fix.track = record.text(1, of: line.bytes) }
         fix.extras = [numbers[6], numbers[4], numbers[5]]
         return fix

@@ -149,7 +149,7 @@ final class KMLElements: XMLElements {
         switch role {
         case .when where parent == .track:
             let time = overflow ? nil : buffer.withUnsafeBufferPointer { TimeText.iso8601($0) }
-            if time == nil { fault(.badValue, place, "the time does not read as ISO 8601: \(text)", "its position is skipped") }
+            if time == nil { fault(.badValue, place, "not an ISO 8601 time: \(text)", "its position is skipped") }
             if times.count < Self.mostPositions { times.append(time?.nanoseconds ?? Position.noTime) }
         case .when where parent == .timeStamp: stamp = overflow ? nil : buffer.withUnsafeBufferPointer { TimeText.iso8601($0) }
         case .coord: takeCoord()
@@ -184,7 +184,7 @@ final class KMLElements: XMLElements {
     }
 
     private func tellNoPosition(_ text: String) {
-        fault(.badValue, place, "no position as longitude, latitude and altitude: \(text)", "it is skipped")
+        fault(.badValue, place, "not a position as longitude, latitude and altitude: \(text)", "it is skipped")
     }
 
     private func takeTuple() {
@@ -213,7 +213,7 @@ final class KMLElements: XMLElements {
         takeTuple()
         for text in open.noPositions { tellNoPosition(text) }
         let untold = open.noPositionCount - open.noPositions.count
-        if untold > 0 { fault(.badValue, place, "\(untold) more that are no positions in these coordinates", "they are skipped") }
+        if untold > 0 { fault(.badValue, place, "\(untold) more invalid positions in these coordinates", "they are skipped") }
         open = OpenCoordinates()
     }
 
@@ -229,7 +229,7 @@ final class KMLElements: XMLElements {
         if times.count != positions.count {
             fault(
                 .fieldCount, startOfTag(), "a track of \(positions.count) positions with \(times.count) times",
-                "what has both is read")
+                "positions with times are read")
         }
         for index in positions.indices { positions[index].time = index < times.count ? times[index] : Position.noTime }
         times = []

@@ -16,7 +16,7 @@ enum KMZ {
         guard let member = shallow.first(where: { $0.name.hasSuffix("doc.kml") }) ?? shallow.first else {
             throw InputFault(
                 kind: .unknownFormat, source: source.name, line: 0, message: "a zip archive without a KML in it",
-                remedy: "unpack it, and name the track that was in it")
+                remedy: "unpack it and give the track in it")
         }
         return try archive.source(member)
     }

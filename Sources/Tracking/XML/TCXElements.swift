@@ -64,7 +64,7 @@ final class TCXElements: XMLElements {
         if text.isEmpty { return }
         if name == "Time" {
             fix.time = TimeText.iso8601(text)
-            if fix.time == nil { breakPoint(.badValue, "the time does not read as ISO 8601: \(quoted(text))") }
+            if fix.time == nil { breakPoint(.badValue, "not an ISO 8601 time: \(quoted(text))") }
             return
         }
         let number = DecimalText.double(text)
@@ -72,7 +72,7 @@ final class TCXElements: XMLElements {
         case "LatitudeDegrees", "LongitudeDegrees":
             let isLatitude = name == "LatitudeDegrees"
             guard let number, number.magnitude <= (isLatitude ? 90 : 180) else {
-                return breakPoint(number == nil ? .badValue : .outOfRange, "no \(isLatitude ? "latitude" : "longitude"): \(quoted(text))")
+                return breakPoint(number == nil ? .badValue : .outOfRange, "not a \(isLatitude ? "latitude" : "longitude"): \(quoted(text))")
             }
             if isLatitude { fix.latitude = number } else { fix.longitude = number }
         case "AltitudeMeters": fix.altitude = number
@@ -92,7 +92,7 @@ final class TCXElements: XMLElements {
     private func endPoint() {
         guard !isBroken else { return }
         if (fix.latitude == nil) != (fix.longitude == nil) {
-            return fault(.missing, startOfTag(), "a trackpoint with half a position", "the point is skipped")
+            return fault(.missing, startOfTag(), "a trackpoint with a latitude or a longitude, but not both", "the point is skipped")
         }
         // Indoors there is no position, but heart rate and speed still make a track. A point with only a time marks a pause.
         if fix.latitude == nil, fix.speed == nil, fix.extras.allSatisfy({ $0 == nil }) { return }

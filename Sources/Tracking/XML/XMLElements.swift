@@ -93,7 +93,7 @@ class XMLElements {
 
     final func broken(at place: (line: Int, column: Int?), because cause: String) {
         let fault = InputFault(
-            source: source, line: place.line, column: place.column, message: "the XML breaks off or is broken here: \(cause)",
+            source: source, line: place.line, column: place.column, message: "the XML is truncated or malformed here: \(cause)",
             remedy: "the fixes before it are kept; copy or export the file again for the rest")
         breakage = fault
         // If there is no fix at all, only the final verdict carries the fault.

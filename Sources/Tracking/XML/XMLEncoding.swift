@@ -17,7 +17,7 @@ enum XMLEncoding {
         let head = try source.peek(atMost: 256) { $0.contains(UInt8(ascii: ">")) }
         guard let name = declared(in: head.prefix { $0 != UInt8(ascii: ">") }), !known.contains(name.uppercased()) else { return }
         throw InputFault(
-            source: source.name, line: 1, message: "its encoding '\(name)' is not read here", remedy: "save it as UTF-8")
+            source: source.name, line: 1, message: "the encoding '\(name)' is not supported", remedy: "save it as UTF-8")
     }
 
     /// The name in `<?xml ... encoding="NAME"`; nil if there is none.

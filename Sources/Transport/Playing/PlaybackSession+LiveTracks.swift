@@ -16,8 +16,8 @@ extension PlaybackSession {
             if let failure = live.failure { throw failure }
             guard case .live(let input) = track else { return }
             throw InputFault(
-                kind: .noFix, source: input.title, line: 0, message: "there was no usable fix in it",
-                remedy: "check what sends to it")
+                kind: .noFix, source: input.title, line: 0, message: "no usable fix arrived",
+                remedy: "check the sender")
         }
     }
 

@@ -147,8 +147,8 @@ final class UpdateStream: Sendable {
     private static func leftOut(_ track: String?, of title: String, places: Int) -> InputFault {
         InputFault(
             kind: .leftOut, source: title, line: 0,
-            message: "\(track.map { "'\($0)'" } ?? "what has no id") is left out, since \(places) things are followed at once",
-            remedy: "it is heard once another one has been silent for ten seconds")
+            message: "\(track.map { "'\($0)'" } ?? "a fix without an id") is ignored: \(places) tracks are already followed",
+            remedy: "it is played once another has been silent for ten seconds")
     }
 
     /// Reading ends after the last owner, at the next fix.

@@ -22,7 +22,7 @@ struct PlainCommand: Sendable {
     private static let values = [
         PlainCommand(name: "set", form: "NAME VALUE", help: "sets a value; NAME = VALUE does too") { (tuner, rest) throws(PresetEditError) in
             let (name, text) = split(rest)
-            guard !text.isEmpty else { throw PlainTuner.refusal("set", "a name and a value are wanted", "write set drops.rate 480") }
+            guard !text.isEmpty else { throw PlainTuner.refusal("set", "a name and a value are required", "write set drops.rate 480") }
             if let knob = try? tuner.desk.knob(name) {
                 try tuner.desk.set(name, to: knob.withoutUnit(text))
                 return [try tuner.line(name)]
@@ -160,14 +160,14 @@ struct PlainCommand: Sendable {
         var words = rest.split(separator: " ").map(String.init)
         let isFine = words.last == "fine"
         if isFine { words.removeLast() }
-        guard let name = words.first else { throw PlainTuner.refusal("up and down", "a name is wanted", "write up drops.rate") }
+        guard let name = words.first else { throw PlainTuner.refusal("up and down", "a name is required", "write up drops.rate") }
         let steps = try words.count > 1 ? PlainTuner.number(words[1], for: "steps") : 1
         try tuner.desk.nudge(name, by: direction * steps, fine: isFine)
         return [try tuner.line(name)]
     }
 
     private static func send(_ tuner: PlainTuner, _ command: PlaybackCommand, _ said: String) throws(PresetEditError) -> [String] {
-        guard tuner.desk.isPlaying else { throw PlainTuner.refusal("the rain", "nothing plays", "the preset can be changed and saved all the same") }
+        guard tuner.desk.isPlaying else { throw PlainTuner.refusal("the rain", "nothing plays", "you can still change and save the preset") }
         tuner.desk.send(command)
         return [said]
     }

@@ -61,7 +61,7 @@ struct Analyse: ParsableCommand {
         guard out.isEmpty else {
             let words = out.compactMap { row in row.value.map { "\(row.statistic.name) \(RainSheet.number($0))" } }
             throw Failure(
-                "\(name): \(out.count == 1 ? "a row is" : "\(out.count) rows are") out of real rain: \(words.joined(separator: ", "))",
+                "\(name): \(out.count == 1 ? "a row is" : "\(out.count) rows are") outside the range of real rain: \(words.joined(separator: ", "))",
                 exitCode: ExitStatus.runtime)
         }
         if !report.rows.contains(where: { $0.place != nil }) {

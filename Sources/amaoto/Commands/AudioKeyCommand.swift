@@ -40,7 +40,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
     var isListed = false
 
     func validate() throws {
-        if output == nil, !isListed { throw ValidationError("Give -o FILE, or --list to see what would be heard.") }
+        if output == nil, !isListed { throw ValidationError("Give -o FILE, or --list to list the steps.") }
         if sound.speed != nil || sound.fit != nil || sound.duration != nil {
             throw ValidationError("An audio key sets its own length: leave out --speed, --fit and -d.")
         }

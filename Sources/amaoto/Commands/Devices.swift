@@ -14,7 +14,7 @@ struct Devices: ParsableCommand {
         let devices = AudioDevices.list()
         guard !devices.isEmpty else {
             throw Failure(
-                "there is no sound device here; `amaoto render` writes a file instead", exitCode: ExitStatus.device)
+                "no sound device was found; `amaoto render` writes a file instead", exitCode: ExitStatus.device)
         }
         let width = devices.map(\.name.count).max() ?? 0
         for device in devices {

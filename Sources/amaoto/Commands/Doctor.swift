@@ -64,8 +64,8 @@ struct Doctor: ParsableCommand {
             + "\(brief(measure.lateness99 * 1000)) ms late (99 of 100), \(brief(measure.latenessMaximum * 1000)) ms at worst"
         guard measure.starves(buffer: buffer) else { return MachineFinding(.timer, .good, says) }
         return MachineFinding(
-            .timer, .weak, says + ": a buffer of \(brief(buffer * 1000)) ms would have run dry",
-            remedy: "give --buffer more frames, or get real-time scheduling")
+            .timer, .weak, says + ": a buffer of \(brief(buffer * 1000)) ms would have run empty",
+            remedy: "increase --buffer, or enable real-time scheduling")
     }
 
     private static func brief(_ value: Double) -> String { String(format: value < 10 ? "%.2f" : "%.0f", value) }

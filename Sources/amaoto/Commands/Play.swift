@@ -238,7 +238,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         guard let recording else { return }
         let place = try recording.finish(interrupted: interrupted)
         console.say("Recorded to \(place).")
-        if recording.overflow > 0 { console.warn("\(recording.overflow) frames are missing in it: the disk was too slow") }
+        if recording.overflow > 0 { console.warn("\(recording.overflow) frames are missing in the recording: the disk was too slow") }
     }
 
     private func writeStatistics(

@@ -25,13 +25,13 @@ extension PresetCommand {
         @OptionGroup var talk: TalkOptions
 
         func validate() throws {
-            if changes.isEmpty, remove.isEmpty { throw ValidationError("Say what to change, e.g. drops.rate=1200.") }
+            if changes.isEmpty, remove.isEmpty { throw ValidationError("Give a change, such as drops.rate=1200.") }
             if let odd = changes.first(where: { !$0.contains("=") }) { throw ValidationError("\(odd) is not of the form KEY=VALUE.") }
         }
 
         func run() throws {
             if ByteSource.isReadOnce(file) {
-                throw Failure("\(file) is a pipe, which holds no preset to change; name a file", exitCode: ExitStatus.preset)
+                throw Failure("\(file) is a pipe; give a preset file", exitCode: ExitStatus.preset)
             }
             let desk = try TuningDesk(file)
             if desk.snapshot.isShipped {

@@ -93,12 +93,12 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
                 seconds >= LoopShape.shortest
             else { throw ValidationError("--loop makes resting rain a loop: give -d of at least 1 s, and no track, --state or --captions.") }
         }
-        if export.stateDrops, state == nil { throw ValidationError("--state-drops adds to --state: give that too.") }
+        if export.stateDrops, state == nil { throw ValidationError("--state-drops requires --state.") }
         try loudness.check(against: sound)
         if input.input == nil, from != nil || until != nil { throw ValidationError("--from and --until need a track.") }
         if container == nil, output != "-", !output.hasPrefix("/dev/"), SoundContainer(path: output) == nil {
             throw ValidationError(
-                "The ending of \(output) names no kind of sound file; end it in .wav, .rf64, .w64, .flac, .ogg or .raw.")
+                "The extension of \(output) is not one of a sound file; use .wav, .rf64, .w64, .flac, .ogg or .raw.")
         }
     }
 

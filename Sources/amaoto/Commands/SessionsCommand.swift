@@ -120,17 +120,17 @@ struct SessionsCommand: AsyncParsableCommand {
             }
             try file.close()
             if report.leftOut > 0 {
-                Console(plain: true).warn("\(report.leftOut) fixes without a position are left out of GPX; CSV and JSON lines hold them")
+                Console(plain: true).warn("\(report.leftOut) fixes without a position are omitted from GPX; CSV and JSON lines include them")
             }
         }
 
         private static func format(of output: String) throws -> SessionFormat {
             let ending = URL(fileURLWithPath: output).pathExtension.lowercased()
             if output == "-" || ending.isEmpty {
-                throw ValidationError("Say which format: -t gpx, -t csv or -t jsonl.")
+                throw ValidationError("Give a format: -t gpx, -t csv or -t jsonl.")
             }
             guard let format = SessionFormat(rawValue: ending) else {
-                throw ValidationError("The ending of \(output) names no format; end it in .gpx, .csv or .jsonl, or give -t.")
+                throw ValidationError("The extension of \(output) is not one of an export format; use .gpx, .csv or .jsonl, or give -t.")
             }
             return format
         }

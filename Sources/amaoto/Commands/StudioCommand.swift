@@ -115,7 +115,7 @@ struct StudioCommand: AsyncParsableCommand {
             throw Failure("\(folder): there is no such folder; make it, or choose another with --folder", exitCode: ExitStatus.usage)
         }
         guard FileManager.default.isWritableFile(atPath: folder) else {
-            throw Failure("\(folder): nothing can be written there; choose another with --folder", exitCode: ExitStatus.usage)
+            throw Failure("\(folder): the folder is not writable; choose another with --folder", exitCode: ExitStatus.usage)
         }
     }
 }

@@ -59,7 +59,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         defer { interrupts.standAside() }
         let setup = try RailwaySetup(railway)
         let live = try input.live(console)
-        if let live, hindsight { throw Failure("\(live.title) is live: what comes after a fix is not known", exitCode: ExitStatus.usage) }
+        if let live, hindsight { throw Failure("--hindsight requires a recorded track; \(live.title) is live", exitCode: ExitStatus.usage) }
         var ride = try input.ride(live, rereads: hindsight, tracker: setup.tracker)
         if hindsight, ride.choice == .apart { ride.choice = .together }
         let keeping = try SessionKeeping(session, input: path, console: console)
@@ -117,7 +117,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         let leftOut = track.leftOut
         if leftOut.fixes > 0 {
             console.warn(
-                "\(leftOut.fixes) fixes of \(leftOut.tracks.count) further tracks are left out, since \(TrackerSet.most) are followed at once: "
+                "\(leftOut.fixes) fixes of \(leftOut.tracks.count) further tracks are ignored, since at most \(TrackerSet.most) are followed at once: "
                     + "\(Words.list(leftOut.tracks.map { $0 ?? "no id" }, most: 8)); --only ID chooses one")
         }
         let kept = Result { try keeping.finish() }

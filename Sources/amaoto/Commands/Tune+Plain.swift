@@ -8,7 +8,7 @@ extension Tune {
     /// Runs the line-based tuner: commands from standard input, answers to standard output, refusals and news to standard error.
     func tuneLineByLine(_ desk: TuningDesk) async throws {
         if let track = input.input, ByteSource.isStandardInput(track) {
-            throw Failure("tune --plain takes its commands from standard input; name a file as the track", exitCode: ExitStatus.usage)
+            throw Failure("tune --plain reads its commands from standard input; give a file as the track", exitCode: ExitStatus.usage)
         }
         let console = Console(plain: true, quiet: talk.quiet)
         let interrupts = Interrupts(onLeaving: { if desk.snapshot.isChanged { try? keep(desk, console) } })
@@ -51,6 +51,6 @@ extension Tune {
         if desk.snapshot.isChanged { console.say("The changes were not saved.") }
         withExtendedLifetime(interrupts) {}
         // A script needs an exit code; a person has already read the refusals.
-        if refusals > 0, !isAsked { throw Failure("\(refusals) of the commands could not be carried out", exitCode: ExitStatus.preset) }
+        if refusals > 0, !isAsked { throw Failure("\(refusals) commands failed", exitCode: ExitStatus.preset) }
     }
 }

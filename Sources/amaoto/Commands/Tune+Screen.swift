@@ -13,7 +13,7 @@ extension Tune {
         let abilities = TerminalAbilities(environment: ProcessInfo.processInfo.environment)
         guard abilities.hasScreen, let terminal = ControllingTerminal(.screen) else {
             throw Failure(
-                "there is no terminal here that can show the tuner; `amaoto tune --plain` works line by line",
+                "this terminal cannot show the tuner; use `amaoto tune --plain`",
                 exitCode: ExitStatus.usage)
         }
         defer { terminal.restore() }

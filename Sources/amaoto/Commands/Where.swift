@@ -73,9 +73,9 @@ struct Where: ParsableCommand {
         switch found {
         case .fix(let fix, let latitude, let longitude): try say(fix, latitude, longitude, watched, console)
         case .end(let failure?): throw failure
-        case .end(nil): throw Failure("\(ride.title): there was no good fix in it\(refused)", exitCode: ExitStatus.runtime)
+        case .end(nil): throw Failure("\(ride.title): there was no accurate fix\(refused)", exitCode: ExitStatus.runtime)
         case nil:
-            throw Failure("\(ride.title): no good fix within \(Words.number(timeout)) s\(refused)", exitCode: ExitStatus.runtime)
+            throw Failure("\(ride.title): no accurate fix within \(Words.number(timeout)) s\(refused)", exitCode: ExitStatus.runtime)
         }
     }
 

@@ -153,7 +153,7 @@ final class LineFile: @unchecked Sendable {
 
     private func tellLoss() {
         guard case .drops(let console) = whenSlow, let lost = drain?.leftOut, lost > 0 else { return }
-        console.warn("\(lost == 1 ? "1 line of \(path) was" : "\(lost) lines of \(path) were") left out: its reader was too slow")
+        console.warn("\(lost == 1 ? "1 line of \(path) was" : "\(lost) lines of \(path) were") dropped: its reader was too slow")
     }
 
     private func flush() {

@@ -78,11 +78,11 @@ struct InputOptions: ParsableArguments, FileNaming {
 
     func validate() throws {
         if only != nil, oneTrack { throw ValidationError("Give --only or --one-track, not both.") }
-        if inputs.count > TrackerSet.most { throw ValidationError("At most \(TrackerSet.most) tracks are heard at once.") }
+        if inputs.count > TrackerSet.most { throw ValidationError("At most \(TrackerSet.most) tracks play at once.") }
         if let live = inputs.first(where: { $0 == "-" || $0.contains("://") }), inputs.count > 1 {
-            throw ValidationError("\(live) stands alone: several inputs are files.")
+            throw ValidationError("\(live) cannot be combined with other inputs; give only files, or only it.")
         }
-        if let frameRate, !(frameRate > 0 && frameRate <= 1_000_000) { throw ValidationError("--frame-rate is above 0.") }
+        if let frameRate, !(frameRate > 0 && frameRate <= 1_000_000) { throw ValidationError("--frame-rate takes a number above 0.") }
         if let reorder, !(reorder >= 0 && reorder <= 86_400) { throw ValidationError("--reorder is a number of seconds from 0 to 86400.") }
     }
 
@@ -109,7 +109,7 @@ struct InputOptions: ParsableArguments, FileNaming {
         guard let input, input != "-", format == nil, SessionStore.isDatabase(input) else {
             if sessionID != nil {
                 throw Failure(
-                    "--session-id chooses from a file made with --session; \(input ?? "the input") is none", exitCode: ExitStatus.usage)
+                    "--session-id requires a session file, made with --session, as the input", exitCode: ExitStatus.usage)
             }
             return nil
         }

@@ -51,7 +51,7 @@ extension Landmarks {
     func missing(in preset: Preset) -> [String] {
         var said: [String] = []
         func miss(_ what: String, _ option: String, _ name: String) {
-            let sentence = "\(what) is not known: say where it is with \(option) '\(name)=...'"
+            let sentence = "\(what) has no position: give it with \(option) '\(name)=...'"
             if !said.contains(sentence) { said.append(sentence) }
         }
         for (kind, name) in preset.channelNames.compactMap(LandmarkChannel.read) {
@@ -73,6 +73,6 @@ extension Landmarks {
     func misplaced(inPlane: Bool) -> String? {
         let names = placeless(inPlane: inPlane)
         guard !names.isEmpty else { return nil }
-        return "\(names.joined(separator: ", ")): no place on Earth, where the track lies; latitude comes first in --point and --region, longitude in GeoJSON"
+        return "\(names.joined(separator: ", ")): not a position on Earth, where the track is; latitude comes first in --point and --region, longitude in GeoJSON"
     }
 }

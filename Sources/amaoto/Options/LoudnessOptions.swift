@@ -18,7 +18,7 @@ struct LoudnessOptions: ParsableArguments {
 
     /// `--gain` would change the requested loudness.
     func check(against sound: SoundOptions) throws {
-        if target != nil, sound.gain != 0 { throw ValidationError("--loudness finds the gain itself: give it or --gain.") }
+        if target != nil, sound.gain != 0 { throw ValidationError("Give --loudness or --gain, not both.") }
     }
 
     /// Renders the span to a meter until the right gain is found, and sets it.
@@ -43,14 +43,14 @@ struct LoudnessOptions: ParsableArguments {
         console.endStatus()
         if let code = interrupts.exitCode { throw ExitCode(code) }
         guard let found else {
-            throw Failure("--loudness: there is nothing to measure, the sound is silent or shorter than 0.4 s", exitCode: ExitStatus.runtime)
+            throw Failure("--loudness: the sound is silent or shorter than 0.4 s; render a longer part", exitCode: ExitStatus.runtime)
         }
         setup.performance.gain = found.gain
         var line = "Loudness: \(Words.number(found.loudness, 1)) LUFS at \(Words.number(Double(found.gain), 1)) dB of volume"
         line += ", true peak \(Words.number(found.truePeak, 1)) dBTP"
         console.say(line)
         if !found.meets(target) {
-            console.warn("the limiter lets no more than \(Words.number(found.loudness, 1)) LUFS through; choose a lower loudness")
+            console.warn("the limiter allows at most \(Words.number(found.loudness, 1)) LUFS; choose a lower loudness")
         }
     }
 }

@@ -61,7 +61,7 @@ struct SoundOptions: ParsableArguments, FileNaming {
     /// For commands that support only one pair of channels.
     func validateOnePair(_ command: String) throws {
         guard layout == .stereo || layout == .mono else {
-            throw ValidationError("`\(command)` works in stereo; \(layout.rawValue) is for play, render and key.")
+            throw ValidationError("`\(command)` supports only stereo; \(layout.rawValue) is for play, render and key.")
         }
     }
 
@@ -79,7 +79,7 @@ struct SoundOptions: ParsableArguments, FileNaming {
         if !(gain >= -120 && gain <= 40) { throw ValidationError("--gain takes dB from -120 to 40.") }
         if let rate, !EngineConfiguration.sampleRates.contains(rate) {
             let rates = EngineConfiguration.sampleRates.map(String.init).joined(separator: ", ")
-            throw ValidationError("The sample rate \(rate) Hz is not supported; take one of \(rates).")
+            throw ValidationError("The sample rate \(rate) Hz is not supported; use one of \(rates).")
         }
         if let channels {
             guard let counted = SpeakerLayout(channels: channels) else {

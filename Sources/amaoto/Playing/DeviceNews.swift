@@ -18,16 +18,16 @@ struct DeviceNews {
     ///   - waits: true for a track that waits for playback to resume, as a recorded one does.
     mutating func tell(_ condition: DeviceCondition, _ losses: DeviceLosses, report: @autoclosure () -> DeviceReport, waits: Bool) {
         if losses.xruns > told.xruns {
-            console.warn("the device ran dry (xrun \(losses.xruns)); a larger --buffer helps")
+            console.warn("xrun \(losses.xruns): the device buffer ran empty; increase --buffer")
         }
         if condition != self.condition {
             let hasStalled = self.condition == .stalled
             self.condition = condition
             switch condition {
             case .playing: break
-            case .asleep: console.warn("the device sleeps; the sound goes on when it wakes up")
+            case .asleep: console.warn("the device is suspended; the sound resumes when it wakes")
             case .stalled:
-                console.warn("the device takes no sound; after \(Self.seconds(settings.stallSeconds)) it counts as lost")
+                console.warn("the device accepts no sound; it counts as lost after \(Self.seconds(settings.stallSeconds))")
             case .gone:
                 let seconds = settings.reconnectSeconds(afterStall: hasStalled)
                 console.warn("the device is lost; reopening it for up to \(Self.seconds(seconds))")
@@ -42,7 +42,7 @@ struct DeviceNews {
         let silence = losses.silence - told.silence, lost = losses.framesLost - told.framesLost
         if silence >= 0.1, condition == .playing {
             console.warn(
-                "the sound goes on after \(Words.number(silence, 1)) s of silence\(lost > 0 ? ", \(lost) frames are lost" : ""); "
+                "the sound resumed after \(Words.number(silence, 1)) s of silence\(lost > 0 ? ", \(lost) frames are lost" : ""); "
                     + (waits ? "the track waited" : "the track went on meanwhile"))
             told.silence = losses.silence
             told.framesLost = losses.framesLost

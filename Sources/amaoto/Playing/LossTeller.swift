@@ -17,11 +17,11 @@ final class LossTeller {
     func tell() {
         if let fault = recording?.fault {
             recording = nil
-            console.warn("\(fault); the playing goes on without it")
+            console.warn("\(fault); playback continues without it")
         }
         lines.removeAll { file in
             guard let fault = file.fault else { return file.hasFailed }
-            console.warn("\(fault); the playing goes on without it")
+            console.warn("\(fault); playback continues without it")
             return true
         }
     }

@@ -34,9 +34,9 @@ final class PresetReloading: Sendable {
         return findings.compactMap { finding in
             switch finding {
             case .broken(let error):
-                console.warn("\(error)\nThe saved preset cannot be used; the rain goes on as it was.")
+                console.warn("\(error)\nThe saved preset is invalid; playback continues with the previous one.")
             case .gone(let file):
-                console.warn("\(file) is gone; the rain goes on as it was")
+                console.warn("\(file) has disappeared; playback continues with the preset as it was")
             case .preset(let preset):
                 let differences = heard.withLock { heard in
                     defer { heard = preset }

@@ -21,7 +21,7 @@ struct QueueNews {
         if seconds < 1 { isTold = false }
         if seconds > Self.patience, !isTold {
             isTold = true
-            console.warn("\(Self.count(waiting, feed)) fixes wait to be heard, the first of them for a minute")
+            console.warn("\(Self.count(waiting, feed)) fixes are waiting to be played, the oldest for a minute")
         }
     }
 

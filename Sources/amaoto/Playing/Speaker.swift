@@ -33,7 +33,7 @@ final class Speaker: @unchecked Sendable {
         }
         if programs.isEmpty {
             throw Failure(
-                "--speak needs spd-say or espeak-ng, and neither is on the PATH; install one (apt-get install espeak-ng) or leave --speak away",
+                "--speak requires spd-say or espeak-ng, but neither is on the PATH; install one (apt-get install espeak-ng) or omit --speak",
                 exitCode: ExitStatus.runtime)
         }
     }

@@ -32,7 +32,7 @@ struct RenderSpan {
         end = min(until.map(instant) ?? survey.end, survey.end)
         guard start < end || (from == nil && until == nil) else {
             throw Failure(
-                "nothing lies between --from and --until: the track is \(Words.clock(survey.duration)) long",
+                "--from and --until select nothing: the track is \(Words.clock(survey.duration)) long",
                 exitCode: ExitStatus.usage)
         }
         let clock = TrackClock(time0: start, rate: setup.performance.sampleRate, speed: setup.speed)

@@ -104,7 +104,7 @@ struct RideSetup {
         console.say("\(survey.tracks.count) tracks at once: \(Words.list(survey.tracks.map(\.name), most: 8)).")
         guard !survey.leftOut.isEmpty else { return }
         console.warn(
-            "\(survey.leftOut.count) further tracks are left out, since \(TrackerSet.most) are heard at once: "
+            "\(survey.leftOut.count) further tracks are ignored, since at most \(TrackerSet.most) play at once: "
                 + "\(Words.list(survey.leftOut, most: 8)); --only ID chooses one")
     }
 
@@ -112,13 +112,13 @@ struct RideSetup {
         guard let seconds = sound.fit else { return sound.speed ?? 1 }
         guard survey.duration > 0 else {
             throw Failure(
-                "\(title): all its fixes have the same time, so --fit cannot squeeze it; leave --fit away",
+                "\(title): all its fixes have the same time, so --fit cannot apply; omit --fit",
                 exitCode: ExitStatus.input)
         }
         let speed = survey.speed(fitting: seconds)
         guard speed <= TrackClock.speeds.upperBound else {
             let least = Int((seconds * speed / TrackClock.speeds.upperBound).rounded(.up))
-            throw Failure("--fit \(Int(seconds)): a million times is the fastest; --fit \(least) is", exitCode: ExitStatus.usage)
+            throw Failure("--fit \(Int(seconds)): the highest speed is a million times real time; use --fit \(least) or more", exitCode: ExitStatus.usage)
         }
         return speed
     }

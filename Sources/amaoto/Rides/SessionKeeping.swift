@@ -57,6 +57,6 @@ final class SessionKeeping: Sendable {
         try read?.get()
         let sessions = report.sessions == 1 ? "1 session" : "\(report.sessions) sessions"
         console.say("Kept \(report.fixes) \(report.fixes == 1 ? "fix" : "fixes") in \(path), \(sessions).")
-        if report.missing > 0 { console.warn("\(report.missing) fixes are missing in \(path): the disk was too slow") }
+        if report.missing > 0 { console.warn("\(report.missing) fixes are missing in \(path): the disk was too slow; keep the session on a faster disk") }
     }
 }

@@ -31,7 +31,7 @@ import Testing
         before.send(SIGTERM)
         first.send(SIGKILL)
         #expect(before.finish() != 0 && first.finish() == 128 + SIGKILL)
-        try await played.run.suspend(within: 30) { played.run.errors.contains("has gone; trying again") }
+        try await played.run.suspend(within: 30) { played.run.errors.contains("reconnecting") }
         try await played.run.suspend(within: 60) { played.run.text.contains("\"fix lost\"") }
 
         let second = try broker()

@@ -24,12 +24,12 @@ import Testing
         try await Task.sleep(for: .milliseconds(500))
         let began = monotonicSeconds()
         for step in 3..<40 { try send(positions, "/dancer ff \(step) 2.5") }
-        try await played.run.suspend(within: 120) { played.run.errors.contains("fixes wait to be heard, the first of them for a minute") }
+        try await played.run.suspend(within: 120) { played.run.errors.contains("fixes are waiting to be played, the oldest for a minute") }
         #expect(monotonicSeconds() - began > 59)
         try await Task.sleep(for: .seconds(1))
         played.run.send(SIGINT)
         #expect(played.run.finish() == 130, "\(played.run.errors)")
-        let said = played.run.errors.split(separator: "\n").filter { $0.contains("wait to be heard") }
+        let said = played.run.errors.split(separator: "\n").filter { $0.contains("waiting to be played") }
         #expect(said.count == 1 && said[0].contains("37 fixes"), "\(said)")
     }
 

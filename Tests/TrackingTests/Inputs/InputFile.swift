@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// An input in Fixtures/inputs and the two files beside it that say what is expected of it.
+/// An input in Fixtures/inputs and the two files beside it with its expectations.
 struct InputFile: Sendable, CustomTestStringConvertible {
     let name: String
     var testDescription: String { name }
@@ -19,7 +19,7 @@ struct InputFile: Sendable, CustomTestStringConvertible {
 
     var path: String { "\(Self.folder)/\(name)" }
 
-    /// The lines of the expected fixes and words; nil where neither file is there.
+    /// The lines of the expected fixes and messages; nil if neither file exists.
     func expected() throws -> (fixes: [String], words: [String])? {
         let lines = try Self.endings.map { ending -> [String]? in
             guard FileManager.default.fileExists(atPath: path + ending) else { return nil }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Every file in Fixtures/inputs is read as the files beside it say, line by line. One more is two files and no code.
+/// Every file in Fixtures/inputs is read as the files beside it specify, line by line. A new case needs two files and no code.
 @Suite struct InputFileTests {
-    /// Set, what has no expectation yet gets what is read now, to be reviewed.
+    /// If set, a case without an expectation gets the current reading, for review.
     private static let variable = "AMAOTO_WRITE_EXPECTED"
 
     @Test(arguments: InputFile.all) func itIsReadAsExpected(_ file: InputFile) throws {
@@ -31,7 +31,7 @@ import Testing
         Issue.record("\(place): \(read.count) lines are read, \(expected.count) expected; the first of the rest is\n\(next)")
     }
 
-    /// `…` stands for words of other programs, which change with their versions.
+    /// `…` matches words of other programs, which change with their versions.
     private func matches(_ read: String, _ expected: String) -> Bool {
         let parts = expected.split(separator: "…", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let last = parts.dropFirst().first else { return read == expected }

@@ -1,14 +1,14 @@
 import Tracking
 import Transport
 
-/// What `amaoto track` reads of a file before any tracker follows it: its fixes as lines of JSON, and what it says besides.
+/// The reading of a file by `amaoto track` before any tracker: its fixes as lines of JSON, and its messages.
 struct InputReading: Equatable {
-    /// One line a fix.
+    /// One line per fix.
     var fixes: [String] = []
-    /// What is skipped, then noted, then refused: place, cause and remedy.
+    /// Skipped items, then notes, then refusals: position, cause and remedy.
     var words: [String] = []
 
-    /// - Parameter folder: that of the file, which the words leave out.
+    /// - Parameter folder: that of the file, which the messages omit.
     init(of path: String, in folder: String) {
         do throws(InputFault) {
             var input = try RideInput(path, rereads: false)
@@ -28,7 +28,7 @@ struct InputReading: Equatable {
         words = words.map { $0.replacing(folder + "/", with: "") }
     }
 
-    /// All that is known of a fix and nothing else, as `TrackLine` writes it. Two events stand for what no number says.
+    /// The known fields of a fix and nothing else, in the format of `TrackLine`. Two events mark what no number expresses.
     private static func line(_ fix: Fix, _ names: [String]) -> String {
         var update = TrackerUpdate(time: fix.time ?? TrackTime(nanoseconds: 0), fix: fix)
         for (name, value) in [("speed", fix.speed), ("course", fix.course), ("accuracy", fix.accuracy), ("altitude", fix.altitude)] {

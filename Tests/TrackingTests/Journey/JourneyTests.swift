@@ -4,7 +4,7 @@ import Testing
 
 @testable import Tracking
 
-/// A journey gives again what it took in, to the bit, from any of its instants on.
+/// A journey returns what it stored, to the bit, from any of its instants on.
 @Suite struct JourneyTests {
     private static func journey(_ updates: [TrackerUpdate], inMemory most: Int = 1 << 20) throws -> Journey {
         var writer = JourneyWriter(to: ByteStore(for: "made", inMemory: most))
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// From an instant on: all that is not before it, and the last one that is.
+    /// From an instant on: everything that is not before it, and the last item that is.
     @Test func anyInstantIsFound() throws {
         var random = SplitMix(seed: 9)
         var latest = 0.0
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// An hour without a fix is 36,000 ticks, of which hardly any says more than that time has passed.
+    /// An hour without a fix is 36,000 ticks, most of which only advance the time.
     @Test func ticksTakeLittleRoom() throws {
         var tracker = MotionTracker()
         var updates: [TrackerUpdate] = []

@@ -4,16 +4,16 @@ import Testing
 
 import Tracking
 
-/// Points: how far off they are, where they lie, and how fast they come nearer.
+/// Points: their distance, their bearing, and how fast they come nearer.
 @Suite struct LandmarkTests {
     @Test func inAPlane() throws {
         var track = try Watched(points: ["lamp=3,4", "start=start"])
         let first = track.take(Watched.plane(0, 0, 0))
         #expect(first.number("distance.lamp") == 5 && first.number("distance.start") == 0)
-        // Up is 0, to the right is 90; on the spot there is no direction.
+        // Up is 0, right is 90; on the spot there is no direction.
         #expect(abs((first.number("bearing.lamp") ?? 0) - atan2(3, 4) * 180 / .pi) < 1e-9)
         #expect(first.number("bearing.start") == nil)
-        // Towards it in a straight line at 1 m/s: nearer by as much, then farther.
+        // Straight towards it at 1 m/s: nearer by that distance, then farther.
         for step in 1...100 {
             let way = Double(step) / 10
             let update = track.take(Watched.plane(way, 0.6 * way, 0.8 * way))
@@ -24,7 +24,7 @@ import Tracking
             if way > 5.5 { #expect(abs((update.number("approach.lamp") ?? 0) + 1) < 0.01) }
             #expect(abs((update.number("approach.start") ?? 0) + 1) < 0.01)
         }
-        // Past it at a right angle nothing comes nearer.
+        // Past it at a right angle the distance does not change.
         var round = try Watched(points: ["middle=0,0"])
         for step in 0...400 {
             let angle = Double(step) / 100
@@ -40,7 +40,7 @@ import Tracking
             let here = (Double.random(in: -80...80, using: &random), Double.random(in: -180...180, using: &random))
             let there = (Double.random(in: -80...80, using: &random), Double.random(in: -180...180, using: &random))
             let truth = MotionTrackerTests.vincenty(here, there)
-            // Nearly on the other side every direction leads there.
+            // Near the antipode every direction leads there.
             guard truth > 100_000, truth < 15_000_000 else { continue }
             var track = try Watched(points: ["there=\(there.0),\(there.1)"])
             let update = track.take(Watched.earth(0, here.0, here.1))
@@ -59,13 +59,13 @@ import Tracking
         #expect(abs((update.number("distance.e") ?? 0) - 22_263.9) < 0.1)
     }
 
-    /// What the source cannot say changes nothing, and ticks say what was known.
+    /// A fix without a usable position changes nothing, and ticks repeat the known values.
     @Test func whatIsNoPositionChangesNothing() throws {
         var track = try Watched(points: ["home=35,139"], regions: ["town=35,139,2km"])
         for second in 0..<5 { track.take(Watched.earth(Double(second), 35.01, 139 + Double(second) * 1e-4)) }
         let known = try #require(track.updates.last)
         #expect(known.number("in.town") == 1 && known.number("approach.home") != nil)
-        // Late, again, without a time, without a position, and none at all.
+        // Late, repeated, without a time, without a position, and without a fix.
         var untimed = Watched.earth(0, 30, 130)
         untimed.time = nil
         var blind = Fix()
@@ -78,7 +78,7 @@ import Tracking
             let update = track.take(fix)
             for name in ["distance.home", "bearing.home", "in.town"] { #expect(update.number(name) == known.number(name)) }
         }
-        // A gap of a minute: the ticks hold; once the fix is lost nobody knows how fast home comes nearer.
+        // A gap of a minute: the ticks hold the values; once the fix is lost, the approach speed is unknown.
         let before = track.all.count
         track.take(Watched.earth(70, 35.05, 139))
         let ticks = track.all[before..<track.all.count - 1]
@@ -88,7 +88,7 @@ import Tracking
         #expect(track.updates.last?.events.map(\.name) == ["fix back", "left town"])
     }
 
-    /// One position far off is a receiver's, not the rider's.
+    /// A single distant position is a receiver error, not a movement.
     @Test func aSpikeEntersNothing() throws {
         for after in 0...1 {
             var track = try Watched(points: ["far=35.1,139"], regions: ["far=35.1,139,500m"])
@@ -96,7 +96,7 @@ import Tracking
                 let isThere = after == 0 ? second == 20 : second >= 20
                 track.take(Watched.earth(Double(second), isThere ? 35.1 : 35, 139 + Double(second) * 1e-5))
             }
-            // Who goes on from there was carried there.
+            // A track that continues there did move there.
             #expect(track.events == (after == 0 ? [] : ["entered far"]))
             if after == 1 { #expect(track.eventPlaces == [21]) }
         }
@@ -138,7 +138,7 @@ import Tracking
         #expect(refusal { for index in 0..<65 { try $0.add(point: "\(index)=1,1") } } != nil)
         #expect(refusal { for index in 0..<256 { try $0.add(region: "\(index)=1,1,5") } } == nil)
         #expect(refusal { for index in 0..<257 { try $0.add(region: "\(index)=1,1,5") } } != nil)
-        // Longitude first is a place in a plane alone.
+        // Longitude first is valid in a plane only.
         var swapped = Landmarks()
         try swapped.add(point: "p=139.7,35.6")
         try swapped.add(region: "c=139.7,35.6,1km")

@@ -4,7 +4,7 @@ import Testing
 
 import Tracking
 
-/// Files of regions as programs write them, and as they break.
+/// Files of regions as programs write them, and broken ones.
 @Suite final class RegionFileTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("regions-\(UUID().uuidString)")
 
@@ -33,7 +33,7 @@ import Tracking
         "[[\(x - half),\(y - half)],[\(x + half),\(y - half)],[\(x + half),\(y + half)],[\(x - half),\(y + half)],[\(x - half),\(y - half)]]"
     }
 
-    /// Its outer ring is the first one, wherever it stands among its holes.
+    /// Its outer ring is the first one, wherever it lies among its holes.
     @Test func aPolygonsHolesMayComeFirst() throws {
         func ring(_ kind: String, _ half: Int) -> String {
             "<\(kind)><LinearRing><coordinates>\(-half),\(-half) \(half),\(-half) \(half),\(half) \(-half),\(half)</coordinates></LinearRing></\(kind)>"
@@ -116,14 +116,14 @@ import Tracking
 
     @Test func whatIsWrongIsSaidWithItsPlace() throws {
         let good = Self.feature("\"a\"", Self.polygon(Self.square(1, 1)))
-        #expect(fault("")?.message == "the JSON breaks off" || fault("") != nil)
-        #expect(fault("[1]")?.message == "no JSON object")
+        #expect(fault("")?.message == "the JSON is truncated" || fault("") != nil)
+        #expect(fault("[1]")?.message == "not a JSON object")
         #expect(fault("{\"type\":\"FeatureCollection\",\"features\":[]}")?.message == "there is no polygon in it")
         #expect(fault(Self.collection(good, Self.feature("\"b\"", Self.polygon("[[1,1],[2,2],[1,1]]"))))?.description.contains(":4: b: a ring of fewer than three corners") == true)
         #expect(fault(Self.collection(good, Self.feature("\"b\"", Self.polygon("[[1,1],[2,2],[3,3],[1,1]]"))))?.message == "b: a ring without an inside")
         #expect(fault(Self.polygon("[[-170,80],[-50,70],[70,80],[179,75],[-170,80]]"))?.message == "zones: a ring around a pole")
-        #expect(fault(Self.polygon("[[1,1],[2,null],[2,2],[1,1]]"))?.message == "no number among the coordinates")
-        #expect(fault(Self.polygon("[[1],[2],[2],[1]]"))?.message == "a position of no two numbers")
+        #expect(fault(Self.polygon("[[1,1],[2,null],[2,2],[1,1]]"))?.message == "a coordinate is not a number")
+        #expect(fault(Self.polygon("[[1],[2],[2],[1]]"))?.message == "a position has fewer than two numbers")
         #expect(fault("{\"type\":\"Polygon\",\"coordinates\":[[\(Self.square(1, 1))]]}")?.message == "coordinates that are not nested as a Polygon's are")
         #expect(fault("{\"type\":\"MultiPolygon\",\"coordinates\":[\(Self.square(1, 1))]}") != nil)
         #expect(fault(good + "x")?.line == 1)
@@ -139,7 +139,7 @@ import Tracking
         #expect(landmarks.regions.count == 1)
     }
 
-    /// Cut anywhere, or with noise in it: taken or refused, never a trap.
+    /// Truncated anywhere, or with noise in it: accepted or refused, never a trap.
     @Test func brokenFilesAreAnswered() throws {
         let json = Self.collection(Self.feature("\"é\\u00e9\"", Self.polygon(Self.square(10, 50), Self.square(10, 50, 0.5))), Self.feature(nil, Self.polygon(Self.square(20, 50))))
         let kml = "<kml><Placemark><name>a</name><Polygon><outerBoundaryIs><LinearRing><coordinates>19,49 21,49 21,51 19,51</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>"

@@ -6,9 +6,9 @@ import Tracking
 
 /// Regions: entered and left once, in order, whatever the receiver's noise.
 @Suite struct RegionTests {
-    /// Along a line through a disc, a box and a polygon at 3 m/s: where the events fall is where the borders lie.
+    /// Along a line through a disc, a box and a polygon at 3 m/s: the events are at the borders.
     @Test func eventsFallAtTheBorder() throws {
-        // Metres of a degree at 35 N, from the ellipsoid's own radii.
+        // Metres per degree at 35 N, from the ellipsoid's own radii.
         let (east, north) = (91_287.8, 110_940.6)
         let (latitude, longitude) = (35.0, 139.0)
         for accuracy in [1.0, 10, 40] {
@@ -41,14 +41,14 @@ import Tracking
         #expect(first.number("in.home") == 1 && first.number("in.town") == 1 && first.number("in.sea") == 0)
         for second in 1..<60 { track.take(Watched.earth(Double(second), 10, 20 + Double(second) * 1e-4, accuracy: 5)) }
         #expect(track.events == ["left home"])
-        // A first position beside the border, half known, decides nothing either.
+        // A first position beside the border, with poor accuracy, decides nothing either.
         var late = try Watched(regions: ["home=10,20,100m"])
         late.take(Watched.earth(0, 10, 20.00095, accuracy: 60))
         for second in 1..<20 { late.take(Watched.earth(Double(second), 10, 20, accuracy: 5)) }
         #expect(late.events == [] && late.updates.last?.number("in.home") == 1)
     }
 
-    /// What is left is told before what is entered, each in the order of the regions; of two that share a border, too.
+    /// Leaving is reported before entering, each in the order of the regions; also for two that share a border.
     @Test func oneAfterTheOther() throws {
         var track = try Watched(regions: ["b=0,10..10,20", "a=0,0..10,10", "ab=0,0..10,20", "all=-100,-100..100,100"])
         for step in 0...40 { track.take(Watched.plane(Double(step), Double(step % 20 < 10 ? 5 : 5), step < 20 ? 5 : 15)) }
@@ -60,12 +60,12 @@ import Tracking
         #expect(jump.updates.flatMap(\.events).map(\.subject) == ["a", "b", "c", "d"])
     }
 
-    /// Walks through a field under a receiver's noise: one event at each border, never more.
+    /// Walks through a field with receiver noise: one event at each border, never more.
     @Test(arguments: [0.7, 0.97]) func noiseMakesNoEvents(memory: Double) throws {
         var random = SplitMix(seed: 7)
         var crossings = 0, events = 0, raw = 0
         let accuracy = 8.0
-        // 68 % of positions lie within the accuracy: 1.515 standard deviations of an axis.
+        // 68 % of positions lie within the accuracy: 1.515 standard deviations per axis.
         let sigma = accuracy / 1.515
         for _ in 0..<60 {
             var track = try Watched(regions: ["field=-100,-100..100,100"])
@@ -108,7 +108,7 @@ import Tracking
         #expect(raw > 5_000 && events * 200 < raw)
     }
 
-    /// Whoever stays just within is there after a minute; a vague position says nothing.
+    /// A track that stays just within counts as inside after a minute; a vague position is no evidence.
     @Test func patienceAndVagueness() throws {
         var track = try Watched(regions: ["hall=0,0,50"])
         for second in 0..<100 { track.take(Watched.plane(Double(second), second < 20 ? 90 : 43, 0, accuracy: 5)) }
@@ -119,12 +119,12 @@ import Tracking
         #expect(vague.events == [] && vague.updates.last?.number("in.hall") == 0)
         vague.take(Watched.plane(201, 10, 0, accuracy: 5))
         #expect(vague.events == ["entered hall"])
-        // Far off the vaguest is clear.
+        // Far away even the vaguest is clear.
         vague.take(Watched.plane(300, 2000, 0, accuracy: 400))
         #expect(vague.events == ["entered hall", "left hall"])
     }
 
-    /// A stage in metres: half a metre counts.
+    /// A stage in metres: half a metre matters.
     @Test func smallRegionsInAPlane() throws {
         var track = try Watched(regions: ["spot=2,3,0.5"])
         for step in 0...80 { track.take(Watched.plane(Double(step) / 10, Double(step) / 20, 3)) }
@@ -133,7 +133,7 @@ import Tracking
         #expect(abs(places[0] - 1.6) <= 0.06 && abs(places[1] - 2.6) <= 0.06, "\(places)")
     }
 
-    /// Regions over the 180th meridian and around the whole Earth.
+    /// Regions over the 180th meridian and around the entire Earth.
     @Test func overTheEdgeOfTheMap() throws {
         var landmarks = Landmarks()
         for region in ["fiji=-16,177..-20,-178", "tropics=-23.4,-180..23.4,180", "date=0,180,50km", "pole=90,0,1000km"] { try landmarks.add(region: region) }

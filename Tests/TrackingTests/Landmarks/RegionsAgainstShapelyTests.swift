@@ -4,7 +4,7 @@ import Testing
 
 import Tracking
 
-/// Random polygons and points, against shapely, which is the independent judge.
+/// Random polygons and points, against shapely, the independent reference.
 @Suite(.waiting) struct RegionsAgainstShapelyTests {
     private struct Case: Encodable {
         struct Geometry: Encodable {
@@ -16,7 +16,7 @@ import Tracking
         let turns: [Double]
     }
 
-    /// A ring around a middle, its corners in the order of their angles, closed.
+    /// A ring around a centre, its corners in order of their angles, closed.
     private static func ring(_ x: Double, _ y: Double, _ radius: ClosedRange<Double>, _ corners: Int, _ random: inout SplitMix) -> [[Double]] {
         let angles = (0..<corners).map { _ in Double.random(in: 0..<(2 * .pi), using: &random) }.sorted()
         let points = angles.map { angle in
@@ -26,7 +26,7 @@ import Tracking
         return points + points.prefix(1)
     }
 
-    /// Several polygons beside each other, each with up to two holes that do not meet.
+    /// Several adjacent polygons, each with up to two disjoint holes.
     private static func polygons(_ x: Double, _ y: Double, _ random: inout SplitMix) -> [[[[Double]]]] {
         (0..<Int.random(in: 1...3, using: &random)).map { index in
             let middle = x + Double(index) * 5
@@ -51,7 +51,7 @@ import Tracking
             let polygons = Self.polygons(x, y, &random)
             let points = (0..<200).map { _ in [x + Double.random(in: -3...13, using: &random), y + Double.random(in: -1.3...1.3, using: &random)] }
             cases.append(Case(geometry: .init(type: "MultiPolygon", coordinates: polygons), points: points, turns: [0]))
-            // Written as people write it: longitudes within 180.
+            // In the usual notation: longitudes within 180.
             func wrapped(_ x: Double) -> Double { x > 180 ? x - 360 : x }
             let written = polygons.map { $0.map { $0.map { [wrapped($0[0]), $0[1]] } } }
             let file = folder.appendingPathComponent("\(index).geojson")

@@ -2,11 +2,11 @@ import Testing
 
 import Tracking
 
-/// Tracks that are watched against landmarks, made for the tests.
+/// Tracks that are followed against landmarks, generated for the tests.
 struct Watched {
     var tracker: any Tracker
     var updates: [TrackerUpdate] = []
-    /// With the ticks before each fix.
+    /// Includes the ticks before each fix.
     var all: [TrackerUpdate] = []
 
     init(points: [String] = [], regions: [String] = []) throws {
@@ -24,7 +24,7 @@ struct Watched {
     }
 
     var events: [String] { all.flatMap { $0.events.map(\.name) }.filter { $0.hasPrefix("entered") || $0.hasPrefix("left") } }
-    /// The places among the fixes at which something was entered or left.
+    /// The indices of the fixes at which something was entered or left.
     var eventPlaces: [Int] { updates.indices.filter { updates[$0].events.contains { $0.name.hasPrefix("entered") || $0.name.hasPrefix("left") } } }
 
     static func earth(_ seconds: Double, _ latitude: Double, _ longitude: Double, accuracy: Double? = nil) -> Fix {

@@ -31,7 +31,7 @@ struct GTFSFeed {
         for name in ["stops.txt", "routes.txt", "trips.txt", "stop_times.txt"] where !has(name) {
             throw RailwayError(
                 kind: .missing, source: path, place: name, message: "a GTFS feed without \(name)",
-                remedy: "GTFS Schedule needs stops.txt, routes.txt, trips.txt and stop_times.txt; take the whole feed")
+                remedy: "GTFS Schedule needs stops.txt, routes.txt, trips.txt and stop_times.txt; use the complete feed")
         }
     }
 

@@ -42,13 +42,13 @@ public struct GTFSImporter: RailwayImporter {
         }
         var result = RailwayImport(
             map: RailwayMap(), notes: routes.notes + stops.notes + trips.notes + shapes.notes + builder.notes)
-        if !feed.has("shapes.txt") { result.notes.append("no shapes.txt: the track is straight from station to station") }
+        if !feed.has("shapes.txt") { result.notes.append("no shapes.txt: tracks are straight lines between stations") }
         result.map.railways = builder.railways
         result.map.credits = try credits(feed)
         guard !result.map.railways.isEmpty else {
             throw RailwayError(
-                kind: .empty, source: path, place: "stop_times.txt", message: "no rail trip calls at two stations",
-                remedy: "take a feed whose trips and stop times are complete")
+                kind: .empty, source: path, place: "stop_times.txt", message: "no rail trip serves two stations",
+                remedy: "use a feed with complete trips and stop times")
         }
         return result
     }

@@ -35,7 +35,7 @@ struct GTFSRoutes {
         while try table.next() {
             let route = table.csv.text(id)
             guard let kind = table.csv.integer(type), !route.isEmpty else {
-                notes.append("routes.txt:\(table.csv.line): a route without id or type is passed over")
+                notes.append("routes.txt:\(table.csv.line): a route without id or type was ignored")
                 continue
             }
             guard Self.isRail(kind) else {
@@ -58,16 +58,16 @@ struct GTFSRoutes {
                 color: Self.color(table.csv.text(color))))
         }
         for index in merged.keys.sorted() {
-            notes.append("\(routes[index].id) and \((merged[index] ?? []).joined(separator: ", ")) are one line")
+            notes.append("\(routes[index].id) and \((merged[index] ?? []).joined(separator: ", ")) were merged into one line")
         }
         if !others.isEmpty {
             let kinds = others.keys.sorted().map { "\(others[$0] ?? 0) of type \($0)" }.joined(separator: ", ")
-            notes.append("routes that are no railways are passed over: \(kinds)")
+            notes.append("routes other than rail were ignored: \(kinds)")
         }
         if routes.isEmpty {
             throw RailwayError(
                 kind: .empty, source: feed.path, place: "routes.txt",
-                message: others.isEmpty ? "it has no route" : "it has no rail route, only \(others.values.reduce(0, +)) others",
+                message: others.isEmpty ? "the feed has no routes" : "the feed has no rail routes, only \(others.values.reduce(0, +)) others",
                 remedy: "rail routes have the types 0, 1, 2, 5, 7, 12, 100-117, 400-405 and 900")
         }
     }

@@ -29,7 +29,7 @@ struct GTFSShapes {
             }
             points[shape, default: []].append((order, Railway.Position(latitude: north, longitude: east)))
         }
-        if bad > 0 { notes.append("shapes.txt: \(bad) points without a place on Earth or an order are passed over") }
+        if bad > 0 { notes.append("shapes.txt: \(bad) points without a valid position or sequence were ignored") }
         shapes = points.mapValues { points in
             points.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(\.element.position)
         }

@@ -29,11 +29,11 @@ struct GTFSStops {
         while try table.next() {
             let own = table.csv.text(id)
             if own.isEmpty {
-                notes.append("stops.txt:\(table.csv.line): a stop without id is passed over")
+                notes.append("stops.txt:\(table.csv.line): a stop without id was ignored")
                 continue
             }
             if numbers[own] != nil {
-                notes.append("stops.txt:\(table.csv.line): \(own) comes twice; the first counts")
+                notes.append("stops.txt:\(table.csv.line): duplicate id \(own); the first one is used")
                 continue
             }
             var stop = Stop(id: own, name: table.csv.text(name))
@@ -46,7 +46,7 @@ struct GTFSStops {
                 if position.isOnEarth, latitude != 0 || longitude != 0 {
                     stop.position = position
                 } else {
-                    notes.append("stops.txt:\(table.csv.line): \(own) has no place on Earth: \(latitude), \(longitude)")
+                    notes.append("stops.txt:\(table.csv.line): invalid position of \(own): \(latitude), \(longitude)")
                 }
             }
             numbers[own] = stops.count
@@ -54,7 +54,7 @@ struct GTFSStops {
         }
         if stops.isEmpty {
             throw RailwayError(
-                kind: .empty, source: feed.path, place: "stops.txt", message: "it has no stop", remedy: "take the whole feed")
+                kind: .empty, source: feed.path, place: "stops.txt", message: "the feed has no stops", remedy: "use the complete feed")
         }
     }
 
@@ -75,7 +75,7 @@ struct GTFSStops {
             let places = group.compactMap { stops[$0].position?.place }
             guard group.count > 1, group.count == places.count else { continue }
             guard group.count <= Self.mostOfOneName else {
-                notes.append("stops.txt: \(group.count) stops are called \(name); more than \(Self.mostOfOneName) are not made one station")
+                notes.append("stops.txt: \(group.count) stops are named \(name); more than \(Self.mostOfOneName) are not merged into one station")
                 continue
             }
             for a in group.indices {

@@ -17,7 +17,7 @@ struct GTFSTable {
         for column in needs where csv.column(column) == nil {
             throw RailwayError(
                 kind: .missing, source: feed, line: csv.line, place: name,
-                message: "no column \(column): it has \(csv.listedNames)", remedy: "take a feed that follows GTFS Schedule")
+                message: "no column \(column): it has \(csv.listedNames)", remedy: "use a feed that follows GTFS Schedule")
         }
     }
 

@@ -105,8 +105,8 @@ struct GTFSTrips {
             }
             trips[last].calls.append((order, number))
         }
-        if unknown > 0 { notes.append("stop_times.txt: \(unknown) calls at stops that stops.txt does not have are passed over") }
-        if unordered > 0 { notes.append("stop_times.txt: \(unordered) calls without a stop_sequence are passed over") }
+        if unknown > 0 { notes.append("stop_times.txt: \(unknown) calls at stops missing from stops.txt were ignored") }
+        if unordered > 0 { notes.append("stop_times.txt: \(unordered) calls without a stop_sequence were ignored") }
     }
 
     private mutating func gather() {
@@ -137,7 +137,7 @@ struct GTFSTrips {
             runs[number].headsign = mostFrequent(headsigns[number])
             runs[number].shape = mostFrequent(shapes[number])
         }
-        if idle > 0 { notes.append("\(idle) trips call at no stop and are passed over") }
+        if idle > 0 { notes.append("\(idle) trips without stops were ignored") }
         trips = []
     }
 

@@ -28,13 +28,13 @@ struct LineBuilder {
     mutating func add(_ line: LineSource) {
         var line = line
         for sequence in line.sequences where sequence.stations.count > Self.mostStops {
-            notes.append("\(line.id): a train of \(sequence.stations.count) stops is left out; no train has more than \(Self.mostStops)")
+            notes.append("\(line.id): a train with \(sequence.stations.count) stops was ignored; the limit is \(Self.mostStops)")
         }
         line.sequences.removeAll { $0.stations.count > Self.mostStops }
         let strands = StrandMerger(line.sequences) { [places] in places[$0] }.strands
         if strands.isEmpty {
             let visited = Set(line.sequences.flatMap(\.stations)).count
-            notes.append("\(line.id) has \(visited == 0 ? "no station" : "one station only") and is left out")
+            notes.append("\(line.id) has \(visited == 0 ? "no station" : "one station only") and was ignored")
             return
         }
         for (index, strand) in strands.enumerated() {

@@ -9,7 +9,7 @@ struct N02Feature {
         var message: String
 
         static func missing(_ name: String) -> Fault { Fault(message: "no \(name)") }
-        static let otherKind = Fault(message: "a value of another kind than GeoJSON has here")
+        static let otherKind = Fault(message: "unexpected type of GeoJSON value")
 
         func within(_ outer: String) -> Fault { Fault(place: [outer] + place, message: message) }
     }

@@ -36,7 +36,7 @@ public struct N02Importer: RailwayImporter {
         guard !lines.isEmpty else {
             throw RailwayError(
                 kind: .unknownFormat, source: path, message: "its features have no N02_003 and N02_004 (line and company)",
-                remedy: "take the N02 data of nlftp.mlit.go.jp in GeoJSON")
+                remedy: "use the N02 data from nlftp.mlit.go.jp in GeoJSON")
         }
         guard lines.hasSections, lines.hasStations else {
             throw RailwayError(
@@ -47,7 +47,7 @@ public struct N02Importer: RailwayImporter {
         guard !result.map.railways.isEmpty else {
             throw RailwayError(
                 kind: .empty, source: path, message: "no line has two stations near its track",
-                remedy: "take sections and stations of the same year")
+                remedy: "use sections and stations of the same year")
         }
         result.map.credits = ["国土数値情報（鉄道データ）国土交通省 / National Land Numerical Information (railways), MLIT of Japan, processed"]
         return result
@@ -94,7 +94,7 @@ public struct N02Importer: RailwayImporter {
         return try read.get()
     }
 
-    private static let again = "take the file from nlftp.mlit.go.jp again"
+    private static let again = "download the file from nlftp.mlit.go.jp again"
 
     /// Reads feature by feature, so that at most one is held as JSON.
     private func features(_ reader: JSONReader, _ file: String) throws(InputFault) -> Result<[N02Feature], RailwayError> {
@@ -126,7 +126,7 @@ public struct N02Importer: RailwayImporter {
             }
         }
         _ = try reader.next()
-        guard let features else { return broken("no features") }
+        guard let features else { return broken("the FeatureCollection has no features") }
         guard type == "FeatureCollection" else { return broken("the GeoJSON is \(type.map { "a \($0)" } ?? "of no type"), not a FeatureCollection") }
         return .success(features)
     }

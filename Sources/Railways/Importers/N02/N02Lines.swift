@@ -47,13 +47,13 @@ struct N02Lines {
                 }
             }
         }
-        if strange > 0 { notes.append("\(strange) features without line, company or geometry are passed over") }
+        if strange > 0 { notes.append("\(strange) features without line, company or geometry were ignored") }
     }
 
     /// Adds a station. It is drawn as the piece of track along its platform; its position is the middle of that.
     private mutating func add(station name: String, code: String?, _ runs: [[Railway.Position]], to number: Int) {
         guard let middle = Self.middle(runs.flatMap { $0 }) else {
-            notes.append("\(lines[number].company) \(lines[number].name): \(name) has no place")
+            notes.append("\(lines[number].company) \(lines[number].name): \(name) has no position")
             return
         }
         let known = lines[number].stations.indices.first { index in
@@ -93,7 +93,7 @@ struct N02Lines {
             progress(ImportProgress(stage: "laying track", fraction: Double(index) / Double(lines.count)))
             let title = "\(line.company).\(line.name)"
             if line.sections.isEmpty {
-                result.notes.append("\(title) has no track and is left out")
+                result.notes.append("\(title) has no track and was ignored")
                 continue
             }
             var stations = line.stations

@@ -27,11 +27,11 @@ final class OSMConversion {
     init(_ path: String) throws(RailwayError) {
         self.path = path
         guard FileManager.default.isReadableFile(atPath: path) else {
-            throw RailwayError(kind: .unreadable, source: path, message: "no such file, or it may not be read", remedy: "check the name and your rights")
+            throw RailwayError(kind: .unreadable, source: path, message: "the file does not exist or cannot be read", remedy: "check its name and permissions")
         }
         guard let program = ChildProcess.find("osmium") else {
             throw RailwayError(
-                kind: .missing, source: path, message: "this format is read through the program osmium, which is not installed",
+                kind: .missing, source: path, message: "this format needs osmium, which is not installed",
                 remedy: "apt install osmium-tool, or give the extract as plain XML (.osm)")
         }
         do throws(InputFault) { complaints = try NamelessFile(for: path) } catch { throw RailwayError(error, source: path) }

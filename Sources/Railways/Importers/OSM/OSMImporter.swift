@@ -24,8 +24,8 @@ public struct OSMImporter: RailwayImporter {
         guard !extract.routes.isEmpty else {
             throw RailwayError(
                 kind: .empty, source: path,
-                message: "it has no route relation of a railway (\(extract.stations.count) stations, \(extract.ways.count) ways)",
-                remedy: "take an extract with relations: type=route and route=\(OSMExtract.routeKinds.sorted().joined(separator: "|"))")
+                message: "the extract has no railway route relation (\(extract.stations.count) stations, \(extract.ways.count) ways)",
+                remedy: "use an extract with relations: type=route and route=\(OSMExtract.routeKinds.sorted().joined(separator: "|"))")
         }
         var routes = OSMRoutes(extract)
         let lines = routes.lines()
@@ -36,8 +36,8 @@ public struct OSMImporter: RailwayImporter {
         }
         guard !builder.railways.isEmpty else {
             throw RailwayError(
-                kind: .empty, source: path, message: "no route of a railway has two stops",
-                remedy: "take a larger extract, with the nodes that its relations name")
+                kind: .empty, source: path, message: "no railway route has two stops",
+                remedy: "use a larger extract that contains the nodes of its relations")
         }
         var result = RailwayImport(map: RailwayMap(), notes: routes.notes + routes.stations.notes + builder.notes)
         result.map.railways = builder.railways

@@ -202,6 +202,6 @@ struct OSMRoutes {
             sequence.track = track
             line.sequences.append(sequence)
         }
-        notes.append("\(line.id): relation \(route.id) names no stops; its stations are those on its track")
+        notes.append("\(line.id): relation \(route.id) lists no stops; the stations on its track are used")
     }
 }

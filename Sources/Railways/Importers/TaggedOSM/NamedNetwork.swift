@@ -25,7 +25,7 @@ struct NamedNetwork {
         while try routeTable.next() {
             let id = routeTable["id"]
             guard !id.isEmpty, places[id] == nil else {
-                throw routeTable.fault("id", id.isEmpty ? "it is blank" : "it comes twice")
+                throw routeTable.fault("id", id.isEmpty ? "it is blank" : "duplicate id")
             }
             places[id] = railways.count
             let color = routeTable["color"]
@@ -39,7 +39,7 @@ struct NamedNetwork {
         var strangers: [(railway: String, count: Int)] = []
         while try table.next() {
             let id = table["id"]
-            guard seen.insert(id).inserted else { throw table.fault("id", "it comes twice") }
+            guard seen.insert(id).inserted else { throw table.fault("id", "duplicate id") }
             let parts = id.split(separator: ".", omittingEmptySubsequences: false)
             // A name without a railway is a place where several railways meet, not a station of one.
             guard parts.count > 2 else { continue }
@@ -56,7 +56,7 @@ struct NamedNetwork {
             var position: Railway.Position?
             if !table["lat"].isEmpty || !table["lon"].isEmpty {
                 let given = Railway.Position(latitude: try table.number("lat"), longitude: try table.number("lon"))
-                guard given.isOnEarth else { throw table.fault("lat", "it is not on Earth") }
+                guard given.isOnEarth else { throw table.fault("lat", "outside the valid range") }
                 position = given
             }
             var station = Railway.Station(id: id, name: Self.name(table), position: position)

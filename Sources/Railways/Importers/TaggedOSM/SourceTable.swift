@@ -17,7 +17,7 @@ final class SourceTable {
         for name in needs where columns[name] == nil {
             throw RailwayError(
                 kind: .missing, source: path, line: table.line, place: "column \(name)",
-                message: "it is not there; the columns are \(table.listedNames)", remedy: "name the columns so")
+                message: "it is missing; the columns are \(table.listedNames)", remedy: "rename the column")
         }
     }
 
@@ -31,12 +31,12 @@ final class SourceTable {
     subscript(_ name: String) -> String { table.text(columns[name]) }
 
     func integer(_ name: String) throws(RailwayError) -> Int {
-        guard let value = table.integer(columns[name]) else { throw fault(name, "no whole number") }
+        guard let value = table.integer(columns[name]) else { throw fault(name, "not a whole number") }
         return value
     }
 
     func number(_ name: String) throws(RailwayError) -> Double {
-        guard let value = table.number(columns[name]), value.isFinite else { throw fault(name, "no number") }
+        guard let value = table.number(columns[name]), value.isFinite else { throw fault(name, "not a number") }
         return value
     }
 

@@ -34,7 +34,7 @@ public struct TaggedOSMImporter: RailwayImporter {
         var result = RailwayImport(map: RailwayMap(), notes: network.notes)
         if ways.missingNodes > 0 {
             let references = ways.missingNodes == 1 ? "1 reference to a node" : "\(ways.missingNodes) references to nodes"
-            result.notes.append("rail_geo.osm: \(references) that it does not hold")
+            result.notes.append("rail_geo.osm: \(references) that are missing from it")
         }
         for index in network.railways.indices {
             progress(ImportProgress(stage: "laying track", fraction: Double(index) / Double(max(1, network.railways.count))))
@@ -48,7 +48,7 @@ public struct TaggedOSMImporter: RailwayImporter {
         }
         guard !result.map.railways.isEmpty else {
             throw RailwayError(
-                kind: .empty, source: folder, message: "it holds no railway with stations",
+                kind: .empty, source: folder, message: "no railway with stations was found",
                 remedy: "check that the ids of routes.csv, stations.csv and the tags of rail_geo.osm agree")
         }
         result.map.credits = credits()

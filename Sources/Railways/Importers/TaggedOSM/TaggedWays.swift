@@ -23,7 +23,7 @@ struct TaggedWays {
         let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
         guard let reader = xmlReaderForFile(path, nil, Int32(options)) else {
             throw RailwayError(
-                kind: .unreadable, source: path, message: "it cannot be opened", remedy: "check that it is there and may be read")
+                kind: .unreadable, source: path, message: "the file cannot be opened", remedy: "check that it exists and is readable")
         }
         defer { xmlFreeTextReader(reader) }
         var count = 0
@@ -40,7 +40,7 @@ struct TaggedWays {
         guard result == 0 else {
             throw RailwayError(
                 kind: .malformed, source: path, line: Int(xmlTextReaderGetParserLineNumber(reader)),
-                message: "the XML breaks off or breaks its own rules", remedy: "download or export the file again")
+                message: "the XML is truncated or malformed", remedy: "download or export the file again")
         }
     }
 
@@ -66,7 +66,7 @@ struct TaggedWays {
                 throw fault("a node without id, lat or lon", reader, path)
             }
             let position = Railway.Position(latitude: latitude, longitude: longitude)
-            guard position.isOnEarth else { throw fault("node \(id) is not on Earth: \(latitude), \(longitude)", reader, path) }
+            guard position.isOnEarth else { throw fault("node \(id) has an invalid position: \(latitude), \(longitude)", reader, path) }
             nodes[id] = position
         case "way": way = Self.attribute("action", reader) == "delete" ? nil : Way()
         case "nd":

@@ -25,7 +25,7 @@ extension RailwaysCommand {
 
         func validate() throws {
             _ = try parsed()
-            guard count > 0 else { throw ValidationError("--count wants a number above 0.") }
+            guard count > 0 else { throw ValidationError("--count takes a number above 0.") }
         }
 
         private func parsed() throws -> (latitude: Double, longitude: Double) {
