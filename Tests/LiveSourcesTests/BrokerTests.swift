@@ -219,6 +219,6 @@ import Tracking
 
     @Test func aTopicThatCannotBeIsRefused() async throws {
         let taken = try Taken("mqtt://127.0.0.1:\(try freePort())/a%23b")
-        #expect(await taken.ended(within: 10)??.message.contains("the topic is missing") == true)
+        #expect(await taken.ended(within: 10)??.message.contains("invalid MQTT topic") == true)
     }
 }

@@ -80,7 +80,7 @@ import Tracking
         try await eventually("it is open") { (try? line?.say(report(0))) != nil && taken.fixes.count >= 1 }
         try? line?.master.close()
         line = nil
-        try await eventually("its loss is said") { taken.said.contains { $0.contains("has gone") } }
+        try await eventually("its loss is said") { taken.said.contains { $0.contains("has disappeared") } }
         unlink(link)
         let again = try SerialLine()
         defer { close(again.slave) }

@@ -21,6 +21,6 @@ import Tracking
         var builder = LineBuilder(stations: stations(80_000))
         builder.add(line)
         #expect(builder.railways.map { $0.stations.count } == [5])
-        #expect(builder.notes.contains("L: a train of 80000 stops is left out; no train has more than 2000"))
+        #expect(builder.notes.contains("L: a train with 80000 stops was ignored; the limit is 2000"))
     }
 }

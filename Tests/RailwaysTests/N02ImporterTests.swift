@@ -64,7 +64,7 @@ import Tracking
     @Test func errors() throws {
         #expect(try fault("{\"type\": \"FeatureCollection\", \"features\": [").kind == .malformed)
         #expect(try fault("[]").kind == .malformed)
-        #expect(try fault("{\"type\": \"Feature\"}").message == "no features")
+        #expect(try fault("{\"type\": \"Feature\"}").message == "the FeatureCollection has no features")
         let other = "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"properties\":{\"a\":1},\"geometry\":null}]}"
         #expect(try fault(other).kind == .unknownFormat)
         let wrong = other.replacingOccurrences(of: "null", with: "{\"type\":\"LineString\",\"coordinates\":[[\"x\",1]]}")

@@ -54,7 +54,7 @@ import Tracking
         let result = try extract()
         #expect(result.notes.contains("m1: 1 of the 15 members of relation -9011 are not in the extract"))
         #expect(result.notes.contains("m1: 1 of the 11 members of relation -9012 are not in the extract"))
-        #expect(result.notes.contains("m1: a hole of 1.0 km in the track between Malley and Bourdonnette"))
+        #expect(result.notes.contains("m1: a gap of 1.0 km in the track between Malley and Bourdonnette"))
         #expect(result.map["m1"]?.segments.count == 2)
     }
 
@@ -149,7 +149,7 @@ import Tracking
     @Test func noRoutes() throws {
         let error = try fault("<osm><node id='1' lat='1' lon='2'><tag k='railway' v='station'/></node></osm>")
         #expect(error.kind == .empty)
-        #expect(error.message == "it has no route relation of a railway (1 stations, 0 ways)")
+        #expect(error.message == "the extract has no railway route relation (1 stations, 0 ways)")
         let routeOnly = "<osm><relation id='1'><member type='way' ref='7' role=''/><tag k='type' v='route'/><tag k='route' v='tram'/></relation></osm>"
         #expect(try fault(routeOnly).message == "no railway route has two stops")
         #expect(try #require(throws: RailwayError.self) { try OSMImporter(path: "/nowhere.osm").read() }.kind == .unreadable)

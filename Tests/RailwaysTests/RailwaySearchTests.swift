@@ -68,7 +68,7 @@ import Testing
         torn.segments[1].points[0].latitude = -16.82
         torn.stations[0].position = .init(latitude: -16.7, longitude: 179.99)
         let oddities = RailwaySurvey.oddities(of: torn)
-        #expect(oddities.first == "a hole of 2.2 km in its track at -16.8000,-179.9800")
+        #expect(oddities.first == "a gap of 2.2 km in its track at -16.8000,-179.9800")
         #expect(oddities.last?.hasPrefix("Toy.Taveuni.West lies 11.1 km") == true)
     }
 

@@ -140,7 +140,7 @@ private func imported(_ path: String) throws(RailwayError) -> RailwayImport { tr
         let order = result.map.railways[0].stations.map(\.id)
         #expect(order == ["Toy.A.West", "Toy.A.Mid", "Toy.A.East"] || order == ["Toy.A.East", "Toy.A.Mid", "Toy.A.West"])
         #expect(abs(RailwaySurvey(result.map.railways[0]).length - 4265) < 10)
-        #expect(result.notes.contains("rail_geo.osm: 1 reference to a node that it does not hold"))
+        #expect(result.notes.contains("rail_geo.osm: 1 reference to a node that are missing from it"))
     }
 
     @Test func namesAreComparedWithoutTheirVariants() {

@@ -98,7 +98,7 @@ private func distance(_ x: Double, _ y: Double, _ segments: [Railway.Segment]) -
             pieces: [piece((0, 0), (9.7, 0)), piece((10, 0), (20, 0)), piece((28, 0), (40, 0))], stations: stations((1, 0), (15, 0), (39, 0)))
         #expect(chain.segments.count == 2)
         #expect(chain.notes.count == 1)
-        #expect(chain.notes.first?.contains("a hole of 80") == true)
+        #expect(chain.notes.first?.contains("a gap of 80") == true)
         #expect(chain.notes.first?.contains("between S1 and S2") == true)
     }
 
@@ -107,7 +107,7 @@ private func distance(_ x: Double, _ y: Double, _ segments: [Railway.Segment]) -
         let zigzag = [piece((0, 0), (20, 0)), piece((20, 0), (40, 2)), piece((20, 0), (0, -4))]
         let chain = TrackChain(pieces: zigzag, stations: stations((1, 0), (38, 1.8), (1, -3.8)))
         #expect((length(chain.segments) - 7600).magnitude < 600)
-        #expect(chain.notes.contains { $0.contains("reverse") })
+        #expect(chain.notes.contains { $0.contains("turn on their heel") })
         for segment in chain.segments { #expect(Set(segment.points).count == segment.points.count) }
     }
 

@@ -76,6 +76,6 @@ import Testing
             #expect(throws: InstructionSetError.unsupported(set)) { try InstructionSet.chosen(by: set.rawValue) }
             #expect(throws: EngineError.unsupportedInstructionSet(set)) { _ = try EngineFixture(instructionSet: set) }
         }
-        #expect("\(InstructionSetError.unknown("sse9"))".hasPrefix("AMAOTO_ISA=sse9 names no instruction set."))
+        #expect("\(InstructionSetError.unknown("sse9"))".hasPrefix("AMAOTO_ISA=sse9 is not an instruction set."))
     }
 }

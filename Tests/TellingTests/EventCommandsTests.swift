@@ -69,7 +69,7 @@ import Testing
     @Test func whatHangsDoesNotHoldTheEnd() throws {
         let (out, said) = try run(["arrived=echo begun >>OUT; exec sleep 100"], (0..<3).map { Happening(event: "arrived", text: "\($0)") }, patience: 1)
         #expect(out == ["begun"])
-        #expect(said.contains { $0.contains("3 commands were not done") }, "\(said)")
+        #expect(said.contains { $0.contains("3 commands were not run") }, "\(said)")
     }
 
     /// True while a process runs; false for a zombie.
@@ -87,7 +87,7 @@ import Testing
     @Test func whatItHasStartedEndsWithIt() throws {
         let (out, said) = try run(
             ["arrived=sleep 100 & echo $! >>OUT; sh -c 'sleep 100 & echo $! >>OUT; wait' & wait"], [Happening(event: "arrived", text: "")], patience: 1)
-        #expect(out.count == 2 && said.contains { $0.contains("1 command was not done") }, "\(out) \(said)")
+        #expect(out.count == 2 && said.contains { $0.contains("1 command was not run") }, "\(out) \(said)")
         for process in out {
             waitUntilGone(process)
             #expect(!lives(process))

@@ -32,7 +32,7 @@ import Tracking
         #expect(fixes.map(\.altitude) == [5, nil, nil] && fixes.map(\.extras) == [[5], [nil], [nil]])
         #expect(fixes.allSatisfy { $0.time?.description == "2026-01-01T00:00:00.000Z" })
         #expect(faults.map(\.kind) == [.badValue, .badValue, .badValue])
-        #expect(faults.last?.message == "the time does not read as ISO 8601: '2026-01-01T00:00:00Z99999999999999999999'")
+        #expect(faults.last?.message == "not an ISO 8601 time: '2026-01-01T00:00:00Z99999999999999999999'")
     }
 
     /// A foreign document is reported as such, whatever follows its root and however it is cut.

@@ -16,7 +16,7 @@ import Tracking
             #expect(reading.fixes.count == 1)
             let fault = try #require(reading.faults.first)
             #expect(reading.faults.count == 1 && fault.line == 5)
-            #expect(fault.message == "the XML breaks off or is broken here: a tag of more than 16 KiB")
+            #expect(fault.message == "the XML is truncated or malformed here: a tag of more than 16 KiB")
             #expect(!fault.remedy.isEmpty)
         }
     }
@@ -25,7 +25,7 @@ import Tracking
         let open = (0..<20).map { depth in "<a" + (0..<20).map { " xmlns:n\(depth)x\($0)=\"u\"" }.joined() + ">" }.joined()
         let reading = TestTracks.read(TestTracks.gpx(Self.point(0) + open + Self.point(1)))
         #expect(reading.fixes.count == 1)
-        #expect(reading.faults.map(\.message) == ["the XML breaks off or is broken here: more than 256 namespaces"])
+        #expect(reading.faults.map(\.message) == ["the XML is truncated or malformed here: more than 256 namespaces"])
     }
 
     /// Long tags within the limit, long texts and long comments are not affected.

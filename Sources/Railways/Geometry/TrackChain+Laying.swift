@@ -41,7 +41,7 @@ extension TrackChain {
         points += self.points(merged(pending), continuing: points.last)
         setSegments(cut(points))
         let turns = turnBacks(path.flatMap(\.runs))
-        if turns > 0 { note("the trains reverse \(turns == 1 ? "once" : "\(turns) times") on the way") }
+        if turns > 0 { note("the trains turn on their heel \(turns == 1 ? "once" : "\(turns) times") on the way") }
     }
 
     func position(_ stand: TrackRoute.Stand) -> Railway.Position { position(on: stand.edge, at: stand.offset) }
@@ -196,6 +196,6 @@ extension TrackChain {
                 unseen = 0
             }
         }
-        if unused > 500 { note("\(Self.length(unused)) of track were ignored: they are not on the path past the stations") }
+        if unused > 500 { note("\(Self.length(unused)) of track are not on the way past the stations and left out") }
     }
 }

@@ -94,7 +94,7 @@ public struct GoogleReader: FixReader {
         case "durationMinutesOffsetFromStartTime": objects[last].offset = events.number
         case "point", "LatLng":
             guard let (latitude, longitude) = Self.position(events.text) else {
-                objects[last].broken = "no position: '\(String(decoding: events.text.prefix(40), as: UTF8.self))'"
+                objects[last].broken = "not a position: '\(String(decoding: events.text.prefix(40), as: UTF8.self))'"
                 return
             }
             objects[last].latitude = latitude
