@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
 import PackageDescription
 
 let swift: [SwiftSetting] = [.swiftLanguageMode(.v6)]
@@ -60,20 +61,22 @@ let package = Package(
         .target(name: "ChildProcesses", dependencies: ["CChildProcess"], swiftSettings: swift),
         .target(name: "TerminalIO", dependencies: ["CTerminal"], swiftSettings: swift),
         // The one way in which files are written.
-        .target(name: "WholeFiles", dependencies: ["CRealtime"], swiftSettings: swift),
+        .target(name: "AtomicFiles", dependencies: ["CRealtime"], swiftSettings: swift),
         .target(name: "DeterministicMath", dependencies: ["CRealtime"], swiftSettings: computing),
         .target(
             name: "RainSynthesis",
             dependencies: ["RealtimeExchange", "DeterministicMath", "CRealtime", "CRainKernel"], swiftSettings: computing),
         .target(name: "SoundAnalysis", dependencies: ["PlainText", "CKissFFT", "CEBUR128", "CSndFile"], swiftSettings: computing),
-        .target(name: "Tracking", dependencies: ["PlainText", "DeterministicMath", "ChildProcesses", "CLibXML2", "CZip", "CZlib"], swiftSettings: computing),
+        .target(
+            name: "Tracking", dependencies: ["PlainText", "DeterministicMath", "ChildProcesses", "CLibXML2", "CZip", "CZlib"],
+            swiftSettings: computing),
         .target(
             name: "LiveSources",
             dependencies: ["PlainText", "Tracking", "OpenSoundControl", "HTTPListening", "CMosquitto"], swiftSettings: swift),
         .target(
             name: "Railways",
             dependencies: [
-                "PlainText", "Tracking", "WholeFiles", "DeterministicMath", "ChildProcesses", "CLibXML2", "CGreaterTokyo",
+                "PlainText", "Tracking", "AtomicFiles", "DeterministicMath", "ChildProcesses", "CLibXML2", "CGreaterTokyo",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -84,17 +87,18 @@ let package = Package(
         .target(
             name: "Sonification",
             dependencies: [
-                "PlainText", "Tracking", "WholeFiles", "RainSynthesis", "DeterministicMath", .product(name: "Yams", package: "Yams"),
+                "PlainText", "Tracking", "AtomicFiles", "RainSynthesis", "DeterministicMath", .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: computing),
         .target(
             name: "AudioOutput",
-            dependencies: ["PlainText", "WholeFiles", "RainSynthesis", "RealtimeExchange", "CALSA", "CSndFile", "CRealtime"],
+            dependencies: ["PlainText", "AtomicFiles", "RainSynthesis", "RealtimeExchange", "CALSA", "CSndFile", "CRealtime"],
             swiftSettings: computing),
         .target(
             name: "Transport",
             dependencies: [
-                "PlainText", "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput", "SoundAnalysis", "DeterministicMath",
+                "PlainText", "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput", "SoundAnalysis",
+                "DeterministicMath",
             ],
             swiftSettings: computing),
         .target(
@@ -107,7 +111,8 @@ let package = Package(
         .target(
             name: "Studio",
             dependencies: [
-                "PlainText", "CStudioPage", "Tuning", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking",
+                "PlainText", "CStudioPage", "Tuning", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis",
+                "Tracking",
                 "Railways", "DeterministicMath", "HTTPListening",
             ],
             swiftSettings: swift),
@@ -117,7 +122,7 @@ let package = Package(
         .target(name: "HTTPListening", dependencies: ["CMicroHTTPD"], swiftSettings: swift),
         // What happens, told to other programs.
         .target(
-            name: "Telling",
+            name: "Notifications",
             dependencies: ["PlainText", "Tracking", "HTTPListening", "ChildProcesses", "CDBus"], swiftSettings: swift),
         .target(
             name: "RemoteControl",
@@ -125,8 +130,9 @@ let package = Package(
         .executableTarget(
             name: "amaoto",
             dependencies: [
-                "PlainText", "LiveSources", "Telling", "RemoteControl", "OpenSoundControl", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis",
-                "Tracking", "Railways", "Sessions", "Tuning", "TerminalIO", "Studio", "WholeFiles", "HTTPListening", "ChildProcesses",
+                "PlainText", "LiveSources", "Notifications", "RemoteControl", "OpenSoundControl", "Transport", "AudioOutput",
+                "RainSynthesis", "Sonification", "SoundAnalysis",
+                "Tracking", "Railways", "Sessions", "Tuning", "TerminalIO", "Studio", "AtomicFiles", "HTTPListening", "ChildProcesses",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
@@ -154,33 +160,44 @@ let package = Package(
             swiftSettings: computing),
         .testTarget(
             name: "RealtimeExchangeTests", dependencies: ["RealtimeExchange", "CRenderWatch"], swiftSettings: computing),
-        .testTarget(name: "WholeFilesTests", dependencies: ["WholeFiles"], swiftSettings: swift),
+        .testTarget(name: "AtomicFilesTests", dependencies: ["AtomicFiles"], swiftSettings: swift),
         .testTarget(name: "TerminalIOTests", dependencies: ["TestTraits", "TerminalIO"], swiftSettings: swift),
         .testTarget(name: "PlainTextTests", dependencies: ["TestTraits", "PlainText", "Tracking"], swiftSettings: swift),
         .testTarget(name: "DeterministicMathTests", dependencies: ["TestTraits", "DeterministicMath"], swiftSettings: computing),
-        .testTarget(name: "RainSynthesisTests", dependencies: ["TestTraits", "RainSynthesis", "SoundAnalysis", "CEBUR128"], swiftSettings: computing),
+        .testTarget(
+            name: "RainSynthesisTests", dependencies: ["TestTraits", "RainSynthesis", "SoundAnalysis", "CEBUR128"], swiftSettings: computing
+        ),
         .testTarget(
             name: "SoundAnalysisTests", dependencies: ["TestTraits", "SoundAnalysis"], exclude: ["Fixtures"], swiftSettings: computing),
         .testTarget(
             name: "TrackingTests", dependencies: ["TestTraits", "Tracking", "Transport"], exclude: ["Fixtures"], swiftSettings: swift),
         // What stands at the other end of a line or a port, for tests alone.
         .target(name: "LiveEnds", path: "Tests/LiveEnds", swiftSettings: swift),
-        .testTarget(name: "TellingTests", dependencies: ["TestTraits", "Telling", "LiveEnds"], swiftSettings: swift),
-        .testTarget(name: "LiveSourcesTests", dependencies: ["TestTraits", "LiveSources", "HTTPListening", "Tracking", "LiveEnds"], swiftSettings: swift),
+        .testTarget(name: "NotificationsTests", dependencies: ["TestTraits", "Notifications", "LiveEnds"], swiftSettings: swift),
         .testTarget(
-            name: "RailwaysTests", dependencies: ["TestTraits", "Railways", "Tracking", "ChildProcesses", .product(name: "GRDB", package: "GRDB.swift")],
+            name: "LiveSourcesTests", dependencies: ["TestTraits", "LiveSources", "HTTPListening", "Tracking", "LiveEnds"],
+            swiftSettings: swift),
+        .testTarget(
+            name: "RailwaysTests",
+            dependencies: ["TestTraits", "Railways", "Tracking", "ChildProcesses", .product(name: "GRDB", package: "GRDB.swift")],
             exclude: ["Fixtures"], swiftSettings: swift),
         .testTarget(
-            name: "SessionsTests", dependencies: ["TestTraits", "Sessions", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: swift),
+            name: "SessionsTests", dependencies: ["TestTraits", "Sessions", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: swift),
         .testTarget(
-            name: "SonificationTests", dependencies: ["TestTraits", "Sonification", .product(name: "Yams", package: "Yams")], swiftSettings: swift),
+            name: "SonificationTests", dependencies: ["TestTraits", "Sonification", .product(name: "Yams", package: "Yams")],
+            swiftSettings: swift),
         // A playback device that fails as told, for tests alone; Scripts/build-companion builds its C.
         .target(name: "CompanionDevice", path: "Tests/CompanionDevice", swiftSettings: swift),
-        .testTarget(name: "AudioOutputTests", dependencies: ["TestTraits", "AudioOutput", "SoundAnalysis", "CompanionDevice"], swiftSettings: swift),
+        .testTarget(
+            name: "AudioOutputTests", dependencies: ["TestTraits", "AudioOutput", "SoundAnalysis", "CompanionDevice"], swiftSettings: swift),
         .testTarget(
             name: "TransportTests", dependencies: ["TestTraits", "Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
         .testTarget(name: "TuningTests", dependencies: ["TestTraits", "BenchmarkMeasures", "Tuning", "TerminalIO"], swiftSettings: swift),
-        .testTarget(name: "StudioTests", dependencies: ["TestTraits", "Studio", "HTTPListening", "Tracking", "Tuning", "Sonification", "RainSynthesis"], exclude: ["Browser"], swiftSettings: swift),
+        .testTarget(
+            name: "StudioTests",
+            dependencies: ["TestTraits", "Studio", "HTTPListening", "Tracking", "Tuning", "Sonification", "RainSynthesis"],
+            exclude: ["Browser"], swiftSettings: swift),
         .testTarget(name: "RemoteControlTests", dependencies: ["RemoteControl", "OpenSoundControl"], swiftSettings: swift),
         // What must hold of any input: `Fuzzing` asserts it of libFuzzer's, the tests below of those that are kept.
         // A test target for its @testable imports, which no release build may meet.
@@ -199,12 +216,12 @@ let package = Package(
             dependencies: [
                 "AudioOutput", "ChildProcesses", "DeterministicMath", "HTTPListening", "LiveSources", "OpenSoundControl", "PlainText",
                 "Railways", "RainSynthesis", "RealtimeExchange", "RemoteControl", "Sessions", "Sonification", "SoundAnalysis", "Studio",
-                "Telling", "TerminalIO", "Tracking", "Transport", "Tuning", "WholeFiles",
+                "Notifications", "TerminalIO", "Tracking", "Transport", "Tuning", "AtomicFiles",
             ],
             swiftSettings: swift),
         .testTarget(
             name: "AcceptanceTests",
-            dependencies: ["TestTraits", "amaoto", "WholeFiles", "Transport", "SoundAnalysis", "Railways", "CompanionDevice", "LiveEnds"],
+            dependencies: ["TestTraits", "amaoto", "AtomicFiles", "Transport", "SoundAnalysis", "Railways", "CompanionDevice", "LiveEnds"],
             swiftSettings: swift),
     ]
 )

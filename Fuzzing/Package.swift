@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
 import PackageDescription
 
 // The program's lower layers, compiled for libFuzzer and AddressSanitizer; `Product` is a link to their sources. They share a
@@ -10,7 +11,8 @@ let c: [CSetting] = [.unsafeFlags(["-fsanitize=address,fuzzer-no-link"])]
 
 /// Without the tracing of comparisons, which multiplies the cost of loops over samples; their inputs are numbers, not words.
 let samples: [SwiftSetting] = [
-    .swiftLanguageMode(.v6), .unsafeFlags(["-enable-testing", "-sanitize=address", "-sanitize-coverage=edge,inline-8bit-counters,pc-table"]),
+    .swiftLanguageMode(.v6),
+    .unsafeFlags(["-enable-testing", "-sanitize=address", "-sanitize-coverage=edge,inline-8bit-counters,pc-table"]),
 ]
 
 func floor(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, _ settings: [SwiftSetting] = swift) -> Target {
@@ -49,14 +51,16 @@ let package = Package(
         floor("RealtimeExchange"),
         floor("TerminalIO", ["CTerminal"]),
         floor("DeterministicMath", ["CRealtime"], samples),
-        floor("WholeFiles", ["CRealtime"]),
+        floor("AtomicFiles", ["CRealtime"]),
         floor("RainSynthesis", ["RealtimeExchange", "DeterministicMath", "CRealtime", "CRainKernel"], samples),
         floor("SoundAnalysis", ["PlainText", "CKissFFT", "CEBUR128", "CSndFile"], samples),
         floor("Tracking", ["PlainText", "DeterministicMath", "ChildProcesses", "CLibXML2", "CZip", "CZlib"]),
-        floor("Railways", ["PlainText", "Tracking", "WholeFiles", "DeterministicMath", "ChildProcesses", "CLibXML2", "CGreaterTokyo"] + database),
+        floor(
+            "Railways",
+            ["PlainText", "Tracking", "AtomicFiles", "DeterministicMath", "ChildProcesses", "CLibXML2", "CGreaterTokyo"] + database),
         floor("Sessions", ["PlainText", "Tracking", "Railways"] + database),
-        floor("Sonification", ["PlainText", "Tracking", "WholeFiles", "RainSynthesis", "DeterministicMath", yams]),
-        floor("AudioOutput", ["PlainText", "WholeFiles", "RainSynthesis", "RealtimeExchange", "CALSA", "CSndFile", "CRealtime"]),
+        floor("Sonification", ["PlainText", "Tracking", "AtomicFiles", "RainSynthesis", "DeterministicMath", yams]),
+        floor("AudioOutput", ["PlainText", "AtomicFiles", "RainSynthesis", "RealtimeExchange", "CALSA", "CSndFile", "CRealtime"]),
         floor(
             "Transport",
             [

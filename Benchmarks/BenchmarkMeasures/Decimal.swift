@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A non-negative number with `digits` digits after the point.
 public func decimal(_ value: Double, _ digits: Int) -> String {
     var scale = 1.0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Glibc
 
 /// The peak resident memory of this process since the last reset (VmHWM).

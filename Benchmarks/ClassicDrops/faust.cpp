@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The classic drops by what Faust makes of impact.dsp and bubble.dsp, each computed for as long as it lasts. For comparison
 // alone; the arguments are those of loop.c.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The classic drops as a plain loop: each drop, sample by sample, by its formula. For comparison alone.
 //
 // loop DROPS SECONDS OUTPUT: DROPS has a line for each drop, its onset in seconds and its gains left and right. Writes raw

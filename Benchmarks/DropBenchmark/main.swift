@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Compares the cost of a classic drop with other programs: `Scripts/bench --drops`.
 //
 // DropBenchmark FOLDER [ROUNDS]: FOLDER has loop, faust, formula.csd, oscillators.csd and nothing.csd.

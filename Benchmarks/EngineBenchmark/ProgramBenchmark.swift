@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// The program itself in its own process, start-up included: `amaoto render RIDE -o TARGET`, measured by its `--stats`.

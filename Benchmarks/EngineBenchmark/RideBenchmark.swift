@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import AudioOutput
 import BenchmarkMeasures
 import Sonification
@@ -17,7 +18,7 @@ enum RideBenchmark {
             let clock = TrackClock(time0: survey.start, rate: performance.sampleRate, speed: 1)
             let frames = clock.sample(at: survey.end) + performance.fadeFrames
             let report = try await OfflineRender(performance: performance, totalFrames: frames).run(
-                [HeardTrack(HeardSource(survey.tracks[0].journey, clock: clock, end: survey.end))], to: NullOutput())
+                [ScheduledTrack(ScheduledUpdates(survey.tracks[0].journey, clock: clock, end: survey.end))], to: NullOutput())
             let sound = Double(report.frames) / Double(performance.sampleRate)
             let wall = ContinuousClock.now - began.wall
             RenderFigures(

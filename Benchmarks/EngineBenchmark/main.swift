@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Measures the capacity of one core in one run: `Scripts/bench`. --short omits the rides of 24 hours, --engine omits all rides.
 import BenchmarkMeasures
 

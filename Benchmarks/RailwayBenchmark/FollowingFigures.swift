@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import BenchmarkMeasures
 import Tracking
 
@@ -46,7 +47,8 @@ struct FollowingFigures {
         let off = wrongOff.map { ", named on \(decimal(100 * $0, 1)) % of the fixes without a train" } ?? ""
         print(
             "\(name): \(decimal(1 / cost, 0)) fixes/s of one core; \(decimal(max(0, median) / 1_000, 2)) us median, "
-                + "\(decimal(max(0, p99) / 1_000, 2)) us p99 a fix; line right on \(decimal(100 * right, 1)) % of the fixes on a train\(off)")
+                + "\(decimal(max(0, p99) / 1_000, 2)) us p99 a fix; line right on \(decimal(100 * right, 1)) % of the fixes on a train\(off)"
+        )
     }
 
     private mutating func judge(_ set: RideSet, _ make: () -> some LineFollower) {

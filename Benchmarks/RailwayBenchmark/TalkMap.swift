@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Railways
 
 /// The queries of the talk's algorithm for each fix. Railways are identified by index in the map.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Railways
 
 /// The map in plain arrays. Its vertices are in grid cells as wide as the algorithm's search radius.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import BenchmarkMeasures
 import Foundation
 import Railways
@@ -35,7 +36,9 @@ do {
         slow.tell("the talk's algorithm, SQL at every fix (\(excerpts.fixCount) fixes, \(excerpts.title))")
         let same = FollowingFigures(excerpts, passes: 1) { TalkTracker(talkMap) }
         let equal = zip(slow.lines, same.lines).count { $0 == $1 }
-        print("it names the same as in memory on \(equal) of \(excerpts.fixCount) fixes; RailwayTracker is \(decimal(slow.cost / railway.cost, 0)) times as fast")
+        print(
+            "it names the same as in memory on \(equal) of \(excerpts.fixCount) fixes; RailwayTracker is \(decimal(slow.cost / railway.cost, 0)) times as fast"
+        )
     }
 } catch {
     FileHandle.standardError.write(Data("\(error)\n".utf8))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CHeapWatch.h"
 
 #include <sanitizer/allocator_interface.h>

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 import CHeapWatch
-@testable import FuzzProperties
 import Glibc
+
+@testable import FuzzProperties
 
 /// The environment variable that chooses a fuzzer: `list` prints all fuzzers, each with its longest input; `planted` prints those
 /// with a planted defect.

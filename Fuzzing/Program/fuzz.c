@@ -1,1 +1,2 @@
+// SPDX-License-Identifier: MIT
 // libFuzzer brings main, the module FuzzEntry what it calls.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <alsa/asoundlib.h>
 
 // alsa-lib reports through a variadic handler, which Swift can neither write nor name; it stands in CRealtime, since a

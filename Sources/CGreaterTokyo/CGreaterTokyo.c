@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CGreaterTokyo.h"
 
 extern const unsigned char amaoto_greater_tokyo[];

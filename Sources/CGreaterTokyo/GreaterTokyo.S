@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Puts the database into the program file, so that one binary is all there is to install.
     .section .rodata
     .balign 16

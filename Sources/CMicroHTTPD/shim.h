@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <microhttpd.h>
 
 // Swift cannot call functions with variable arguments.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The one source of the kernels. It is included by a file for each instruction set, which says how functions are named
 // (CRAIN_NAME) and, by a pragma, for what they are compiled.
 //

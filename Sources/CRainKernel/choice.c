@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which kernels run.
 #include "CRainKernel.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The kernels for processors with AVX2.
 #if defined(__x86_64__)
 #include <stdint.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CStudioPage.h"
 
 #define FILES(F) \

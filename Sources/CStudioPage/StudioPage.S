@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Puts the files of the page into the program file, so that one binary is all there is to install.
     .macro page_file symbol, path
     .balign 16

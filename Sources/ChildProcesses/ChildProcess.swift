@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CChildProcess
 import Glibc
 import Synchronization

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Exponentials. Any thread.
 extension DeterministicMath {
     /// e^x.

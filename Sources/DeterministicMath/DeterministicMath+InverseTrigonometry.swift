@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Inverse trigonometric functions. Any thread. Results are in radians.
 extension DeterministicMath {
     /// The arc tangent, -pi/2 ... pi/2.

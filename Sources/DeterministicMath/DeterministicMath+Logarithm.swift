@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Logarithms. Any thread. The result is -infinity at 0 and NaN below.
 extension DeterministicMath {
     /// The natural logarithm.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Powers. Any thread.
 extension DeterministicMath {
     /// x^y within 2 ulp, with the special cases of IEEE 754 (x^0 = 1^y = 1; a negative x with a fractional y is NaN).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Rounding functions that the lock checker can analyse (`rounded()` is opaque to it). Any thread.
 extension DeterministicMath {
     /// The nearest whole number, halves to even.

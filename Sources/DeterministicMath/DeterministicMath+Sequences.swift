@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension DeterministicMath {
     /// The van der Corput sequence 0, 1/2, 1/4, 3/4, 1/8, ...: its first 2^n terms are spaced evenly over 0 ..< 1 (J. G. van der
     /// Corput, Verteilungsfunktionen, 1935). Exact.

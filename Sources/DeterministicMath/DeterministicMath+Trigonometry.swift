@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Trigonometric functions of radians and of turns. Any thread. The result is NaN for infinities.
 extension DeterministicMath {
     /// The sine of x radians, for every finite x.
@@ -59,8 +60,7 @@ extension DeterministicMath {
         return (Float(sin), Float(cos))
     }
 
-    @inlinable @_noLocks static func turned(_ quadrant: Int, _ sin: Double, _ cos: Double) -> (sin: Double, cos: Double)
-    {
+    @inlinable @_noLocks static func turned(_ quadrant: Int, _ sin: Double, _ cos: Double) -> (sin: Double, cos: Double) {
         switch quadrant & 3 {
         case 0: (sin, cos)
         case 1: (cos, -sin)

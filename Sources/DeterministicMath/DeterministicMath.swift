@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CRealtime
 
 /// Elementary functions built from + - * / and the square root alone, so that every x86-64 machine computes the same

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CMicroHTTPD
 import Foundation
 import Synchronization
@@ -93,13 +94,13 @@ final class HTTPLoop: @unchecked Sendable {
         sigemptyset(&pipe)
         sigaddset(&pipe, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &pipe, nil)
-        var watch = LookWatch()
+        var watch = SuspensionWatch()
         while !ending.withLock({ $0.isWanted }) { turn(Self.look, &watch) }
         end(&watch)
         over.signal()
     }
 
-    private func turn(_ milliseconds: Int32, _ watch: inout LookWatch) {
+    private func turn(_ milliseconds: Int32, _ watch: inout SuspensionWatch) {
         if MHD_run_wait(daemon, milliseconds) != .YES { usleep(UInt32(milliseconds) * 1000) }
         guard let seconds = watch.elapsed(atLeast: Double(Self.look) / 1000) else { return }
         // When all connections are in use, those without a complete request get less time.
@@ -109,12 +110,12 @@ final class HTTPLoop: @unchecked Sendable {
     }
 
     /// Keeps serving while the condition holds, for at most `seconds`.
-    private func turn(for seconds: Double, _ watch: inout LookWatch, while condition: () -> Bool) {
+    private func turn(for seconds: Double, _ watch: inout SuspensionWatch, while condition: () -> Bool) {
         let end = ContinuousClock.now + .seconds(seconds)
         while condition(), ContinuousClock.now < end { turn(5, &watch) }
     }
 
-    private func end(_ watch: inout LookWatch) {
+    private func end(_ watch: inout SuspensionWatch) {
         turn(for: ending.withLock { $0.grace }, &watch) { visits.values.contains(where: \.isBeingAnswered) }
         for connection in upgraded.withLock({ Array($0.values) }) { connection.cut() }
         turn(for: Self.lastPatience, &watch) { upgraded.withLock { !$0.isEmpty } }
@@ -137,11 +138,14 @@ final class HTTPLoop: @unchecked Sendable {
         } else if lengths.count > 1 {
             visit.refuse(.refusal(400, "Content-Length is given twice"))
         } else if request.header("transfer-encoding") != nil {
-            visit.refuse(terms.longestBody > 0 ? .refusal(411, "Content-Length is missing") : .refusal(413, "this request must not have a body"))
+            visit.refuse(
+                terms.longestBody > 0 ? .refusal(411, "Content-Length is missing") : .refusal(413, "this request must not have a body"))
         } else if length > terms.longestBody {
-            visit.refuse(.refusal(413, terms.longestBody > 0 ? "at most \(terms.longestBody) bytes are taken" : "this request must not have a body"))
+            visit.refuse(
+                .refusal(413, terms.longestBody > 0 ? "at most \(terms.longestBody) bytes are taken" : "this request must not have a body"))
         }
-        visit.mustAnswerAtOnce = visit.refusal != nil && (request.header("transfer-encoding") != nil || lengths.count > 1 || length > Self.mostPassedOver)
+        visit.mustAnswerAtOnce =
+            visit.refusal != nil && (request.header("transfer-encoding") != nil || lengths.count > 1 || length > Self.mostPassedOver)
     }
 
     private func answer(_ visit: HTTPVisit) -> MHD_Result {
@@ -169,7 +173,9 @@ final class HTTPLoop: @unchecked Sendable {
             return made
         case .stream(let stream):
             streams[ObjectIdentifier(stream)] = stream
-            let sending = Sending(stream, HTTPStream.Connection(handle: visit.connection)) { [unowned self] in streams[ObjectIdentifier(stream)] = nil }
+            let sending = Sending(stream, HTTPStream.Connection(handle: visit.connection)) { [unowned self] in
+                streams[ObjectIdentifier(stream)] = nil
+            }
             return MHD_create_response_from_callback(
                 .max, 4096,
                 { context, _, space, count in
@@ -229,7 +235,7 @@ final class Upgrade {
 }
 
 /// Measures the seconds between checks. A program that was suspended for a minute has not given its clients a minute.
-private struct LookWatch {
+private struct SuspensionWatch {
     private var last = ContinuousClock.now
 
     /// The seconds since the last check; nil until `least` have passed.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A complete request.
 public struct HTTPRequest: Sendable {
     public var method: String

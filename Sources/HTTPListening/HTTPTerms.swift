@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The limits and policies of a server.
 public struct HTTPTerms: Sendable {
     /// Bytes for a request's head, including the library's bookkeeping.

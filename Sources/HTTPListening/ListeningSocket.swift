@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Glibc
 
 /// Why a server cannot listen at an address, and what to do about it.
@@ -26,7 +27,8 @@ struct ListeningSocket {
         var found: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host == "localhost" ? "127.0.0.1" : host, String(port), &hints, &found) == 0, let found else {
             throw ListeningFault(
-                place: place, cause: "'\(host)' is not a numeric IP address", remedy: "give an address of this machine, such as 127.0.0.1 or 0.0.0.0")
+                place: place, cause: "'\(host)' is not a numeric IP address",
+                remedy: "give an address of this machine, such as 127.0.0.1 or 0.0.0.0")
         }
         defer { freeaddrinfo(found) }
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
@@ -37,7 +39,8 @@ struct ListeningSocket {
         else {
             let cause = errno
             if opened >= 0 { close(opened) }
-            throw ListeningFault(place: place, cause: "cannot listen on this address (\(String(cString: strerror(cause))))", remedy: Self.remedy(cause))
+            throw ListeningFault(
+                place: place, cause: "cannot listen on this address (\(String(cString: strerror(cause))))", remedy: Self.remedy(cause))
         }
         descriptor = opened
         self.port = Self.port(of: opened) ?? port

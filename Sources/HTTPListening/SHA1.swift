@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The Secure Hash Algorithm 1 (RFC 3174). Only for the WebSocket handshake: it protects no secret.
 enum SHA1 {
     static func digest(_ message: some Collection<UInt8>) -> [UInt8] {

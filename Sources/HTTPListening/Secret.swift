@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A shared secret that requests must present; never empty.
 public struct Secret: Sendable {
     private let bytes: [UInt8]

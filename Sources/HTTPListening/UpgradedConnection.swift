@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CMicroHTTPD
 import Glibc
 import Synchronization

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Decides which requests a server answers: those of programs on this machine, and of pages that it has served itself. A page of
 /// another site, shown by a browser on this machine, gets nothing, whatever it sends and by whatever name it got here (DNS
 /// rebinding).
@@ -20,14 +21,18 @@ struct VisitorRule: Sendable {
     /// Why the request is refused; nil if it is answered.
     func refusal(of request: HTTPRequest) -> HTTPResponse? {
         // A repeated header is ambiguous.
-        for name in ["host", "origin"] where (request.headers[name]?.count ?? 0) > 1 { return .refusal(400, "the header '\(name)' is given twice") }
+        for name in ["host", "origin"] where (request.headers[name]?.count ?? 0) > 1 {
+            return .refusal(400, "the header '\(name)' is given twice")
+        }
         let host = request.header("host")?.lowercased() ?? ""
         if let names, !names.contains(host) {
             return .refusal(421, "Host '\(host)' is not accepted; use \(names.sorted().joined(separator: " or "))")
         }
         if let origin = request.header("origin")?.lowercased() {
             let own = names.map { $0.map { "http://\($0)" } } ?? ["http://\(host)", "https://\(host)"]
-            guard own.contains(origin) else { return .refusal(403, "cross-site requests are refused; open the page from the printed address") }
+            guard own.contains(origin) else {
+                return .refusal(403, "cross-site requests are refused; open the page from the printed address")
+            }
         }
         // An image or a frame on another site's page sends no origin, but the browser names the kind of site.
         if let site = request.header("sec-fetch-site"), site != "same-origin", site != "none", !isLink(request) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// A frame as a server sends it (RFC 6455, section 5.2): unfragmented and unmasked.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// The opening handshake (RFC 6455, section 4.2).
@@ -11,7 +12,8 @@ public enum WebSocketHandshake {
             return HTTPResponse(426, "this address accepts WebSocket connections only", headers: [(name: "Upgrade", value: "websocket")])
         }
         guard request.header("sec-websocket-version") == version else {
-            return HTTPResponse(426, "only WebSocket version \(version) is supported", headers: [(name: "Sec-WebSocket-Version", value: version)])
+            return HTTPResponse(
+                426, "only WebSocket version \(version) is supported", headers: [(name: "Sec-WebSocket-Version", value: version)])
         }
         guard let key = request.header("sec-websocket-key"), Data(base64Encoded: key)?.count == 16 else {
             return HTTPResponse(400, "Sec-WebSocket-Key must be 16 bytes in Base64")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// Assembles a client's frames (RFC 6455, section 5) into complete text messages of bounded length. Value type; its run time is
@@ -72,7 +73,8 @@ public struct WebSocketReader {
         guard bytes.count == 2 + extra + mask else { return nil }
         let long = bytes[2..<2 + extra].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Head(
-            isFinal: bytes[0] & 0x80 != 0, opcode: bytes[0] & 0x7f, length: extra == 0 ? short : Int(clamping: long), mask: Array(bytes.suffix(mask)))
+            isFinal: bytes[0] & 0x80 != 0, opcode: bytes[0] & 0x7f, length: extra == 0 ? short : Int(clamping: long),
+            mask: Array(bytes.suffix(mask)))
     }
 
     private func refusal(of head: Head) -> WebSocketCloseCode? {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Synchronization
 
 /// Counts the messages that a listener dropped. Reports the first one with its reason and the total at the end, so that a broken

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Glibc
 import PlainText
 import Tracking
@@ -10,7 +11,7 @@ final class GPSDClient: @unchecked Sendable {
     private let port: UInt16
     private let device: String?
     private let notice: @Sendable (String) -> Void
-    private let waking = Waking()
+    private let waking = WakeupDescriptor()
     private var socket: Int32 = -1
     private var backOff = BackOff()
     /// Bytes to deliver before the next received ones.
@@ -111,7 +112,8 @@ final class GPSDClient: @unchecked Sendable {
             next = address.pointee.ai_next
         }
         throw fault(
-            "gpsd does not answer (\(String(cString: strerror(cause))))", "start it (systemctl start gpsd.socket), or name its host and port")
+            "gpsd does not answer (\(String(cString: strerror(cause))))",
+            "start it (systemctl start gpsd.socket), or name its host and port")
     }
 
     private struct Refusal: Error { let code: Int32 }

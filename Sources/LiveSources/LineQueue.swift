@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// The bounded queue of lines in front of a live track. Any number of writers, which never wait; one reader, which does.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PlainText
 
 /// The address of a live source of fixes, given in place of a file.

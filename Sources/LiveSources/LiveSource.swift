@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import HTTPListening
 import Synchronization
@@ -62,7 +63,9 @@ public final class LiveSource: Sendable {
     public func open() throws(InputFault) -> any FixReader {
         let format = try start()
         let feed = feed
-        let bytes = ByteSource(name: title, isThere: { feed.isThere(within: $0) }) { (space) throws(InputFault) in try feed.pull(into: space) }
+        let bytes = ByteSource(name: title, isThere: { feed.isThere(within: $0) }) { (space) throws(InputFault) in
+            try feed.pull(into: space)
+        }
         var reading = settings.reading
         reading.format = format
         reading.isLive = true

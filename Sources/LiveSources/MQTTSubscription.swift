@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CMosquitto
 import Foundation
 import HTTPListening
@@ -19,9 +20,9 @@ final class MQTTSubscription: @unchecked Sendable {
     private let feed: LineQueue
     private let notice: @Sendable (String) -> Void
     private let leftOut: DropCounter
-    private let waking = Waking()
+    private let waking = WakeupDescriptor()
     private let isStopped = Atomic(false)
-    private let end = OnceAnswer<Bool>()
+    private let end = OneShot<Bool>()
     /// The broker's answer to the last attempt; 0 means accepted.
     private var answer: Int32?
     /// The library's reason why there is no secure connection.
@@ -41,10 +42,13 @@ final class MQTTSubscription: @unchecked Sendable {
     ///   - password: Replaces the one in the address.
     ///   - notice: Receives status messages: subscribed, gone, refused, left out.
     /// - Throws: There is no broker, its certificate is not trusted, the password is wrong, or the topic is invalid.
-    init(_ address: MQTTAddress, password: Secret? = nil, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
+    init(_ address: MQTTAddress, password: Secret? = nil, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void)
+        throws(InputFault)
+    {
         _ = Self.library
         guard mosquitto_sub_topic_check(address.topic) == success else {
-            throw Self.fault(address, "invalid MQTT topic '\(address.topic)'", "use # for all remaining levels and + for one level: owntracks/+/phone")
+            throw Self.fault(
+                address, "invalid MQTT topic '\(address.topic)'", "use # for all remaining levels and + for one level: owntracks/+/phone")
         }
         guard let client = mosquitto_new(address.client, address.client == nil, nil) else {
             throw Self.fault(address, "libmosquitto could not create a client (\(Self.systemCause))", "try again")
@@ -91,7 +95,8 @@ final class MQTTSubscription: @unchecked Sendable {
             errno = 0
             code = mosquitto_loop(client, 100, 1)
             guard ContinuousClock.now < end else {
-                throw Self.fault(address, "the server there does not answer", "check that it is an MQTT broker, and whether it requires mqtts://")
+                throw Self.fault(
+                    address, "the server there does not answer", "check that it is an MQTT broker, and whether it requires mqtts://")
             }
         }
         guard answer == 0 else { throw Self.fault(address, cause(code), remedy) }
@@ -138,7 +143,8 @@ final class MQTTSubscription: @unchecked Sendable {
     private var remedy: String {
         if answer != nil { return "check name and password: mqtt://USER@HOST/TOPIC with --password-file FILE" }
         if let complaint, complaint.contains("certificate") || complaint.contains("host name") {
-            return "the certificate must be valid for this host and signed by a trusted authority; SSL_CERT_FILE=FILE names another authority"
+            return
+                "the certificate must be valid for this host and signed by a trusted authority; SSL_CERT_FILE=FILE names another authority"
         }
         if complaint != nil { return "check the port: 8883 is usual for mqtts://, 1883 for mqtt://" }
         if address.isSecure { return "check host and port" }
@@ -171,7 +177,9 @@ final class MQTTSubscription: @unchecked Sendable {
         }
         mosquitto_message_callback_set(client) { _, pointer, message in
             // An empty message deletes a retained one.
-            guard let message = message?.pointee, let topic = message.topic, let payload = message.payload, message.payloadlen > 0 else { return }
+            guard let message = message?.pointee, let topic = message.topic, let payload = message.payload, message.payloadlen > 0 else {
+                return
+            }
             let bytes = UnsafeRawBufferPointer(start: payload, count: Int(message.payloadlen))
             MQTTSubscription.of(pointer)?.hear(bytes, of: String(cString: topic))
         }
@@ -196,7 +204,9 @@ final class MQTTSubscription: @unchecked Sendable {
         complaint = text.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespacesAndNewlines.union(["."])) }
     }
 
-    private func hear(isGranted: Bool) { notice("\(address.title): \(isGranted ? "subscribed" : "the broker refused the subscription to this topic")") }
+    private func hear(isGranted: Bool) {
+        notice("\(address.title): \(isGranted ? "subscribed" : "the broker refused the subscription to this topic")")
+    }
 
     private func hear(_ payload: UnsafeRawBufferPointer, of topic: String) {
         guard payload.count <= Self.longest else {

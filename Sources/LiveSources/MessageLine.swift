@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PlainText
 
 /// Turns a message received as JSON into a line of a feed.

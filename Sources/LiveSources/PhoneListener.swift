@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import HTTPListening
 import Tracking
@@ -31,7 +32,7 @@ final class PhoneListener: Sendable {
         terms.patience = patience
         terms.asksSecret = token != nil
         let leftOut = DropCounter(title: title, things: "posts, or positions in them,", notice: notice)
-        let post = PostTaker(token: token, title: title, feed: feed, leftOut: leftOut)
+        let post = PostHandler(token: token, title: title, feed: feed, leftOut: leftOut)
         do throws(ListeningFault) {
             server = try HTTPServer(host: host, port: port, terms: terms) { post.answer($0) }
         } catch { throw InputFault(kind: .unreadable, source: title, line: 0, message: error.cause, remedy: error.remedy) }
@@ -45,7 +46,7 @@ final class PhoneListener: Sendable {
 }
 
 /// Answers one post.
-private struct PostTaker: Sendable {
+private struct PostHandler: Sendable {
     let token: Secret?
     let title: String
     let feed: LineQueue
@@ -55,7 +56,8 @@ private struct PostTaker: Sendable {
         let fields = (request.query ?? "").split(separator: "&")
         guard isAllowed(request, fields) else {
             return HTTPResponse(
-                401, "the token is missing or wrong; send it as a bearer token, as the password, or as token= in the query", headers: [(name: "WWW-Authenticate", value: "Basic realm=\"amaoto\"")])
+                401, "the token is missing or wrong; send it as a bearer token, as the password, or as token= in the query",
+                headers: [(name: "WWW-Authenticate", value: "Basic realm=\"amaoto\"")])
         }
         if request.method == "POST" || request.method == "PUT", !request.body.isEmpty {
             return take(ReportCutter.reports(in: request.body), bytes: request.body.count)
@@ -88,14 +90,18 @@ private struct PostTaker: Sendable {
             // Many senders repeat a refused post, some of them indefinitely; so if part of a post is good, that part is taken.
             if good.isEmpty { return HTTPResponse(400, first.message) }
         }
-        for report in good { guard feed.push(line: report) else { return HTTPResponse(503, "positions arrive faster than they are processed; retry later") } }
+        for report in good {
+            guard feed.push(line: report) else { return HTTPResponse(503, "positions arrive faster than they are processed; retry later") }
+        }
         // OwnTracks expects a list of messages; the others ignore the body.
         return HTTPResponse(200, headers: [(name: "Content-Type", value: "application/json")], body: .bytes(Data("[]".utf8)))
     }
 
     private func isAllowed(_ request: HTTPRequest, _ fields: [Substring]) -> Bool {
         guard let token else { return true }
-        var given = fields.filter { Self.name($0) == "token" }.map { HTTPRequest.decoded($0.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst()) }
+        var given = fields.filter { Self.name($0) == "token" }.map {
+            HTTPRequest.decoded($0.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst())
+        }
         let header = request.header("authorization") ?? ""
         if header.hasPrefix("Bearer ") { given.append(String(header.dropFirst(7))) }
         if header.hasPrefix("Basic "), let decoded = Data(base64Encoded: String(header.dropFirst(6))) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import OpenSoundControl
 import Tracking
@@ -7,7 +8,7 @@ final class PositionListener: @unchecked Sendable {
     // Sendable is sound: only the thread uses the socket; `waking` is thread-safe.
     private let socket: OSCSocket
     private let feed: LineQueue
-    private let waking = Waking()
+    private let waking = WakeupDescriptor()
     private let messages = PositionMessages()
     private let leftOut: DropCounter
     let port: UInt16

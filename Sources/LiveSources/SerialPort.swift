@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Glibc
 import Synchronization
 import Tracking
@@ -10,7 +11,7 @@ final class SerialPort: @unchecked Sendable {
     private let path: String
     private let rate: speed_t
     private let notice: @Sendable (String) -> Void
-    private let waking = Waking()
+    private let waking = WakeupDescriptor()
     private let line = Mutex(Line())
     private var backOff = BackOff()
     private var mustBreakLine = false
@@ -107,7 +108,8 @@ final class SerialPort: @unchecked Sendable {
         guard tcgetattr(opened, &settings) == 0 else {
             close(opened)
             throw InputFault(
-                kind: .unreadable, source: path, line: 0, message: "not a serial device", remedy: "name a device such as /dev/ttyUSB0 or /dev/ttyACM0")
+                kind: .unreadable, source: path, line: 0, message: "not a serial device",
+                remedy: "name a device such as /dev/ttyUSB0 or /dev/ttyACM0")
         }
         let before = settings
         cfmakeraw(&settings)
@@ -155,7 +157,8 @@ final class SerialPort: @unchecked Sendable {
     private func fault(_ cause: Int32) -> InputFault {
         let (message, remedy): (String, String) =
             switch cause {
-            case EACCES, EPERM: ("cannot be opened: permission denied", "join the group '\(group)': usermod -aG \(group) $USER, then log in again")
+            case EACCES, EPERM:
+                ("cannot be opened: permission denied", "join the group '\(group)': usermod -aG \(group) $USER, then log in again")
             case ENOENT, ENODEV, ENXIO: ("is not there", "plug the receiver in; `ls /dev/ttyUSB* /dev/ttyACM*` lists the serial devices")
             case EBUSY: ("is in use", "end the program that reads it (gpsd, ModemManager), or read from gpsd://")
             default: ("cannot be opened: \(String(cString: strerror(cause)))", "check the device")

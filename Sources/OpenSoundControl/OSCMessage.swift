@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// One message of Open Sound Control 1.0 (https://opensoundcontrol.stanford.edu/spec-1_0.html).
 public struct OSCMessage: Equatable, Sendable {
     /// One argument.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLiblo
 
 /// Encodes and decodes datagrams of Open Sound Control; liblo reads and writes each message.

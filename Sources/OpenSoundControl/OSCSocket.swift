@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Glibc
 
 /// The reason why a socket could not be opened: its address, the cause and the remedy.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// JSON's text forms of strings and numbers: the only way in which the program writes them.
 public enum JSONText {
     /// Returns a string with its quotes. Characters that would steer a terminal or a page are escaped too, so the result is safe

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension JSONValue {
     /// Encodes a value as JSON. An object's members are sorted by name, so that the same value always gives the same bytes;
     /// members without a value are absent; infinities and NaN are null.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A JSON value; an object's members keep their order.
 public indirect enum JSONValue: Equatable, Sendable {
     public struct Member: Equatable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Makes text from outside (a file, a name, another program) safe to show.
 extension StringProtocol {
     /// The text on one line: control characters are escaped (`\u{1b}`, `\n`) and so shown, not executed.

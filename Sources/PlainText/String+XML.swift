@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension StringProtocol {
     /// The text escaped for XML and HTML, between tags and in attributes; a blank for characters that XML 1.0 cannot represent
     /// and for other control characters.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension Unicode.Scalar {
     /// Whether a terminal, an editor or a page acts on the character instead of showing it: the C0 and C1 control characters,
     /// DEL, line and paragraph separators, the embeddings, overrides and isolates that change the direction of text, and the byte

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A name in several languages, in the source's order.
 public struct LocalizedName: Equatable, Sendable {
     /// The language's tag (BCP 47: `ja`, `zh-Hans`; empty if the source does not name it) and the name in it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PlainText
 
 /// Why a railway database or a source for one cannot be read or written, and what to do about it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The contents of a railway database in memory: railways with their stations, tracks and stop patterns.
 ///
 /// Every importer produces one; `RailwayStore` writes it to a database and reads it back; the tracker matches fixes to it.

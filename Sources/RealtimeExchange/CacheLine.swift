@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Synchronization
 
 /// Lays out shared memory so that the two threads do not slow each other down.
@@ -19,7 +20,7 @@ enum CacheLine {
 }
 
 /// A token that can be taken once; a second attempt is a programming error and stops the program.
-struct OnceOnly: ~Copyable {
+struct SingleUse: ~Copyable {
     private let taken = Atomic(false)
 
     func take(_ what: StaticString) {

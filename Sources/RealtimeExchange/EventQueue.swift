@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Synchronization
 
 /// A bounded single-producer, single-consumer ring buffer: elements stay in order and none is lost silently.
@@ -21,8 +22,8 @@ public final class EventQueue<Element: BitwiseCopyable & Sendable>: @unchecked S
     @usableFromInline let producer: UnsafeMutablePointer<ProducerWords>
     @usableFromInline let consumer: UnsafeMutablePointer<ConsumerWords>
     @usableFromInline let mask: Int
-    private let producerEnd = OnceOnly()
-    private let consumerEnd = OnceOnly()
+    private let producerEnd = SingleUse()
+    private let consumerEnd = SingleUse()
 
     /// Makes a ring that holds `capacity` elements (at least 1), rounded up to a power of two. Allocates.
     public init(capacity: Int) {

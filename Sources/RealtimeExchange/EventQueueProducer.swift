@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Synchronization
 
 /// The producing end of an `EventQueue`. One thread at a time; it may move to another thread while idle.

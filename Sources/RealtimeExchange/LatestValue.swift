@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Synchronization
 
 /// A three-slot mailbox from one writer thread to one reader thread: the newest value wins, no value is torn, and
@@ -18,8 +19,8 @@ public final class LatestValue<Value: BitwiseCopyable & Sendable>: @unchecked Se
     // only once.
     @usableFromInline let slots: MailboxSlots<Value>
     @usableFromInline let middle: UnsafeMutablePointer<Atomic<UInt8>>
-    private let writerEnd = OnceOnly()
-    private let readerEnd = OnceOnly()
+    private let writerEnd = SingleUse()
+    private let readerEnd = SingleUse()
 
     /// Makes a mailbox whose reader sees `initial` until a `refresh` finds a published value. Allocates.
     public init(_ initial: Value) {

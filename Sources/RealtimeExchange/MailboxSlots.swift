@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The three slots of a `LatestValue`, no two on the same cache line.
 @usableFromInline struct MailboxSlots<Value: BitwiseCopyable> {
     @usableFromInline let base: UnsafeMutableRawPointer

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import OpenSoundControl
 import RainSynthesis
 import Sonification
@@ -29,7 +30,8 @@ enum RemoteAnswer {
     /// instead of the limits.
     static func row(of spec: ParameterSpec, _ status: PlaybackStatus) -> [OSCMessage.Argument] {
         let limits = spec.limits
-        let range: [OSCMessage.Argument] = spec.choices.isEmpty
+        let range: [OSCMessage.Argument] =
+            spec.choices.isEmpty
             ? [.number(limits.lowerBound), .number(limits.upperBound)]
             : [.text(spec.choices.first ?? ""), .text(spec.choices.last ?? "")]
         return [.text(spec.name), value(spec, Double(status.parameters[spec.id]))] + range

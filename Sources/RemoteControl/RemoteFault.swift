@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The reason why a message from outside was not executed, or not exactly as written.
 public enum RemoteFault: Error, Equatable, Sendable, CustomStringConvertible {
     /// The name is unknown.

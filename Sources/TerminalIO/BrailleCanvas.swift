@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A drawing made of Braille dots: two across and four down in each cell.
 public struct BrailleCanvas: Sendable {
     public let columns: Int

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A grid of screen cells, filled in memory before it is shown.
 public struct CellGrid: Equatable, Sendable {
     public struct Cell: Equatable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The colour and attributes of a cell.
 public struct Ink: Equatable, Hashable, Sendable {
     /// A colour, with one value per colour depth.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Decodes the bytes that a terminal sends, however they are split, into keys: UTF-8, control characters, xterm's sequences,
 /// mouse reports (SGR) and bracketed paste. Unknown sequences are skipped.
 public struct KeyDecoder: Sendable {

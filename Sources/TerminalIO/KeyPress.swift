@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// One key press with its modifiers.
 public struct KeyPress: Equatable, Sendable {
     public enum Key: Equatable, Sendable {

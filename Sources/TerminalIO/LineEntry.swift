@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A line being typed, with its cursor.
 public struct LineEntry: Equatable, Sendable {
     /// Longer lines are cut off.

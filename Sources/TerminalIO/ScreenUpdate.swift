@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Computes the bytes that make a terminal show a grid.
 public struct ScreenUpdate {
     /// What the terminal shows; nil before the first update.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What a terminal can show, according to its environment.
 public struct TerminalAbilities: Equatable, Sendable {
     public var colours: ColourDepth

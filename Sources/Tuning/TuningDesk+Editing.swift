@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import Sonification
 
@@ -82,7 +83,9 @@ extension TuningDesk {
     /// - Throws: `PresetEditError` for text that is not a name.
     public static func path(_ name: String) throws(PresetEditError) -> PresetPath {
         guard let path = PresetPath(name) else {
-            throw PresetEditError(.unknownPath, at: name.isEmpty ? "no name" : name, "not the name of a value", "write one such as drops.rate or map.0.range.1")
+            throw PresetEditError(
+                .unknownPath, at: name.isEmpty ? "no name" : name, "not the name of a value",
+                "write one such as drops.rate or map.0.range.1")
         }
         return path
     }

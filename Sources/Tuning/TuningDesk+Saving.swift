@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Sonification
 
 extension TuningDesk {
@@ -11,7 +12,8 @@ extension TuningDesk {
                 let source = state.current.document.source
                 throw PresetEditError(
                     .shipped, at: source.name,
-                    source.isShipped ? "this preset ships with the program and is not changed" : "this preset came through a pipe and has no file",
+                    source.isShipped
+                        ? "this preset ships with the program and is not changed" : "this preset came through a pipe and has no file",
                     "save it under a name of your own")
             }
             let taken = try state.takeIn(file.outside())
@@ -51,7 +53,8 @@ extension TuningDesk {
             // A file may be in the middle of being written, so a text counts only when it is seen twice; a refused text is not
             // tried again.
             defer { state.seenOutside = outside }
-            return outside != .unchanged && outside == state.seenOutside && outside != state.refusedOutside && state.file?.known == file.known
+            return outside != .unchanged && outside == state.seenOutside && outside != state.refusedOutside
+                && state.file?.known == file.known
         }
         guard isNew, case .changed = outside else { return nil }
         do throws(PresetEditError) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import Sonification
 
@@ -74,13 +75,22 @@ extension TuningKnob {
             }
         case .scale(let domain, _, let curve):
             if case .values(let low, let high) = domain {
-                knobs.append(input(top.appending("domain").appending(.item(0)), high - low, "The \(mapping.channel.name) that gives the first end of the range."))
-                knobs.append(input(top.appending("domain").appending(.item(1)), high - low, "The \(mapping.channel.name) that gives the second end of the range."))
+                knobs.append(
+                    input(
+                        top.appending("domain").appending(.item(0)), high - low,
+                        "The \(mapping.channel.name) that gives the first end of the range."))
+                knobs.append(
+                    input(
+                        top.appending("domain").appending(.item(1)), high - low,
+                        "The \(mapping.channel.name) that gives the second end of the range."))
             }
             knobs.append(value(top.appending("range").appending(.item(0)), "What the first end of the domain gives."))
             knobs.append(value(top.appending("range").appending(.item(1)), "What the second end of the domain gives."))
             if case .power = curve {
-                knobs.append(number(top.appending("curve").appending("power"), subject, group, "", 0.1...10, 1, .ratio(1.1), "How the curve bends; 1 is straight."))
+                knobs.append(
+                    number(
+                        top.appending("curve").appending("power"), subject, group, "", 0.1...10, 1, .ratio(1.1),
+                        "How the curve bends; 1 is straight."))
             }
         case .choose(let choices, let otherwise):
             for choice in choices {
@@ -90,10 +100,16 @@ extension TuningKnob {
         }
         if spec.choices.isEmpty { knobs += smoothing(top, subject, group, document) }
         if mapping.missing.then != .hold {
-            knobs.append(number(top.appending("missing").appending("hold"), subject, group, "s", 0...86_400, Mapping.Missing.standard.hold, .ratio(1.2), "How long the last value holds when \(mapping.channel.name) is missing."))
+            knobs.append(
+                number(
+                    top.appending("missing").appending("hold"), subject, group, "s", 0...86_400, Mapping.Missing.standard.hold, .ratio(1.2),
+                    "How long the last value holds when \(mapping.channel.name) is missing."))
         }
         if case .scale(let domain, _, _) = mapping.rule, case .values(let low, let high) = domain {
-            knobs.append(number(top.appending("hysteresis"), subject, group, mapping.unit.name, 0...1e9, 0, .difference(Float(max((high - low).magnitude / 100, 1e-6))), "Smaller changes of \(mapping.channel.name) are ignored."))
+            knobs.append(
+                number(
+                    top.appending("hysteresis"), subject, group, mapping.unit.name, 0...1e9, 0,
+                    .difference(Float(max((high - low).magnitude / 100, 1e-6))), "Smaller changes of \(mapping.channel.name) are ignored."))
         }
         return knobs
     }
@@ -105,8 +121,12 @@ extension TuningKnob {
         }
         let standard = Mapping.Smoothing.standard
         return [
-            number(smooth.appending("attack"), subject, group, "s", 0...60, standard.attack, .ratio(1.2), "Seconds for nine tenths of the way up."),
-            number(smooth.appending("release"), subject, group, "s", 0...60, standard.release, .ratio(1.2), "Seconds for nine tenths of the way down."),
+            number(
+                smooth.appending("attack"), subject, group, "s", 0...60, standard.attack, .ratio(1.2),
+                "Seconds for nine tenths of the way up."),
+            number(
+                smooth.appending("release"), subject, group, "s", 0...60, standard.release, .ratio(1.2),
+                "Seconds for nine tenths of the way down."),
         ]
     }
 
@@ -118,7 +138,9 @@ extension TuningKnob {
             let play = top.appending("play")
             let subject = Subject.event(index)
             let group = "event \(index): \(rule.trigger.name)"
-            var voice = number(play.appending("voice"), subject, group, "", 0...Double(StrikeVoice.allCases.count - 1), nil, .choice, "The body that is struck.")
+            var voice = number(
+                play.appending("voice"), subject, group, "", 0...Double(StrikeVoice.allCases.count - 1), nil, .choice,
+                "The body that is struck.")
             voice.choices = StrikeVoice.allCases.map(\.name)
             voice.curve = .linear
             var priority = number(top.appending("priority"), subject, group, "", 0...100, 5, .difference(1), "The higher one sounds first.")
@@ -127,13 +149,25 @@ extension TuningKnob {
                 voice, priority,
                 number(play.appending("level"), subject, group, "dB", -60...0, -12, .difference(1), "The peak level of each note."),
                 number(play.appending("gap"), subject, group, "s", 0.05...2, 0.15, .ratio(1.2), "The time from one note to the next."),
-                number(play.appending("pan"), subject, group, "", -1...1, 0, .difference(0.4), "Where the notes sound: -1 left, 0 middle, 1 right."),
-                number(top.appending("cooldown"), subject, group, "s", 0...86_400, 0, .ratio(1.2), "How long the same event stays silent afterwards."),
-                number(top.appending("patience"), subject, group, "s", 0...60, EventRule.usualPatience, .ratio(1.2), "How long it may wait for others to end."),
+                number(
+                    play.appending("pan"), subject, group, "", -1...1, 0, .difference(0.4),
+                    "Where the notes sound: -1 left, 0 middle, 1 right."),
+                number(
+                    top.appending("cooldown"), subject, group, "s", 0...86_400, 0, .ratio(1.2),
+                    "How long the same event stays silent afterwards."),
+                number(
+                    top.appending("patience"), subject, group, "s", 0...60, EventRule.usualPatience, .ratio(1.2),
+                    "How long it may wait for others to end."),
             ]
             if rule.duck != nil {
-                knobs.append(number(top.appending("duck").appending("by"), subject, group, "dB", 0...40, nil, .difference(1), "How far the rain steps back."))
-                knobs.append(number(top.appending("duck").appending("release"), subject, group, "s", 0.05...10, 0.6, .ratio(1.2), "How long the rain takes to return."))
+                knobs.append(
+                    number(
+                        top.appending("duck").appending("by"), subject, group, "dB", 0...40, nil, .difference(1),
+                        "How far the rain steps back."))
+                knobs.append(
+                    number(
+                        top.appending("duck").appending("release"), subject, group, "s", 0.05...10, 0.6, .ratio(1.2),
+                        "How long the rain takes to return."))
             }
             return knobs
         }

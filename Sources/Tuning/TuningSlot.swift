@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Sonification
 
 /// One of the two presets on the desk, with its history.

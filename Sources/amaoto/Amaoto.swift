@@ -1,16 +1,17 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import AudioOutput
 import ChildProcesses
 import Foundation
 import OpenSoundControl
-import RainSynthesis
 import Railways
+import RainSynthesis
 import Sessions
 import Sonification
 import SoundAnalysis
 import Studio
 import Tracking
-import WholeFiles
 
 @main
 struct Amaoto: AsyncParsableCommand {
@@ -36,7 +37,8 @@ struct Amaoto: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Play.self, Render.self, Track.self, Where.self, AudioKeyCommand.self, PresetCommand.self, Tune.self, StudioCommand.self, Devices.self, Doctor.self,
+            Play.self, Render.self, Track.self, Where.self, AudioKeyCommand.self, PresetCommand.self, Tune.self, StudioCommand.self,
+            Devices.self, Doctor.self,
             Plot.self, Analyse.self, RailwaysCommand.self, SessionsCommand.self,
         ])
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -57,7 +58,8 @@ import Testing
     @Test(.needs("sox"), arguments: [("wav", 44_100), ("flac", 96_000), ("ogg", 48_000), ("aiff", 32_000)])
     func figuresDoNotDependOnRateAndFormat(ending: String, rate: Int) throws {
         let folder = try Folder()
-        let sheet = try sheet(try analyse(folder, "rate \(rate) channels 2 synth 20 pinknoise gain -12 tremolo 3 60", "--json", ending: ending))
+        let sheet = try sheet(
+            try analyse(folder, "rate \(rate) channels 2 synth 20 pinknoise gain -12 tremolo 3 60", "--json", ending: ending))
         #expect(sheet.sampleRate == rate && abs(sheet.seconds - 20) < 0.01)
         #expect(sheet.rows.allSatisfy { $0.value != nil })
         for octave in [125, 250, 500, 1000, 4000] { #expect(abs(sheet["octave.\(octave)"]?.value ?? 99) < 0.8) }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -46,7 +47,9 @@ import Testing
             status: 4, says: ["nan.csv"]),
         Case(name: "empty.gpx", content: Data(), status: 4, says: ["empty.gpx", "empty"]),
         Case(name: "absent.gpx", content: nil, status: 4, says: ["absent.gpx"]),
-        Case(name: "noise.gpx", content: Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ $0 / 7) }), status: 4, says: ["noise.gpx"]),
+        Case(
+            name: "noise.gpx", content: Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ $0 / 7) }), status: 4,
+            says: ["noise.gpx"]),
     ]
 
     @Test(arguments: cases) func isMetAsPromised(_ example: Case) throws {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -19,7 +20,8 @@ import Testing
     private static let row = #"2026-01-01T00:00:0%d,35.6,139.7\n"#
     static let bombs: [Bomb] = [
         Bomb(
-            name: "line.csv", making: "w('time,lat,lon\\n2026-01-01T00:00:00Z,35,139\\n'); big('x', 100); w('\\n2026-01-01T00:00:01Z,35,139\\n')",
+            name: "line.csv",
+            making: "w('time,lat,lon\\n2026-01-01T00:00:00Z,35,139\\n'); big('x', 100); w('\\n2026-01-01T00:00:01Z,35,139\\n')",
             command: "track @", status: 0, says: "line.csv:3: a line longer than"),
         Bomb(
             name: "header.csv", making: "w('time,lat,lon,'); big('x,', 50)", command: "track @", status: 4, says: "4096 columns"),
@@ -33,13 +35,15 @@ import Testing
                 for k in range(300): w('2026-01-01T00:%02d:%02dZ,35,139' % (k // 60, k % 60) + ',1' * 4000 + '\\n')
                 """, command: "track @ --session @.sqlite", status: 0, says: "Kept 300"),
         Bomb(
-            name: "quote.csv", making: "w('time,lat,lon\\n2026-01-01T00:00:00Z,35,139\\n\"'); big('x' * 99 + '\\n', 50)", command: "track @", status: 0,
+            name: "quote.csv", making: "w('time,lat,lon\\n2026-01-01T00:00:00Z,35,139\\n\"'); big('x' * 99 + '\\n', 50)",
+            command: "track @", status: 0,
             says: "a quote is not closed"),
         Bomb(
             name: "line.jsonl", making: "w('{\"time\":1767653235,\"lat\":35,\"lon\":139}\\n{\"a\":\"'); big('x', 100); w('\"}\\n')",
             command: "track @", status: 0, says: "line.jsonl:2: a line longer than"),
         Bomb(
-            name: "deep.jsonl", making: "w('{\"time\":1767653235,\"lat\":35,\"lon\":139}\\n' + '{\"a\":[' * 100000 + '\\n')", command: "track @",
+            name: "deep.jsonl", making: "w('{\"time\":1767653235,\"lat\":35,\"lon\":139}\\n' + '{\"a\":[' * 100000 + '\\n')",
+            command: "track @",
             status: 0, says: "deep.jsonl:2:"),
         Bomb(
             name: "paths.jsonl",
@@ -47,10 +51,13 @@ import Testing
                 for k in range(3): w('{"time":%d,"lat":35,"lon":139,"%s":{%s}}\\n' % (1767653235 + k, 'k' * 400000,
                     ','.join('"%x":1' % n for n in range(60000))))
                 """, command: "track @", status: 0, says: ""),
-        Bomb(name: "attribute.gpx", making: "w('<gpx><trk><trkseg><trkpt lat=\"'); big('1', 100)", command: "track @", status: 4, says: "attribute.gpx"),
+        Bomb(
+            name: "attribute.gpx", making: "w('<gpx><trk><trkseg><trkpt lat=\"'); big('1', 100)", command: "track @", status: 4,
+            says: "attribute.gpx"),
         Bomb(
             name: "text.gpx",
-            making: "w('<gpx><trk><name>'); big('x', 100); w('</name><trkseg><trkpt lat=\"1\" lon=\"2\"><time>2026-01-01T00:00:00Z</time></trkpt></trkseg></trk></gpx>')",
+            making:
+                "w('<gpx><trk><name>'); big('x', 100); w('</name><trkseg><trkpt lat=\"1\" lon=\"2\"><time>2026-01-01T00:00:00Z</time></trkpt></trkseg></trk></gpx>')",
             command: "track @", status: 0, says: ""),
         Bomb(name: "comment.gpx", making: "w('<gpx><!--'); big('x', 100)", command: "track @", status: 4, says: "comment.gpx"),
         Bomb(name: "deep.gpx", making: "w('<gpx>' + '<a>' * 100000)", command: "track @", status: 4, says: "deep.gpx"),
@@ -90,8 +97,11 @@ import Testing
                 w('preset: 1\\ntitle: T\\ndescribe: D\\nplace: outdoor\\nbase: &b0 {drops.rate: 300}\\nmap:\\n')
                 w(''.join('  - &m%d [%s]\\n' % (k, ', '.join(['*m%d' % (k - 1) if k else '1'] * 10)) for k in range(30)))
                 """, command: "preset describe @", status: 3, says: "nested.yaml"),
-        Bomb(name: "deep.yaml", making: "w('preset: 1\\nbase: ' + '[' * 100000)", command: "preset diff @ commuter", status: 3, says: "deep.yaml"),
-        Bomb(name: "long.yaml", making: "w('preset: 1\\ntitle: '); big('x', 100)", command: "play -p @", status: 3, says: "longer than 1 MB"),
+        Bomb(
+            name: "deep.yaml", making: "w('preset: 1\\nbase: ' + '[' * 100000)", command: "preset diff @ commuter", status: 3,
+            says: "deep.yaml"),
+        Bomb(
+            name: "long.yaml", making: "w('preset: 1\\ntitle: '); big('x', 100)", command: "play -p @", status: 3, says: "longer than 1 MB"),
         Bomb(
             name: "bomb.zip",
             making: """
@@ -104,7 +114,8 @@ import Testing
                 """, command: "railways import @ -o @.sqlite", status: 4, says: "bomb.zip"),
         Bomb(
             name: "deep.geojson",
-            making: "w('{\"type\":\"FeatureCollection\",\"features\":[{\"properties\":{\"N02_003\":\"a\"},\"geometry\":{\"type\":\"Point\",\"coordinates\":' + '[' * 100000)",
+            making:
+                "w('{\"type\":\"FeatureCollection\",\"features\":[{\"properties\":{\"N02_003\":\"a\"},\"geometry\":{\"type\":\"Point\",\"coordinates\":' + '[' * 100000)",
             command: "railways import @ -o @.sqlite", status: 4, says: "deep.geojson"),
         Bomb(
             name: "huge.geojson", making: "w('{\"type\":\"FeatureCollection\",\"N02\":1'); f.truncate(1 << 33)",
@@ -178,11 +189,15 @@ import Testing
         let folder = try Folder()
         let secret = folder.file("secret"), file = folder.file("x.\(kind)"), log = folder.file("opened")
         try Data("lat=\"1\"".utf8).write(to: secret)
-        let body = kind == "gpx"
+        let body =
+            kind == "gpx"
             ? "<gpx><trk><name>&x;</name><trkseg><trkpt lat=\"1\" lon=\"2\"><time>2026-01-01T00:00:00Z</time><cmt>&x;</cmt></trkpt></trkseg></trk></gpx>"
             : "<osm><node id=\"1\" lat=\"1\" lon=\"2\"><tag k=\"name\" v=\"a\"/>&x;</node></osm>"
-        try Data("<!DOCTYPE a SYSTEM \"\(secret.path)\" [<!ENTITY x SYSTEM \"\(secret.path)\"><!ENTITY % y SYSTEM \"\(secret.path)\"> %y;]>\(body)".utf8)
-            .write(to: file)
+        try Data(
+            "<!DOCTYPE a SYSTEM \"\(secret.path)\" [<!ENTITY x SYSTEM \"\(secret.path)\"><!ENTITY % y SYSTEM \"\(secret.path)\"> %y;]>\(body)"
+                .utf8
+        )
+        .write(to: file)
         let command = kind == "gpx" ? "track '\(file.path)'" : "railways import '\(file.path)' -o '\(folder.file("o.sqlite").path)'"
         let traced = try Program.shell("strace -f -qq -e trace=openat,open,connect -o '\(log.path)' amaoto \(command)")
         let opened = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
@@ -196,7 +211,8 @@ import Testing
     private func written(by arguments: [String], in aside: Folder) throws -> [String] {
         let log = aside.file("calls")
         defer { try? FileManager.default.removeItem(at: log) }
-        let names = "openat,?open,?openat2,?creat,?mkdir,mkdirat,?rename,?renameat,renameat2,?link,linkat,?symlink,symlinkat,?unlink,unlinkat,?rmdir,truncate"
+        let names =
+            "openat,?open,?openat2,?creat,?mkdir,mkdirat,?rename,?renameat,renameat2,?link,linkat,?symlink,symlinkat,?unlink,unlinkat,?rmdir,truncate"
         let words = arguments.map { "'\($0)'" }.joined(separator: " ")
         let traced = try Program.shell("strace -f -qq -s 4096 -e 'trace=\(names)' -o '\(log.path)' amaoto \(words)")
         #expect(traced.status == 0, "\(arguments.joined(separator: " ")): \(traced.errors)")
@@ -204,7 +220,9 @@ import Testing
         return try String(contentsOf: log, encoding: .utf8).split(separator: "\n").flatMap { line -> [String] in
             if line.contains(" open"), !changes.contains(where: { line.contains($0) }) { return [] }
             // Between quotation marks: no name contains one.
-            return line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+            return line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map {
+                String($0.element)
+            }
         }
     }
 
@@ -219,21 +237,32 @@ import Testing
             names.map { "\(1_767_225_600 + second),\(35.6 + Double(second) / 10_000),139.7,\($0)\n" }
         }
         try Data(("time,lat,lon,vehicle\n" + rows.joined()).utf8).write(to: fleet)
-        let points = (0...4).map { "<trkpt lat=\"\(35.6 + Double($0) / 10_000)\" lon=\"139.7\"><time>2026-01-01T00:00:0\($0)Z</time><name>\(names[1])</name></trkpt>" }
+        let points = (0...4).map {
+            "<trkpt lat=\"\(35.6 + Double($0) / 10_000)\" lon=\"139.7\"><time>2026-01-01T00:00:0\($0)Z</time><name>\(names[1])</name></trkpt>"
+        }
         try """
-            <gpx version="1.1" creator="\(names[1])"><metadata><name>\(names[0])</name><link href="\(names[1])"/></metadata>
-            <trk><name>\(names[1])</name><desc>\(names[0])</desc><src>\(names[1])</src><trkseg>\(points.joined())</trkseg></trk></gpx>
-            """.write(to: walk, atomically: true, encoding: .utf8)
+        <gpx version="1.1" creator="\(names[1])"><metadata><name>\(names[0])</name><link href="\(names[1])"/></metadata>
+        <trk><name>\(names[1])</name><desc>\(names[0])</desc><src>\(names[1])</src><trkseg>\(points.joined())</trkseg></trk></gpx>
+        """.write(to: walk, atomically: true, encoding: .utf8)
         let posts = (0...4).flatMap { second in
-            names.map { #"{"_type":"location","topic":"owntracks/\#($0)","tid":"\#($0)","lat":35.6,"lon":139.7,"tst":\#(1_767_225_600 + second)}"# + "\n" }
+            names.map {
+                #"{"_type":"location","topic":"owntracks/\#($0)","tid":"\#($0)","lat":35.6,"lon":139.7,"tst":\#(1_767_225_600 + second)}"#
+                    + "\n"
+            }
         }
         try Data(posts.joined().utf8).write(to: phones)
 
         func place(_ name: String) -> String { folder.file(name).path }
         let short = ["-d", "0.5", "--fit", "1"]
         let commands = [
-            ["render", fleet.path, "-o", place("a.wav"), "--stems", place("layers"), "--state", place("a.jsonl"), "--captions", place("a.vtt")] + short,
-            ["render", walk.path, "-o", place("b.wav"), "--session", place("s.sqlite"), "--state", place("b.jsonl"), "--stats", place("b.json")] + short,
+            [
+                "render", fleet.path, "-o", place("a.wav"), "--stems", place("layers"), "--state", place("a.jsonl"), "--captions",
+                place("a.vtt"),
+            ] + short,
+            [
+                "render", walk.path, "-o", place("b.wav"), "--session", place("s.sqlite"), "--state", place("b.jsonl"), "--stats",
+                place("b.json"),
+            ] + short,
             ["track", phones.path, "--session", place("s.sqlite"), "-o", place("c.jsonl")],
             ["sessions", "export", place("s.sqlite"), "-o", place("c.gpx")],
         ]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -26,7 +27,9 @@ import Testing
         }
     }
 
-    private static func line(_ second: Int) -> String { "{\"time\":\(1_767_653_235 + second),\"lat\":\(35.6 + Double(second) * 1e-4),\"lon\":139.7}\n" }
+    private static func line(_ second: Int) -> String {
+        "{\"time\":\(1_767_653_235 + second),\"lat\":\(35.6 + Double(second) * 1e-4),\"lon\":139.7}\n"
+    }
 
     @Test func theToolMovesTheClock() throws {
         let wall = try Wall()

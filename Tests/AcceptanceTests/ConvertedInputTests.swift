@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -29,13 +30,18 @@ import Testing
     /// A converter that ignores TERM and has started another program: the first signal ends all of them.
     @Test(arguments: ["gpsbabel", "osmium"]) func aConverterEndsWithTheProgram(name: String) throws {
         let folder = try Folder()
-        let program = folder.file(name), numbers = folder.file("numbers").path, input = folder.file(name == "osmium" ? "x.osm.pbf" : "x.fit")
-        try Data("#!/bin/bash\ntrap '' TERM\nsleep 99 & echo $! $$ >\(numbers).new; mv \(numbers).new \(numbers)\nwhile true; do sleep 99; done\n".utf8)
-            .write(to: program)
+        let program = folder.file(name), numbers = folder.file("numbers").path,
+            input = folder.file(name == "osmium" ? "x.osm.pbf" : "x.fit")
+        try Data(
+            "#!/bin/bash\ntrap '' TERM\nsleep 99 & echo $! $$ >\(numbers).new; mv \(numbers).new \(numbers)\nwhile true; do sleep 99; done\n"
+                .utf8
+        )
+        .write(to: program)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
         try Data("............OSMHeader".utf8).write(to: input)
         let path = "\(folder.url.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
-        let arguments = name == "osmium"
+        let arguments =
+            name == "osmium"
             ? ["railways", "import", input.path, "-o", folder.file("q.sqlite").path] : ["track", input.path, "-t", "fit"]
         let running = try RunningProgram(arguments, environment: ["PATH": path])
         try running.wait { FileManager.default.fileExists(atPath: numbers) }
@@ -86,7 +92,8 @@ import Testing
         var payload = bytes(UInt32(20_945_000 + 1000 * second)) + bytes(UInt16(2026)) + [1, 5, 5, 49, UInt8(5 + second), 0x37]
         payload += bytes(UInt32(20)) + bytes(Int32(0)) + [3, 1, 0, 10]
         payload += bytes(Int32(1_397_700_000)) + bytes(Int32(356_800_000 + 900 * second)) + bytes(Int32(50_000)) + bytes(Int32(10_000))
-        payload += bytes(UInt32(3000)) + bytes(UInt32(5000)) + bytes(Int32(10_000)) + bytes(Int32(0)) + bytes(Int32(0)) + bytes(Int32(10_000))
+        payload +=
+            bytes(UInt32(3000)) + bytes(UInt32(5000)) + bytes(Int32(10_000)) + bytes(Int32(0)) + bytes(Int32(0)) + bytes(Int32(10_000))
         payload += bytes(Int32(0)) + bytes(UInt32(500)) + bytes(UInt32(100_000)) + bytes(UInt16(120))
         return frame(0x01, 0x07, payload + Array(repeating: 0, count: 92 - payload.count))
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -6,7 +7,8 @@ import Testing
 @Suite(.tags(.peers), .waiting, .serialized) struct DesktopTests {
     static let ride = ["examples/yamanote-simulated.csv", "--speed", "30", "-D", "null", "--notify"]
 
-    @Test(.needs("dbus-daemon", "dbus-send"), .needs(python: "dbusmock", of: "/usr/bin/python3")) func whatHappensIsShownAndWhatIsPressedIsDone() throws {
+    @Test(.needs("dbus-daemon", "dbus-send"), .needs(python: "dbusmock", of: "/usr/bin/python3"))
+    func whatHappensIsShownAndWhatIsPressedIsDone() throws {
         let desktop = try Desktop()
         let run = try RunningProgram(["play"] + Self.ride, environment: desktop.environment)
         // The first notification is new; the others replace it.
@@ -29,7 +31,8 @@ import Testing
     }
 
     /// Mute, where and stop, each on a separate notification: each is applied once, in that order, and none is undone.
-    @Test(.needs("dbus-daemon", "dbus-send"), .needs(python: "dbusmock", of: "/usr/bin/python3")) func overThreeShowingsThreeActionsAreDone() throws {
+    @Test(.needs("dbus-daemon", "dbus-send"), .needs(python: "dbusmock", of: "/usr/bin/python3"))
+    func overThreeShowingsThreeActionsAreDone() throws {
         let desktop = try Desktop()
         // The engine's changes are logged as they apply.
         let run = try RunningProgram(["play"] + Self.ride + ["--applied", "-"], environment: desktop.environment)
@@ -80,7 +83,9 @@ import Testing
         #expect(HostileTextTests.controls(in: desktop.said).isEmpty)
     }
 
-    @Test(.needs("dbus-daemon", "dbus-send"), .needs(python: "dbusmock", of: "/usr/bin/python3")) func aDesktopThatGoesIsNoEndOfTheRain() throws {
+    @Test(.needs("dbus-daemon", "dbus-send"), .needs(python: "dbusmock", of: "/usr/bin/python3")) func aDesktopThatGoesIsNoEndOfTheRain()
+        throws
+    {
         let desktop = try Desktop()
         let run = try RunningProgram(["play"] + Self.ride + ["-d", "6"], environment: desktop.environment)
         try run.wait { !desktop.calls("Notify").isEmpty }
@@ -124,7 +129,8 @@ private final class Desktop {
         """.write(to: folder.file("bus.conf"), atomically: true, encoding: .utf8)
         environment = ["DBUS_SESSION_BUS_ADDRESS": address]
         let socket = folder.file("bus").path
-        bus = try RunningProgram(["--config-file", folder.file("bus.conf").path, "--nofork", "--nopidfile"], executable: "/usr/bin/dbus-daemon")
+        bus = try RunningProgram(
+            ["--config-file", folder.file("bus.conf").path, "--nofork", "--nopidfile"], executable: "/usr/bin/dbus-daemon")
         try bus.wait { FileManager.default.fileExists(atPath: socket) }
         service = try RunningProgram(
             ["-m", "dbusmock", "--session", "--template", "notification_daemon", "-l", folder.file("calls").path]
@@ -132,7 +138,8 @@ private final class Desktop {
             executable: Self.python, environment: environment)
         try service.wait {
             (try? ask([
-                "--dest=org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.Notifications.GetServerInformation",
+                "--dest=org.freedesktop.Notifications", "/org/freedesktop/Notifications",
+                "org.freedesktop.Notifications.GetServerInformation",
             ])) == 0
         }
     }

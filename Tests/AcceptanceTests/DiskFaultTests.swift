@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -63,7 +64,10 @@ import Testing
         // The session's file is created before the disk is full.
         let failing = option == "--session" ? "W 40 \(ENOSPC)" : option == "--record" ? "W 4 \(ENOSPC)" : "W 1 \(ENOSPC)"
         let run = try Program.amaoto(
-            ["play", "examples/visnjan-drive.gpx", "-D", "cap", "-f", "FLOAT_LE", "--speed", "20", "-d", "6", option, folder.file(name).path],
+            [
+                "play", "examples/visnjan-drive.gpx", "-D", "cap", "-f", "FLOAT_LE", "--speed", "20", "-d", "6", option,
+                folder.file(name).path,
+            ],
             environment: RecordedDisk.environment(
                 folder, log: aside.file("log"), with: environment.merging(["DISK_RECORDER_FAIL": failing]) { $1 }))
         #expect(run.status == 1, "\(run.errors)")

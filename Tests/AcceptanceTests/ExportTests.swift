@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import SoundAnalysis
 import TestTraits
@@ -8,16 +9,17 @@ import Testing
     static let head = "preset: 1\ntitle: Test\nplace: abstract\n"
     static let tone = head + "base: { drops.rate: 0, bed.pink: 0, bed.brown: 0, tone.level: -40, tone.frequency: 997 }\n"
     /// Impacts only, rarely close together.
-    static let sparse = head + """
-        base:
-          drops.rate: 600
-          drops.regularity: 8
-          drops.bubble.amplitude: 0
-          drops.impact.duration: 0.5
-          drops.impact.amplitude.variation: 60
-          drops.width: 1
-          bed.level: -60
-        """
+    static let sparse =
+        head + """
+            base:
+              drops.rate: 600
+              drops.regularity: 8
+              drops.bubble.amplitude: 0
+              drops.impact.duration: 0.5
+              drops.impact.amplitude.variation: 60
+              drops.width: 1
+              bed.level: -60
+            """
 
     static func preset(_ text: String, in folder: Folder) throws -> String {
         let file = folder.file("test.yaml")
@@ -153,11 +155,12 @@ import Testing
     /// found one is reported.
     @Test func everySingleDropOfRainIsTold() throws {
         let folder = try Folder()
-        let text = Self.head + """
-            base:
-              { drops.rate: 0, bed.level: -60, rain.intensity: 0.02, rain.level: 20, rain.singles: 20000, rain.reach: 1,
-                rain.bed.level: -60, rain.movement: 0, rain.water: 0 }
-            """
+        let text =
+            Self.head + """
+                base:
+                  { drops.rate: 0, bed.level: -60, rain.intensity: 0.02, rain.level: 20, rain.singles: 20000, rain.reach: 1,
+                    rain.bed.level: -60, rain.movement: 0, rain.water: 0 }
+                """
         let preset = try Self.preset(text, in: folder)
         let state = folder.file("state.jsonl")
         let run = try Program.amaoto(
@@ -190,11 +193,12 @@ import Testing
 
     @Test func everyNoteIsTold() throws {
         let folder = try Folder()
-        let text = Self.head + """
-            base: { drops.rate: 0, bed.level: -60 }
-            events:
-              - { on: every 5 s, play: { voice: wood, notes: [a4], level: -12, pan: 0.5 } }
-            """
+        let text =
+            Self.head + """
+                base: { drops.rate: 0, bed.level: -60 }
+                events:
+                  - { on: every 5 s, play: { voice: wood, notes: [a4], level: -12, pan: 0.5 } }
+                """
         let preset = try Self.preset(text, in: folder)
         let track = folder.file("track.csv")
         try Data(("time,speed\n" + (0...40).map { "\(1_767_225_600 + $0),3\n" }.joined()).utf8).write(to: track)

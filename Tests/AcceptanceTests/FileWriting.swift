@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Testing
 
@@ -36,7 +37,8 @@ struct FileWriting: CustomTestStringConvertible, Sendable {
             files: ["a.wav", "s.jsonl", "c.vtt", "t.json"]
                 + ["drops", "bed", "tone", "rain", "strikes", "thunder", "wash", "wind"].map { "layers/\($0).wav" }),
         FileWriting(
-            name: "track", before: [["track", "examples/zbevnica-hike.gpx", "-o", "@/t.jsonl"]], arguments: ["track", ride, "-o", "@/t.jsonl", "-y"],
+            name: "track", before: [["track", "examples/zbevnica-hike.gpx", "-o", "@/t.jsonl"]],
+            arguments: ["track", ride, "-o", "@/t.jsonl", "-y"],
             files: ["t.jsonl"]),
         FileWriting(
             name: "key", before: [["key", "-p", "drizzle", "-o", "@/k.flac", "--captions", "@/k.vtt"]],
@@ -51,7 +53,8 @@ struct FileWriting: CustomTestStringConvertible, Sendable {
             arguments: ["preset", "set", "@/my.yaml", "drops.rate=300"], files: ["my.yaml"]),
         FileWriting(
             name: "tune, save", before: [["preset", "new", "@/my.yaml", "--from", "commuter"]],
-            arguments: ["tune", "@/my.yaml", "--plain", "-D", "null"], input: "drops.rate = 300\nsave\nquit\n", files: ["my.yaml"], plays: true),
+            arguments: ["tune", "@/my.yaml", "--plain", "-D", "null"], input: "drops.rate = 300\nsave\nquit\n", files: ["my.yaml"],
+            plays: true),
         FileWriting(
             name: "railways import", before: [["railways", "import", "\(fixtures)/n02", "-o", "@/r.sqlite"]],
             arguments: ["railways", "import", "\(fixtures)/nuremberg-gtfs", "-o", "@/r.sqlite", "-y"], files: ["r.sqlite"]),

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// A made-up ride of plateaus, one minute each, one fix per second, along a meridian.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -11,7 +12,8 @@ import Testing
         guard text != (try? String(contentsOf: reviewed, encoding: .utf8)) else { return }
         let present = Program.root.appendingPathComponent(".build/help.txt")
         try text.write(to: present, atomically: true, encoding: .utf8)
-        Issue.record("The help has changed. Read it (diff Tests/Fixtures/help.txt .build/help.txt), then copy it to Tests/Fixtures/help.txt.")
+        Issue.record(
+            "The help has changed. Read it (diff Tests/Fixtures/help.txt .build/help.txt), then copy it to Tests/Fixtures/help.txt.")
     }
 
     /// Appends the help of a command and of all its subcommands.

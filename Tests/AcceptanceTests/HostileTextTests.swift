@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import FoundationXML
 import TestTraits
@@ -32,7 +33,8 @@ import Testing
         let lines = (0..<rows).map { row in
             "2026-01-05T05:49:\(row < 10 ? "0" : "")\(row)Z,35.\(5000 + row),139.5,\(attack)\(row % 2),\(row)"
         }
-        return (["time,lat,lon,id,\(attack) heart"] + lines + ["\(attack),35.5,139.5,a,1", "2026-01-05T06:49:00Z,\(attack),139.5,a,1"]).joined(separator: "\n") + "\n"
+        return (["time,lat,lon,id,\(attack) heart"] + lines + ["\(attack),35.5,139.5,a,1", "2026-01-05T06:49:00Z,\(attack),139.5,a,1"])
+            .joined(separator: "\n") + "\n"
     }
 
     private static let preset = """
@@ -61,7 +63,8 @@ import Testing
             {"id":"a","time":"\(Self.escaped)","lat":35.5,"lon":139.5}
             {"id":"a","time":1,"lat":"\(Self.escaped)","lon":139.5}
             """
-        let geojson = #"{"type":"Feature","id":"\#(Self.escaped)","properties":{"coordTimes":["2026-01-05T05:49:05Z","2026-01-05T05:49:06Z"]},"geometry":{"type":"LineString","coordinates":[[1,2],[1,2.1]]}}"#
+        let geojson =
+            #"{"type":"Feature","id":"\#(Self.escaped)","properties":{"coordTimes":["2026-01-05T05:49:05Z","2026-01-05T05:49:06Z"]},"geometry":{"type":"LineString","coordinates":[[1,2],[1,2.1]]}}"#
         let gpx = """
             <gpx version="1.1"><trk><name>\u{9B}2J\u{202E}</name><trkseg><trkpt lat="45" lon="14"><time>2026-01-05T05:49:05Z</time></trkpt>
             <trkpt lat="\u{9B}2J\u{202E}" lon="14"><time>2026-01-05T05:49:06Z</time></trkpt></trkseg></trk></gpx>
@@ -92,7 +95,8 @@ import Testing
         let csv = try Self.write(Self.csv(), "a.csv", in: folder), preset = try Self.write(Self.preset, "a.yaml", in: folder)
         let base = folder.file("\(Self.attack) out").path
         let run = try Program.amaoto(
-            "render", csv, "-p", preset, "-o", base + ".wav", "--fit", "6", "--captions", base + ".vtt", "--state", base + ".jsonl", "--stats", base + ".json")
+            "render", csv, "-p", preset, "-o", base + ".wav", "--fit", "6", "--captions", base + ".vtt", "--state", base + ".jsonl",
+            "--stats", base + ".json")
         Self.expectQuiet(run, "render")
         for ending in ["vtt", "jsonl", "json"] {
             let text = try String(contentsOfFile: "\(base).\(ending)", encoding: .utf8)
@@ -131,7 +135,9 @@ import Testing
         let arguments = try Data(contentsOf: spoken).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         let sentences = arguments.indices.dropFirst().filter { arguments[$0 - 1] == "--" }.map { arguments[$0] }
         #expect(sentences.contains { $0.hasPrefix("--stop [ [t'est]] --> <b>") }, "\(arguments)")
-        for argument in arguments { #expect(Self.controls(in: argument).isEmpty && !argument.contains("[["), "\(argument.debugDescription)") }
+        for argument in arguments {
+            #expect(Self.controls(in: argument).isEmpty && !argument.contains("[["), "\(argument.debugDescription)")
+        }
     }
 
     @Test func presets() throws {
@@ -177,7 +183,8 @@ import Testing
             feature("", "[[139.5,35.5],[139.5,35.6]]"), feature(#","N02_005":"A\#(attack)""#, "[[139.5,35.5],[139.5,35.501]]"),
             feature(#","N02_005":"B\#(attack)""#, "[[139.5,35.599],[139.5,35.6]]"),
         ]
-        let source = try Self.write(#"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#, "N02.geojson", in: folder)
+        let source = try Self.write(
+            #"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#, "N02.geojson", in: folder)
         let database = folder.file("\(Self.attack).sqlite").path
         let made = try Program.amaoto("railways", "import", source, "-o", database)
         #expect(made.status == 0, "\(made.errors)")
@@ -201,7 +208,9 @@ import Testing
         try screen.press("?")
         try screen.wait(forText: "→ drops.rate 240")
         try screen.wait(forText: "code 0")
-        #expect(screen.text.contains("the shell before") && screen.text.contains(#"Rain \u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}31m"#), "\(screen.text)")
+        #expect(
+            screen.text.contains("the shell before") && screen.text.contains(#"Rain \u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}31m"#),
+            "\(screen.text)")
         #expect(!screen.coded.contains("[31m"), "\(screen.coded)")
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LiveEnds
 import TestTraits
@@ -27,7 +28,9 @@ import Testing
             let run = try Program.amaoto(["track", file] + choice)
             #expect(run.status == 0, "\(run.errors)")
             let found = try fixes(run)
-            #expect(found.count > expected.count * 9 / 10 && Set(found).subtracting(expected).count < found.count / 20, "\(format): \(found.count)")
+            #expect(
+                found.count > expected.count * 9 / 10 && Set(found).subtracting(expected).count < found.count / 20,
+                "\(format): \(found.count)")
 
             let without = try Program.amaoto(["track", file] + choice, environment: ["PATH": folder.url.path])
             #expect(without.status == 4 && without.text.isEmpty)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import SoundAnalysis
 import TestTraits
@@ -66,8 +67,12 @@ import Testing
     @Test func aDoubledSignalIsOneWish() throws {
         let folder = try Folder(), aside = try Folder()
         let (captured, environment) = try LivePlayTests.configuration(aside)
-        let names = ["--record": "played.wav", "--state": "state.jsonl", "--captions": "told.vtt", "--applied": "log.jsonl"].sorted { $0.key < $1.key }
-        let play = "play examples/visnjan-drive.gpx --speed 20 -D cap -f FLOAT_LE " + names.map { "\($0.key) \(folder.file($0.value).path)" }.joined(separator: " ")
+        let names = ["--record": "played.wav", "--state": "state.jsonl", "--captions": "told.vtt", "--applied": "log.jsonl"].sorted {
+            $0.key < $1.key
+        }
+        let play =
+            "play examples/visnjan-drive.gpx --speed 20 -D cap -f FLOAT_LE "
+            + names.map { "\($0.key) \(folder.file($0.value).path)" }.joined(separator: " ")
         let run = try RunningProgram(
             ["-c", "exec timeout 60 amaoto \(play)"], executable: "/bin/bash", environment: environment)
         try run.wait { Self.size(captured) > 400_000 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -118,7 +119,9 @@ import Testing
         #expect(run.finish() == 0)
     }
 
-    @Test(arguments: [["play", "examples/visnjan-drive.gpx", "-D", "nothing", "-d", "1"], ["render", "-p", "drizzle", "-d", "300", "-o", "/dev/null"]])
+    @Test(arguments: [
+        ["play", "examples/visnjan-drive.gpx", "-D", "nothing", "-d", "1"], ["render", "-p", "drizzle", "-d", "300", "-o", "/dev/null"],
+    ])
     func aLogHasNoControlCodes(arguments: [String]) throws {
         let folder = try Folder()
         let run = try Program.amaoto(arguments, environment: try Self.environment(folder))

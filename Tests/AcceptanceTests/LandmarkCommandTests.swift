@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -19,7 +20,8 @@ import Testing
     }
 
     @Test func trackTellsThem() throws {
-        let run = try Program.amaoto("track", "-", "--point", "home=35,139", "--point", "start=start", "--region", "HOME=35,139,300m", input: Self.rows)
+        let run = try Program.amaoto(
+            "track", "-", "--point", "home=35,139", "--point", "start=start", "--region", "HOME=35,139,300m", input: Self.rows)
         #expect(run.status == 0)
         let lines = try Self.lines(run.text)
         #expect(lines.count == 121)
@@ -31,7 +33,9 @@ import Testing
         }
         let events = lines.enumerated().flatMap { place, line in ((line["events"] as? [String]) ?? []).map { "\(place) \($0)" } }
         // At least 10 m beyond the border at 300 m.
-        #expect(events.filter { $0.contains("HOME") } == ["32 entered HOME", "92 left HOME"] || events.filter { $0.contains("HOME") } == ["31 entered HOME", "92 left HOME"], "\(events)")
+        #expect(
+            events.filter { $0.contains("HOME") } == ["32 entered HOME", "92 left HOME"]
+                || events.filter { $0.contains("HOME") } == ["31 entered HOME", "92 left HOME"], "\(events)")
     }
 
     /// Rain by the distance from a point `home`, with notes at 100 m from it and at the border of a region `HOME`.
@@ -63,10 +67,13 @@ import Testing
         let rule = "*=echo \"$AMAOTO_EVENT: $AMAOTO_SUBJECT, $AMAOTO_DISTANCE_HOME m\" >>\(told.path)"
         // A pipe is played as it comes; a file is scanned first.
         let play = try Program.amaoto(
-            ["play", isLive ? "-" : track.path, "-D", "cap", "--on", rule] + common, input: isLive ? Self.rows : Data(), environment: environment)
+            ["play", isLive ? "-" : track.path, "-D", "cap", "--on", rule] + common, input: isLive ? Self.rows : Data(),
+            environment: environment)
         #expect(play.status == 0 && !play.errors.contains("warning"), "\(play.errors)")
         let lines = try String(contentsOf: told, encoding: .utf8).split(separator: "\n")
-        #expect(lines.count { $0.hasPrefix("entered HOME: HOME, 2") } == 1 && lines.count { $0.hasPrefix("left HOME: HOME, 3") } == 1, "\(lines)")
+        #expect(
+            lines.count { $0.hasPrefix("entered HOME: HOME, 2") } == 1 && lines.count { $0.hasPrefix("left HOME: HOME, 3") } == 1,
+            "\(lines)")
         #expect(lines.contains { $0.hasPrefix("distance.home crosses 100 m down") })
         guard !isLive else { return }
         let render = try Program.amaoto(["render", track.path, "-o", "-", "--container", "raw"] + common)
@@ -117,7 +124,8 @@ import Testing
         let preset = try Self.preset(folder)
         #expect(try Program.amaoto("preset", "check", preset.path).status == 0)
         let run = try Program.amaoto(
-            "render", "-", "-p", preset.path, "--point", "home=35,139", "--region", "HOME=35,139,300m", "-o", folder.file("x.wav").path, "--state", "-",
+            "render", "-", "-p", preset.path, "--point", "home=35,139", "--region", "HOME=35,139,300m", "-o", folder.file("x.wav").path,
+            "--state", "-",
             "--speed", "10", input: Self.rows)
         #expect(run.status == 0, "\(run.errors)")
         var heard: [(String, Double)] = []
@@ -133,7 +141,8 @@ import Testing
         #expect(rates.isEmpty || (rates.max() ?? 0) > 2_900)
         // Without them, a message names what is missing.
         let bare = try Program.amaoto("render", "-", "-p", preset.path, "-o", folder.file("y.wav").path, "--speed", "20", input: Self.rows)
-        #expect(bare.status == 0 && bare.errors.contains("--point 'home=...'") && bare.errors.contains("--region 'HOME=...'"), "\(bare.errors)")
+        #expect(
+            bare.status == 0 && bare.errors.contains("--point 'home=...'") && bare.errors.contains("--region 'HOME=...'"), "\(bare.errors)")
     }
 
     @Test func whereAndPlotsKnowThem() throws {
@@ -141,23 +150,29 @@ import Testing
         let track = folder.file("walk.csv")
         try Self.rows.write(to: track)
         let zones = folder.file("zones.geojson")
-        try #"{"type":"Feature","properties":{"name":"the field"},"geometry":{"type":"Polygon","coordinates":[[[138.9,34.9],[139.1,34.9],[139.1,35.1],[138.9,35.1],[138.9,34.9]]]}}"#
+        try
+            #"{"type":"Feature","properties":{"name":"the field"},"geometry":{"type":"Polygon","coordinates":[[[138.9,34.9],[139.1,34.9],[139.1,35.1],[138.9,35.1],[138.9,34.9]]]}}"#
             .write(to: zones, atomically: true, encoding: .utf8)
         let places = ["--point", "north=35.1,139", "--region", "HOME=35,139,300m", "--region", zones.path]
         let here = try Program.amaoto(["where", track.path] + places)
-        #expect(here.status == 0 && here.text.contains("north: 11.7 km at 0°") && here.text.contains("in the field") && !here.text.contains("in HOME"), "\(here.text)")
+        #expect(
+            here.status == 0 && here.text.contains("north: 11.7 km at 0°") && here.text.contains("in the field")
+                && !here.text.contains("in HOME"), "\(here.text)")
         let json = try Self.lines(try Program.amaoto(["where", track.path, "--json"] + places).text)
         #expect((json.first?["regions"] as? [String]) == ["the field"])
         #expect(((json.first?["points"] as? [[String: Any]])?.first?["distance"] as? Double).map { abs($0 - 11_694) < 5 } == true)
         for kind in ["track", "map"] {
             let plot = try Program.amaoto(["plot", kind, track.path, "-o", "-"] + places)
             #expect(plot.status == 0 && plot.text.hasPrefix("<svg") || plot.text.hasPrefix("<?xml"), "\(plot.errors)")
-            if kind == "track" { #expect(plot.text.contains("In the field") && plot.text.contains("Distance (km)") && plot.text.contains("entered HOME")) }
+            if kind == "track" {
+                #expect(plot.text.contains("In the field") && plot.text.contains("Distance (km)") && plot.text.contains("entered HOME"))
+            }
         }
     }
 
     private static let refused: [(options: [String], status: Int32)] = [
-        (["--point", "home"], 2), (["--region", "HOME=35,139,0m"], 2), (["--region", "HOME=/no/such.geojson"], 4), (["--region", "HOME=Package.swift"], 4),
+        (["--point", "home"], 2), (["--region", "HOME=35,139,0m"], 2), (["--region", "HOME=/no/such.geojson"], 4),
+        (["--region", "HOME=Package.swift"], 4),
     ]
 
     @Test(arguments: refused) func whatIsWrongIsRefused(options: [String], status: Int32) throws {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -47,11 +48,13 @@ import Testing
         let rows = (0...40).map { "\(1_767_225_600 + $0),\(35 + Double($0 * 10 - 200) / 110_941),139,5\n" }.joined()
         try Data(("time,lat,lon,accuracy\n" + rows).utf8).write(to: walk)
         let common = [
-            walk.path, "-p", try LandmarkCommandTests.preset(folder).path, "--point", "home=35,139", "--region", "HOME=35,139,100m", "-f", "FLOAT_LE",
+            walk.path, "-p", try LandmarkCommandTests.preset(folder).path, "--point", "home=35,139", "--region", "HOME=35,139,100m", "-f",
+            "FLOAT_LE",
             "--speed", "20",
         ]
         let told = folder.file("told")
-        let play = try Program.amaoto(["play"] + common + ["-D", "cap", "--on", "*=echo >>\(told.path); sleep 30"], environment: environment)
+        let play = try Program.amaoto(
+            ["play"] + common + ["-D", "cap", "--on", "*=echo >>\(told.path); sleep 30"], environment: environment)
         #expect(play.status == 0, "\(play.errors)")
         #expect(play.errors.contains("commands were not done at the end"), "\(play.errors)")
         // The first command was running all the time; the others were never started.
@@ -77,15 +80,21 @@ import Testing
         let folder = try Folder()
         let (_, environment) = try Self.configuration(folder)
         let start = 1_767_225_600
-        func rows(_ seconds: Range<Int>, shift: Int = 0) -> String { seconds.map { "\(start + $0 + shift),\(1 + Double($0) * 0.0001),2\n" }.joined() }
+        func rows(_ seconds: Range<Int>, shift: Int = 0) -> String {
+            seconds.map { "\(start + $0 + shift),\(1 + Double($0) * 0.0001),2\n" }.joined()
+        }
         // The receiver's clock is an hour fast until it is corrected.
-        let text = "time,lat,lon\n" + rows(0..<20) + String(repeating: "\(start + 20),north,2\n", count: 12) + rows(20..<40, shift: -3600) + rows(40..<60)
+        let text =
+            "time,lat,lon\n" + rows(0..<20) + String(repeating: "\(start + 20),north,2\n", count: 12) + rows(20..<40, shift: -3600)
+            + rows(40..<60)
         let run = try Program.amaoto(
             ["play", "-", "-D", "cap", "--speed", "60"] + (tellsAll ? ["-v"] : []), input: Data(text.utf8), environment: environment)
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.contains("read 60 fixes, 20 late, 12 faults (12 bad value)"), "\(run.errors)")
         #expect(run.errors.contains("back by 60 minutes"))
         let told = run.errors.split(separator: "\n").count { $0.contains("stdin:") && $0.contains("north") }
-        #expect(told == (tellsAll ? 12 : 10) && run.errors.contains("further faults are counted and reported at the end") == !tellsAll, "\(run.errors)")
+        #expect(
+            told == (tellsAll ? 12 : 10) && run.errors.contains("further faults are counted and reported at the end") == !tellsAll,
+            "\(run.errors)")
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import SoundAnalysis
 import TestTraits
@@ -49,16 +50,17 @@ import Testing
     @Test(arguments: [("steady", 0.4, 0.6), ("drizzle", 2.0, 2.0)])
     func rainGoesRound(preset: String, levels: Double, octaves colours: Double) throws {
         let folder = try Folder()
-        let steady = ExportTests.head + """
-            base:
-              drops.rate: 240000
-              drops.impact.amplitude: 0.02
-              drops.impact.duration: 0.3
-              drops.bubble.amplitude: 0.01
-              drops.bubble.frequency: 1500
-              bed.pink: 0.03
-              bed.brown: 0
-            """
+        let steady =
+            ExportTests.head + """
+                base:
+                  drops.rate: 240000
+                  drops.impact.amplitude: 0.02
+                  drops.impact.duration: 0.3
+                  drops.bubble.amplitude: 0.01
+                  drops.bubble.frequency: 1500
+                  bed.pink: 0.03
+                  bed.brown: 0
+                """
         let preset = preset == "steady" ? try ExportTests.preset(steady, in: folder) : preset
         let sound = try loop(folder, ["-p", preset, "-d", "16", "--loop"])
         #expect(sound.frames == 16 * 48_000)
@@ -95,7 +97,9 @@ import Testing
 
     @Test func stemsOfALoopAreItsMix() throws {
         let folder = try Folder()
-        let text = ExportTests.head + "base: { bed.pink: 0.02, tone.level: -30, drops.rate: 3000, drops.impact.amplitude: 0.05, drops.bubble.amplitude: 0.05 }\n"
+        let text =
+            ExportTests.head
+            + "base: { bed.pink: 0.02, tone.level: -30, drops.rate: 3000, drops.impact.amplitude: 0.05, drops.bubble.amplitude: 0.05 }\n"
         let preset = try ExportTests.preset(text, in: folder)
         let mix = try loop(folder, ["-p", preset, "-d", "5", "--loop", "--stems", folder.file("stems").path])
         var worst: Float = 0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -58,7 +59,9 @@ import Testing
     }
 
     private func restore(_ before: [String: Data], _ folder: Folder, keeping: (String) -> Bool) throws {
-        for name in RecordedDisk.contents(of: folder).keys where !keeping(name) { try FileManager.default.removeItem(at: folder.file(name)) }
+        for name in RecordedDisk.contents(of: folder).keys where !keeping(name) {
+            try FileManager.default.removeItem(at: folder.file(name))
+        }
         for (name, content) in before { try content.write(to: folder.file(name)) }
     }
 }

@@ -1,6 +1,7 @@
+import AtomicFiles
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
-import WholeFiles
 
 /// One attempt at overwriting something: a folder in which each name is a file, a link or nothing, the writes of a command, and
 /// an intruder that moves files about between the check and the renaming.
@@ -57,7 +58,8 @@ final class OutputAttempt {
     private var links: [String: String] = [:]
 
     static let names = [
-        "ride.gpx", "a.wav", "A.WAV", "a.partial.wav", "b.json", "b.partial.json", "c.yaml", "d.sqlite", "d.sqlite-wal", "inner/a.wav", "missing/n.wav",
+        "ride.gpx", "a.wav", "A.WAV", "a.partial.wav", "b.json", "b.partial.json", "c.yaml", "d.sqlite", "d.sqlite-wal", "inner/a.wav",
+        "missing/n.wav",
     ]
 
     /// One of the names, in one of its spellings.
@@ -84,7 +86,8 @@ final class OutputAttempt {
             let path = folder + "/" + name
             switch Int.random(in: 0..<10, using: &random) {
             case 0...4:
-                Self.put(name == "c.yaml" ? "preset: 1\nplace: outdoor\n" : name == "ride.gpx" ? Self.track : "\(name) of try \(number)", path)
+                Self.put(
+                    name == "c.yaml" ? "preset: 1\nplace: outdoor\n" : name == "ride.gpx" ? Self.track : "\(name) of try \(number)", path)
                 files.append(path)
             case 5: if let other = files.randomElement(using: &random), link(other, path) == 0 { files.append(path) }
             case 6: if let other = files.randomElement(using: &random) { leads(path, to: other) }
@@ -94,7 +97,8 @@ final class OutputAttempt {
         }
         var leftovers: Set<FileIdentity> = []
         // The leftover of a killed run: it may be lost.
-        if let path = files.first(where: { $0.hasSuffix("a.partial.wav") }), Bool.random(using: &random), let identity = FileIdentity(path) {
+        if let path = files.first(where: { $0.hasSuffix("a.partial.wav") }), Bool.random(using: &random), let identity = FileIdentity(path)
+        {
             chmod(path, 0o1644)
             leftovers.insert(identity)
         }
@@ -133,9 +137,9 @@ final class OutputAttempt {
         var word = "written"
         var harm: [String] = []
         // Some are open together, such as a sound and its logs; some come at the end, such as the figures.
-        var open: [WholeFile] = []
+        var open: [AtomicFile] = []
         for path in claims.written where path.hasPrefix(folder + "/") && OutputTarget(path) == .file {
-            guard let file = try? WholeFile(path, claims) else {
+            guard let file = try? AtomicFile(path, claims) else {
                 word = "in the way"
                 continue
             }
@@ -149,7 +153,8 @@ final class OutputAttempt {
 
     private static func wanted(_ path: String) -> String { "what \(path) is to hold" }
 
-    private func end(_ file: WholeFile, _ claims: OutputClaims, _ word: inout String, _ harm: inout [String], using random: inout SplitMix) {
+    private func end(_ file: AtomicFile, _ claims: OutputClaims, _ word: inout String, _ harm: inout [String], using random: inout SplitMix)
+    {
         meddle(file.path, claims, using: &random)
         var place: String?
         if Int.random(in: 0..<4, using: &random) == 0 {
@@ -162,7 +167,9 @@ final class OutputAttempt {
         }
         guard let place else { return word = "in the way" }
         if place != file.path { word = "kept beside" }
-        guard let whole = Held(place, names: [place]), whole.content == Self.wanted(file.path) else { return harm.append("\(place) does not hold what was written") }
+        guard let whole = Held(place, names: [place]), whole.content == Self.wanted(file.path) else {
+            return harm.append("\(place) does not hold what was written")
+        }
         made.append(whole)
     }
 
@@ -194,9 +201,12 @@ final class OutputAttempt {
     /// - Parameter mayReplace: whether -y let the outputs take their names from other files; never from an input.
     func harm(_ claims: OutputClaims, _ inputs: Set<FileIdentity>, mayReplace: Bool) -> [String] {
         let own = mayReplace ? Set(claims.written.flatMap { [Self.canonical($0), Self.canonical(Self.partial($0))] }) : []
-        var harm = held.compactMap { $0.loss(replaced: inputs.contains($0.identity) ? [] : own) } + made.compactMap { $0.loss(replaced: []) }
+        var harm =
+            held.compactMap { $0.loss(replaced: inputs.contains($0.identity) ? [] : own) } + made.compactMap { $0.loss(replaced: []) }
         for (path, target) in links where !own.contains(path) {
-            if (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != target { harm.append("\(path) leads to \(target) no more") }
+            if (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != target {
+                harm.append("\(path) leads to \(target) no more")
+            }
         }
         for file in made { close(file.descriptor) }
         made = []

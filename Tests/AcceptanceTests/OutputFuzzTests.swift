@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import Foundation
 import TestTraits
 import Testing
-import WholeFiles
 
 @testable import amaoto
 
@@ -44,7 +45,8 @@ import WholeFiles
         var commands: [Command] = []
         func take(_ part: Part, _ path: [String]) {
             for part in part.subcommands ?? [] where part.commandName != "help" { take(part, path + [part.commandName]) }
-            let options = (part.arguments ?? []).filter { $0.completionKind?["file"] != nil || $0.completionKind?["directory"] != nil }.map {
+            let options = (part.arguments ?? []).filter { $0.completionKind?["file"] != nil || $0.completionKind?["directory"] != nil }.map
+            {
                 Command.Option(
                     flag: $0.names?.first.map { ($0.kind == "short" ? "-" : "--") + $0.name } ?? "", valueName: $0.valueName ?? "")
             }
@@ -61,7 +63,8 @@ import WholeFiles
     private static func writes(_ path: [String]) -> Bool {
         var type: any ParsableCommand.Type = Amaoto.self
         for name in path {
-            guard let next = type.configuration.subcommands.first(where: { ($0.configuration.commandName ?? $0._commandName) == name }) else { return false }
+            guard let next = type.configuration.subcommands.first(where: { ($0.configuration.commandName ?? $0._commandName) == name })
+            else { return false }
             type = next
         }
         return type is any FileWritingCommand.Type
@@ -78,13 +81,17 @@ import WholeFiles
         }
     }
 
-    private static func parsed(_ arguments: [String]) -> (any FileWritingCommand)? { (try? Amaoto.parseAsRoot(arguments)) as? any FileWritingCommand }
+    private static func parsed(_ arguments: [String]) -> (any FileWritingCommand)? {
+        (try? Amaoto.parseAsRoot(arguments)) as? any FileWritingCommand
+    }
 
     @Test func `every option that completes a file is read or written`() throws {
-        #expect(Self.commands.map { $0.path.joined(separator: " ") } == [
-            "play", "render", "track", "key", "preset new", "plot drop", "plot mapping", "plot spectrum", "plot spectrogram", "plot ride",
-            "plot track", "plot map", "railways import", "sessions export",
-        ])
+        #expect(
+            Self.commands.map { $0.path.joined(separator: " ") } == [
+                "play", "render", "track", "key", "preset new", "plot drop", "plot mapping", "plot spectrum", "plot spectrogram",
+                "plot ride",
+                "plot track", "plot map", "railways import", "sessions export",
+            ])
         let folder = try Folder()
         for command in Self.commands {
             for option in command.options {
@@ -103,7 +110,9 @@ import WholeFiles
                 let found = try #require(Self.parsed(command.path + given + needed + rest), "\(command.path + given + needed + rest)")
                 let claims = found.claims
                 let named = claims.inputPaths + claims.written + claims.added
-                #expect(named.contains { $0 == file || $0.hasPrefix(file + "/") }, "\(command.path) \(option.flag) \(option.valueName): \(named)")
+                #expect(
+                    named.contains { $0 == file || $0.hasPrefix(file + "/") },
+                    "\(command.path) \(option.flag) \(option.valueName): \(named)")
             }
         }
     }
@@ -118,7 +127,8 @@ import WholeFiles
     }
 
     /// A command whose options name files of the folder; nil if it is invalid.
-    private static func command(in folder: String, using random: inout SplitMix) -> (arguments: [String], command: any FileWritingCommand)? {
+    private static func command(in folder: String, using random: inout SplitMix) -> (arguments: [String], command: any FileWritingCommand)?
+    {
         let command = commands[Int.random(in: 0..<commands.count, using: &random)]
         var arguments = command.path + rest(command.path)
         for option in command.options {
@@ -150,7 +160,9 @@ import WholeFiles
                 let outcome = attempt.run(claims, using: &random)
                 outcomes[outcome.word, default: 0] += 1
                 guard outcome.harm.isEmpty else {
-                    Issue.record("try \(number), overwrites: \(claims.overwrites): \(arguments.joined(separator: " ")): \(outcome.harm.joined(separator: "; "))")
+                    Issue.record(
+                        "try \(number), overwrites: \(claims.overwrites): \(arguments.joined(separator: " ")): \(outcome.harm.joined(separator: "; "))"
+                    )
                     return
                 }
             }
@@ -166,8 +178,12 @@ import WholeFiles
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for number in 0..<30 {
             let attempt = try OutputAttempt(in: folder, number, using: &random)
-            let options = ["--state", "--stats", "--captions", "--session"].shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random))
-            var arguments = ["render", folder + "/ride.gpx", "-d", "0.05", "--container", "wav", "-q", "-o", OutputAttempt.name(in: folder, using: &random)]
+            let options = ["--state", "--stats", "--captions", "--session"].shuffled(using: &random).prefix(
+                Int.random(in: 1...3, using: &random))
+            var arguments = [
+                "render", folder + "/ride.gpx", "-d", "0.05", "--container", "wav", "-q", "-o",
+                OutputAttempt.name(in: folder, using: &random),
+            ]
             for option in options { arguments += [option, OutputAttempt.name(in: folder, using: &random)] }
             if Bool.random(using: &random) { arguments.append("-y") }
             let claims = try #require(Self.parsed(arguments)).claims

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -27,7 +28,8 @@ import Testing
         "play \(ride) -D null -d 1 --record @/hard.wav", "play \(ride) -D null -d 1 --applied \(ride)",
         "play \(ride) -D null -d 1 --state \(ride)", "play \(ride) -D null -d 1 --captions @/soft.wav",
         "play \(ride) -D null -d 1 --stats \(ride)", "play \(ride) -D null -d 1 --session @/soft.wav",
-        "play \(ride) -D null -d 1 --record @/n.wav --stats @/n.wav", "play \(ride) -D null -d 1 --session @/s.sqlite --stats @/s.sqlite-wal",
+        "play \(ride) -D null -d 1 --record @/n.wav --stats @/n.wav",
+        "play \(ride) -D null -d 1 --session @/s.sqlite --stats @/s.sqlite-wal",
         "track \(ride) -o \(ride)", "track \(ride) -o @/ride.jsonl --session @/ride.jsonl", "track @/kept.partial.csv -o @/kept.csv",
         "track \(ride) --railways @/rails.sqlite -o @/rails.sqlite",
         "key -p @/mine.yaml -o @/n.wav --captions @/mine.yaml", "key -p drizzle -o @/n.wav --captions @/n.wav",
@@ -50,7 +52,8 @@ import Testing
         for (name, text) in [
             ("mine.yaml", preset), ("heir.yaml", "preset: 1\nextends: ./mine.yaml\n"), ("log.jsonl", "{}"), ("park.geojson", "{}"),
             ("kept.partial.csv", "time,speed\n2026-01-01T00:00:00Z,3\n"), ("rails.sqlite", "SQLite format 3\0"), ("sound.wav", "RIFF"),
-            ("s.sqlite", "SQLite format 3\0"), ("N02-Station.geojson", "{\"type\":\"FeatureCollection\",\"features\":[]}"), ("N02-RailroadSection.geojson", "{\"type\":\"FeatureCollection\",\"features\":[]}"),
+            ("s.sqlite", "SQLite format 3\0"), ("N02-Station.geojson", "{\"type\":\"FeatureCollection\",\"features\":[]}"),
+            ("N02-RailroadSection.geojson", "{\"type\":\"FeatureCollection\",\"features\":[]}"),
             ("feed/stops.txt", "stop_id\n"), ("feed/routes.txt", "route_id\n"),
         ] { try Data(text.utf8).write(to: folder.file(name)) }
         return folder
@@ -91,7 +94,8 @@ import Testing
         let arguments = line.replacing("@/", with: folder.url.path + "/").split(separator: " ").map(String.init)
         try mine.write(to: folder.file(name))
         let refused = try Program.amaoto(arguments)
-        #expect(refused.status == 1 && refused.errors.contains("it is there already; -y replaces it"), "\(refused.status) \(refused.errors)")
+        #expect(
+            refused.status == 1 && refused.errors.contains("it is there already; -y replaces it"), "\(refused.status) \(refused.errors)")
         #expect(try Data(contentsOf: folder.file(name)) == mine)
         #expect(folder.names == [name])
         let replaced = try Program.amaoto(arguments + ["-y"])
@@ -120,7 +124,8 @@ import Testing
     /// The tuner's saved file never replaces the track, even with -y.
     @Test func theTunerSparesTheTrack() throws {
         let folder = try Folder()
-        try FileManager.default.copyItem(at: Program.root.appendingPathComponent("examples/zbevnica-hike.gpx"), to: folder.file("ride.yaml"))
+        try FileManager.default.copyItem(
+            at: Program.root.appendingPathComponent("examples/zbevnica-hike.gpx"), to: folder.file("ride.yaml"))
         let before = try Data(contentsOf: folder.file("ride.yaml"))
         let run = try Program.amaoto(
             ["tune", "commuter", folder.file("ride.yaml").path, "-t", "gpx", "--plain", "-D", "null"],
@@ -149,7 +154,9 @@ import Testing
         let folder = try Folder()
         let file = folder.file("mine.yaml")
         try Data(text.utf8).write(to: file)
-        for arguments in [["preset", "check", file.path], ["render", "-p", file.path, "-d", "1", "-o", "/dev/null"], ["tune", file.path, "--plain"]] {
+        for arguments in [
+            ["preset", "check", file.path], ["render", "-p", file.path, "-d", "1", "-o", "/dev/null"], ["tune", file.path, "--plain"],
+        ] {
             let run = try Program.amaoto(arguments)
             #expect(run.status == 3, "\(run.errors)")
             let said = run.errors + run.text

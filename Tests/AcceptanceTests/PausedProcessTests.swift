@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -52,7 +53,8 @@ import Testing
         let record = folder.file("r.wav"), session = folder.file("s.sqlite"), applied = folder.file("l.jsonl")
         let run = try RunningProgram(
             [
-                "play", "examples/visnjan-drive.gpx", "-D", "companion", "-f", "FLOAT_LE", "--record", record.path, "--session", session.path,
+                "play", "examples/visnjan-drive.gpx", "-D", "companion", "-f", "FLOAT_LE", "--record", record.path, "--session",
+                session.path,
                 "--applied", applied.path,
             ], environment: environment)
         try run.wait { InterruptTests.size(played) > 200_000 }

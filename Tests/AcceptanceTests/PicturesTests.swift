@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import FoundationXML
 import TestTraits
@@ -32,7 +33,9 @@ import Testing
             }
             guard name == "text" else { return }
             let style = attributes["class"] ?? ""
-            let points = style.contains("title") && !style.contains("subtitle") ? 17.0 : style.contains("heading") ? 13 : style.contains("tick") ? 11 : 12
+            let points =
+                style.contains("title") && !style.contains("subtitle")
+                ? 17.0 : style.contains("heading") ? 13 : style.contains("tick") ? 11 : 12
             words.append(
                 Word(
                     x: Double(attributes["x"] ?? "") ?? 0, y: Double(attributes["y"] ?? "") ?? 0, anchor: attributes["text-anchor"] ?? "",
@@ -48,7 +51,9 @@ import Testing
     }
 
     private static let folder = Program.root.appendingPathComponent("docs/pictures")
-    private static let pictures = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasSuffix(".svg") }.sorted()
+    private static let pictures = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter {
+        $0.hasSuffix(".svg")
+    }.sorted()
 
     private static func check(_ picture: URL) throws {
         let reader = Reader()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -24,7 +25,8 @@ import Testing
         #expect(try rendered("number", "RENDER /proc/self/fd/7 OUT 7< <(cat \(Self.ride))") == expected)
         #expect(try rendered("named", "cat \(Self.ride) >\(pipe) & RENDER \(pipe) OUT") == expected)
         #expect(try rendered("preset", "RENDER \(Self.ride) -p <(cat presets/commuter.yaml) OUT") == expected)
-        let python = "import socket,subprocess,sys,threading; a,b=socket.socketpair(); t=open(sys.argv[1],'rb').read(); "
+        let python =
+            "import socket,subprocess,sys,threading; a,b=socket.socketpair(); t=open(sys.argv[1],'rb').read(); "
             + "threading.Thread(target=lambda:(a.sendall(t),a.close())).start(); sys.exit(subprocess.call(sys.argv[2:],stdin=b))"
         #expect(try rendered("socket", "/usr/bin/python3 -c \"\(python)\" \(Self.ride) RENDER /dev/stdin OUT") == expected)
     }
@@ -32,8 +34,10 @@ import Testing
     @Test func everyCommandReadsAPipe() throws {
         let folder = try Folder()
         let lines = [
-            "amaoto track <(cat \(Self.ride)) --hindsight", "amaoto track /dev/stdin < <(cat \(Self.ride))", "amaoto where <(cat \(Self.ride))",
-            "amaoto plot track <(cat \(Self.ride)) -o -", "amaoto render \(Self.ride) <(cat \(Self.ride)) -d 1 -o \(folder.file("two.wav").path)",
+            "amaoto track <(cat \(Self.ride)) --hindsight", "amaoto track /dev/stdin < <(cat \(Self.ride))",
+            "amaoto where <(cat \(Self.ride))",
+            "amaoto plot track <(cat \(Self.ride)) -o -",
+            "amaoto render \(Self.ride) <(cat \(Self.ride)) -d 1 -o \(folder.file("two.wav").path)",
             "echo now | amaoto tune --plain <(cat presets/drizzle.yaml) <(cat \(Self.ride)) -D null",
             "amaoto preset describe <(cat presets/drizzle.yaml)",
         ]
@@ -53,7 +57,8 @@ import Testing
         let sound = folder.file("x.wav").path
         for arguments in [
             ["render", pipe, "-d", "1", "-o", sound], ["track", pipe], ["where", pipe], ["track", pipe, "--hindsight"],
-            ["render", Self.ride, "-d", "1", "-p", pipe, "-o", sound], ["render", Self.ride, "-d", "1", "--region", "a=\(pipe)", "-o", sound],
+            ["render", Self.ride, "-d", "1", "-p", pipe, "-o", sound],
+            ["render", Self.ride, "-d", "1", "--region", "a=\(pipe)", "-o", sound],
         ] {
             let program = try RunningProgram(arguments)
             // By now it waits; if it does not yet, the signal ends it as well.

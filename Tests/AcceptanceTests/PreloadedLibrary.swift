@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Testing
 
@@ -17,7 +18,10 @@ enum PreloadedLibrary {
         let archive = try #require(sanitizerArchive)
         let library = folder.file("sanitizer.so")
         try build(
-            ["-shared", "-o", library.path, "-Wl,--whole-archive", archive.path, "-Wl,--no-whole-archive", "-lpthread", "-ldl", "-lm", "-lrt"])
+            [
+                "-shared", "-o", library.path, "-Wl,--whole-archive", archive.path, "-Wl,--no-whole-archive", "-lpthread", "-ldl", "-lm",
+                "-lrt",
+            ])
         return library
     }
 
@@ -51,7 +55,10 @@ enum PreloadedLibrary {
     static func compiled(_ sources: [String], _ name: String, in folder: Folder) throws -> URL {
         let library = folder.file(name + ".so")
         try build(
-            ["-O1", "-fno-builtin", "-fPIC", "-shared", "-ftls-model=initial-exec", "-I", tests.appendingPathComponent("CRenderWatch/include").path, "-o", library.path]
+            [
+                "-O1", "-fno-builtin", "-fPIC", "-shared", "-ftls-model=initial-exec", "-I",
+                tests.appendingPathComponent("CRenderWatch/include").path, "-o", library.path,
+            ]
                 + sources.map { tests.appendingPathComponent($0).path } + ["-ldl", "-lpthread"])
         return library
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -20,11 +21,14 @@ import Testing
         defer { withExtendedLifetime(folder) {} }
         let shipped = try Program.amaoto("preset", "show", "commuter")
         #expect(text == shipped.text)
-        let run = try Program.amaoto("preset", "set", file.path, "drops.rate=300", "map.0.range=[240, 2400]", "events.fix lost.play.level=-9")
+        let run = try Program.amaoto(
+            "preset", "set", file.path, "drops.rate=300", "map.0.range=[240, 2400]", "events.fix lost.play.level=-9")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.contains("drops.rate: 240/min → 300/min (1.25 times)"))
-        let wanted = text.replacing("  drops.rate: 240\n", with: "  drops.rate: 300\n").replacing("range: [240, 3600]", with: "range: [240, 2400]")
-            .replacing("notes: [g4, e4], gap: 0.25, level: -18", with: "notes: [g4, e4], gap: 0.25, level: -9")
+        let wanted = text.replacing("  drops.rate: 240\n", with: "  drops.rate: 300\n").replacing(
+            "range: [240, 3600]", with: "range: [240, 2400]"
+        )
+        .replacing("notes: [g4, e4], gap: 0.25, level: -18", with: "notes: [g4, e4], gap: 0.25, level: -9")
         #expect(try Self.held(file) == wanted)
         let dry = try Program.amaoto("preset", "set", file.path, "drops.rate=240", "--dry-run")
         #expect(dry.text == wanted.replacing("  drops.rate: 300\n", with: "  drops.rate: 240\n"))
@@ -91,7 +95,8 @@ import Testing
             ["tune", file.path, "examples/visnjan-drive.gpx", "--plain", "-D", "nothing"], input: Data(script.utf8),
             environment: ["ALSA_CONFIG_PATH": configuration.path, "TERM": "xterm-256color"])
         #expect(run.status == 0, "\(run.errors)")
-        let wanted = text.replacing("  drops.rate: 240\n", with: "  drops.rate: 300\n").replacing("  bed.pink: 0\n", with: "  bed.pink: 0.02\n")
+        let wanted = text.replacing("  drops.rate: 240\n", with: "  drops.rate: 300\n").replacing(
+            "  bed.pink: 0\n", with: "  bed.pink: 0.02\n")
         #expect(wanted != text)
         #expect(try Self.held(file) == wanted)
         #expect(try Self.held(folder.file("other.yaml")) == wanted)
@@ -151,7 +156,8 @@ import Testing
         #expect(program.finish() == 130)
         let played = try Data(contentsOf: captured)
         // After Ctrl-C the log may lie beside its name.
-        let log = try #require(try FileManager.default.contentsOfDirectory(atPath: applied.deletingLastPathComponent().path).first { $0.hasPrefix("applied") })
+        let log = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: applied.deletingLastPathComponent().path).first { $0.hasPrefix("applied") })
         let render = try Program.amaoto("render", "--applied", folder.file(log).path, "-o", "-", "--container", "raw", "-f", "FLOAT_LE")
         #expect(render.status == 0, "\(render.errors)")
         #expect(played == render.output)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// The built program, run like a user or a script would run it.
@@ -13,7 +14,8 @@ struct Program {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     /// The folder of `amaoto`: that of the running test program, or AMAOTO_PROGRAMS.
-    static let products = ProcessInfo.processInfo.environment["AMAOTO_PROGRAMS"].map { URL(fileURLWithPath: $0) }
+    static let products =
+        ProcessInfo.processInfo.environment["AMAOTO_PROGRAMS"].map { URL(fileURLWithPath: $0) }
         ?? URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
     static func amaoto(_ arguments: String..., input: Data? = nil, environment: [String: String] = [:]) throws -> Run {
@@ -35,7 +37,8 @@ struct Program {
 
     /// The number of fixes in a session, read through SQLite while another program writes.
     static func keptFixes(in session: URL) throws -> Int {
-        let count = "import sqlite3; print(sqlite3.connect('file:\(session.path)?mode=ro', uri=True).execute('SELECT count(*) FROM fix').fetchone()[0])"
+        let count =
+            "import sqlite3; print(sqlite3.connect('file:\(session.path)?mode=ro', uri=True).execute('SELECT count(*) FROM fix').fetchone()[0])"
         return Int(try shell("/usr/bin/python3 -c \"\(count)\"").text.dropLast()) ?? 0
     }
 

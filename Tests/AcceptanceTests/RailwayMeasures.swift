@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// How well calibrated confidence is, how accurate the activity, and how timely the events of tracked rides.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -40,7 +41,8 @@ import Testing
     @Test(.needs(data: "map/railway.sqlite")) func theTalksMapIsImportedToo() throws {
         let folder = try Folder()
         let file = folder.file("map.sqlite").path
-        let quiet = try Program.amaoto("railways", "import", "-q", TestData.beside.appendingPathComponent("map/railway.sqlite").path, "-o", file)
+        let quiet = try Program.amaoto(
+            "railways", "import", "-q", TestData.beside.appendingPathComponent("map/railway.sqlite").path, "-o", file)
         #expect(quiet.status == 0 && quiet.errors.isEmpty)
         #expect(try Program.amaoto("railways", "info", file).text.hasPrefix("\(file): 179 railways, 2583 stations, "))
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// The states that a crash can leave.
@@ -35,8 +36,11 @@ extension RecordedDisk {
 
         private static func apply(_ operation: Operation, to bytes: inout Data) {
             if operation.kind == .cut {
-                if operation.offset < bytes.count { bytes = Data(bytes.prefix(operation.offset)) }
-                else { bytes.append(Data(count: operation.offset - bytes.count)) }
+                if operation.offset < bytes.count {
+                    bytes = Data(bytes.prefix(operation.offset))
+                } else {
+                    bytes.append(Data(count: operation.offset - bytes.count))
+                }
                 return
             }
             let end = operation.offset + operation.data.count

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Testing
 
 /// All operations of a program on a folder, as logged by the preloaded recorder (Tests/Preloads).
 struct RecordedDisk {
     struct Operation {
-        enum Kind: Character { case create = "C", bind = "B", write = "W", cut = "T", sync = "S", syncFolder = "D"
+        enum Kind: Character {
+            case create = "C", bind = "B", write = "W", cut = "T", sync = "S", syncFolder = "D"
             case rename = "R", link = "L", unlink = "U", makeFolder = "M", removeFolder = "X"
         }
         var kind: Kind

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -15,8 +16,10 @@ import Testing
         let configuration = folder.file("asound.conf")
         try Data("</usr/share/alsa/alsa.conf>\npcm.nothing { type null }\n".utf8).write(to: configuration)
         run = try RunningProgram(
-            ["play", "examples/visnjan-drive.gpx", "-D", "nothing", "--osc-control", "0", "--applied", folder.file("applied.jsonl").path,
-                "--state", folder.file("state.jsonl").path],
+            [
+                "play", "examples/visnjan-drive.gpx", "-D", "nothing", "--osc-control", "0", "--applied", folder.file("applied.jsonl").path,
+                "--state", folder.file("state.jsonl").path,
+            ],
             environment: ["ALSA_CONFIG_PATH": configuration.path])
         let run = run
         try run.wait { run.errors.contains(" on nothing") }
@@ -32,7 +35,8 @@ import Testing
     /// Sends each message and returns the given number of replies, one per line; the messages are encoded by hand.
     private func ask(_ messages: [(String, [String])], answers: Int? = nil) throws -> [String] {
         let script = folder.file("ask.py")
-        try Data(#"""
+        try Data(
+            #"""
             import json, socket, struct, sys
             def text(s):
                 b = s.encode() + b"\0"
@@ -60,7 +64,8 @@ import Testing
             try:
                 for _ in range(int(sys.argv[3])): print(read(s.recv(65536)))
             except socket.timeout: pass
-            """#.utf8).write(to: script)
+            """#.utf8
+        ).write(to: script)
         let list = messages.map { "[\"\($0.0)\",[\($0.1.map { "\"\($0)\"" }.joined(separator: ","))]]" }.joined(separator: ",")
         let asked = try Program.shell("python3 \(script.path) \(port) '[\(list)]' \(answers ?? messages.count)")
         try #require(asked.status == 0, "\(asked.errors)")
@@ -98,9 +103,10 @@ import Testing
         try send("/amaoto/drops/rate f 1234.5")
         try send("/drops.material s glass")
         try wait(for: "drops.rate", "1234.5 held")
-        #expect(try ask([("/amaoto/get", ["drops/material"]), ("/amaoto/get", ["rain.intensity"])]) == [
-            "/amaoto/value drops.material glass held", "/amaoto/value rain.intensity 8 base",
-        ])
+        #expect(
+            try ask([("/amaoto/get", ["drops/material"]), ("/amaoto/get", ["rain.intensity"])]) == [
+                "/amaoto/value drops.material glass held", "/amaoto/value rain.intensity 8 base",
+            ])
         usleep(200_000)
         try send("/amaoto/release s drops.rate")
         try wait(for: "drops.rate", "mapped")
@@ -128,9 +134,10 @@ import Testing
     @Test(.needs("oscsend", "python3")) func thePlayingObeys() throws {
         for message in ["/amaoto/gain f -6", "/amaoto/mute i 1", "/amaoto/speed f 2", "/amaoto/seek f 200"] { try send(message) }
         try wait(for: "speed", "2")
-        #expect(try ask([("/amaoto/get", ["gain"]), ("/amaoto/get", ["mute"]), ("/amaoto/get", ["pause"])]) == [
-            "/amaoto/value gain -6", "/amaoto/value mute 1", "/amaoto/value pause 0",
-        ])
+        #expect(
+            try ask([("/amaoto/get", ["gain"]), ("/amaoto/get", ["mute"]), ("/amaoto/get", ["pause"])]) == [
+                "/amaoto/value gain -6", "/amaoto/value mute 1", "/amaoto/value pause 0",
+            ])
         try send("/amaoto/pause")
         try wait(for: "pause", "1")
         let time = try #require(try ask([("/amaoto/get", ["time"])]).first?.split(separator: " ").last.flatMap { Double($0) })
@@ -173,7 +180,9 @@ import Testing
         #expect(sockets.contains(local))
         #expect(!sockets.contains(String(format: "00000000:%04X", port)))
         try end()
-        let taken = try Program.shell("python3 -c 'import socket,subprocess; s=socket.socket(socket.AF_INET,socket.SOCK_DGRAM); s.bind((\"127.0.0.1\",0)); exit(subprocess.call([\"amaoto\",\"play\",\"-p\",\"drizzle\",\"--osc-control\",str(s.getsockname()[1])]))'")
+        let taken = try Program.shell(
+            "python3 -c 'import socket,subprocess; s=socket.socket(socket.AF_INET,socket.SOCK_DGRAM); s.bind((\"127.0.0.1\",0)); exit(subprocess.call([\"amaoto\",\"play\",\"-p\",\"drizzle\",\"--osc-control\",str(s.getsockname()[1])]))'"
+        )
         #expect(taken.status == 1 && taken.errors.contains("choose another port"), "\(taken.errors)")
         let bad = try Program.amaoto("play", "-p", "drizzle", "--osc-control", "99999")
         #expect(bad.status == 2)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LiveEnds
 import TestTraits
@@ -7,7 +8,8 @@ import Testing
 @Suite(.waiting) struct SecretTests {
     private func status(_ port: UInt16, _ token: String) throws -> String {
         let place = "{\"_type\":\"location\",\"lat\":35.6,\"lon\":139.7,\"tst\":1767653235}"
-        return try Program.shell("curl -s -m 10 -o /dev/null -w '%{http_code}' -d '\(place)' 'http://127.0.0.1:\(port)/?token=\(token)'").text
+        return try Program.shell("curl -s -m 10 -o /dev/null -w '%{http_code}' -d '\(place)' 'http://127.0.0.1:\(port)/?token=\(token)'")
+            .text
     }
 
     @Test(.needs("curl"), arguments: [true, false]) func aTokenComesFromAFileOrTheEnvironment(isFile: Bool) throws {
@@ -18,7 +20,8 @@ import Testing
         if !isFile { environment["AMAOTO_TOKEN"] = "a long secret" }
         let port = try freePort()
         let run = try RunningProgram(
-            ["play", "-D", "cap", "--one-track", "http://0.0.0.0:\(port)"] + (isFile ? ["--token-file", file.path] : []), environment: environment)
+            ["play", "-D", "cap", "--one-track", "http://0.0.0.0:\(port)"] + (isFile ? ["--token-file", file.path] : []),
+            environment: environment)
         try run.wait { run.errors.contains("listening on") }
         #expect(try status(port, "") == "401")
         #expect(try status(port, "a%20long%20secret%0A") == "401")
@@ -33,8 +36,10 @@ import Testing
         let empty = folder.file("empty")
         try Data("\nsecond line\n".utf8).write(to: empty)
         for (arguments, environment, words) in [
-            (["--token", ""], [:], "--token is empty"), (["--token-file", empty.path], [:], "is empty"), ([], ["AMAOTO_TOKEN": ""], "AMAOTO_TOKEN is empty"),
-            (["--token-file", folder.file("none").path], [:], "cannot be read"), (["--token", "a", "--token-file", empty.path], [:], "not both"),
+            (["--token", ""], [:], "--token is empty"), (["--token-file", empty.path], [:], "is empty"),
+            ([], ["AMAOTO_TOKEN": ""], "AMAOTO_TOKEN is empty"),
+            (["--token-file", folder.file("none").path], [:], "cannot be read"),
+            (["--token", "a", "--token-file", empty.path], [:], "not both"),
         ] as [([String], [String: String], String)] {
             let run = try Program.amaoto(["play", "http://0.0.0.0:\(try freePort())"] + arguments, environment: environment)
             #expect(run.status == 2 && run.errors.contains(words), "\(run.status) \(run.errors)")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LiveEnds
 import TestTraits
@@ -12,14 +13,17 @@ import Testing
 
         init() throws {
             folder = try Folder()
-            try openssl("req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout authority.key -out authority.pem -days 2 -subj '/CN=Test'")
+            try openssl(
+                "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout authority.key -out authority.pem -days 2 -subj '/CN=Test'"
+            )
         }
 
         /// - Parameter names: the subjects of the certificate, in OpenSSL's notation.
         func sign(_ name: String, for names: String) throws {
             try openssl("req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout \(name).key -out \(name).csr -subj '/CN=broker'")
             try Data("subjectAltName=\(names)\n".utf8).write(to: folder.file("names"))
-            try openssl("x509 -req -in \(name).csr -CA authority.pem -CAkey authority.key -CAcreateserial -out \(name).pem -days 2 -extfile names")
+            try openssl(
+                "x509 -req -in \(name).csr -CA authority.pem -CAkey authority.key -CAcreateserial -out \(name).pem -days 2 -extfile names")
         }
 
         private func openssl(_ line: String) throws {
@@ -61,8 +65,10 @@ import Testing
     }
 
     private func publish(_ seconds: Range<Int>) throws {
-        let lines = seconds.map { "{\"_type\":\"location\",\"lat\":35.6,\"lon\":139.7,\"tst\":\(1_767_653_235 + $0)}" }.joined(separator: "\n")
-        let command = "printf '%s\\n' '\(lines)' | mosquitto_pub --cafile '\(authority.certificate.path)' -h localhost -p \(port) -q 1 -t owntracks/anna/phone -l"
+        let lines = seconds.map { "{\"_type\":\"location\",\"lat\":35.6,\"lon\":139.7,\"tst\":\(1_767_653_235 + $0)}" }.joined(
+            separator: "\n")
+        let command =
+            "printf '%s\\n' '\(lines)' | mosquitto_pub --cafile '\(authority.certificate.path)' -h localhost -p \(port) -q 1 -t owntracks/anna/phone -l"
         let run = try Program.shell(command)
         #expect(run.status == 0, "\(run.errors)")
     }
@@ -87,7 +93,8 @@ import Testing
         let plain = try RunningProgram(["-p", String(port)], executable: "/usr/sbin/mosquitto")
         try await plain.suspend(within: 30) { plain.errors.contains("running") }
         let third = try Program.amaoto("where", address, "--timeout", "30", environment: trust)
-        #expect(third.status == 4 && third.errors.contains("there is no secure connection") && third.errors.contains("8883"), "\(third.errors)")
+        #expect(
+            third.status == 4 && third.errors.contains("there is no secure connection") && third.errors.contains("8883"), "\(third.errors)")
         end(plain)
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LiveEnds
 import TestTraits
@@ -5,10 +6,12 @@ import Testing
 
 /// A serial line is restored, however the program that read it ends.
 @Suite(.waiting, .serialized) struct SerialLineTests {
-    @Test(arguments: [
-        (["where", "--timeout", "60"], SIGINT), (["where", "--timeout", "60", "-b", "4800"], SIGINT), (["where", "--timeout", "60"], SIGTERM),
-        (["where", "--timeout", "60", "-b", "4800"], SIGHUP), (["track", "-b", "4800"], SIGINT),
-    ] as [([String], Int32)])
+    @Test(
+        arguments: [
+            (["where", "--timeout", "60"], SIGINT), (["where", "--timeout", "60", "-b", "4800"], SIGINT),
+            (["where", "--timeout", "60"], SIGTERM),
+            (["where", "--timeout", "60", "-b", "4800"], SIGHUP), (["track", "-b", "4800"], SIGINT),
+        ] as [([String], Int32)])
     func aSignalLeavesItAsItWas(words: [String], signal: Int32) throws {
         let line = try SerialLine()
         defer { close(line.slave) }
@@ -53,7 +56,8 @@ import Testing
     }
 
     /// A user outside the required group learns its name.
-    @Test(.needs("setpriv"), .enabled(if: geteuid() == 0, "only root can become somebody without groups")) func whoMayNotOpenItIsToldWhichGroupTo() throws {
+    @Test(.needs("setpriv"), .enabled(if: geteuid() == 0, "only root can become somebody without groups"))
+    func whoMayNotOpenItIsToldWhichGroupTo() throws {
         let line = try SerialLine()
         defer { close(line.slave) }
         let group = try #require(getgrnam("dialout")?.pointee.gr_gid)
@@ -69,6 +73,7 @@ import Testing
         }
         let run = try Program.shell("\(nobody) where '\(line.path)' --timeout 20")
         #expect(run.status == 4 && run.text.isEmpty, "\(run.errors)")
-        #expect(run.errors.contains("\(line.path): may not be opened; join the group 'dialout': usermod -aG dialout $USER"), "\(run.errors)")
+        #expect(
+            run.errors.contains("\(line.path): may not be opened; join the group 'dialout': usermod -aG dialout $USER"), "\(run.errors)")
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -60,7 +61,8 @@ import Testing
     }
 
     /// Live fixes arrive, and the program is killed without warning. (It plays fast, as it reads no further ahead than it plays.)
-    @Test(.tags(.alone), arguments: [["track", "-"], ["play", "-", "-D", "cap", "-p", "drizzle", "--speed", "500"]]) func aKillLosesNothingOlderThanASecond(command: [String]) throws {
+    @Test(.tags(.alone), arguments: [["track", "-"], ["play", "-", "-D", "cap", "-p", "drizzle", "--speed", "500"]])
+    func aKillLosesNothingOlderThanASecond(command: [String]) throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)
         let file = folder.file("s.sqlite")
@@ -84,7 +86,9 @@ import Testing
 
     /// Current fixes arrive, up to twenty per second, and the program is killed among them: all but those of the last second are
     /// kept.
-    @Test(arguments: [["track", "-"], ["play", "-", "-D", "cap", "-p", "drizzle"]]) func aKillAmidTheFlowLosesAtMostTheLastSecond(command: [String]) throws {
+    @Test(arguments: [["track", "-"], ["play", "-", "-D", "cap", "-p", "drizzle"]]) func aKillAmidTheFlowLosesAtMostTheLastSecond(
+        command: [String]
+    ) throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)
         let file = folder.file("s.sqlite")
@@ -159,7 +163,8 @@ import Testing
         ("sessions show s.sqlite 99", 4, "no session 99"), ("track s.sqlite --session-id 99", 4, "no session 99"),
         ("track s.sqlite --session s.sqlite", 2, "another name"), ("track README.md --session-id 1", 2, "--session-id"),
         ("track s.sqlite --session README.md", 4, "left unchanged"), ("sessions export s.sqlite", 2, "-t gpx"),
-        ("track s.sqlite --session /no/such/folder/x.sqlite", 1, "folder"), ("render -p drizzle -d 1 -o x.wav --session y.sqlite", 2, "needs a track"),
+        ("track s.sqlite --session /no/such/folder/x.sqlite", 1, "folder"),
+        ("render -p drizzle -d 1 -o x.wav --session y.sqlite", 2, "needs a track"),
     ]) func mistakesAreSaid(arguments: String, status: Int32, says: String) throws {
         let folder = try Folder()
         let file = folder.file("s.sqlite").path

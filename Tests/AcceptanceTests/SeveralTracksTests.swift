@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LiveEnds
 import SoundAnalysis
@@ -7,9 +8,10 @@ import Testing
 /// Several tracks on the command line: files, and ids in one file.
 @Suite(.tags(.program), .waiting, .serialized) struct SeveralTracksTests {
     /// Ground truth of the MOT challenge, sorted by id as in such files: five people who walk past, and a row to be ignored.
-    private static let people = (1...5).flatMap { id in
-        (1...90).map { frame in "\(frame + 15 * id),\(id),\(100 + 50 * id + 3 * frame),200,40,90,1,1,0.9\n" }
-    }.joined() + "7,6,1,1,1,1,0,1,0.9\n"
+    private static let people =
+        (1...5).flatMap { id in
+            (1...90).map { frame in "\(frame + 15 * id),\(id),\(100 + 50 * id + 3 * frame),200,40,90,1,1,0.9\n" }
+        }.joined() + "7,6,1,1,1,1,0,1,0.9\n"
 
     private static func lines(_ file: URL) throws -> [[String: Any]] {
         try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap {
@@ -122,8 +124,10 @@ import Testing
         let state = folder.file("state.jsonl"), told = folder.file("told"), session = folder.file("s.sqlite")
         let port = try freePort(datagrams: true)
         let run = try RunningProgram(
-            ["play", "osc://:\(port)", "-D", "cap", "-p", "commuter", "--state", state.path, "--session", session.path,
-                "--on", "*=echo \"$AMAOTO_TRACK\" >>\(told.path)"], environment: environment)
+            [
+                "play", "osc://:\(port)", "-D", "cap", "-p", "commuter", "--state", state.path, "--session", session.path,
+                "--on", "*=echo \"$AMAOTO_TRACK\" >>\(told.path)",
+            ], environment: environment)
         try run.wait { run.errors.contains(" on cap") && run.errors.contains("listening") }
         func send(_ name: String, _ x: Double) throws {
             #expect(try Program.shell("oscsend 127.0.0.1 \(port) \(name) ff \(x) 2.5").status == 0)

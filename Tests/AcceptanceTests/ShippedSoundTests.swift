@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import SoundAnalysis
 import TestTraits
@@ -94,7 +95,8 @@ import Testing
         // width, the coherence within 0.15 of the medians.
         let sheet = try JSONDecoder().decode(Sheet.self, from: run.output)
         func largestMiss(_ prefix: String) -> Double {
-            sheet.rows.filter { $0.id.hasPrefix(prefix) }.compactMap { row in row.real?["median"].map { abs((row.value ?? 99) - $0) } }.max() ?? 99
+            sheet.rows.filter { $0.id.hasPrefix(prefix) }.compactMap { row in row.real?["median"].map { abs((row.value ?? 99) - $0) } }
+                .max() ?? 99
         }
         let typical = sheet.rows.filter { $0.place == "quartiles" && !$0.id.hasPrefix("octave") && !$0.id.hasPrefix("coherence") }.count
         #expect(typical == 7, "\(sheet.rows)")

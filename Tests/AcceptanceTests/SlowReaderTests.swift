@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -107,7 +108,8 @@ import Testing
         let (_, environment) = try LivePlayTests.configuration(folder)
         let pipe = folder.file("pipe")
         try #require(mkfifo(pipe.path, 0o600) == 0)
-        let run = try RunningProgram(Self.ride + ["--state", pipe.path, "--record", folder.file("rain.wav").path], environment: environment)
+        let run = try RunningProgram(
+            Self.ride + ["--state", pipe.path, "--record", folder.file("rain.wav").path], environment: environment)
         // Nothing shows that it waits.
         usleep(1_500_000)
         #expect(run.isRunning, "\(run.errors)")
@@ -121,7 +123,8 @@ import Testing
         let folder = try Folder()
         let files = ["--captions", folder.file("k.vtt").path, "--stats", folder.file("k.json").path, "--stems", folder.file("stems").path]
         let run = try Program.amaoto(
-            ["render", "examples/visnjan-drive.gpx", "--fit", "1", "-d", "1", "-o", folder.file("k.wav").path, "--state", "/dev/full"] + files)
+            ["render", "examples/visnjan-drive.gpx", "--fit", "1", "-d", "1", "-o", folder.file("k.wav").path, "--state", "/dev/full"]
+                + files)
         #expect(run.status == 1 && run.errors.contains("/dev/full"), "\(run.errors)")
         #expect(folder.names == ["k.json", "k.vtt", "k.wav", "stems"])
         #expect(try String(contentsOf: folder.file("k.vtt"), encoding: .utf8).hasPrefix("WEBVTT"))

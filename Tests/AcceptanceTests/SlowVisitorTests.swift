@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LiveEnds
 import TestTraits
@@ -43,16 +44,23 @@ import Testing
     /// The listening sockets of a process, as the kernel lists them: TCP addresses, and all sockets with a path or a name.
     private func listening(_ process: Int32) throws -> [String] {
         let folder = "/proc/\(process)/fd"
-        let links = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
+        let links = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+        }
         let sockets = Set(links.filter { $0.hasPrefix("socket:[") }.map { String($0.dropFirst(8).dropLast()) })
         func rows(_ table: String) throws -> [[Substring]] {
-            try String(contentsOfFile: "/proc/\(process)/net/\(table)", encoding: .utf8).split(separator: "\n").dropFirst().map { $0.split(separator: " ") }
+            try String(contentsOfFile: "/proc/\(process)/net/\(table)", encoding: .utf8).split(separator: "\n").dropFirst().map {
+                $0.split(separator: " ")
+            }
         }
         let tcp = try ["tcp", "tcp6"].flatMap { table in
             try rows(table).filter { $0.count > 9 && $0[3] == "0A" && sockets.contains(String($0[9])) }.map { "\(table) \($0[1])" }
         }
         // Num RefCount Protocol Flags Type St Inode Path
-        return tcp + (try rows("unix").filter { $0.count > 6 && sockets.contains(String($0[6])) && ($0[3] == "00010000" || $0.count > 7) }.map { "unix \($0)" })
+        return tcp
+            + (try rows("unix").filter { $0.count > 6 && sockets.contains(String($0[6])) && ($0[3] == "00010000" || $0.count > 7) }.map {
+                "unix \($0)"
+            })
     }
 
     /// Eight seconds of sound take eight seconds and are complete, while the state is served and posts are accepted.
@@ -62,7 +70,8 @@ import Testing
         let (captured, environment) = try LivePlayTests.configuration(folder)
         let port = try freePort()
         let run = try RunningProgram(
-            ["play", "-D", "cap", "-f", "FLOAT_LE", "-d", "8"] + arguments.map { $0.replacing("PORT", with: String(port)) }, environment: environment)
+            ["play", "-D", "cap", "-f", "FLOAT_LE", "-d", "8"] + arguments.map { $0.replacing("PORT", with: String(port)) },
+            environment: environment)
         try run.wait { run.errors.contains("listening on") || run.errors.contains("The state is at") }
         let digits = String(port, radix: 16, uppercase: true)
         #expect(try listening(run.processIdentifier) == ["tcp 0100007F:" + String(repeating: "0", count: 4 - digits.count) + digits])
@@ -89,13 +98,20 @@ import Testing
         withExtendedLifetime(crowd) {}
     }
 
-    @Test(.needs("python3"), arguments: [["play", "-D", "cap", "-p", "drizzle", "--serve", "PORT"], ["play", "-D", "cap", "http://:PORT", "--one-track"], ["studio", "drizzle", "--stream", "--port", "PORT"]])
+    @Test(
+        .needs("python3"),
+        arguments: [
+            ["play", "-D", "cap", "-p", "drizzle", "--serve", "PORT"], ["play", "-D", "cap", "http://:PORT", "--one-track"],
+            ["studio", "drizzle", "--stream", "--port", "PORT"],
+        ])
     func anInterruptIsObeyedAtOnce(arguments: [String]) throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)
         let port = try freePort()
         let run = try RunningProgram(arguments.map { $0.replacing("PORT", with: String(port)) }, environment: environment)
-        try run.wait { run.errors.contains("listening on") || run.errors.contains("The state is at") || run.errors.contains("The studio is at") }
+        try run.wait {
+            run.errors.contains("listening on") || run.errors.contains("The state is at") || run.errors.contains("The studio is at")
+        }
         let crowd = try Crowd(port: port, target: "/events")
         usleep(3_000_000)
         #expect(run.isRunning, "\(run.errors)")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -33,13 +34,19 @@ import Testing
     @Test func otherHostsAndOriginsAreRefused() throws {
         let running = try RunningStudio()
         let root = running.root
-        for host in ["rain.example", "rain.example:\(running.port)", "127.0.0.1", "127.0.0.1:1", "0.0.0.0:\(running.port)", "[::1]:\(running.port)", ""] {
+        for host in [
+            "rain.example", "rain.example:\(running.port)", "127.0.0.1", "127.0.0.1:1", "0.0.0.0:\(running.port)", "[::1]:\(running.port)",
+            "",
+        ] {
             #expect(try running.status(running.request(root, host: host)) == 421, "\(host)")
             #expect(try running.status(running.upgrade(origin: "http://\(host)", host: host)) == 421, "\(host)")
         }
         #expect(try running.status("GET \(root) HTTP/1.1\r\nConnection: close\r\n\r\n") == 421)
         #expect(try running.status(running.request(root, host: "localhost:\(running.port)")) == 200)
-        for origin in ["http://rain.example", "https://127.0.0.1:\(running.port)", "null", "http://127.0.0.1", "http://127.0.0.1:\(running.port).rain.example", "file://"] {
+        for origin in [
+            "http://rain.example", "https://127.0.0.1:\(running.port)", "null", "http://127.0.0.1",
+            "http://127.0.0.1:\(running.port).rain.example", "file://",
+        ] {
             #expect(try running.status(running.upgrade(origin: origin)) == 403, "\(origin)")
             #expect(try running.status(running.request(root, headers: "Origin: \(origin)\r\n")) == 403, "\(origin)")
         }
@@ -66,7 +73,10 @@ import Testing
     @Test func badMessagesAreAnsweredAndThePageStays() throws {
         let running = try RunningStudio()
         let page = try running.open()
-        for bad in ["{", "nonsense", "[1,2]", #"{"v":1,"id":4,"do":"format"}"#, #"{"v":1,"id":5,"do":"set","name":"no.such","text":"1"}"#, "\u{0}", "{\"v\":1,\"id\":\"x\"}"] {
+        for bad in [
+            "{", "nonsense", "[1,2]", #"{"v":1,"id":4,"do":"format"}"#, #"{"v":1,"id":5,"do":"set","name":"no.such","text":"1"}"#, "\u{0}",
+            "{\"v\":1,\"id\":\"x\"}",
+        ] {
             #expect(page.sendFrame(1, Array(bad.utf8)))
             let answer = try #require(page.message("answer"), "\(bad)")
             let error = try #require(answer["error"] as? [String: Any], "\(bad)")
@@ -92,7 +102,9 @@ import Testing
         _ = tooLong.sendFrame(1, long)
         #expect(tooLong.closing() == 1009)
         let inPieces = try running.open()
-        for index in 0..<40 { guard inPieces.sendFrame(index == 0 ? 1 : 0, [UInt8](repeating: 0x61, count: 4000), isFinal: false) else { break } }
+        for index in 0..<40 {
+            guard inPieces.sendFrame(index == 0 ? 1 : 0, [UInt8](repeating: 0x61, count: 4000), isFinal: false) else { break }
+        }
         #expect(inPieces.closing() == 1009)
         let endless = try running.open()
         // A frame that declares more than any memory holds.
@@ -114,7 +126,9 @@ import Testing
         _ = unknown.sendFrame(5, [1])
         #expect(unknown.closing() == 1002)
         // Connections that break in the middle.
-        for text in ["GET", "GET / HTTP/1.1\r\nHost: x", running.upgrade(origin: "http://\(running.host)"), "\r\n\r\n\r\n", "\u{0}\u{1}\u{2}"] {
+        for text in [
+            "GET", "GET / HTTP/1.1\r\nHost: x", running.upgrade(origin: "http://\(running.host)"), "\r\n\r\n\r\n", "\u{0}\u{1}\u{2}",
+        ] {
             try RawConnection(port: running.port).send(text)
         }
         #expect(other.sendFrame(1, Array(#"{"v":1,"id":1,"do":"diff"}"#.utf8)))

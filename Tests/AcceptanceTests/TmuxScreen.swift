@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Testing
 
@@ -12,7 +13,8 @@ final class TmuxScreen {
         // The test runner's NO_COLOR and COLORTERM would reach the terminal.
         self.environment = ["LANG": "C.UTF-8", "LC_ALL": "", "NO_COLOR": "", "COLORTERM": ""].merging(environment) { $1 }
         let script = try #require(folder).file("script")
-        try Data("cd '\(Program.root.path)'\nexport HERE='\(script.deletingLastPathComponent().path)'\n\(line)\nsleep 60\n".utf8).write(to: script)
+        try Data("cd '\(Program.root.path)'\nexport HERE='\(script.deletingLastPathComponent().path)'\n\(line)\nsleep 60\n".utf8).write(
+            to: script)
         let settings = try #require(folder).file("tmux.conf")
         try Data("set -g status off\nset -g default-terminal xterm-256color\nset -g escape-time 0\n".utf8).write(to: settings)
         try tmux("-u -f '\(settings.path)' new-session -d -x \(columns) -y \(rows) 'bash \(script.path)'")

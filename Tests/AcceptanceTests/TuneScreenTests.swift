@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -274,7 +275,8 @@ import Testing
     }
 
     @Test func aDeviceThatWasAskedForMustBeThere() throws {
-        let run = try Program.shell("script -q -e -f -c 'amaoto tune drizzle -D hw:77; echo code $?; stty -a' /dev/null", environment: ["TERM": "xterm"])
+        let run = try Program.shell(
+            "script -q -e -f -c 'amaoto tune drizzle -D hw:77; echo code $?; stty -a' /dev/null", environment: ["TERM": "xterm"])
         #expect(run.text.contains("hw:77") && run.text.contains("code 5") && run.text.contains(" icanon"))
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LiveEnds
 import TestTraits
@@ -29,7 +30,8 @@ import Testing
         for (second, accuracy) in [1500.0, 900, 2000].enumerated() { try vague.type(Self.here(accuracy: accuracy, second: second)) }
         #expect(vague.finish() == 1)
         #expect(
-            vague.errors.contains("stdin: no good fix within 1 s; the best was 900 m wide (--accuracy)") && vague.text.isEmpty, "\(vague.errors)")
+            vague.errors.contains("stdin: no good fix within 1 s; the best was 900 m wide (--accuracy)") && vague.text.isEmpty,
+            "\(vague.errors)")
     }
 
     /// A source that ends before a good fix ends the wait.

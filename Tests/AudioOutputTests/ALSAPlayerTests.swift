@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import AudioOutput
 import Foundation
 import RainSynthesis
@@ -66,13 +67,13 @@ import Testing
         let counter = Counter()
         let player = try ALSAPlayer(settings)
         var reader = player.takeStatistics()
-        let begin = clock_gettime_nsec_monotonic()
+        let begin = monotonicNanoseconds()
         try player.start(counter.source())
         var seen = 0
         while !player.hasEnded {
             // Read first, so that the clock is at or after the moment of writing.
             let written = player.framesWritten
-            let elapsed = Double(clock_gettime_nsec_monotonic() - begin) / 1e9
+            let elapsed = Double(monotonicNanoseconds() - begin) / 1e9
             #expect(Double(written) <= elapsed * 48_000 + 1024)
             if reader.refresh() { seen += 1 }
             usleep(500)
@@ -80,7 +81,7 @@ import Testing
         let statistics = try player.wait()
         #expect(statistics.isSelfPaced)
         #expect(statistics.framesWritten == 24_000)
-        #expect(Double(clock_gettime_nsec_monotonic() - begin) / 1e9 >= 0.5)
+        #expect(Double(monotonicNanoseconds() - begin) / 1e9 >= 0.5)
         #expect(seen > 10)
         #expect(statistics.threadID != 0)
         #expect(statistics.threadID != Int32(getpid()))
@@ -234,7 +235,7 @@ import Testing
     }
 }
 
-func clock_gettime_nsec_monotonic() -> Int64 {
+func monotonicNanoseconds() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

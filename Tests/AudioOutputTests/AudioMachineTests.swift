@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -33,7 +34,9 @@ import Testing
     }
 
     @Test func cardsAreCounted() throws {
-        try write(" 0 [PCH            ]: HDA-Intel - HDA Intel PCH\n                      HDA Intel PCH at 0xf7f10000 irq 30\n 1 [USB            ]: USB-Audio - Scarlett\n", to: "/proc/asound/cards")
+        try write(
+            " 0 [PCH            ]: HDA-Intel - HDA Intel PCH\n                      HDA Intel PCH at 0xf7f10000 irq 30\n 1 [USB            ]: USB-Audio - Scarlett\n",
+            to: "/proc/asound/cards")
         #expect(machine().devices().contains { $0.verdict == .good && $0.says.hasPrefix("2 sound cards") })
     }
 

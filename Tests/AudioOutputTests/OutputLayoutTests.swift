@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: MIT
 import AudioOutput
-import CompanionDevice
 import CSndFile
+import CompanionDevice
 import Foundation
 import RainSynthesis
 import TestTraits

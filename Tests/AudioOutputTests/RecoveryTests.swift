@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import AudioOutput
 import CompanionDevice
 import Foundation
@@ -254,11 +255,11 @@ import Testing
         // The last complete period before the stall.
         while player.framesWritten < 4500, !player.hasEnded { usleep(1000) }
         usleep(200_000)
-        let asked = clock_gettime_nsec_monotonic()
+        let asked = monotonicNanoseconds()
         player.requestStop()
         _ = try player.wait()
         // Long before a stall is an error: the drain's own deadline and a slice, with allowance for a busy machine.
-        #expect(clock_gettime_nsec_monotonic() - asked < 2_000_000_000)
+        #expect(monotonicNanoseconds() - asked < 2_000_000_000)
     }
 
     @Test(arguments: [(441, 1000), (1000, 2500), (333, 1024)]) func oddSizesAreTakenAsTheyAre(_ period: Int, _ buffer: Int) throws {
@@ -275,7 +276,9 @@ import Testing
     }
 
     /// One period is not a buffer: while it is played, nothing can be written.
-    @Test(arguments: [("1024", "1024"), ("441", "800")]) func aBufferOfLessThanTwoPeriodsIsRefused(_ period: String, _ buffer: String) throws {
+    @Test(arguments: [("1024", "1024"), ("441", "800")]) func aBufferOfLessThanTwoPeriodsIsRefused(_ period: String, _ buffer: String)
+        throws
+    {
         let settings = settings(device("", ["PERIODS": period, "BUFFERS": buffer]), frames: 5000)
         let error = #expect(throws: AudioDeviceError.self) { try ALSAPlayer(settings) }
         #expect(error?.kind == .unsupported)

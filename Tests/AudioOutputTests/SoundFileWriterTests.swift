@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import AudioOutput
 import Foundation
 import RainSynthesis
@@ -31,7 +32,8 @@ import Testing
         return result.output
     }
 
-    @Test(.needs("sox"), arguments: runnable(["wav", "rf64", "w64", "flac", "raw"], needing: "flac") { $0 == "flac" }, SampleFormat.allCases)
+    @Test(
+        .needs("sox"), arguments: runnable(["wav", "rf64", "w64", "flac", "raw"], needing: "flac") { $0 == "flac" }, SampleFormat.allCases)
     func everySampleReadsBack(_ ending: String, _ format: SampleFormat) throws {
         let scratch = try Scratch()
         let container = try #require(SoundContainer(named: ending))

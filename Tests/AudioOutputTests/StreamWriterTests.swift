@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import AudioOutput
 import CSndFile
 import Foundation
@@ -143,7 +144,8 @@ import Testing
         // 2^31 frames of 16-bit stereo are 8 GiB: libsndfile must accept them by our header alone.
         let frames: Int64 = 1 << 31
         let header = WaveHeader(
-            format: .signed16, layout: .stereo, sampleRate: 48_000, frames: frames, comment: "seed 7").bytes
+            format: .signed16, layout: .stereo, sampleRate: 48_000, frames: frames, comment: "seed 7"
+        ).bytes
         #expect(header.starts(with: Array("RF64".utf8)))
         let file = HeaderOnlyFile(header, length: Int64(header.count) + frames * 4)
         let info = try #require(file.read())

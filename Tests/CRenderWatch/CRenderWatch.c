@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The counters themselves, and the functions of the C library that are replaced. A symbol defined by the executable
 // comes before the shared libraries' in the dynamic linker's search, so libswiftCore, Foundation and ALSA call these
 // as well; the C library explicitly allows malloc to be replaced in this way.

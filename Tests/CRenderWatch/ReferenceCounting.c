@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Swift's reference counting, replaced as the locks are: compiled code and the libraries beside the Swift library call
 // these. What the Swift library does within itself it calls directly, unseen. (The runtime has hooks of its own, but
 // with them set Swift 6.3 takes the text of a small string for an object and crashes.)

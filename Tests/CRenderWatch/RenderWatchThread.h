@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the parts of the watch share.
 #ifndef RENDERWATCHTHREAD_H
 #define RENDERWATCHTHREAD_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Syscall User Dispatch (Linux's Documentation/admin-guide/syscall-user-dispatch.rst): while the thread's selector
 // says so, the kernel turns each of its system calls into SIGSYS. The handler counts it, makes the call, and returns.
 #define _GNU_SOURCE

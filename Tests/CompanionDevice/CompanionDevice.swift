@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// The tests' playback device (Tests/CompanionSink) for one test: its script, and what it did.

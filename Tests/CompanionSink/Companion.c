@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A playback device for tests, as an I/O plugin of alsa-lib: paced by a timer as hardware is by its crystal, keeps what it
 // played, and fails as its script says. README.md names its options.
 #include "Companion.h"

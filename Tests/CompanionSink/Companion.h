@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One opening of the device.
 #ifndef COMPANION_H
 #define COMPANION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The device's place in an ALSA configuration: reads its options, and offers the formats, rates and sizes they name.
 #include "Companion.h"
 

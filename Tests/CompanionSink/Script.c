@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The script: one happening a line or between semicolons, in the order of their frames.
 //
 //   FRAME xrun

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "Sink.h"
 
 #include <fcntl.h>

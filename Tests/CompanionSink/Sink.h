@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The device behind the plugin: it outlives its openings, so that it can go and come back. One thread at a time, beside
 // the writer's own.
 #ifndef SINK_H

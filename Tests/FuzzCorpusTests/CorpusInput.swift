@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Foundation
-@testable import FuzzProperties
 import Testing
+
+@testable import FuzzProperties
 
 /// A stored input of a fuzzer.
 struct CorpusInput: Sendable, CustomTestStringConvertible {

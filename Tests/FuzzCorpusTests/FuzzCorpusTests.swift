@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Foundation
-@testable import FuzzProperties
 import Testing
+
+@testable import FuzzProperties
 
 /// Every stored input of every fuzzer satisfies the properties that the fuzzers assert, without libFuzzer and its sanitizer.
 @Suite struct FuzzCorpusTests {

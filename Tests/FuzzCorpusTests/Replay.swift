@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Foundation
-@testable import FuzzProperties
 import Synchronization
+
+@testable import FuzzProperties
 
 /// One run of a fuzzer over one input, on a separate thread with a separate folder.
 enum Replay {

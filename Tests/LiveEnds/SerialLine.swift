@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// A serial line, simulated by a pseudo-terminal.
@@ -58,7 +59,8 @@ package struct SerialLine {
     package static func sentences(second: Int) -> String {
         let time = String(format: "%02d%02d%02d", 10 + second / 3600, second / 60 % 60, second % 60)
         let sentences: [String] = [
-            "GPRMC,\(time),A,3541.0000,N,13946.0000,E,1.0,90.0,010126,,,A", "GPGGA,\(time),3541.0000,N,13946.0000,E,1,08,1.0,10.0,M,39.0,M,,",
+            "GPRMC,\(time),A,3541.0000,N,13946.0000,E,1.0,90.0,010126,,,A",
+            "GPGGA,\(time),3541.0000,N,13946.0000,E,1,08,1.0,10.0,M,39.0,M,,",
         ]
         return sentences.map { (sentence: String) -> String in
             let sum = sentence.utf8.reduce(UInt8(0), ^)

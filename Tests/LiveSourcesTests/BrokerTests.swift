@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LiveEnds
 import LiveSources
@@ -92,7 +93,7 @@ import Tracking
     @Test(.needs("mosquitto", "mosquitto_pub")) func whatHadArrivedOutlivesTheBroker() async throws {
         let port = try freePort()
         let first = try await broker(port)
-        let reading = OnceAnswer<Bool>()
+        let reading = OneShot<Bool>()
         let taken = try Taken("mqtt://127.0.0.1:\(port)/owntracks/%23", reading: reading)
         try await eventually("subscribed: \(first.said)") { taken.said.contains { $0.contains("subscribed") } }
         // Opening reads the first message, and nothing is read after it.
@@ -154,7 +155,9 @@ import Tracking
 
         let taken = try Taken("mqtt://anna:wo%3Ard%401@127.0.0.1:\(port)/owntracks/%23")
         try await eventually("subscribed: \(peer.said)") { taken.said.contains { $0.contains("subscribed") } }
-        let publish = ["mosquitto_pub", "-p", String(port), "-u", "anna", "-P", word, "-t", "owntracks/anna/phone", "-m", message(second: 0)]
+        let publish = [
+            "mosquitto_pub", "-p", String(port), "-u", "anna", "-P", word, "-t", "owntracks/anna/phone", "-m", message(second: 0),
+        ]
         #expect(try await Peer.run(publish) == 0)
         try await eventually("it comes") { taken.fixes.count == 1 }
         taken.source.stop()
@@ -189,7 +192,9 @@ import Tracking
 
     /// A server that accepts connections and never replies is not a broker.
     @Test(.needs("python3")) func whatDoesNotAnswerIsGivenUp() async throws {
-        let mute = try Peer(["python3", "-uc", "import socket, time; s = socket.create_server(('127.0.0.1', 0)); print(s.getsockname()[1]); time.sleep(60)"])
+        let mute = try Peer([
+            "python3", "-uc", "import socket, time; s = socket.create_server(('127.0.0.1', 0)); print(s.getsockname()[1]); time.sleep(60)",
+        ])
         try await eventually("it listens: \(mute.said)") { mute.said.hasSuffix("\n") }
         let taken = try Taken("mqtt://127.0.0.1:\(mute.said.dropLast())/owntracks/%23")
         let fault = try await taken.failure(within: 30)
@@ -198,7 +203,8 @@ import Tracking
 
     /// TLS, HTTP, and a length that never ends: reported as not a broker, without mention of a secure connection that was not
     /// requested.
-    @Test(.needs("python3"), arguments: [("15030300020250", false), ("485454502f312e3120343030204261640d0a", true), ("30ffffffff7f", false)])
+    @Test(
+        .needs("python3"), arguments: [("15030300020250", false), ("485454502f312e3120343030204261640d0a", true), ("30ffffffff7f", false)])
     func whatIsNoBrokerIsNamed(answer: String, closes: Bool) async throws {
         let script = """
             import socket, time

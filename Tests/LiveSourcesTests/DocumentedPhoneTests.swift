@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import HTTPListening
 import LiveEnds
@@ -45,7 +46,8 @@ import Tracking
     @Test(.needs("curl")) func gpsLogger() async throws {
         let (taken, url) = try await listener()
         let target = try Self.target("GPSLogger").replacing("%LAT", with: "35.5").replacing("%LON", with: "139.5")
-            .replacing("%TIME", with: "2026-01-05T05:49:05.250Z").replacing("%SPD", with: "1.25").replacing("%ACC", with: "3.79").replacing("%DIR", with: "270.5")
+            .replacing("%TIME", with: "2026-01-05T05:49:05.250Z").replacing("%SPD", with: "1.25").replacing("%ACC", with: "3.79").replacing(
+                "%DIR", with: "270.5")
         #expect(try await status([url + target]) == "200")
         let fix = try await only(taken)
         #expect(fix.latitude == 35.5 && fix.longitude == 139.5 && fix.time == Self.moment)
@@ -54,8 +56,10 @@ import Tracking
 
     @Test(.needs("curl")) func osmAnd() async throws {
         let (taken, url) = try await listener()
-        let target = try Self.target("OsmAnd").replacing("{0}", with: "35.5").replacing("{1}", with: "139.5").replacing("{2}", with: "1767592145250")
-            .replacing("{3}", with: "2.0").replacing("{4}", with: "7").replacing("{5}", with: "2.5")
+        let target = try Self.target("OsmAnd").replacing("{0}", with: "35.5").replacing("{1}", with: "139.5").replacing(
+            "{2}", with: "1767592145250"
+        )
+        .replacing("{3}", with: "2.0").replacing("{4}", with: "7").replacing("{5}", with: "2.5")
         #expect(try await status(["-g", url + target]) == "200")
         let fix = try await only(taken)
         #expect(fix.latitude == 35.5 && fix.longitude == 139.5 && fix.time == Self.moment && fix.track == "me")
@@ -72,10 +76,13 @@ import Tracking
             "heading":90,"altitude":3},"is_moving":true,"odometer":12,"battery":{"level":0.88,"is_charging":false},"activity":{"type":"still"},
             "extras":{},"_":"&id=1&lat=1&lon=1&timestamp=1&"},"device_id":"77"}
             """
-        let sent = isNew ? ["-H", "Content-Type: application/json", "--data-binary", json, url + target] : ["-X", "POST", url + target + query]
+        let sent =
+            isNew ? ["-H", "Content-Type: application/json", "--data-binary", json, url + target] : ["-X", "POST", url + target + query]
         #expect(try await status(sent) == "200")
         let fix = try await only(taken)
-        #expect(fix.latitude == 35.5 && fix.longitude == 139.5 && fix.track == "77" && fix.course == 90 && fix.altitude == 3 && fix.accuracy == 4)
+        #expect(
+            fix.latitude == 35.5 && fix.longitude == 139.5 && fix.track == "77" && fix.course == 90 && fix.altitude == 3
+                && fix.accuracy == 4)
         #expect(fix.speed == (isNew ? 2.5 : 10 * 1852 / 3600.0))
     }
 
@@ -94,9 +101,13 @@ import Tracking
             #"{"_type":"lwt","tst":1767592140}"#, #"{"_type":"status","tst":1767592141}"#,
             #"{"_type":"transition","event":"enter","desc":"home","tid":"ne","tst":1767592142,"lat":35.4,"lon":139.4,"acc":10,"t":"c"}"#,
             #"{"_type":"location","BSSID":"d8:b1","acc":12,"alt":50,"batt":81,"cog":270,"conn":"w","created_at":1767592999,"lat":35.5,"lon":139.5,"t":"u","tid":"ne","tst":1767592145,"vac":3,"vel":36,"topic":"owntracks/jane/phone"}"#,
-        ] { #expect(try await status(["-u", "jane:a long secret", "-H", "Content-Type: application/json", "-d", body, url + "/"]) == "200") }
+        ] {
+            #expect(try await status(["-u", "jane:a long secret", "-H", "Content-Type: application/json", "-d", body, url + "/"]) == "200")
+        }
         let fix = try await only(taken)
-        #expect(fix.latitude == 35.5 && fix.longitude == 139.5 && fix.speed == 10 && fix.course == 270 && fix.accuracy == 12 && fix.altitude == 50)
+        #expect(
+            fix.latitude == 35.5 && fix.longitude == 139.5 && fix.speed == 10 && fix.course == 270 && fix.accuracy == 12
+                && fix.altitude == 50)
         #expect(fix.track == "owntracks/jane/phone")
         #expect(taken.faults.isEmpty)
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LiveEnds
 import LiveSources
@@ -116,7 +117,7 @@ import Tracking
                        "lat": 35.6, "lon": 139.7, "speed": 10.0, "padding": " " * 4000})
             time.sleep(600)
             """)
-        let reading = OnceAnswer<Bool>()
+        let reading = OneShot<Bool>()
         let taken = try Taken("gpsd://127.0.0.1:\(port)", reading: reading)
         try await eventually("the loss is said: \(taken.said) \(peer.said)") { taken.said.contains { $0.contains("found the queue full") } }
         reading.give(true)
@@ -143,7 +144,9 @@ import Tracking
             """)
         let start = ContinuousClock.now
         let taken = try Taken("gpsd://127.0.0.1:\(port)")
-        try await eventually("it is tried again: \(taken.said) \(peer.said)") { peer.said.split(separator: "\n").count { $0 == "asked" } >= 4 }
+        try await eventually("it is tried again: \(taken.said) \(peer.said)") {
+            peer.said.split(separator: "\n").count { $0 == "asked" } >= 4
+        }
         #expect(ContinuousClock.now - start >= .milliseconds(1_700))
         taken.source.stop()
         #expect(taken.said.count { $0.contains("has gone") } == 1 && !taken.said.contains { $0.contains("is back") }, "\(taken.said)")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LiveSources
 import Synchronization
@@ -145,7 +146,11 @@ import Tracking
         for writer in 0..<writers {
             Thread {
                 for line in 0..<lines { while !feed.push(line: "\(writer) \(line)".utf8) {} }
-                if left.withLock({ $0 -= 1; return $0 == 0 }) { feed.close() }
+                if left.withLock({
+                    $0 -= 1; return $0 == 0
+                }) {
+                    feed.close()
+                }
             }.start()
         }
         var next = [Int](repeating: 0, count: writers)

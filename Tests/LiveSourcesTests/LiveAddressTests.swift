@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LiveSources
 import TestTraits
 import Testing
@@ -22,7 +23,9 @@ import Testing
     }
 
     @Test func aBrokersAddress() throws {
-        guard case .mqtt(let broker)? = try LiveAddress.read("mqtts://an%40na:se%2Fcret@host/owntracks/+/phone?client=me", isDevice: { _ in false })
+        guard
+            case .mqtt(let broker)? = try LiveAddress.read(
+                "mqtts://an%40na:se%2Fcret@host/owntracks/+/phone?client=me", isDevice: { _ in false })
         else { return #expect(Bool(false)) }
         #expect(broker.host == "host" && broker.port == 8883 && broker.isSecure)
         #expect(broker.user == "an@na" && broker.password == "se/cret")
@@ -35,7 +38,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("ftp://host/x", "unsupported scheme 'ftp'"), ("http://", "the port is missing"), ("http://:99999", "not a valid port"), ("http://:80/path", "no path"),
+        ("ftp://host/x", "unsupported scheme 'ftp'"), ("http://", "the port is missing"), ("http://:99999", "not a valid port"),
+        ("http://:80/path", "no path"),
         ("mqtt://host", "the topic is missing"), ("mqtt://host/a?b=1", "unknown option"), ("gpsd://host:0", "not a valid port"),
     ])
     func mistakesAreSaid(text: String, says: String) {
@@ -43,7 +47,8 @@ import Testing
     }
 
     @Test func whoIsHeard() throws {
-        for (text, isLocal) in [("http://:1", true), ("osc://0.0.0.0:1", false), ("tuio://[::1]:1", true), ("http://192.168.1.2:1", false)] {
+        for (text, isLocal) in [("http://:1", true), ("osc://0.0.0.0:1", false), ("tuio://[::1]:1", true), ("http://192.168.1.2:1", false)]
+        {
             #expect(try LiveAddress.read(text) { _ in false }?.isLocal == isLocal)
         }
     }

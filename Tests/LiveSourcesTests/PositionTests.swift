@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LiveEnds
 import LiveSources
@@ -31,7 +32,9 @@ import Tracking
         #expect(try await Peer.run(["oscsend", "127.0.0.1", String(port), "/dancer/anna", "ff", "1.5", "2.25"]) == 0)
         try await eventually("the good one comes") { taken.fixes.count == 1 }
         let said = taken.said.filter { $0.contains("dropped") }
-        #expect(said.count == 1 && said.first?.contains("a datagram of 8 bytes was dropped: not an Open Sound Control message") == true, "\(said)")
+        #expect(
+            said.count == 1 && said.first?.contains("a datagram of 8 bytes was dropped: not an Open Sound Control message") == true,
+            "\(said)")
         #expect(taken.faults.isEmpty)
         taken.source.stop()
         try await eventually("all are told: \(taken.said)") { taken.said.contains { $0.contains("3 datagrams were dropped") } }

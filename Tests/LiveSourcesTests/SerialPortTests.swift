@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LiveEnds
 import LiveSources
@@ -66,7 +67,9 @@ import Tracking
         taken.source.stop()
         #expect(await taken.ended(within: 10) == .some(nil))
         let fixes = taken.fixes
-        #expect(fixes.count == 7 && zip(fixes, fixes.dropFirst()).allSatisfy { ($1.time?.nanoseconds ?? 0) - ($0.time?.nanoseconds ?? 0) == 1_000_000_000 })
+        #expect(
+            fixes.count == 7
+                && zip(fixes, fixes.dropFirst()).allSatisfy { ($1.time?.nanoseconds ?? 0) - ($0.time?.nanoseconds ?? 0) == 1_000_000_000 })
         #expect(fixes.allSatisfy { $0.altitude == 10 && $0.course == 90 && $0.accuracy == 5 } && taken.faults.isEmpty)
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LiveSources
 import Synchronization
@@ -8,12 +9,12 @@ import Tracking
 final class Taken: Sendable {
     private let items = Mutex<[ReaderItem]>([])
     private let notices: Notices
-    private let end = OnceAnswer<InputFault?>()
-    private let opened = OnceAnswer<Bool>()
+    private let end = OneShot<InputFault?>()
+    private let opened = OneShot<Bool>()
     let source: LiveSource
 
     /// - Parameter reading: awaited before it reads on, once the source is open; nil reads at once.
-    init(_ address: String, _ settings: LiveSource.Settings = .init(), isDevice: Bool = false, reading: OnceAnswer<Bool>? = nil) throws {
+    init(_ address: String, _ settings: LiveSource.Settings = .init(), isDevice: Bool = false, reading: OneShot<Bool>? = nil) throws {
         let notices = Notices()
         self.notices = notices
         let read = try #require(try LiveAddress.read(address) { _ in isDevice })

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What this machine allows: on every processor a thread of the highest priority, with nothing to do, wakes each millisecond and
 // says when it came late. Whatever holds it up is no program's doing: a hypervisor that gives the processor to others, or a
 // kernel that does not let go. probe MILLISECONDS: prints `INSTANT PROCESSOR MILLISECONDS` for each wake-up later than that, in

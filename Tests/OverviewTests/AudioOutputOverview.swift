@@ -1,6 +1,7 @@
-import Testing
 import AudioOutput
 import Foundation
+// SPDX-License-Identifier: MIT
+import Testing
 
 /// The example of AudioOutput's overview.
 struct AudioOutputOverview {

@@ -1,6 +1,7 @@
-import Testing
 import ChildProcesses
 import Foundation
+// SPDX-License-Identifier: MIT
+import Testing
 
 /// The example of ChildProcesses's overview.
 struct ChildProcessesOverview {

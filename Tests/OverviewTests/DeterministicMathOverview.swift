@@ -1,5 +1,6 @@
-import Testing
 import DeterministicMath
+// SPDX-License-Identifier: MIT
+import Testing
 
 /// The example of DeterministicMath's overview.
 struct DeterministicMathOverview {

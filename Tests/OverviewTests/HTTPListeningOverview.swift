@@ -1,5 +1,6 @@
-import Testing
 import HTTPListening
+// SPDX-License-Identifier: MIT
+import Testing
 
 /// The example of HTTPListening's overview.
 struct HTTPListeningOverview {

@@ -1,5 +1,6 @@
-import Testing
 import LiveSources
+// SPDX-License-Identifier: MIT
+import Testing
 import Tracking
 
 /// The example of LiveSources's overview.

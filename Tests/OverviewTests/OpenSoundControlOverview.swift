@@ -1,5 +1,6 @@
-import Testing
 import OpenSoundControl
+// SPDX-License-Identifier: MIT
+import Testing
 
 /// The example of OpenSoundControl's overview.
 struct OpenSoundControlOverview {

@@ -1,5 +1,6 @@
-import Testing
 import PlainText
+// SPDX-License-Identifier: MIT
+import Testing
 
 /// The example of PlainText's overview.
 struct PlainTextOverview {

@@ -1,5 +1,6 @@
-import Testing
 import Railways
+// SPDX-License-Identifier: MIT
+import Testing
 import Tracking
 
 /// The example of Railways's overview.

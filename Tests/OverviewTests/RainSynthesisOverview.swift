@@ -1,6 +1,7 @@
-import Testing
 import RainSynthesis
 import RealtimeExchange
+// SPDX-License-Identifier: MIT
+import Testing
 
 /// The example of RainSynthesis's overview.
 struct RainSynthesisOverview {

@@ -1,5 +1,6 @@
-import Testing
 import RealtimeExchange
+// SPDX-License-Identifier: MIT
+import Testing
 
 /// The example of RealtimeExchange's overview.
 struct RealtimeExchangeOverview {

@@ -1,6 +1,7 @@
-import Testing
-import RemoteControl
 import OpenSoundControl
+import RemoteControl
+// SPDX-License-Identifier: MIT
+import Testing
 import Transport
 
 /// The example of RemoteControl's overview.

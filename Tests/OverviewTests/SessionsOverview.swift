@@ -1,7 +1,8 @@
-import Testing
-import Sessions
+// SPDX-License-Identifier: MIT
 import Foundation
 import Railways
+import Sessions
+import Testing
 import Tracking
 
 /// The example of Sessions's overview.

@@ -1,6 +1,7 @@
-import Testing
-import Sonification
 import RainSynthesis
+import Sonification
+// SPDX-License-Identifier: MIT
+import Testing
 import Tracking
 
 /// The example of Sonification's overview.

@@ -1,6 +1,7 @@
-import Testing
 import Foundation
 import SoundAnalysis
+// SPDX-License-Identifier: MIT
+import Testing
 
 /// The example of SoundAnalysis's overview.
 struct SoundAnalysisOverview {

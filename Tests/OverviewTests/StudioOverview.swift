@@ -1,5 +1,6 @@
-import Testing
 import Studio
+// SPDX-License-Identifier: MIT
+import Testing
 import Tuning
 
 /// The example of Studio's overview.

@@ -1,5 +1,6 @@
-import Testing
 import TerminalIO
+// SPDX-License-Identifier: MIT
+import Testing
 
 /// The example of TerminalIO's overview.
 struct TerminalIOOverview {

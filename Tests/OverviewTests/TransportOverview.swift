@@ -1,8 +1,9 @@
-import Testing
-import Transport
+// SPDX-License-Identifier: MIT
 import AudioOutput
 import Foundation
 import Sonification
+import Testing
+import Transport
 
 /// The example of Transport's overview.
 struct TransportOverview {

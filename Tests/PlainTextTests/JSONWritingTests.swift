@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Foundation
+import PlainText
 import TestTraits
 import Testing
-
-import PlainText
 import Tracking
 
 /// The writer against Python's `json`.
@@ -13,7 +13,8 @@ import Tracking
             let most: UInt32 = [0x20, 0x80, 0x100, 0x2100, 0x10FFFF].randomElement(using: &random) ?? 0x80
             text.unicodeScalars.append(Unicode.Scalar(UInt32.random(in: 0..<most, using: &random)) ?? "\u{FFFD}")
         }
-        return text + ["", "\"", "\\", "\\u6771", "\u{2028}", "\u{202E}", "\u{9B}2J", "\u{1B}[2J", "\u{FEFF}"].randomElement(using: &random)!
+        return text + ["", "\"", "\\", "\\u6771", "\u{2028}", "\u{202E}", "\u{9B}2J", "\u{1B}[2J", "\u{FEFF}"].randomElement(
+            using: &random)!
     }
 
     private static func randomValue(_ random: inout SplitMix, depth: Int = 0) -> JSONValue {
@@ -24,7 +25,9 @@ import Tracking
         case 3: .whole(Int.random(in: -1_000_000...1_000_000, using: &random))
         case 4: .text(randomText(&random))
         case 5: .array((0..<Int.random(in: 0...4, using: &random)).map { _ in randomValue(&random, depth: depth + 1) })
-        default: .object((0..<Int.random(in: 0...4, using: &random)).map { (randomText(&random) + "\($0)", randomValue(&random, depth: depth + 1)) })
+        default:
+            .object(
+                (0..<Int.random(in: 0...4, using: &random)).map { (randomText(&random) + "\($0)", randomValue(&random, depth: depth + 1)) })
         }
     }
 
@@ -35,7 +38,9 @@ import Tracking
             let read = try PythonJSON.read(written.map { Array($0.utf8) })
             for (value, (text, read)) in zip(values, zip(written, read)) { #expect(PythonJSON.canonical(value) == read, "\(text)") }
             for (value, text) in zip(values, written) {
-                #expect(PythonJSON.canonical(try JSONValue(reading: Array(text.utf8), source: "test")) == PythonJSON.canonical(value), "\(text)")
+                #expect(
+                    PythonJSON.canonical(try JSONValue(reading: Array(text.utf8), source: "test")) == PythonJSON.canonical(value), "\(text)"
+                )
             }
         }
     }
@@ -51,18 +56,22 @@ import Tracking
     }
 
     @Test func numbersAreTheShortestThatReadBack() {
-        #expect([0, -0.0, 1, -1.5, 0.1, 1e15, 1e16, 1e-7, .nan, .infinity].map { JSONText.number($0) }
-            == ["0", "-0", "1", "-1.5", "0.1", "1000000000000000", "1e+16", "1e-07", "null", "null"])
+        #expect(
+            [0, -0.0, 1, -1.5, 0.1, 1e15, 1e16, 1e-7, .nan, .infinity].map { JSONText.number($0) }
+                == ["0", "-0", "1", "-1.5", "0.1", "1000000000000000", "1e+16", "1e-07", "null", "null"])
         #expect(JSONText.number(Float(0.1)) == "0.1")
     }
 
     private struct Described: Encodable {
         enum Kind: String, Encodable { case dry, wet }
-        var b = "x", a: Int? = nil, kind = Kind.wet, list: [Double?] = [1, nil, .infinity], names = ["z": 1, "a": 2], nested: [[Float]] = [[0.1], []], small: UInt8 = 7
+        var b = "x", a: Int? = nil, kind = Kind.wet, list: [Double?] = [1, nil, .infinity], names = ["z": 1, "a": 2],
+            nested: [[Float]] = [[0.1], []], small: UInt8 = 7
     }
 
     @Test func whatDescribesItselfIsWrittenInTheOrderOfItsNames() throws {
-        #expect(try JSONValue(Described()).line == #"{"b":"x","kind":"wet","list":[1,null,null],"names":{"a":2,"z":1},"nested":[[0.1],[]],"small":7}"#)
+        #expect(
+            try JSONValue(Described()).line
+                == #"{"b":"x","kind":"wet","list":[1,null,null],"names":{"a":2,"z":1},"nested":[[0.1],[]],"small":7}"#)
         #expect(try JSONValue(Described()).indented().hasPrefix("{\n  \"b\": \"x\",\n  \"kind\": \"wet\",\n  \"list\": [1, null, null],"))
         #expect(try JSONValue([String]()).line == "[]" && JSONValue("é").line == "\"é\"")
     }

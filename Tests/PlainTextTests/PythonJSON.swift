@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import Foundation
-import Testing
-
 import PlainText
+import Testing
 
 /// The results of Python's `json`, for comparison with ours.
 enum PythonJSON {

@@ -1,6 +1,6 @@
-import Testing
-
 import PlainText
+// SPDX-License-Identifier: MIT
+import Testing
 
 @Suite struct VisibleTextTests {
     @Test func controlCharactersAreSeen() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Loaded before RealtimeSanitizer's library: once, in the midst of the rendering, does what PLANTED_DEED names, so that a
 // test can see that the sanitizer sees.
 #define _GNU_SOURCE

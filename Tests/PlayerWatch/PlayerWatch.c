@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Watches the audio thread of a running amaoto from outside: loaded before the program's own libraries (LD_PRELOAD),
 // together with the counters of ../CRenderWatch, it says what that thread did in each of three rooms:
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Preloaded into a program, moves its time of day: by as many nanoseconds as the file CLOCK_JUMPER holds (an int64 that may
 // change at any time). Waits until a time of day see the jump while they wait, as they do when the system's clock is set.
 // Every other clock is left alone.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Preloaded into a program, keeps a log of everything that it does to one folder: files made, written, cut, synced, renamed,
 // linked and removed, folders synced, in their order and with every byte. From its beginnings a test rebuilds what a crash
 // could leave. It can also let operations fail, or kill the program at one of them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Preloaded into a program, holds every thread of Dispatch's shared pool, which is Swift's too, for as long as the file that
 // POOL_HOLDER names exists: each of them is busy, as in a parse without end, so that the pool starts no others for them. Writes
 // "held" beside it (NAME.held) once nothing else is served, which it tries.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import TestTraits
 import Testing
 import Tracking
@@ -36,7 +37,9 @@ import Tracking
         let names = try #require(try announcer().names)
         let loop = try #require(names.railway("JR-East.Yamanote"))
         #expect(loop.isLoop)
-        let ways = [loop.ascending, loop.descending].map { names.destination(line: loop.id, direction: $0, from: "JR-East.Yamanote.Shinagawa") }
+        let ways = [loop.ascending, loop.descending].map {
+            names.destination(line: loop.id, direction: $0, from: "JR-East.Yamanote.Shinagawa")
+        }
         #expect(ways[0] != nil && ways[1] != nil && ways[0] != ways[1])
         let open = try #require(names.railway("TokyoMetro.Ginza"))
         #expect(!open.isLoop)
@@ -49,7 +52,9 @@ import Tracking
         var update = TrackerUpdate(time: TrackTime(nanoseconds: 0), fix: Fix())
         update.channels = Self.channels(Self.yamanote, [("distanceToStation", 643), ("accuracy", 8.2), ("speed", 20)])
         let text = announcer.whereabouts(update)
-        #expect(text.contains("Yamanote Line, next station Shinagawa in 640 m") && text.contains("good to 8 m") && text.contains("72 km/h"), "\(text)")
+        #expect(
+            text.contains("Yamanote Line, next station Shinagawa in 640 m") && text.contains("good to 8 m") && text.contains("72 km/h"),
+            "\(text)")
         update.channels = Self.channels([], [("distanceToStation", .infinity), ("speed", .nan), ("accuracy", 1e300)])
         _ = announcer.whereabouts(update)
     }

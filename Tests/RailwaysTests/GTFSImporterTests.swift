@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -26,7 +27,9 @@ import Tracking
         #expect(u2.name.text(["en"]) == "U2 Röthenbach – Airport")
         #expect(u2.stations[0].id == "U2.RO")
         #expect(u2.stations[7].code == "HBF")
-        #expect(u2.stations[7].name == LocalizedName([.init(language: "de", text: "Hauptbahnhof"), .init(language: "en", text: "Central Station")]))
+        #expect(
+            u2.stations[7].name
+                == LocalizedName([.init(language: "de", text: "Hauptbahnhof"), .init(language: "en", text: "Central Station")]))
         #expect(u2.stations[13].name.text(["en"]) == "Airport")
     }
 
@@ -90,7 +93,8 @@ import Tracking
         try ImportFixture.withFolder { folder in
             let zip = folder.appendingPathComponent("feed.zip").path
             let source = URL(fileURLWithPath: ImportFixture.path("nuremberg-gtfs"))
-            try ImportFixture.run("python3", ["-m", "zipfile", "-c", zip] + FileManager.default.contentsOfDirectory(atPath: source.path).sorted(), in: source)
+            try ImportFixture.run(
+                "python3", ["-m", "zipfile", "-c", zip] + FileManager.default.contentsOfDirectory(atPath: source.path).sorted(), in: source)
             #expect(try GTFSImporter(path: zip).read() == feed())
             // The folder itself zipped.
             let nested = folder.appendingPathComponent("nested.zip").path
@@ -101,10 +105,12 @@ import Tracking
 
     @Test func linesOfOneNumberAreOne() throws {
         try ImportFixture.withFolder { folder in
-            let path = try ImportFixture.feed(in: folder, changing: [
-                "routes.txt": { $0 + "U2-winter,V,U2,Wintertakt,1,\r\n" },
-                "trips.txt": { $0.replacingOccurrences(of: "U2,d,t4", with: "U2-winter,d,t4") },
-            ])
+            let path = try ImportFixture.feed(
+                in: folder,
+                changing: [
+                    "routes.txt": { $0 + "U2-winter,V,U2,Wintertakt,1,\r\n" },
+                    "trips.txt": { $0.replacingOccurrences(of: "U2,d,t4", with: "U2-winter,d,t4") },
+                ])
             let result = try GTFSImporter(path: path).read()
             #expect(result.map.railways.map(\.id) == ["U2", "U2:2", "Z"])
             #expect(result.notes.contains("U2 and U2-winter were merged into one line"))
@@ -113,9 +119,13 @@ import Tracking
 
     @Test func stationsWithoutCoordinatesAreKeptAndNoted() throws {
         try ImportFixture.withFolder { folder in
-            let path = try ImportFixture.feed(in: folder, changing: [
-                "stops.txt": { $0.replacingOccurrences(of: "49.43,11.044", with: ",").replacingOccurrences(of: "49.4466,11.0822", with: "95,11") }
-            ])
+            let path = try ImportFixture.feed(
+                in: folder,
+                changing: [
+                    "stops.txt": {
+                        $0.replacingOccurrences(of: "49.43,11.044", with: ",").replacingOccurrences(of: "49.4466,11.0822", with: "95,11")
+                    }
+                ])
             let result = try GTFSImporter(path: path).read()
             let u2 = try #require(result.map["U2"])
             #expect(u2.names == main)
@@ -128,14 +138,21 @@ import Tracking
     /// Pairwise comparison takes quadratic time: too many of one name stay separate, and that is reported.
     @Test(arguments: [2_000, 10_001]) func stopsOfOneName(count: Int) throws {
         try ImportFixture.withFolder { folder in
-            let path = try ImportFixture.feed(in: folder, changing: [
-                "stops.txt": { _ in "stop_id,stop_name,stop_lat,stop_lon\n" + (0..<count).map { "s\($0),Halt,49.4,\(11 + Double($0 % 100) * 1e-5)\n" }.joined() }
-            ])
+            let path = try ImportFixture.feed(
+                in: folder,
+                changing: [
+                    "stops.txt": { _ in
+                        "stop_id,stop_name,stop_lat,stop_lon\n"
+                            + (0..<count).map { "s\($0),Halt,49.4,\(11 + Double($0 % 100) * 1e-5)\n" }.joined()
+                    }
+                ])
             let feed = try GTFSFeed(path)
             var stops = try GTFSStops(feed)
             let (stations, _) = stops.stations(of: Array(0..<count), names: try GTFSNames(feed))
             #expect(stations.count == (count == 2_000 ? 1 : count))
-            #expect(stops.notes == (count == 2_000 ? [] : ["stops.txt: 10001 stops are named Halt; more than 10000 are not merged into one station"]))
+            #expect(
+                stops.notes
+                    == (count == 2_000 ? [] : ["stops.txt: 10001 stops are named Halt; more than 10000 are not merged into one station"]))
         }
     }
 
@@ -174,7 +191,9 @@ import Tracking
     }
 
     @Test func aBrokenTableIsNamedWithItsLine() throws {
-        let error = try fault(["stops.txt": { $0.replacingOccurrences(of: "\"St. Leonhard\",49.437,11.0499,1", with: "\"St. Leonhard,49.437,11.0499,1") }])
+        let error = try fault([
+            "stops.txt": { $0.replacingOccurrences(of: "\"St. Leonhard\",49.437,11.0499,1", with: "\"St. Leonhard,49.437,11.0499,1") }
+        ])
         #expect(error.kind == .malformed)
         #expect(error.place == "stops.txt")
         #expect(error.line == 11)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -66,9 +67,10 @@ import Testing
         let both = [oedo.firstIndex(of: "Toei.Oedo.Tochomae"), oedo.firstIndex(of: "Toei.Oedo.Tochomae.1")]
         #expect(both == [0, 28] && oedo.last == "Toei.Oedo.Hikarigaoka")
         let yukari = try #require(map.railway("Yamaman.Yukarigaoka")).stations.map { $0.id.replacing("Yamaman.Yukarigaoka.", with: "") }
-        #expect(yukari == [
-            "Yukarigaoka", "ChikuCenter", "Koen", "Joshidai", "Chugakko", "Ino", "Koen.1", "ChikuCenter.1", "Yukarigaoka.1",
-        ])
+        #expect(
+            yukari == [
+                "Yukarigaoka", "ChikuCenter", "Koen", "Joshidai", "Chugakko", "Ino", "Koen.1", "ChikuCenter.1", "Yukarigaoka.1",
+            ])
     }
 
     @Test func recordedLegsRunAlongTheOrderAndStopWhereTheirTrainDoes() throws {
@@ -114,12 +116,16 @@ import Testing
             }
         }
         // The operators' own line maps.
-        #expect(try stops("MIR.TsukubaExpress", "快速").contains([
-            "秋葉原", "新御徒町", "浅草", "南千住", "北千住", "八潮", "南流山", "流山おおたかの森", "守谷", "つくば",
-        ]))
-        #expect(try stops("JR-East.ChuoRapid", "中央特快").contains { $0.starts(with: [
-            "東京", "神田", "御茶ノ水", "四ツ谷", "新宿", "中野", "三鷹", "国分寺", "立川",
-        ]) })
+        #expect(
+            try stops("MIR.TsukubaExpress", "快速").contains([
+                "秋葉原", "新御徒町", "浅草", "南千住", "北千住", "八潮", "南流山", "流山おおたかの森", "守谷", "つくば",
+            ]))
+        #expect(
+            try stops("JR-East.ChuoRapid", "中央特快").contains {
+                $0.starts(with: [
+                    "東京", "神田", "御茶ノ水", "四ツ谷", "新宿", "中野", "三鷹", "国分寺", "立川",
+                ])
+            })
         #expect(map.railways.count { $0.patterns.isEmpty } < map.railways.count / 4)
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -15,8 +16,9 @@ import Tracking
 
     @Test func stationsInOrderAlongTheTrack() throws {
         let map = try n02().map
-        #expect(isEither(
-            map["東日本旅客鉄道.鶴見線"]?.names, ["鶴見", "国道", "鶴見小野", "弁天橋", "浅野", "安善", "武蔵白石", "浜川崎", "昭和", "扇町"]))
+        #expect(
+            isEither(
+                map["東日本旅客鉄道.鶴見線"]?.names, ["鶴見", "国道", "鶴見小野", "弁天橋", "浅野", "安善", "武蔵白石", "浜川崎", "昭和", "扇町"]))
         #expect(map["東日本旅客鉄道.鶴見線"]?.name == LocalizedName([.init(language: "ja", text: "鶴見線")]))
         #expect(map["東日本旅客鉄道.鶴見線"]?.stations.first { $0.name.text() == "国道" }?.id == "東日本旅客鉄道.鶴見線.国道")
         #expect(map.credits.first?.contains("国土数値情報") == true)

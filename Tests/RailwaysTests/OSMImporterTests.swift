@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -14,20 +15,23 @@ import Tracking
         let map = try extract().map
         #expect(map.railways.map(\.id) == ["m2", "m1", "Chemin de fer Lausanne-Echallens-Bercher"])
         let m2 = try #require(map["m2"])
-        #expect(m2.names == [
-            "Ouchy–Olympique", "Jordils", "Délices", "Grancy", "Lausanne-Gare", "Lausanne-Flon", "Riponne–Maurice Béjart", "Bessières",
-            "Ours", "CHUV", "Sallaz", "Fourmi", "Vennes", "Croisettes",
-        ])
+        #expect(
+            m2.names == [
+                "Ouchy–Olympique", "Jordils", "Délices", "Grancy", "Lausanne-Gare", "Lausanne-Flon", "Riponne–Maurice Béjart", "Bessières",
+                "Ours", "CHUV", "Sallaz", "Fourmi", "Vennes", "Croisettes",
+            ])
         #expect(m2.code == "m2")
         // The master's `deeppink` is not a known colour; the route's is.
         #expect(m2.color == "#E4278C")
         #expect(m2.name == LocalizedName([.init(language: "", text: "Métro M2"), .init(language: "de", text: "Metro M2")]))
         #expect([m2.ascending, m2.descending] == ["Croisettes", "Ouchy–Olympique"])
         #expect(m2.stations[4].name.text(["de"]) == "Lausanne Bahnhof")
-        #expect(m2.stations[4].name == LocalizedName([
-            .init(language: "fr", text: "Lausanne-Gare"), .init(language: "de", text: "Lausanne Bahnhof"),
-            .init(language: "en", text: "Lausanne railway station"),
-        ]))
+        #expect(
+            m2.stations[4].name
+                == LocalizedName([
+                    .init(language: "fr", text: "Lausanne-Gare"), .init(language: "de", text: "Lausanne Bahnhof"),
+                    .init(language: "en", text: "Lausanne railway station"),
+                ]))
         #expect(m2.stations[4].code == "LSGA")
         #expect(map.credits == ["© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetmap.org/copyright"])
     }
@@ -79,12 +83,16 @@ import Tracking
         for node in 0..<20 {
             let (sine, cosine) = (sin(Double(node) / 20 * 2 * .pi), cos(Double(node) / 20 * 2 * .pi))
             text += "<node id='\(node + 1)' lat='\(46 + 0.02 * sine)' lon='\(7 + 0.03 * cosine)'>"
-            if node % 4 == 0 { text += "<tag k='railway' v='\(node == 4 ? "stop" : "tram_stop")'/>" + (node == 4 ? "" : "<tag k='name' v='S\(node)'/>") }
+            if node % 4 == 0 {
+                text += "<tag k='railway' v='\(node == 4 ? "stop" : "tram_stop")'/>" + (node == 4 ? "" : "<tag k='name' v='S\(node)'/>")
+            }
             text += "</node>"
         }
         for way in 0..<4 {
             let nodes = (0...5).map { ($0 + way * 5) % 20 + 1 }
-            text += "<way id='\(way + 1)'>" + (way == 2 ? nodes.reversed() : nodes).map { "<nd ref='\($0)'/>" }.joined() + "<tag k='railway' v='tram'/></way>"
+            text +=
+                "<way id='\(way + 1)'>" + (way == 2 ? nodes.reversed() : nodes).map { "<nd ref='\($0)'/>" }.joined()
+                + "<tag k='railway' v='tram'/></way>"
         }
         text += "<relation id='1'>" + [1, 5, 9, 13, 17].map { "<member type='node' ref='\($0)' role=''/>" }.joined()
         text += [3, 1, 2, 4].map { "<member type='way' ref='\($0)' role=''/>" }.joined()
@@ -150,7 +158,8 @@ import Tracking
         let error = try fault("<osm><node id='1' lat='1' lon='2'><tag k='railway' v='station'/></node></osm>")
         #expect(error.kind == .empty)
         #expect(error.message == "the extract has no railway route relation (1 stations, 0 ways)")
-        let routeOnly = "<osm><relation id='1'><member type='way' ref='7' role=''/><tag k='type' v='route'/><tag k='route' v='tram'/></relation></osm>"
+        let routeOnly =
+            "<osm><relation id='1'><member type='way' ref='7' role=''/><tag k='type' v='route'/><tag k='route' v='tram'/></relation></osm>"
         #expect(try fault(routeOnly).message == "no railway route has two stops")
         #expect(try #require(throws: RailwayError.self) { try OSMImporter(path: "/nowhere.osm").read() }.kind == .unreadable)
         #expect(try #require(throws: RailwayError.self) { try OSMImporter(path: "/nowhere.osm.pbf").read() }.kind == .unreadable)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
 import TestTraits
@@ -33,24 +34,25 @@ import Testing
         #expect(found?.remedy.contains("railways import") == true)
     }
 
-    @Test(arguments: [
-        ("UPDATE railway SET title = 'Ring' WHERE id = 'Toy.Ring'", RailwayError.Kind.malformed, "railway Toy.Ring: title"),
-        ("UPDATE station SET title = '[1]' WHERE id = 'Toy.Ring.1'", .malformed, "station Toy.Ring.1: title"),
-        ("UPDATE station SET title = x'00ff' WHERE id = 'Toy.Ring.1'", .malformed, "station Toy.Ring.1: title"),
-        ("UPDATE railway SET stations = '{}' WHERE id = 'Toy.Stub'", .malformed, "railway Toy.Stub: stations"),
-        (#"UPDATE railway SET stations = '["Toy.Gone"]' WHERE id = 'Toy.Stub'"#, .missing, "railway Toy.Stub"),
-        ("UPDATE station SET latitude = 91 WHERE id = 'Toy.Ring.0'", .badValue, "station Toy.Ring.0"),
-        ("UPDATE station SET latitude = 9e999 WHERE id = 'Toy.Ring.0'", .badValue, "station Toy.Ring.0"),
-        ("UPDATE station SET longitude = 'far' WHERE id = 'Toy.Ring.0'", .badValue, "station Toy.Ring.0"),
-        ("UPDATE station SET longitude = NULL WHERE id = 'Toy.Ring.0'", .badValue, "station Toy.Ring.0"),
-        ("UPDATE segment SET railway = 'Toy.Gone' WHERE id = 1", .missing, "segment 1"),
-        ("UPDATE segment SET underground = 'deep' WHERE id = 1", .badValue, "segment 1: underground"),
-        ("DELETE FROM coordinate WHERE id = 1", .missing, "segment 1"),
-        ("UPDATE stopPattern SET stops = '10' WHERE id = 1", .badValue, "stopPattern 1: stops"),
-        ("UPDATE stopPattern SET stops = 'abcd' WHERE id = 1", .badValue, "stopPattern 1: stops"),
-        ("ALTER TABLE railway RENAME COLUMN color TO colour", .missing, "table railway"),
-        ("DELETE FROM segmentCoordinate; DELETE FROM segment; DELETE FROM railway", .empty, nil),
-    ] as [(String, RailwayError.Kind, String?)])
+    @Test(
+        arguments: [
+            ("UPDATE railway SET title = 'Ring' WHERE id = 'Toy.Ring'", RailwayError.Kind.malformed, "railway Toy.Ring: title"),
+            ("UPDATE station SET title = '[1]' WHERE id = 'Toy.Ring.1'", .malformed, "station Toy.Ring.1: title"),
+            ("UPDATE station SET title = x'00ff' WHERE id = 'Toy.Ring.1'", .malformed, "station Toy.Ring.1: title"),
+            ("UPDATE railway SET stations = '{}' WHERE id = 'Toy.Stub'", .malformed, "railway Toy.Stub: stations"),
+            (#"UPDATE railway SET stations = '["Toy.Gone"]' WHERE id = 'Toy.Stub'"#, .missing, "railway Toy.Stub"),
+            ("UPDATE station SET latitude = 91 WHERE id = 'Toy.Ring.0'", .badValue, "station Toy.Ring.0"),
+            ("UPDATE station SET latitude = 9e999 WHERE id = 'Toy.Ring.0'", .badValue, "station Toy.Ring.0"),
+            ("UPDATE station SET longitude = 'far' WHERE id = 'Toy.Ring.0'", .badValue, "station Toy.Ring.0"),
+            ("UPDATE station SET longitude = NULL WHERE id = 'Toy.Ring.0'", .badValue, "station Toy.Ring.0"),
+            ("UPDATE segment SET railway = 'Toy.Gone' WHERE id = 1", .missing, "segment 1"),
+            ("UPDATE segment SET underground = 'deep' WHERE id = 1", .badValue, "segment 1: underground"),
+            ("DELETE FROM coordinate WHERE id = 1", .missing, "segment 1"),
+            ("UPDATE stopPattern SET stops = '10' WHERE id = 1", .badValue, "stopPattern 1: stops"),
+            ("UPDATE stopPattern SET stops = 'abcd' WHERE id = 1", .badValue, "stopPattern 1: stops"),
+            ("ALTER TABLE railway RENAME COLUMN color TO colour", .missing, "table railway"),
+            ("DELETE FROM segmentCoordinate; DELETE FROM segment; DELETE FROM railway", .empty, nil),
+        ] as [(String, RailwayError.Kind, String?)])
     func aBadValueIsPlaced(_ change: String, _ kind: RailwayError.Kind, _ place: String?) throws {
         let found = try changed(try Scratch(), "PRAGMA foreign_keys = OFF; " + change)
         #expect(found?.kind == kind)

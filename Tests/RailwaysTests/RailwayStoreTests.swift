@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
 import TestTraits
@@ -20,9 +21,10 @@ import Testing
         #expect(yamanote.stations.map { $0.name["ja"] }.prefix(4) == ["大崎", "五反田", "目黒", "恵比寿"])
         #expect(yamanote.stations.first?.position == Railway.Position(latitude: 35.62019, longitude: 139.72816))
         #expect((yamanote.ascending, yamanote.descending, yamanote.color) == ("OuterLoop", "InnerLoop", "#80C342"))
-        #expect(yamanote.segments.first?.points.prefix(2) == [
-            .init(latitude: 35.6200232, longitude: 139.727704), .init(latitude: 35.6201907, longitude: 139.7276118),
-        ])
+        #expect(
+            yamanote.segments.first?.points.prefix(2) == [
+                .init(latitude: 35.6200232, longitude: 139.727704), .init(latitude: 35.6201907, longitude: 139.7276118),
+            ])
         #expect(map.railways.allSatisfy { $0.patterns.isEmpty && $0.code == nil } && map.credits.isEmpty)
     }
 
@@ -48,7 +50,9 @@ import Testing
 
     @Test func theTreesFindWhatALookAtEveryPlaceFinds() throws { try Self.treesFind(try RailwayLibrary.greaterTokyo()) }
 
-    @Test(.needs(data: "map/railway.sqlite")) func theTreesOfTheTalksMapToo() throws { try Self.treesFind(try RailwayStore.read(Self.talksMap)) }
+    @Test(.needs(data: "map/railway.sqlite")) func theTreesOfTheTalksMapToo() throws {
+        try Self.treesFind(try RailwayStore.read(Self.talksMap))
+    }
 
     private static func treesFind(_ map: RailwayMap) throws {
         let scratch = try Scratch()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import TestTraits
 import Testing
 import Tracking
@@ -6,7 +7,9 @@ import Tracking
 
 /// Stations are letters on a plane, a kilometre apart in a row unless given otherwise.
 @Suite(.computing) struct StrandMergerTests {
-    private func merge(_ lines: [String], at places: [Character: (Double, Double)] = [:], directions: [Int?] = []) -> [(stops: String, isLoop: Bool)] {
+    private func merge(_ lines: [String], at places: [Character: (Double, Double)] = [:], directions: [Int?] = []) -> [(
+        stops: String, isLoop: Bool
+    )] {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         let sequences = lines.enumerated().map { index, line in
             var sequence = LineSequence(stations: line.compactMap { letters.firstIndex(of: $0) })
@@ -20,7 +23,9 @@ import Tracking
         return merger.strands.map { (String($0.stops.map { letters[$0.station] }), $0.isLoop) }
     }
 
-    private func stops(_ lines: [String], at places: [Character: (Double, Double)] = [:]) -> [String] { merge(lines, at: places).map(\.stops) }
+    private func stops(_ lines: [String], at places: [Character: (Double, Double)] = [:]) -> [String] {
+        merge(lines, at: places).map(\.stops)
+    }
 
     @Test func theLongestComesFirst() {
         #expect(stops(["BD", "ABCDE", "EDCBA", "AE"]) == ["ABCDE"])

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -65,20 +66,21 @@ private func imported(_ path: String) throws(RailwayError) -> RailwayImport { tr
         #expect(try imported(scratch.path("rail_geo.osm")).map.railways.count == 2)
     }
 
-    @Test(arguments: [
-        ("rail_geo.osm", "<osm><node id='1' lat='1' lon='2'/><way>", RailwayError.Kind.malformed),
-        ("rail_geo.osm", "<osm>\n<node id='1' lat='91' lon='2'/></osm>", .badValue),
-        ("rail_geo.osm", "<osm>\n<node id='1' lat='nan' lon='2'/></osm>", .badValue),
-        ("rail_geo.osm", "<osm>\n<node id='one' lat='1' lon='2'/></osm>", .badValue),
-        ("rail_geo.osm", "no XML", .malformed),
-        ("routes.csv", "id,name_en\nToy.A,A\n", .missing),
-        ("routes.csv", "id,name_ja\nToy.A,A\nToy.A,B\n", .badValue),
-        ("routes.csv", "id,name_ja\nToy.Z,Z\n", .empty),
-        ("stations.csv", "", .missing),
-        ("stations.csv", "id,name_ja,lat,lon\nToy.A.West,西,north,7\n", .badValue),
-        ("stations.csv", "id,name_ja,lat,lon\nToy.A.West,西,95,7\n", .badValue),
-        ("stations.csv", "id,name_ja,lat,lon\nToy.A.West,\"西,46,7\n", .malformed),
-    ] as [(String, String, RailwayError.Kind)])
+    @Test(
+        arguments: [
+            ("rail_geo.osm", "<osm><node id='1' lat='1' lon='2'/><way>", RailwayError.Kind.malformed),
+            ("rail_geo.osm", "<osm>\n<node id='1' lat='91' lon='2'/></osm>", .badValue),
+            ("rail_geo.osm", "<osm>\n<node id='1' lat='nan' lon='2'/></osm>", .badValue),
+            ("rail_geo.osm", "<osm>\n<node id='one' lat='1' lon='2'/></osm>", .badValue),
+            ("rail_geo.osm", "no XML", .malformed),
+            ("routes.csv", "id,name_en\nToy.A,A\n", .missing),
+            ("routes.csv", "id,name_ja\nToy.A,A\nToy.A,B\n", .badValue),
+            ("routes.csv", "id,name_ja\nToy.Z,Z\n", .empty),
+            ("stations.csv", "", .missing),
+            ("stations.csv", "id,name_ja,lat,lon\nToy.A.West,西,north,7\n", .badValue),
+            ("stations.csv", "id,name_ja,lat,lon\nToy.A.West,西,95,7\n", .badValue),
+            ("stations.csv", "id,name_ja,lat,lon\nToy.A.West,\"西,46,7\n", .malformed),
+        ] as [(String, String, RailwayError.Kind)])
     func aBrokenSourceIsPlaced(_ name: String, _ text: String, _ kind: RailwayError.Kind) throws {
         let scratch = try Scratch()
         let path = try folder(scratch)
@@ -102,7 +104,8 @@ private func imported(_ path: String) throws(RailwayError) -> RailwayImport { tr
         let scratch = try Scratch()
         let path = try folder(
             scratch,
-            stations: "id,name_ja,lat,lon\nToy.A.West,西,46,7\nToy.A.East,東,46,7.04\nToy.B.Mid,中,46,7.02\nToy.C.One,一,46,7\nToy.A.Nowhere,無,,\n")
+            stations:
+                "id,name_ja,lat,lon\nToy.A.West,西,46,7\nToy.A.East,東,46,7.04\nToy.B.Mid,中,46,7.02\nToy.C.One,一,46,7\nToy.A.Nowhere,無,,\n")
         let result = try imported(path)
         #expect(result.map.railways.map(\.id) == ["Toy.A", "Toy.B", "Toy.C"])
         #expect(result.map.railways[0].stations.map(\.position).count { $0 == nil } == 1)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import TestTraits
 import Testing
 import Tracking
@@ -95,7 +96,8 @@ private func distance(_ x: Double, _ y: Double, _ segments: [Railway.Segment]) -
 
     @Test func aShortHoleIsClosedAndALongOneNoted() {
         let chain = TrackChain(
-            pieces: [piece((0, 0), (9.7, 0)), piece((10, 0), (20, 0)), piece((28, 0), (40, 0))], stations: stations((1, 0), (15, 0), (39, 0)))
+            pieces: [piece((0, 0), (9.7, 0)), piece((10, 0), (20, 0)), piece((28, 0), (40, 0))],
+            stations: stations((1, 0), (15, 0), (39, 0)))
         #expect(chain.segments.count == 2)
         #expect(chain.notes.count == 1)
         #expect(chain.notes.first?.contains("a gap of 80") == true)
@@ -139,8 +141,10 @@ private func distance(_ x: Double, _ y: Double, _ segments: [Railway.Segment]) -
 
     @Test func theAntimeridianIsNoPlace() {
         let pieces = [
-            Railway.Segment(isUnderground: false, points: [.init(latitude: -17, longitude: 179.98), .init(latitude: -17, longitude: 179.999)]),
-            Railway.Segment(isUnderground: false, points: [.init(latitude: -17, longitude: -179.98), .init(latitude: -17, longitude: 179.999)]),
+            Railway.Segment(
+                isUnderground: false, points: [.init(latitude: -17, longitude: 179.98), .init(latitude: -17, longitude: 179.999)]),
+            Railway.Segment(
+                isUnderground: false, points: [.init(latitude: -17, longitude: -179.98), .init(latitude: -17, longitude: 179.999)]),
         ]
         let ends = [179.981, -179.981].enumerated().map {
             Railway.Station(id: "\($0.offset)", name: LocalizedName("\($0.offset)"), position: .init(latitude: -17, longitude: $0.element))
@@ -155,7 +159,8 @@ private func distance(_ x: Double, _ y: Double, _ segments: [Railway.Segment]) -
         #expect(TrackChain(pieces: [], stations: stations((0, 0), (1, 1))).segments.isEmpty)
         #expect(TrackChain(pieces: [piece((0, 0))], stations: stations((0, 0), (1, 1))).segments.isEmpty)
         #expect(TrackChain(pieces: [piece((0, 0), (0, 0))], stations: []).segments.isEmpty)
-        let bad = Railway.Segment(isUnderground: false, points: [.init(latitude: .nan, longitude: 1e300), .init(latitude: 91, longitude: 0)])
+        let bad = Railway.Segment(
+            isUnderground: false, points: [.init(latitude: .nan, longitude: 1e300), .init(latitude: 91, longitude: 0)])
         #expect(TrackChain(pieces: [bad], stations: stations((0, 0), (1, 1))).segments.isEmpty)
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import TestTraits
 import Testing
 import Tracking
@@ -7,9 +8,11 @@ import Tracking
 /// Handmade pieces of track on a plane: 1 unit is 1 km.
 @Suite(.computing) struct TrackTrunksTests {
     private func trunks(_ pieces: [[(Double, Double)]]) -> [TrackTrunks.Trunk] {
-        TrackTrunks(pieces.map { piece in
-            Railway.Segment(isUnderground: false, points: piece.map { position($0.0, $0.1) })
-        }).trunks
+        TrackTrunks(
+            pieces.map { piece in
+                Railway.Segment(isUnderground: false, points: piece.map { position($0.0, $0.1) })
+            }
+        ).trunks
     }
 
     private func position(_ x: Double, _ y: Double) -> Railway.Position {

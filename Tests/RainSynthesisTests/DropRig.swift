@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 @testable import RainSynthesis
 
 /// A drop layer that is rendered quantum by quantum, with its recorded output.

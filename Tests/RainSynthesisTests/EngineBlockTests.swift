@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import TestTraits
 import Testing
 
@@ -19,7 +20,8 @@ struct EngineBlockTests {
             var set = SynthParameters()
             for spec in ParameterTable.all
             where !spec.fixedAtStart && spec.id != .dropsRate && spec.id != .masterLevel
-                && (rain || !["rain", "wind", "thunder"].contains(spec.name.prefix { $0 != "." })) {
+                && (rain || !["rain", "wind", "thunder"].contains(spec.name.prefix { $0 != "." }))
+            {
                 if random.next() % 3 == 0 { set[spec.id] = uniform(spec.range) }
             }
             set[.dropsRate] = uniform(0...2) * uniform(0...60_000)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RealtimeExchange
 import SoundAnalysis
 import TestTraits
@@ -93,9 +94,12 @@ struct EnsembleTests {
     /// The reading layer alone, with the soundscape, on single loud drops, and a tone that is identical in all parts.
     private static let rains: [(String, SynthParameters)] = [
         ("reading", SynthParameters([.dropsRate: 1200, .bedPink: 0, .bedBrown: 0, .dropsPan: 0])),
-        ("commuter", SynthParameters([
-            .dropsRate: 1500, .dropsLevel: -6, .rainIntensity: 8, .rainBedLevel: 5, .bedPink: 0.02, .washLevel: 0.02, .dropsMaterial: 2,
-        ])),
+        (
+            "commuter",
+            SynthParameters([
+                .dropsRate: 1500, .dropsLevel: -6, .rainIntensity: 8, .rainBedLevel: 5, .bedPink: 0.02, .washLevel: 0.02, .dropsMaterial: 2,
+            ])
+        ),
         ("downpour", SynthParameters([.dropsRate: 0, .bedPink: 0, .bedBrown: 0, .rainIntensity: 40])),
         ("even", SynthParameters([.dropsRate: 600, .dropsRegularity: 0, .bedPink: 0, .bedBrown: 0])),
     ]
@@ -139,10 +143,15 @@ struct EnsembleTests {
             return sound
         }
         let voices = Float(32_768)
-        let first = part(parts[0].with([.dropsVoices: voices]), .read, seed: StreamID.seed(1, part: 0), tonePhase: EngineConfiguration.tonePhase(0, of: 2))
-        let second = part(parts[1].with([.dropsVoices: voices]), .read, seed: StreamID.seed(1, part: 1), tonePhase: EngineConfiguration.tonePhase(1, of: 2))
+        let first = part(
+            parts[0].with([.dropsVoices: voices]), .read, seed: StreamID.seed(1, part: 0),
+            tonePhase: EngineConfiguration.tonePhase(0, of: 2))
+        let second = part(
+            parts[1].with([.dropsVoices: voices]), .read, seed: StreamID.seed(1, part: 1),
+            tonePhase: EngineConfiguration.tonePhase(1, of: 2))
         let scape = part(set, SoundLayers.all.subtracting(.read), seed: 1)
-        let worst = mixed.indices.map { abs(Double(mixed[$0]) - (Double(first[$0]) + Double(second[$0])) / 2.0.squareRoot() - Double(scape[$0])) }
+        let worst =
+            mixed.indices.map { abs(Double(mixed[$0]) - (Double(first[$0]) + Double(second[$0])) / 2.0.squareRoot() - Double(scape[$0])) }
             .max() ?? 1
         #expect(worst < 1e-6, "\(worst)")
     }

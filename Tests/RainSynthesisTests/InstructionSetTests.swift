@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -21,7 +22,9 @@ import Testing
             var parameters = SynthParameters.silent
             for id in DropFormulaTests.qualities + [.dropsBubbleRise, .dropsBrightness, .dropsRegularity, .dropsWidth] {
                 let range = ParameterTable.spec(id).range, u = Float(chance.uniform())
-                parameters[id] = seed % 2 == 0 ? (u < 0.5 ? range.lowerBound : range.upperBound)
+                parameters[id] =
+                    seed % 2 == 0
+                    ? (u < 0.5 ? range.lowerBound : range.upperBound)
                     : range.lowerBound + u * u * (range.upperBound - range.lowerBound)
             }
             for spec in ParameterTable.all where spec.name.hasSuffix(".variation") { parameters[spec.id] = Float(200 * chance.uniform()) }

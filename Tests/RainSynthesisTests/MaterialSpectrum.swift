@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// The onset-averaged spectrum of a sound: levels in dB of 24 bands of a sixth of an octave from 600 Hz, about their mean.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// A power spectrum by Welch's method, in double precision, with a Blackman-Harris window (side lobes below -92 dB).

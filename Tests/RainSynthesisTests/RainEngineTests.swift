@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CEBUR128
 import Foundation
 import TestTraits
@@ -26,7 +27,8 @@ struct RainEngineTests {
         var sample: Int64 = 1
         while sample < frames {
             var set = SynthParameters()
-            for spec in ParameterTable.all where ["rain", "wind", "thunder"].contains(spec.name.prefix { $0 != "." }) && random.next() % 2 == 0 {
+            for spec in ParameterTable.all
+            where ["rain", "wind", "thunder"].contains(spec.name.prefix { $0 != "." }) && random.next() % 2 == 0 {
                 let part = Float(random.next() >> 40) * 0x1p-24
                 set[spec.id] = spec.range.lowerBound + (spec.range.upperBound - spec.range.lowerBound) * part * part
             }

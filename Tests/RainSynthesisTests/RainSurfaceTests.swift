@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CEBUR128
 import Foundation
 import TestTraits

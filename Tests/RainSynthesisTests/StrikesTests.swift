@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -56,7 +57,9 @@ import Testing
         #expect(left[(last - 100)...last].map(abs).max()! < 1e-4)
     }
 
-    @Test("The lowest and the highest pitch that a preset may ask for sound as written", arguments: [SynthEvent.lowestFrequency, SynthEvent.highestFrequency])
+    @Test(
+        "The lowest and the highest pitch that a preset may ask for sound as written",
+        arguments: [SynthEvent.lowestFrequency, SynthEvent.highestFrequency])
     func extremes(frequency: Float) {
         var strikes = Strikes(sampleRate: 48_000)
         strikes.start(SynthEvent(strike: .wood, frequency: frequency, level: 0).limited())

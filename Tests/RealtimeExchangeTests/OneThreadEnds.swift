@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RealtimeExchange
 
 /// Both ends of a queue on one thread. (`#expect` cannot hold the ends themselves, which are not copyable.)

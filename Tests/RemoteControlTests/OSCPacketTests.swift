@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Testing
 
 @testable import OpenSoundControl
@@ -15,11 +16,13 @@ struct OSCPacketTests {
 
     @Test func aMessageIsReadAsTheSpecificationWritesIt() throws {
         #expect(try OSCPacket.messages(in: Self.rate) == [OSCMessage("/amaoto/drops/rate", [.number(1200)])])
-        let all = Self.text("/a") + Self.text(",isTFdhN") + Self.word(UInt32(bitPattern: -7)) + Self.text("wood")
+        let all =
+            Self.text("/a") + Self.text(",isTFdhN") + Self.word(UInt32(bitPattern: -7)) + Self.text("wood")
             + Self.word(0x3FF8_0000) + Self.word(0) + Self.word(1) + Self.word(2)
         #expect(
             try OSCPacket.messages(in: all) == [
-                OSCMessage("/a", [.integer(-7), .text("wood"), .flag(true), .flag(false), .number(1.5), .integer(1 << 32 + 2), .other("N")])
+                OSCMessage(
+                    "/a", [.integer(-7), .text("wood"), .flag(true), .flag(false), .number(1.5), .integer(1 << 32 + 2), .other("N")])
             ])
         #expect(try OSCPacket.messages(in: Self.text("/amaoto/mute") + Self.text(",")) == [OSCMessage("/amaoto/mute")])
     }

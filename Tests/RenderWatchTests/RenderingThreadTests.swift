@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CRenderWatch
 import Glibc
 import RainSynthesis
@@ -99,7 +100,9 @@ import Testing
                 if step % 50 == 0, number < count, second % 3 == number % 3 {
                     push(sample, .event(SynthEvent(kind: second % 2 == 0 ? .stop : .start)), generation: generation)
                 }
-                if step % 25 == number { push(sample, .event(SynthEvent(strike: .bell, frequency: 660, level: -9, duckBy: 6)), generation: generation) }
+                if step % 25 == number {
+                    push(sample, .event(SynthEvent(strike: .bell, frequency: 660, level: -9, duckBy: 6)), generation: generation)
+                }
                 var set = configuration.parameters
                 set[.dropsRate] = Float(600 + 40 * ((step + 7 * number) % 100))
                 set[.toneLevel] = step % 200 < 100 ? -60 : -20

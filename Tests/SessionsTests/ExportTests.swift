@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Sessions
 import TestTraits
@@ -34,7 +35,9 @@ import Tracking
             fix.latitude = Double.random(in: -90...90, using: &random)
             fix.longitude = Double.random(in: -180...180, using: &random)
             if index % 3 != 0 { fix.altitude = Double.random(in: -400...9000, using: &random) }
-            if index % 4 != 0 { fix.speed = [0, 1e-7, .leastNonzeroMagnitude, 33.3, 1e22, Double.random(in: 0...90, using: &random)][index % 6] }
+            if index % 4 != 0 {
+                fix.speed = [0, 1e-7, .leastNonzeroMagnitude, 33.3, 1e22, Double.random(in: 0...90, using: &random)][index % 6]
+            }
             if index % 5 != 0 { fix.course = Double.random(in: 0..<360, using: &random) }
             if index % 2 != 0 { fix.accuracy = Double.random(in: 0...100, using: &random) }
             fix.extras = [Double.random(in: 40...200, using: &random), index % 7 == 0 ? nil : -1e-9 * Double(index)]
@@ -60,7 +63,8 @@ import Tracking
         let folder = try Folder()
         let path = folder.file("s.sqlite")
         let fixes = Self.fixes(500)
-        _ = try await Made.record(fixes.map { Made.update($0, activity: "train", line: "JR, \"the\" Loop") }, extraNames: ["heart", "dose, mSv"], to: path)
+        _ = try await Made.record(
+            fixes.map { Made.update($0, activity: "train", line: "JR, \"the\" Loop") }, extraNames: ["heart", "dose, mSv"], to: path)
         let bytes = try Self.export(path, .csv)
         let back = try Self.read(bytes, "out.csv")
         #expect(Array(back.names.prefix(2)) == ["heart", "dose, mSv"])

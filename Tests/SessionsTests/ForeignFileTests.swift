@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
 import Sessions
@@ -74,7 +75,8 @@ import Tracking
         "UPDATE fix SET trackLine = x'00ff' WHERE number = 3", "UPDATE session SET firstFix = 'first'", "UPDATE fix SET extras = x'ffff'",
         "UPDATE fix SET exact = x'0100'", "UPDATE recording SET extraNames = 'none'", "UPDATE recording SET source = 5, extraNames = '[1]'",
         "UPDATE session SET railways = x'80', lastFix = 1e300", "UPDATE activity SET start = 'then', activity = 4", "DROP TABLE event",
-        "UPDATE fix SET latitude = 'north', time = 'noon', speed = x'00'", "DELETE FROM fix", "PRAGMA foreign_keys = OFF; DELETE FROM recording",
+        "UPDATE fix SET latitude = 'north', time = 'noon', speed = x'00'", "DELETE FROM fix",
+        "PRAGMA foreign_keys = OFF; DELETE FROM recording",
         "UPDATE session SET lastFix = 9223372036854775807; UPDATE fix SET number = 9223372036854775807 WHERE number = 3",
         "UPDATE session SET firstFix = 9000, lastFix = -5", "PRAGMA foreign_keys = OFF; UPDATE session SET recording = 77",
     ]) func aFileChangedByHandIsNeverATrap(change: String) async throws {

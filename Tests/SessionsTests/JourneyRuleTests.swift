@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Sessions
 import TestTraits
 import Testing

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
 import Sessions
@@ -70,7 +71,9 @@ import Tracking
         let fixes = try Made.fixes(path)
         #expect(fixes.map(\.latitude) == [35.5, 35.51] && fixes[0].extras == [69] && fixes[0].speed == 2.25 && fixes[1].startsSegment)
         #expect(fixes.allSatisfy { $0.track == nil && $0.plane == nil && !$0.isNoFix })
-        #expect(String(decoding: try export(path, .csv).bytes, as: UTF8.self).hasPrefix("time,lat,lon,ele,speed,course,accuracy,heart,activity"))
+        #expect(
+            String(decoding: try export(path, .csv).bytes, as: UTF8.self).hasPrefix("time,lat,lon,ele,speed,course,accuracy,heart,activity")
+        )
         #expect(String(decoding: try export(path, .jsonl).bytes, as: UTF8.self) == "{\"old\":0}\n{\"old\":1}\n")
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before && folder.names == ["old.sqlite"])
     }
@@ -95,7 +98,8 @@ import Tracking
 
     @Test func thingsOfAPictureComeBack() async throws {
         let folder = try Folder()
-        let mot = "1,3,900,400,100,200,0.5,-1,-1,-1\n1,4,10,20,30,40,0.25,-1,-1,-1\n2,3,910.5,400,100,200,1,-1,-1,-1\n2,-1,5,5,10,10,1,-1,-1,-1\n"
+        let mot =
+            "1,3,900,400,100,200,0.5,-1,-1,-1\n1,4,10,20,30,40,0.25,-1,-1,-1\n2,3,910.5,400,100,200,1,-1,-1,-1\n2,-1,5,5,10,10,1,-1,-1,-1\n"
         let (names, fixes) = try Self.read(mot) { $0.frameRate = 25 }
         #expect(fixes.count == 4 && fixes[0].track == "3" && fixes[3].track == nil)
         let path = folder.file("mot.sqlite")
@@ -107,7 +111,9 @@ import Tracking
         let text = String(decoding: csv, as: UTF8.self)
         #expect(text.hasPrefix("time,track_id,x_m,y_m,ele,") && report == .init(fixes: 4, leftOut: 0))
         let back = try Self.read(text)
-        #expect(back.fixes.map(\.track) == fixes.map(\.track) && back.fixes.map(\.plane) == fixes.map(\.plane) && back.fixes.map(\.time) == fixes.map(\.time))
+        #expect(
+            back.fixes.map(\.track) == fixes.map(\.track) && back.fixes.map(\.plane) == fixes.map(\.plane)
+                && back.fixes.map(\.time) == fixes.map(\.time))
         #expect(try export(path, .gpx).report == .init(fixes: 4, leftOut: 4))
         var lines: [UInt8] = []
         for update in updates { TrackLine.write(update, to: &lines) }

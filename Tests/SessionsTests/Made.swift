@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
 import Sessions
@@ -77,7 +78,9 @@ enum Made {
         let numbers = [fix.latitude, fix.longitude, fix.altitude, fix.speed, fix.course, fix.accuracy] + fix.extras
         let plane = [fix.plane?.x.bitPattern, fix.plane?.y.bitPattern]
         let track = (fix.track.map { Array($0.utf8) } ?? []).map { UInt64($0) }
-        return [fix.time.map { UInt64(bitPattern: $0.nanoseconds) }, fix.startsSegment ? 1 : 0, fix.isNoFix ? 1 : 0, fix.track == nil ? 0 : 1]
+        return [
+            fix.time.map { UInt64(bitPattern: $0.nanoseconds) }, fix.startsSegment ? 1 : 0, fix.isNoFix ? 1 : 0, fix.track == nil ? 0 : 1,
+        ]
             + plane + numbers.map { $0?.bitPattern } + track
     }
 }
@@ -96,7 +99,6 @@ final class Folder {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 }
-
 
 /// Another program that has the file open.
 struct OtherProgram {

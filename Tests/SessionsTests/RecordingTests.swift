@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Sessions
 import TestTraits
@@ -26,7 +27,9 @@ import Tracking
             fix.startsSegment = Bool.random(using: &random)
             fix.isNoFix = Int.random(in: 0..<5, using: &random) == 0
             if let x = number(), let y = number(), Bool.random(using: &random) { fix.plane = PlanePoint(x: x, y: y) }
-            if Bool.random(using: &random) { fix.track = ["", "7", "anna \u{1F483}", "a,\"b\"\n", "owntracks/me/phone"].randomElement(using: &random) }
+            if Bool.random(using: &random) {
+                fix.track = ["", "7", "anna \u{1F483}", "a,\"b\"\n", "owntracks/me/phone"].randomElement(using: &random)
+            }
             if Bool.random(using: &random) { fix.extras = (0..<Int.random(in: 1...20, using: &random)).map { _ in number() } }
             return fix
         }

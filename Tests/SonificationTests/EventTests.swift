@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import RainSynthesis
 import Sonification
@@ -20,7 +21,8 @@ import Tracking
         var updates: [(Double, TrackerUpdate)] = []
         for tick in 0..<4000 {
             let phase = Double(tick % 2000) / 1000
-            updates.append((Double(tick) / 10, Made.update(Double(tick) / 10, [("speed", 10 + 20 * (phase < 1 ? phase : 2 - phase) + noise())])))
+            updates.append(
+                (Double(tick) / 10, Made.update(Double(tick) / 10, [("speed", 10 + 20 * (phase < 1 ? phase : 2 - phase) + noise())])))
         }
         var up = Sonifier(preset: try Made.preset(rule("speed crosses 20 m/s up", ", hysteresis: 2.5")), sampleRate: 48_000)
         #expect(up.run(updates, to: 401).strikes.count == 2)
@@ -33,7 +35,11 @@ import Tracking
 
     @Test func noCrossingAtTheFirstValue() throws {
         var sonifier = Sonifier(preset: try Made.preset(rule("speed crosses 5 m/s up")), sampleRate: 48_000)
-        _ = sonifier.run([(0, Made.update(0, [("speed", 9)])), (1, Made.update(1, [("speed", 10)])), (2, Made.update(2, [("speed", 1)])), (3, Made.update(3, [("speed", 6)]))], to: 9)
+        _ = sonifier.run(
+            [
+                (0, Made.update(0, [("speed", 9)])), (1, Made.update(1, [("speed", 10)])), (2, Made.update(2, [("speed", 1)])),
+                (3, Made.update(3, [("speed", 6)])),
+            ], to: 9)
         #expect(sonifier.counts.happened == 1)
     }
 
@@ -69,12 +75,17 @@ import Tracking
         let updates = (0..<20).map { (Double($0), Made.update(Double($0) * 50, events: ["fix lost"])) }
         let emitted = sonifier.run(updates, to: 25)
         #expect(emitted.strikes.map { $0.sample / 48_000 } == [0, 5, 10, 15])
-        #expect(sonifier.counts == { var c = EventCounts(); c.happened = 20; c.struck = 4; c.cooling = 16; return c }())
+        #expect(
+            sonifier.counts
+                == {
+                    var c = EventCounts(); c.happened = 20; c.struck = 4; c.cooling = 16; return c
+                }())
     }
 
     @Test func priorityDecidesAndSpacingHolds() throws {
         var sonifier = Sonifier(
-            preset: try Made.preset("""
+            preset: try Made.preset(
+                """
                 events:
                   - { on: passed, play: { voice: wood, notes: [c4] }, priority: 1 }
                   - { on: arrived, play: { voice: wood, notes: [d4] }, priority: 5 }
@@ -83,7 +94,9 @@ import Tracking
                 """), sampleRate: 48_000)
         let all = ["passed", "arrived", "fix lost", "departed"]
         let emitted = sonifier.run([(1, Made.update(1, events: all))], to: 10)
-        let names = emitted.strikes.map { strike in ["c4", "d4", "e4", "f4"].first { abs(Note($0)!.frequency - Double(strike.frequency)) < 0.01 } }
+        let names = emitted.strikes.map { strike in
+            ["c4", "d4", "e4", "f4"].first { abs(Note($0)!.frequency - Double(strike.frequency)) < 0.01 }
+        }
         // Each rings 0.6 s and two sound at once: onsets at 0, 0.3, 0.6 and 0.9 s, in the order of priority.
         #expect(names == ["e4", "d4", "f4", "c4"])
         #expect(emitted.strikes.map(\.sample) == [48_000, 62_400, 76_800, 91_200])
@@ -91,7 +104,8 @@ import Tracking
 
     @Test func aHigherEventOvertakesOnesThatWait() throws {
         var sonifier = Sonifier(
-            preset: try Made.preset("""
+            preset: try Made.preset(
+                """
                 events:
                   - { on: passed, play: { voice: wood, notes: [c4] }, priority: 1 }
                   - { on: fix lost, play: { voice: bell, notes: [e4] }, priority: 9 }
@@ -125,7 +139,8 @@ import Tracking
     @Test func strikesCarryTheRule() throws {
         var sonifier = Sonifier(
             preset: try Made.preset(
-                "events:\n  - { on: entered Old Town, play: { voice: glass, notes: [e4, 500], gap: 0.2, level: -9, pan: -0.5 }, duck: { by: 6, release: 0.8 }, say: Old town. }"),
+                "events:\n  - { on: entered Old Town, play: { voice: glass, notes: [e4, 500], gap: 0.2, level: -9, pan: -0.5 }, duck: { by: 6, release: 0.8 }, say: Old town. }"
+            ),
             sampleRate: 44_100, generation: 4)
         sonifier.receive(Made.update(0, events: ["entered Old Town"]), at: 1001)
         var events: [(Int64, SynthEvent)] = []
@@ -138,7 +153,11 @@ import Tracking
             }, record: { said += $0.events })
         #expect(events.map(\.0) == [1001, 1001 + 8820])
         #expect(events.map(\.1.frequency) == [329.62756, 500])
-        #expect(events.allSatisfy { $0.1.kind == .strike && $0.1.voice == .glass && $0.1.level == -9 && $0.1.pan == -0.5 && $0.1.duckBy == 6 && $0.1.duckRelease == 0.8 })
+        #expect(
+            events.allSatisfy {
+                $0.1.kind == .strike && $0.1.voice == .glass && $0.1.level == -9 && $0.1.pan == -0.5 && $0.1.duckBy == 6
+                    && $0.1.duckRelease == 0.8
+            })
         #expect(said == [EventRecord(name: "entered Old Town", say: "Old town.", due: 1001, onset: 1001)])
     }
 }

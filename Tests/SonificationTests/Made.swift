@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import RainSynthesis
 import Sonification
@@ -42,7 +43,10 @@ struct Emitted: Equatable {
         case .parameters(let set, let glide):
             lines.append(.init(sample: entry.sample, values: ParameterID.allCases.map { set[$0].bitPattern }, glide: glide, frequency: 0))
         case .event(let event):
-            lines.append(.init(sample: entry.sample, values: [UInt32(event.voice.rawValue), event.level.bitPattern], glide: 0, frequency: event.frequency))
+            lines.append(
+                .init(
+                    sample: entry.sample, values: [UInt32(event.voice.rawValue), event.level.bitPattern], glide: 0,
+                    frequency: event.frequency))
         case .volume: break
         }
     }

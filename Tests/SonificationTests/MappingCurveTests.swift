@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -29,7 +30,9 @@ import Testing
     @Test func tableIsPiecewiseLinear() {
         let points = [(0.0, 240.0), (40, 600), (60, 500), (120, 3600)].map { MappingCurve.Point(input: $0.0, output: $0.1) }
         let curve = MappingCurve.table(points)
-        let truth: [(Double, Double)] = [(-5, 240), (0, 240), (10, 330), (40, 600), (50, 550), (60, 500), (90, 2050), (120, 3600), (999, 3600)]
+        let truth: [(Double, Double)] = [
+            (-5, 240), (0, 240), (10, 330), (40, 600), (50, 550), (60, 500), (90, 2050), (120, 3600), (999, 3600),
+        ]
         for (input, output) in truth { #expect(curve.value(input, domain: (0, 1), range: (0, 1)) == output) }
     }
 
@@ -46,13 +49,17 @@ import Testing
 
     @Test func notesAreEquallyTempered() throws {
         // MIDI numbers: 440 * 2^((n - 69) / 12).
-        let truth: [(String, Int)] = [("a4", 69), ("e4", 64), ("b4", 71), ("c#5", 73), ("bb3", 58), ("cb4", 59), ("b#3", 60), ("c8", 108), ("A0", 21)]
+        let truth: [(String, Int)] = [
+            ("a4", 69), ("e4", 64), ("b4", 71), ("c#5", 73), ("bb3", 58), ("cb4", 59), ("b#3", 60), ("c8", 108), ("A0", 21),
+        ]
         for (name, midi) in truth {
             let note = try #require(Note(name))
             #expect(abs(note.frequency / (440 * pow(2, Double(midi - 69) / 12)) - 1) < 1e-12, "\(name)")
         }
         #expect(Note("523.25")?.frequency == 523.25)
-        for bad in ["h4", "e", "4", "e44", "e#", "e4#", "", "nan", "inf", "1e9", "0x50", "-440", "c-1"] { #expect(Note(bad) == nil, "\(bad)") }
+        for bad in ["h4", "e", "4", "e44", "e#", "e4#", "", "nan", "inf", "1e9", "0x50", "-440", "c-1"] {
+            #expect(Note(bad) == nil, "\(bad)")
+        }
     }
 
     @Test func hashIsFNV1a() {

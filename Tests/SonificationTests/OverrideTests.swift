@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import TestTraits
 import Testing
@@ -7,7 +8,8 @@ import Testing
 /// A parameter that is held externally.
 @Suite(.computing) struct OverrideTests {
     private static func sonifier() throws -> Sonifier {
-        let preset = try Made.preset("""
+        let preset = try Made.preset(
+            """
             base: { drops.rate: 600, bed.pink: 0.02 }
             map:
               - { from: speed, to: drops.rate, domain: [0, 10], range: [1000, 3000], smooth: 1 }
@@ -34,7 +36,10 @@ import Testing
         sonifier.override(Self.held((.dropsRate, 1234), (.bedPink, 0.05)))
         sonifier.advance(to: 90_000) { emitted.add($0) }
         #expect(emitted.value(.dropsRate, at: 40_000) == 1234)
-        #expect(emitted.sets.filter { $0.sample >= 40_000 }.allSatisfy { Float(bitPattern: $0.values[Int(ParameterID.dropsRate.rawValue)]) == 1234 })
+        #expect(
+            emitted.sets.filter { $0.sample >= 40_000 }.allSatisfy {
+                Float(bitPattern: $0.values[Int(ParameterID.dropsRate.rawValue)]) == 1234
+            })
         #expect(emitted.value(.bedPink, at: 40_000) == 0.05)
         // Parameters that are not held continue unaffected.
         for sample in stride(from: Int64(48_000), to: 90_000, by: 960) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -16,7 +17,8 @@ import Testing
 
         var text: String { marked.replacing("§", with: "") }
         var place: String {
-            let before = marked.split(separator: "§", omittingEmptySubsequences: false)[0].split(separator: "\n", omittingEmptySubsequences: false)
+            let before = marked.split(separator: "§", omittingEmptySubsequences: false)[0].split(
+                separator: "\n", omittingEmptySubsequences: false)
             return "\(before.count):\((before.last?.count ?? 0) + 1)"
         }
 
@@ -49,16 +51,24 @@ import Testing
         Broken(head("base:\n  drops.rate: §[3]\n"), message: "a number is expected here, not a list"),
         Broken(head("base: §5\n"), message: "base must be a mapping"),
         Broken(head("map:\n  §from: speed\n"), message: "map must be a list of mappings"),
-        Broken(head("base:\n  drops.rate: 3\n  drops.level: 0\n  §drops.rate: 4\n"), message: "duplicate key \"drops.rate\", first in line 4"),
+        Broken(
+            head("base:\n  drops.rate: 3\n  drops.level: 0\n  §drops.rate: 4\n"), message: "duplicate key \"drops.rate\", first in line 4"),
         Broken(head("base:\n  drops.rate: 3\n  §\"drops.rate\": 4\n"), message: "duplicate key \"drops.rate\", first in line 4"),
         Broken(map("from: speed, to: drops.rate, §from: climb"), message: "duplicate key \"from\""),
         Broken(head("events: []\nmap: []\n§events: []\n"), message: "duplicate key \"events\", first in line 3"),
-        Broken(map("from: §sped, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "there is no channel \"sped\"", fix: "did you mean speed?"),
-        Broken(map("from: speed, to: §drop.rate, domain: [0, 1], range: [1, 2]"), message: "there is no parameter \"drop.rate\"", fix: "did you mean drops.rate?"),
+        Broken(
+            map("from: §sped, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "there is no channel \"sped\"",
+            fix: "did you mean speed?"),
+        Broken(
+            map("from: speed, to: §drop.rate, domain: [0, 1], range: [1, 2]"), message: "there is no parameter \"drop.rate\"",
+            fix: "did you mean drops.rate?"),
         Broken(map("to: drops.rate, domain: [0, 1], range: [1, 2]", at: "§"), message: "from is missing here"),
         Broken(map("from: speed, domain: [0, 1], range: [1, 2]", at: "§"), message: "to is missing here"),
-        Broken(map("from: speed, unit: §kmh, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "there is no unit \"kmh\" for speed", fix: "km/h"),
-        Broken(map("from: speed, unit: §min, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "the unit min does not apply to speed"),
+        Broken(
+            map("from: speed, unit: §kmh, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "there is no unit \"kmh\" for speed",
+            fix: "km/h"),
+        Broken(
+            map("from: speed, unit: §min, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "the unit min does not apply to speed"),
         Broken(map("from: speed, to: drops.rate, range: [240, 3600]", at: "§"), message: "domain is missing here"),
         Broken(map("from: speed, to: drops.rate, domain: [0, 1]", at: "§"), message: "range is missing here"),
         Broken(map("from: speed, to: drops.rate, domain: §[5, 5], range: [1, 2]"), message: "the two ends of the domain are equal"),
@@ -66,23 +76,36 @@ import Testing
         Broken(map("from: speed, to: drops.rate, domain: §[0, 1, 2], range: [1, 2]"), message: "domain must be two values"),
         Broken(map("from: speed, to: drops.level, domain: [0, 1], range: [-20, §20]"), message: "20 is outside the limits of drops.level"),
         Broken(map("from: speed, to: drops.rate, domain: [0, 1], range: §[0, 3600], curve: log"), message: "a log curve cannot reach 0"),
-        Broken(map("from: speed, to: drops.level, domain: [0, 1], range: §[-20, 0], curve: sqrt"), message: "a sqrt curve cannot go below 0"),
-        Broken(map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], curve: §lag"), message: "there is no curve \"lag\"", fix: "did you mean log?"),
+        Broken(
+            map("from: speed, to: drops.level, domain: [0, 1], range: §[-20, 0], curve: sqrt"), message: "a sqrt curve cannot go below 0"),
+        Broken(
+            map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], curve: §lag"), message: "there is no curve \"lag\"",
+            fix: "did you mean log?"),
         Broken(map("from: speed, to: drops.rate, curve: { table: [[0, 1], §[0, 2]] }"), message: "the inputs of a table must rise"),
         Broken(map("from: speed, to: drops.rate, curve: { table: §[[0, 1]] }"), message: "a table needs at least two points"),
-        Broken(map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], smooth: { §atack: 1 }"), message: "smooth has no key \"atack\"", fix: "did you mean attack?"),
+        Broken(
+            map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], smooth: { §atack: 1 }"),
+            message: "smooth has no key \"atack\"", fix: "did you mean attack?"),
         Broken(map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], smooth: §-1"), message: "smooth cannot be -1 s"),
-        Broken(map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], missing: { then: §never }"), message: "drops.rate must be a number, not \"never\""),
+        Broken(
+            map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], missing: { then: §never }"),
+            message: "drops.rate must be a number, not \"never\""),
         Broken(map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], combine: §sum"), message: "combine cannot be \"sum\""),
         Broken(map("from: speed, to: §drops.voices, domain: [0, 1], range: [16, 32]"), message: "drops.voices is fixed at the start"),
         Broken(map("from: speed, to: §drops.material, domain: [0, 1], range: [0, 3]"), message: "drops.material is a choice"),
         Broken(map("from: §speed, to: drops.material, choose: { a: wood }"), message: "speed is a number, and choose needs names"),
         Broken(map("from: §line, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "line is a name, not a number"),
-        Broken(head("map:\n  - { from: speed, to: drops.rate, domain: [0, 9], range: [1, 2] }\n  - { from: climb, to: §drops.rate, domain: [0, 9], range: [1, 2] }\n"), message: "drops.rate already follows speed (line 4)", fix: "combine"),
-        Broken(event("on: §fix lots, play: { voice: wood, notes: [e4] }"), message: "there is no event \"fix lots\"", fix: "did you mean fix lost?"),
+        Broken(
+            head(
+                "map:\n  - { from: speed, to: drops.rate, domain: [0, 9], range: [1, 2] }\n  - { from: climb, to: §drops.rate, domain: [0, 9], range: [1, 2] }\n"
+            ), message: "drops.rate already follows speed (line 4)", fix: "combine"),
+        Broken(
+            event("on: §fix lots, play: { voice: wood, notes: [e4] }"), message: "there is no event \"fix lots\"",
+            fix: "did you mean fix lost?"),
         Broken(event("on: §speed crosses fast up, play: { voice: wood, notes: [e4] }"), message: "the crossing is incomplete"),
         Broken(event("on: §speed crosses 80 m up, play: { voice: wood, notes: [e4] }"), message: "the unit m does not apply to speed"),
-        Broken(event("on: §every 5 kg, play: { voice: wood, notes: [e4] }"), message: "every needs a number and a unit of distance or time"),
+        Broken(
+            event("on: §every 5 kg, play: { voice: wood, notes: [e4] }"), message: "every needs a number and a unit of distance or time"),
         Broken(event("on: fix lost, play: { voice: §wod, notes: [e4] }"), message: "there is no voice \"wod\"", fix: "did you mean wood?"),
         Broken(event("on: fix lost, play: { voice: wood, notes: [e4, §h4] }"), message: "\"h4\" is not a note"),
         Broken(event("on: fix lost, play: { voice: wood, notes: §[] }"), message: "an event has one to eight notes"),
@@ -108,17 +131,24 @@ import Testing
     }
 
     @Test func showsLineCaretAndFix() throws {
-        let check = PresetCheck(PresetSource(name: "b", file: "b.yaml", text: PresetCheckTests.head("base:\n  drops.rat: 3\n")), library: PresetLibrary(folders: []))
-        #expect(check.diagnostics.map(\.description) == ["""
-            b.yaml:4:3: error: there is no parameter "drops.rat"
-                  drops.rat: 3
-                  ^
-              fix: did you mean drops.rate?
-            """])
+        let check = PresetCheck(
+            PresetSource(name: "b", file: "b.yaml", text: PresetCheckTests.head("base:\n  drops.rat: 3\n")),
+            library: PresetLibrary(folders: []))
+        #expect(
+            check.diagnostics.map(\.description) == [
+                """
+                b.yaml:4:3: error: there is no parameter "drops.rat"
+                      drops.rat: 3
+                      ^
+                  fix: did you mean drops.rate?
+                """
+            ])
     }
 
     @Test func findsSeveralAtOnce() {
-        let text = PresetCheckTests.head("base:\n  drops.rat: 3\n  bed.pnk: 1\nmap:\n  - { from: sped, to: drops.rate }\nevents:\n  - { on: fix lots, play: { voice: wood, notes: [x] } }\n")
+        let text = PresetCheckTests.head(
+            "base:\n  drops.rat: 3\n  bed.pnk: 1\nmap:\n  - { from: sped, to: drops.rate }\nevents:\n  - { on: fix lots, play: { voice: wood, notes: [x] } }\n"
+        )
         let check = PresetCheck(PresetSource(name: "b", file: "b.yaml", text: text), library: PresetLibrary(folders: []))
         #expect(check.diagnostics.map(\.place.line) == [4, 5, 7, 9, 9])
     }
@@ -137,14 +167,22 @@ import Testing
     }
 
     static let doubtful: [Broken] = [
-        Broken(head("map:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 3600] }\n  - { from: accuracy, to: §bed.level, domain: [0, 90], range: [-12, 0] }\n"), message: "listeners confuse bed.level (accuracy) with drops.rate (speed)"),
-        Broken(head("map:\n  - { from: speed, to: drops.brightness, domain: [0, 30], range: [-1, 1] }\n  - { from: climb, to: §drops.bubble.frequency, domain: [-1, 1], range: [300, 900] }\n"), message: "listeners confuse drops.bubble.frequency (climb) with drops.brightness (speed)"),
+        Broken(
+            head(
+                "map:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 3600] }\n  - { from: accuracy, to: §bed.level, domain: [0, 90], range: [-12, 0] }\n"
+            ), message: "listeners confuse bed.level (accuracy) with drops.rate (speed)"),
+        Broken(
+            head(
+                "map:\n  - { from: speed, to: drops.brightness, domain: [0, 30], range: [-1, 1] }\n  - { from: climb, to: §drops.bubble.frequency, domain: [-1, 1], range: [300, 900] }\n"
+            ), message: "listeners confuse drops.bubble.frequency (climb) with drops.brightness (speed)"),
         Broken(map("from: speed, to: §drops.level, domain: [0, 30], range: [-2, 0]"), message: "2 audible steps, fewer than five"),
         Broken(map("from: speed, to: §drops.rate, domain: [0, 30], range: [240, 600]"), message: "2 audible steps, fewer than five"),
         Broken(map("from: speed, to: §rain.intensity, domain: [0, 30], range: [10, 14]"), message: "1 audible step, fewer than five"),
         Broken(map("from: speed, to: §rain.distance, domain: [0, 30], range: [1, 2]"), message: "2 audible steps, fewer than five"),
         Broken(map("from: speed, to: §wind.speed, domain: [0, 30], range: [6, 9]"), message: "2 audible steps, fewer than five"),
-        Broken(map("from: turn, to: §drops.pan, domain: [-5, 5], range: [-1, 1]"), message: "turn moves only drops.pan, which is inaudible in mono"),
+        Broken(
+            map("from: turn, to: §drops.pan, domain: [-5, 5], range: [-1, 1]"),
+            message: "turn moves only drops.pan, which is inaudible in mono"),
     ]
 
     @Test(arguments: doubtful)
@@ -159,15 +197,22 @@ import Testing
     }
 
     /// Half a core is the assumed budget on a listener's machine.
-    @Test(arguments: [
-        ("base: { drops.rate: 24000000 }", nil), ("base: { drops.rate: 25000000 }", "416,666 drops a second take about 50 %"),
-        ("base: { drops.rate: 40000000 }", "666,666 drops a second take about 80 %"),
-        ("map:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 24000000], curve: log }", nil),
-        ("map:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 30000000], curve: log }", "about 60 %"),
-        ("base: { drops.rate: 9000000 }\nmap:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [0, 20000000], combine: add }", "about 58 %"),
-        ("base: { drops.rate: 1000 }\nmap:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [1, 900000], combine: multiply }", "about 80 %"),
-        ("map:\n  - { from: activity, to: drops.rate, choose: { train: 40000000 }, otherwise: base }", "about 80 %"),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("base: { drops.rate: 24000000 }", nil), ("base: { drops.rate: 25000000 }", "416,666 drops a second take about 50 %"),
+            ("base: { drops.rate: 40000000 }", "666,666 drops a second take about 80 %"),
+            ("map:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 24000000], curve: log }", nil),
+            ("map:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 30000000], curve: log }", "about 60 %"),
+            (
+                "base: { drops.rate: 9000000 }\nmap:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [0, 20000000], combine: add }",
+                "about 58 %"
+            ),
+            (
+                "base: { drops.rate: 1000 }\nmap:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [1, 900000], combine: multiply }",
+                "about 80 %"
+            ),
+            ("map:\n  - { from: activity, to: drops.rate, choose: { train: 40000000 }, otherwise: base }", "about 80 %"),
+        ] as [(String, String?)])
     func warnsOfMoreDropsThanACorePlays(body: String, words: String?) throws {
         let check = PresetCheck(
             PresetSource(name: "b", file: "b.yaml", text: PresetCheckTests.head(body + "\n")), library: PresetLibrary(folders: []))
@@ -186,24 +231,29 @@ import Testing
 
     /// A regular rain can be read where a random one cannot.
     @Test func regularityMakesSteps() {
-        let text = PresetCheckTests.head("base: { drops.regularity: 8 }\nmap:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 600] }\n")
+        let text = PresetCheckTests.head(
+            "base: { drops.regularity: 8 }\nmap:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 600] }\n")
         #expect(PresetCheck(PresetSource(name: "b", file: "b.yaml", text: text)).diagnostics.isEmpty)
     }
 
     @Test func railwayChannelsAreMarked() {
-        let check = PresetCheck(PresetSource(name: "b", file: "b.yaml", text: PresetCheckTests.map("from: line, to: drops.material, otherwise: hash")))
+        let check = PresetCheck(
+            PresetSource(name: "b", file: "b.yaml", text: PresetCheckTests.map("from: line, to: drops.material, otherwise: hash")))
         #expect(check.preset != nil)
         #expect(check.diagnostics.map(\.severity) == [.note])
     }
 
     @Test func extendsPutsOneOverTheOther() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-extends-\(ProcessInfo.processInfo.processIdentifier)")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "amaoto-extends-\(ProcessInfo.processInfo.processIdentifier)")
         try FileManager.default.createDirectory(at: folder.appendingPathComponent("sub"), withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         func write(_ name: String, _ text: String) throws {
             try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
         }
-        try write("parent.yaml", """
+        try write(
+            "parent.yaml",
+            """
             preset: 1
             title: Parent
             place: indoor
@@ -215,7 +265,9 @@ import Testing
               - { on: fix lost, play: { voice: wood, notes: [e4] } }
               - { on: fix back, play: { voice: wood, notes: [e4] } }
             """)
-        try write("sub/child.yaml", """
+        try write(
+            "sub/child.yaml",
+            """
             preset: 1
             extends: ../parent.yaml
             base: { drops.rate: 200 }
@@ -247,7 +299,8 @@ import Testing
     }
 
     @Test func filesThatAreNoPresets() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-files-\(ProcessInfo.processInfo.processIdentifier)")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "amaoto-files-\(ProcessInfo.processInfo.processIdentifier)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data("preset: 1\ntitle: \u{e9}".utf8 + [0xff, 0xfe]).write(to: folder.appendingPathComponent("latin.yaml"))
@@ -265,7 +318,8 @@ import Testing
     }
 
     @Test func yamlAsPeopleWriteIt() throws {
-        let preset = try Made.preset("""
+        let preset = try Made.preset(
+            """
             base: &rest
               "drops.rate": 1_200   # a comment
               'bed.pink': "0.02"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import RainSynthesis
 import TestTraits
@@ -34,7 +35,14 @@ import Tracking
     }
 
     @Test func theCopyInsideIsInStep() throws {
-        var text = "/// The presets that ship, as they stand in presets/: a copy for where the files are not at hand. Written by the tests.\nenum ShippedPresets {\n    static let all: [(name: String, text: String)] = [\n"
+        var text = """
+            // SPDX-License-Identifier: MIT
+            // swift-format-ignore-file
+            /// The shipped presets: a copy of presets/ for a program that is installed without those files. Written by the tests.
+            enum ShippedPresets {
+                static let all: [(name: String, text: String)] = [
+
+            """
         for name in ShippedPresetTests.names {
             let file = try String(contentsOf: folder.appendingPathComponent(name + ".yaml"), encoding: .utf8)
             let lines = file.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -76,7 +84,12 @@ import Tracking
     @Test func descriptionSaysEverything() throws {
         let preset = try PresetLibrary(folders: []).load("commuter")
         let text = PresetDescription(preset).text
-        for part in ["speed, 0 to 120 km/h, moves drops.rate from 240/min to 3,600/min, in equal ratios (log)", "nine tenths of the way up after 0.3 s, down after 0.8 s", "Rain density is speed.", "bell plays g4, e4, 0.25 s apart, at -18 dB, priority 8", "drops.bubble.frequency = 1,500 Hz", "the last value holds for 3 s, then the mapping takes no part"] {
+        for part in [
+            "speed, 0 to 120 km/h, moves drops.rate from 240/min to 3,600/min, in equal ratios (log)",
+            "nine tenths of the way up after 0.3 s, down after 0.8 s", "Rain density is speed.",
+            "bell plays g4, e4, 0.25 s apart, at -18 dB, priority 8", "drops.bubble.frequency = 1,500 Hz",
+            "the last value holds for 3 s, then the mapping takes no part",
+        ] {
             #expect(text.contains(part), "\(part)")
         }
         #expect(PresetDescription(preset).lines.count == preset.mappings.count + preset.events.count)
@@ -102,12 +115,18 @@ import Tracking
                 errors = [f"{path}: {'/'.join(map(str, e.path))} {e.message}" for e in check.iter_errors(data)]
                 print(len(errors), *errors[:2])
             """
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-schema-\(ProcessInfo.processInfo.processIdentifier)")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "amaoto-schema-\(ProcessInfo.processInfo.processIdentifier)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try PresetSchema.json.write(to: folder.appendingPathComponent("schema.json"), atomically: true, encoding: .utf8)
         try script.write(to: folder.appendingPathComponent("check.py"), atomically: true, encoding: .utf8)
-        let broken = ["base: { drops.rat: 1 }", "base: { bed.pink: 3 }", "maps: []", "map: [{ from: sped, to: drops.rate }]", "map: [{ from: speed, to: drops.level, domain: [0, 1], range: [0, 40] }]", "events: [{ on: fix lots, play: { voice: wood, notes: [e4] } }]", "events: [{ on: fix lost, play: { voice: wood, notes: [h4] } }]"]
+        let broken = [
+            "base: { drops.rat: 1 }", "base: { bed.pink: 3 }", "maps: []", "map: [{ from: sped, to: drops.rate }]",
+            "map: [{ from: speed, to: drops.level, domain: [0, 1], range: [0, 40] }]",
+            "events: [{ on: fix lots, play: { voice: wood, notes: [e4] } }]",
+            "events: [{ on: fix lost, play: { voice: wood, notes: [h4] } }]",
+        ]
         var files = ShippedPresetTests.names.map { self.folder.appendingPathComponent($0 + ".yaml").path }
         for (index, text) in broken.enumerated() {
             let url = folder.appendingPathComponent("broken\(index).yaml")
@@ -116,7 +135,8 @@ import Tracking
         }
         let python = Process()
         python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        python.arguments = ["python3", folder.appendingPathComponent("check.py").path, folder.appendingPathComponent("schema.json").path] + files
+        python.arguments =
+            ["python3", folder.appendingPathComponent("check.py").path, folder.appendingPathComponent("schema.json").path] + files
         let pipe = Pipe()
         python.standardOutput = pipe
         try python.run()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import RainSynthesis
 import Sonification
@@ -48,7 +49,8 @@ import Tracking
 
     /// One seeded ride with everything, and several ways to call `advance`.
     @Test func timelineDoesNotDependOnHowAdvanceIsCalled() throws {
-        let preset = try Made.preset("""
+        let preset = try Made.preset(
+            """
             map:
               - { from: speed, unit: km/h, to: drops.rate, domain: [0, 120], range: [240, 3600], curve: sqrt }
               - { from: speed, to: drops.level, domain: [0, 30], range: [-12, 0], curve: { power: 2 } }
@@ -67,7 +69,11 @@ import Tracking
             way += speed / 4
             var channels = [("speed", speed), ("distance", way)]
             if tick % 40 < 30 { channels.append(("accuracy", Double(5 + tick % 45))) }
-            updates.append((Int64(seconds * 48_000) + Int64(tick * 37 % 480), Made.update(seconds, channels, events: tick % 9 == 0 ? ["fix lost"] : [])))
+            updates.append(
+                (
+                    Int64(seconds * 48_000) + Int64(tick * 37 % 480),
+                    Made.update(seconds, channels, events: tick % 9 == 0 ? ["fix lost"] : [])
+                ))
         }
         func play(_ pattern: (Int64) -> Int64, early: Bool) -> Emitted {
             var sonifier = Sonifier(preset: preset, sampleRate: 48_000)
@@ -100,7 +106,8 @@ import Tracking
     }
 
     @Test func missingValuesHoldThenRest() throws {
-        let preset = try Made.preset("""
+        let preset = try Made.preset(
+            """
             base: { drops.rate: 300 }
             map:
               - { from: speed, to: drops.rate, domain: [0, 10], range: [1000, 2000], smooth: 0, missing: { hold: 3, then: base } }
@@ -123,7 +130,8 @@ import Tracking
     @Test func unusableNumbersAreMissing() throws {
         var sonifier = Sonifier(preset: try Made.preset(SonifierTests.speedToRate), sampleRate: 48_000)
         let emitted = sonifier.run(
-            [(0, Made.update(0, [("speed", 10)])), (5, Made.update(5, [("speed", .nan)])), (9, Made.update(9, [("speed", .infinity)]))], to: 20)
+            [(0, Made.update(0, [("speed", 10)])), (5, Made.update(5, [("speed", .nan)])), (9, Made.update(9, [("speed", .infinity)]))],
+            to: 20)
         #expect(emitted.sets.allSatisfy { Float(bitPattern: $0.values[0]).isFinite })
         #expect(emitted.value(.dropsRate, at: 19 * 48_000) == 300)
     }
@@ -131,7 +139,8 @@ import Tracking
     @Test func mappingsCombine() throws {
         func level(_ combine: String) throws -> Float? {
             var sonifier = Sonifier(
-                preset: try Made.preset("""
+                preset: try Made.preset(
+                    """
                     map:
                       - { from: speed, to: drops.rate, domain: [0, 10], range: [1000, 2000], smooth: 0 }
                       - { from: csv.x, to: drops.rate, domain: [0, 10], range: [0, 3000], smooth: 0, combine: \(combine), missing: { hold: 0, then: base } }
@@ -150,7 +159,8 @@ import Tracking
     @Test(arguments: ["add", "multiply", "max", "last"])
     func missingTakesNoPart(combine: String) throws {
         var sonifier = Sonifier(
-            preset: try Made.preset("""
+            preset: try Made.preset(
+                """
                 map:
                   - { from: speed, to: drops.rate, domain: [0, 10], range: [1000, 2000], smooth: 0 }
                   - { from: csv.x, to: drops.rate, domain: [0, 10], range: [0, 3000], smooth: 0.1, combine: \(combine), missing: { hold: 0, then: base } }
@@ -176,7 +186,8 @@ import Tracking
     }
 
     @Test func namesChooseAndHash() throws {
-        let preset = try Made.preset("""
+        let preset = try Made.preset(
+            """
             map:
               - { from: line, to: drops.material, choose: { Yamanote: wood, Chuo: tin }, otherwise: hash }
               - { from: direction, to: drops.brightness, choose: { up: 1, down: -1 }, otherwise: 0, smooth: 0 }
@@ -200,7 +211,9 @@ import Tracking
 
     @Test func hysteresisIgnoresSmallMoves() throws {
         var sonifier = Sonifier(
-            preset: try Made.preset("map:\n  - { from: climb, unit: m/h, to: drops.brightness, domain: [-100, 100], range: [-1, 1], hysteresis: 20, smooth: 0 }"),
+            preset: try Made.preset(
+                "map:\n  - { from: climb, unit: m/h, to: drops.brightness, domain: [-100, 100], range: [-1, 1], hysteresis: 20, smooth: 0 }"
+            ),
             sampleRate: 48_000)
         var heard: [Float] = []
         for (second, climb) in [50.0, 60, 69, 71, 60, 51, 50].enumerated() {
@@ -212,7 +225,8 @@ import Tracking
     }
 
     @Test func openDomainsAreResolvedAndSaid() throws {
-        let preset = try Made.preset("""
+        let preset = try Made.preset(
+            """
             map:
               - { from: csv.heart, to: drops.rate, domain: auto, range: [100, 1000] }
               - { from: csv.heart, to: drops.level, domain: [p5, p95], range: [-20, 0] }
@@ -222,7 +236,11 @@ import Tracking
         #expect(survey.isNeeded)
         for step in 0...200 { survey.add(Made.update(Double(step), [("csv.heart", Double((step * 73) % 201))])) }
         let (resolved, said) = survey.resolve(preset)
-        #expect(said == ["domain auto of csv.heart is 0 to 200", "domain [p5, p95] of csv.heart is 10 to 190", "csv.none is not in this track: the mapping to it rests."])
+        #expect(
+            said == [
+                "domain auto of csv.heart is 0 to 200", "domain [p5, p95] of csv.heart is 10 to 190",
+                "csv.none is not in this track: the mapping to it rests.",
+            ])
         guard case .scale(.values(let low, let high), _, _) = resolved.mappings[1].rule else { return #expect(Bool(false)) }
         #expect(abs(low - 10) < 1e-9 && abs(high - 190) < 1e-9)
     }
@@ -230,7 +248,8 @@ import Tracking
     /// An open domain that was not resolved adapts to the values so far.
     @Test func openDomainLearns() throws {
         var sonifier = Sonifier(
-            preset: try Made.preset("map:\n  - { from: csv.x, to: drops.level, domain: auto, range: [-20, 0], smooth: 0 }"), sampleRate: 48_000)
+            preset: try Made.preset("map:\n  - { from: csv.x, to: drops.level, domain: auto, range: [-20, 0], smooth: 0 }"),
+            sampleRate: 48_000)
         var heard: [Float] = []
         for (second, x) in [5.0, 7, 6, 3, 5].enumerated() {
             sonifier.receive(Made.update(Double(second), [("csv.x", x)]), at: Int64(second) * 48_000)

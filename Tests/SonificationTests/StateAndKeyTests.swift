@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import RainSynthesis
 import TestTraits
@@ -8,7 +9,8 @@ import Tracking
 
 @Suite(.computing) struct StateAndKeyTests {
     @Test func stateLinesAreJSON() throws {
-        let preset = try Made.preset("""
+        let preset = try Made.preset(
+            """
             base: { drops.material: tin }
             map:
               - { from: speed, to: drops.rate, domain: [0, 10], range: [1000, 2000] }
@@ -37,7 +39,9 @@ import Tracking
         #expect(events.first?["name"] as? String == "fix back")
         #expect(events.first?["say"] as? String == "Say \"so\"")
         #expect(events.first?["onset"] as? Int == 100)
-        let parameters = try #require((try JSONSerialization.jsonObject(with: Data(records[records.count - 1].json.utf8)) as? [String: Any])?["parameters"] as? [String: Any])
+        let parameters = try #require(
+            (try JSONSerialization.jsonObject(with: Data(records[records.count - 1].json.utf8)) as? [String: Any])?["parameters"]
+                as? [String: Any])
         #expect(parameters.count == ParameterID.allCases.count)
         #expect(parameters["drops.material"] as? String == "tin")
         #expect(parameters["drops.rate"] as? Double == 1250)
@@ -45,7 +49,9 @@ import Tracking
 
     @Test(arguments: [Int64(0), 951_782_399, 951_868_800, 4_102_444_799, -1, -2_208_988_800, 1_709_164_800])
     func timesAreThoseOfTheCalendar(seconds: Int64) throws {
-        let record = StateRecord(sample: 0, time: TrackTime(nanoseconds: seconds * 1_000_000_000), channels: ChannelValues(), parameters: SynthParameters(), events: [])
+        let record = StateRecord(
+            sample: 0, time: TrackTime(nanoseconds: seconds * 1_000_000_000), channels: ChannelValues(), parameters: SynthParameters(),
+            events: [])
         let formatter = ISO8601DateFormatter()
         formatter.formatOptions.insert(.withFractionalSeconds)
         #expect(record.json.contains("\"\(formatter.string(from: Date(timeIntervalSince1970: Double(seconds))))\""))
@@ -89,7 +95,9 @@ import Tracking
             #expect(abs(low - min(range.0, range.1)) <= slack, "\(low)")
             #expect(abs(high - max(range.0, range.1)) <= slack, "\(high)")
         }
-        if let speed = key.cues.last(where: { $0.text.hasPrefix("speed") }) { #expect(speed.text == "speed \(name == "hiker" ? "7" : "120") km/h") }
+        if let speed = key.cues.last(where: { $0.text.hasPrefix("speed") }) {
+            #expect(speed.text == "speed \(name == "hiker" ? "7" : "120") km/h")
+        }
     }
 
     /// Every material that a preset can choose plays once, including those that only a hash picks.

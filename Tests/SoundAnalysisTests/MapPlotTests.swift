@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import FoundationXML
 import TestTraits
@@ -8,7 +9,9 @@ import Testing
 @Suite("Map plots and bands", .computing) struct MapPlotTests {
     /// The points of the last path of a style.
     private func path(_ svg: String, style: String) -> [(x: Double, y: Double)] {
-        guard let data = svg.components(separatedBy: "<path class=\"\(style)\" d=\"M").last?.components(separatedBy: "\"").first else { return [] }
+        guard let data = svg.components(separatedBy: "<path class=\"\(style)\" d=\"M").last?.components(separatedBy: "\"").first else {
+            return []
+        }
         return data.split(separator: "L").compactMap { pair in
             let numbers = pair.split(separator: " ").compactMap { Double($0) }
             return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
@@ -28,7 +31,8 @@ import Testing
         let height = points[0].y - points[1].y, width = points[2].x - points[1].x
         #expect(height > 100 && abs(height / width - 1) < 0.002)
         #expect(plot.svg.contains(">200 m<"))
-        let bar = plot.svg.components(separatedBy: "<path class=\"line s-grey\" d=\"M26 ").dropFirst().first?.components(separatedBy: "L").dropFirst().first
+        let bar = plot.svg.components(separatedBy: "<path class=\"line s-grey\" d=\"M26 ").dropFirst().first?.components(separatedBy: "L")
+            .dropFirst().first
         let end = bar?.split(separator: " ").first.flatMap { Double($0) } ?? 0
         #expect(abs(end - 26 - height / 5) < 0.5)
         let document = XMLDocumentCheck(plot.svg)
@@ -45,7 +49,8 @@ import Testing
 
     @Test func bandsCarryTheirWordsWhereTheyFit() {
         let spans: [TimelinePlot.Span] = [
-            .init(start: 0, end: 50, label: "Long Line", ink: PlotInk("#80C342")), .init(start: 50, end: 50.2, label: "Short Line", ink: PlotInk("#00f")),
+            .init(start: 0, end: 50, label: "Long Line", ink: PlotInk("#80C342")),
+            .init(start: 50, end: 50.2, label: "Short Line", ink: PlotInk("#00f")),
             .init(start: 60, end: 60, label: "arrived"), .init(start: 90, end: 120, label: "Third Line"),
         ]
         let svg = TimelinePlot(title: "Bands", panels: [.bands(label: "Line", spans: spans)]).svg

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import FoundationXML
 import TestTraits
@@ -68,7 +69,8 @@ struct PlotTests {
 
     @Test("The line of a waveform passes through its samples")
     func waveformShape() throws {
-        var plot = WaveformPlot(title: "Step", samples: [Float](repeating: 0, count: 100) + [1] + [Float](repeating: 0, count: 100), sampleRate: 1000)
+        var plot = WaveformPlot(
+            title: "Step", samples: [Float](repeating: 0, count: 100) + [1] + [Float](repeating: 0, count: 100), sampleRate: 1000)
         plot.theme = .light
         let path = try #require(plot.svg.split(separator: "\n").first { $0.contains("\"line s-grey\"") })
         let numbers = try #require(path.split(separator: "\"").last { $0.hasPrefix("M") })
@@ -103,7 +105,8 @@ struct PlotTests {
         estimator.add(TestSignals.white(rms: 0.1, seconds: 3))
         let spectrogram = try #require(estimator.spectrogram)
         var plot = TimelinePlot(
-            title: "A ride", panels: [
+            title: "A ride",
+            panels: [
                 .curves(
                     label: "Speed (km/h)",
                     curves: [.init(label: "speed", times: [0, 1, 2, 120], values: [0, 40, .nan, 80], colour: .orange, filled: true)]),
@@ -126,7 +129,8 @@ struct PlotTests {
     @Test("The raster is the PNG that Python's zlib and struct make of the same pixels")
     func png() {
         let bytes = PortableNetworkGraphic.bytes(width: 2, height: 2, pixels: [0, 1, 1, 0], palette: [(0, 0, 0), (255, 128, 1)])
-        let expected = "89504e470d0a1a0a0000000d49484452000000020000000208030000004568fd1600000006504c5445000000ff8001577b25ff00000011494441547801010600f9ff000001000100000c000348bb623b0000000049454e44ae426082"
+        let expected =
+            "89504e470d0a1a0a0000000d49484452000000020000000208030000004568fd1600000006504c5445000000ff8001577b25ff00000011494441547801010600f9ff000001000100000c000348bb623b0000000049454e44ae426082"
         #expect(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
     }
 
@@ -183,10 +187,17 @@ struct PlotTests {
         }
         func oklab(_ colour: [Double]) -> [Double] {
             let cones = multiply(
-                [[0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566], [0.0883024619, 0.2817188376, 0.6299787005]],
-                colour.map { min(max($0, 0), 1) }).map { cbrt($0) }
+                [
+                    [0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566],
+                    [0.0883024619, 0.2817188376, 0.6299787005],
+                ],
+                colour.map { min(max($0, 0), 1) }
+            ).map { cbrt($0) }
             return multiply(
-                [[0.2104542553, 0.7936177850, -0.0040720468], [1.9779984951, -2.4285922050, 0.4505937099], [0.0259040371, 0.7827717662, -0.8086757660]],
+                [
+                    [0.2104542553, 0.7936177850, -0.0040720468], [1.9779984951, -2.4285922050, 0.4505937099],
+                    [0.0259040371, 0.7827717662, -0.8086757660],
+                ],
                 cones)
         }
         for tone in [\PlotColour.light, \PlotColour.dark] {
@@ -209,7 +220,8 @@ struct PlotTests {
                 heading: "speed → drops.rate", note: "Rain density is <speed>.",
                 content: .curve(
                     x: .init(label: "speed (km/h)", lower: 0, upper: 120),
-                    y: .init(label: "per minute", lower: 240, upper: 3600, isLogarithmic: true), points: [(0, 240), (60, 929.5), (120, 3600)]),
+                    y: .init(label: "per minute", lower: 240, upper: 3600, isLogarithmic: true),
+                    points: [(0, 240), (60, 929.5), (120, 3600)]),
                 colour: .blue),
             .init(
                 heading: "lost → drops.level", note: "",
@@ -224,7 +236,9 @@ struct PlotTests {
         let sheet = CardSheet(title: "All", summary: "what moves what", cards: cards)
         let reader = try read(sheet.svg)
         let texts = try #require(reader.texts["text"])
-        for text in ["speed → drops.rate", "Rain density is <speed>.", "0", "60", "120", "240", "930", "3,600", "off", "on", "value 7", "and 4 more"] {
+        for text in [
+            "speed → drops.rate", "Rain density is <speed>.", "0", "60", "120", "240", "930", "3,600", "off", "on", "value 7", "and 4 more",
+        ] {
             #expect(texts.contains(text), "\(text)")
         }
         // The straight line in equal ratios: its midpoint lies in the middle of the picture.
@@ -257,7 +271,10 @@ struct PlotTests {
     @Test("Ticks are round numbers within the range")
     func ticks() {
         #expect(PlotAxis(.linear, -0.8, 0.8, label: "").ticks(4).map(\.label) == ["\u{2212}0.5", "0", "0.5"])
-        #expect(PlotAxis(.logarithmic, 20, 2000, label: "").ticks(8).map(\.label).filter { !$0.isEmpty } == ["20", "50", "100", "200", "500", "1k", "2k"])
+        #expect(
+            PlotAxis(.logarithmic, 20, 2000, label: "").ticks(8).map(\.label).filter { !$0.isEmpty } == [
+                "20", "50", "100", "200", "500", "1k", "2k",
+            ])
         #expect(PlotAxis(.time, 0, 180, label: "").ticks(6).map(\.label) == ["0:00", "0:30", "1:00", "1:30", "2:00", "2:30", "3:00"])
         #expect(PlotAxis(.time, 0, 7200, label: "").ticks(4).map(\.label) == ["0:00:00", "0:30:00", "1:00:00", "1:30:00", "2:00:00"])
         #expect(PlotAxis(.linear, 5, 5, label: "").upper > 5)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -112,7 +113,8 @@ struct RainStatisticTests {
         for (name, expected) in figures.sorted(by: { $0.key < $1.key }) {
             let found = try value(report, try #require(RainStatistic(rawValue: name)))
             // Our levels are counted in steps of 0.01 dB, our filters' output is in single precision, our octaves split bins.
-            let tolerance = name.hasPrefix("octave.") ? 0.1 : name == "level.p99" ? 0.02 : name == "peaks" ? 0.1 : 1e-3 * max(1, abs(expected))
+            let tolerance =
+                name.hasPrefix("octave.") ? 0.1 : name == "level.p99" ? 0.02 : name == "peaks" ? 0.1 : 1e-3 * max(1, abs(expected))
             #expect(abs(found - expected) <= tolerance, "\(name): \(found), scipy \(expected)")
         }
     }
@@ -146,7 +148,8 @@ struct RainStatisticTests {
             }
         }
         let short = reasons(TestSignals.white(rms: 0.1, seconds: 3, channels: 2))
-        #expect(short == [.levelDeviation: .tooShort(needed: 5), .periodStrength: .tooShort(needed: 20), .periodLag: .tooShort(needed: 20)])
+        #expect(
+            short == [.levelDeviation: .tooShort(needed: 5), .periodStrength: .tooShort(needed: 20), .periodLag: .tooShort(needed: 20)])
         let instant = reasons(TestSignals.white(rms: 0.1, seconds: 0.01))
         #expect(instant.count == RainStatistic.allCases.count - 1 && instant[.truePeak] == nil)
         let slow = reasons(TestSignals.white(rms: 0.1, seconds: 30, sampleRate: 8000, channels: 2))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Testing
 import Tracking
@@ -53,7 +54,7 @@ import Tracking
 
     @Test func whoWaitsIsWoken() async throws {
         let outbox = PageOutbox()
-        let taken = OnceAnswer<Data?>()
+        let taken = OneShot<Data?>()
         Thread { taken.give(outbox.next()?.payload) }.start()
         try await Task.sleep(for: .milliseconds(20))
         outbox.answer(Data("late".utf8))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Testing
 
@@ -20,8 +21,10 @@ import Testing
 
     @Test(arguments: [
         "", "{", "[]", "null", "7", #""set""#, #"{"do":"undo"}"#, #"{"v":2,"do":"undo"}"#, #"{"v":1}"#, #"{"v":1,"do":"format"}"#,
-        #"{"v":1,"do":"slide","name":"drops.rate","place":1.5,"gesture":1}"#, #"{"v":1,"do":"slide","name":"drops.rate","place":"0","gesture":1}"#,
-        #"{"v":1,"do":"slide","name":"drops.rate","place":0.1,"gesture":-1}"#, #"{"v":1,"do":"slide","name":"drops.rate","place":1e999,"gesture":1}"#,
+        #"{"v":1,"do":"slide","name":"drops.rate","place":1.5,"gesture":1}"#,
+        #"{"v":1,"do":"slide","name":"drops.rate","place":"0","gesture":1}"#,
+        #"{"v":1,"do":"slide","name":"drops.rate","place":0.1,"gesture":-1}"#,
+        #"{"v":1,"do":"slide","name":"drops.rate","place":1e999,"gesture":1}"#,
         #"{"v":1,"do":"point","mapping":-1,"point":0,"input":0,"output":0,"gesture":1}"#, #"{"v":1,"do":"export","seconds":1e9}"#,
         #"{"v":1,"do":"set","name":"title","text":"two\nlines"}"#, #"{"v":1,"do":"play","on":1}"#, #"{"v":1,"id":1.5,"do":"undo"}"#,
         #"{"v":99999999999999999999,"do":"undo"}"#,

@@ -1,10 +1,13 @@
+// SPDX-License-Identifier: MIT
 import Testing
 
 @testable import HTTPListening
 
 /// The visitors that every server answers.
 @Suite struct VisitorRuleTests {
-    private func status(_ headers: [(String, String)], host: String = "127.0.0.1", port: UInt16 = 8080, _ change: (inout HTTPTerms) -> Void = { _ in }) -> Int? {
+    private func status(
+        _ headers: [(String, String)], host: String = "127.0.0.1", port: UInt16 = 8080, _ change: (inout HTTPTerms) -> Void = { _ in }
+    ) -> Int? {
         var terms = HTTPTerms()
         change(&terms)
         var request = HTTPRequest(method: "GET", target: "/?lat=1&lon=2")
@@ -19,14 +22,20 @@ import Testing
         #expect(status([("host", "localhost")], port: 80) == nil)
     }
 
-    @Test(arguments: ["", "rain.example", "rain.example:8080", "127.0.0.1", "127.0.0.1:81", "0.0.0.0:8080", "[::1]:8080", "localhost.:8080", "localhost:8080.rain.example"])
+    @Test(arguments: [
+        "", "rain.example", "rain.example:8080", "127.0.0.1", "127.0.0.1:81", "0.0.0.0:8080", "[::1]:8080", "localhost.:8080",
+        "localhost:8080.rain.example",
+    ])
     func otherNamesThatLeadHereAreNot(host: String) {
         #expect(status([("host", host)]) == 421)
     }
 
     @Test func pagesOfOtherSitesAreNot() {
         let own = ("host", "127.0.0.1:8080")
-        for origin in ["http://rain.example", "null", "", "file://", "https://127.0.0.1:8080", "http://127.0.0.1", "http://127.0.0.1:8081", "http://127.0.0.1:8080.rain.example"] {
+        for origin in [
+            "http://rain.example", "null", "", "file://", "https://127.0.0.1:8080", "http://127.0.0.1", "http://127.0.0.1:8081",
+            "http://127.0.0.1:8080.rain.example",
+        ] {
             #expect(status([own, ("origin", origin)]) == 403, "\(origin)")
         }
         #expect(status([own, ("origin", "http://localhost:8080")]) == nil)
@@ -38,7 +47,9 @@ import Testing
     }
 
     @Test func aLinkLeadsWhereItMay() {
-        let link = [("host", "localhost:8080"), ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document")]
+        let link = [
+            ("host", "localhost:8080"), ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document"),
+        ]
         #expect(status(link) == 403)
         #expect(status(link) { $0.mayBeLinkedTo = true } == nil)
         #expect(status(Array(link.dropLast())) { $0.mayBeLinkedTo = true } == 403)

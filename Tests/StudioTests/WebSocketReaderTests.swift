@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Testing
 
@@ -8,7 +9,9 @@ import Testing
     private static let longest = 64 << 10
 
     /// A masked frame, as a client sends it.
-    private func frame(_ opcode: UInt8, _ payload: [UInt8], isFinal: Bool = true, declaring length: Int? = nil, isMasked: Bool = true) -> [UInt8] {
+    private func frame(_ opcode: UInt8, _ payload: [UInt8], isFinal: Bool = true, declaring length: Int? = nil, isMasked: Bool = true)
+        -> [UInt8]
+    {
         let count = length ?? payload.count
         let lengths: [UInt8] =
             switch count {
@@ -28,9 +31,13 @@ import Testing
 
     @Test(arguments: [1, 7, 4096]) func messagesArePutTogether(size: Int) {
         let long = [UInt8](repeating: 0x61, count: Self.longest)
-        let bytes = frame(1, Array("one".utf8)) + frame(1, []) + frame(1, Array("t".utf8), isFinal: false) + frame(9, [7])
+        let bytes =
+            frame(1, Array("one".utf8)) + frame(1, []) + frame(1, Array("t".utf8), isFinal: false) + frame(9, [7])
             + frame(0, Array("w".utf8), isFinal: false) + frame(10, [8]) + frame(0, Array("o".utf8)) + frame(1, long)
-        #expect(read(bytes, by: size) == [.message(Data("one".utf8)), .message(Data()), .ping(Data([7])), .message(Data("two".utf8)), .message(Data(long))])
+        #expect(
+            read(bytes, by: size) == [
+                .message(Data("one".utf8)), .message(Data()), .ping(Data([7])), .message(Data("two".utf8)), .message(Data(long)),
+            ])
     }
 
     @Test(arguments: [1, 7, 4096]) func framesAreBoundedAndNothingIsReadBehindAnEnd(size: Int) {
@@ -42,7 +49,8 @@ import Testing
         #expect(read(frame(1, half, isFinal: false) + frame(0, half, isFinal: false) + frame(0, [1]) + more, by: size) == end(1009))
         #expect(read(frame(2, [1]) + more, by: size) == end(1003))
         for broken in [
-            frame(0, [1]), frame(5, [1]), frame(0x11, [1]), frame(0x41, [1]), frame(11, []), frame(9, [1], isFinal: false), frame(1, [], isMasked: false),
+            frame(0, [1]), frame(5, [1]), frame(0x11, [1]), frame(0x41, [1]), frame(11, []), frame(9, [1], isFinal: false),
+            frame(1, [], isMasked: false),
             frame(9, [UInt8](repeating: 0, count: 126)), frame(1, [1], isFinal: false) + frame(1, [1]),
         ] { #expect(read(broken + more, by: size) == end(1002), "\(broken.prefix(8))") }
         #expect(read(frame(8, [0x0b, 0xb8]) + more, by: size) == end(3000))
@@ -66,7 +74,9 @@ import Testing
 
     /// The examples of RFC 3174 and of RFC 6455, section 1.3.
     @Test func theHandshakeIsAsTheStandardHasIt() {
-        func hexadecimal(_ text: String) -> String { SHA1.digest(text.utf8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
+        func hexadecimal(_ text: String) -> String {
+            SHA1.digest(text.utf8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        }
         #expect(hexadecimal("abc") == "a9993e364706816aba3e25717850c26c9cd0d89d")
         #expect(hexadecimal("") == "da39a3ee5e6b4b0d3255bfef95601890afd80709")
         #expect(hexadecimal("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") == "84983e441c3bd26ebaae4aa1f95129e5e54670f1")

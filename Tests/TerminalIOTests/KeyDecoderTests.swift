@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import TestTraits
 import Testing
 
@@ -64,8 +65,9 @@ import Testing
 
     @Test func brokenCharactersAreSkipped() {
         var decoder = KeyDecoder()
-        #expect(decoder.decode([0xFF, 0xC0, 0x80, 0xE3, 0x81, 0x61, 0xED, 0xA0, 0x80, 0xC2, 0x85, 0x62])
-            == [KeyPress(.character("a")), KeyPress(.character("b"))])
+        #expect(
+            decoder.decode([0xFF, 0xC0, 0x80, 0xE3, 0x81, 0x61, 0xED, 0xA0, 0x80, 0xC2, 0x85, 0x62])
+                == [KeyPress(.character("a")), KeyPress(.character("b"))])
     }
 
     /// For any input it neither stops nor keeps more than one sequence.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Testing
 
 /// A test that blocks its thread while a program runs or a sound is computed. It runs on separate threads: the shared pool has as

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// The modules that tests import in Python.
@@ -5,7 +6,8 @@ enum PythonModules {
     /// The command that installs each module.
     private static let packages = [
         "dbus": "apt-get install python3-dbus", "dbusmock": "apt-get install python3-dbusmock", "gpxpy": "pip install gpxpy",
-        "jsonschema": "pip install jsonschema", "numpy": "pip install numpy", "scipy": "pip install scipy", "shapely": "pip install shapely",
+        "jsonschema": "pip install jsonschema", "numpy": "pip install numpy", "scipy": "pip install scipy",
+        "shapely": "pip install shapely",
         "websocket": "pip install websocket-client", "yaml": "pip install pyyaml",
     ]
 
@@ -18,7 +20,8 @@ enum PythonModules {
         let missing = modules.filter { !found.contains($0) }
         guard !missing.isEmpty else { return nil }
         let ways = missing.map { packages[$0] ?? "pip install \($0)" }
-        return "\(interpreter) has no \(missing.joined(separator: ", no ")) (\(ways.joined(separator: "; ")); PYTHONPATH says where it looks)"
+        return
+            "\(interpreter) has no \(missing.joined(separator: ", no ")) (\(ways.joined(separator: "; ")); PYTHONPATH says where it looks)"
     }
 
     private final class Cache: @unchecked Sendable {

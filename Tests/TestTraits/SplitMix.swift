@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// SplitMix64 (Steele, Lea & Flood, OOPSLA 2014): the same numbers in every run, for all random choices of a test.
 @frozen public struct SplitMix: RandomNumberGenerator {
     @usableFromInline var state: UInt64

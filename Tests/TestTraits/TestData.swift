@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// The locations of test data.
 public enum TestData {
     /// The project's own folder.
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     /// Data in the repository; its README gives the source of each file.
     public static let fixtures = root.appendingPathComponent("Tests/Fixtures")
@@ -12,12 +14,14 @@ public enum TestData {
     public static let shippedMap = root.appendingPathComponent("Sources/CGreaterTokyo/greater-tokyo.sqlite")
 
     /// Data too large for the repository: in AMAOTO_TEST_DATA if set, else beside the project.
-    public static let beside = ProcessInfo.processInfo.environment["AMAOTO_TEST_DATA"].map { URL(fileURLWithPath: $0) }
+    public static let beside =
+        ProcessInfo.processInfo.environment["AMAOTO_TEST_DATA"].map { URL(fileURLWithPath: $0) }
         ?? root.deletingLastPathComponent().appendingPathComponent("shared/data")
 
     static func missing(_ paths: [String]) -> String? {
         let missing = paths.filter { !FileManager.default.fileExists(atPath: beside.appendingPathComponent($0).path) }
         guard !missing.isEmpty else { return nil }
-        return "there is no \(missing.joined(separator: ", no ")) in \(beside.standardizedFileURL.path), where data too large for the repository goes; AMAOTO_TEST_DATA names another folder"
+        return
+            "there is no \(missing.joined(separator: ", no ")) in \(beside.standardizedFileURL.path), where data too large for the repository goes; AMAOTO_TEST_DATA names another folder"
     }
 }

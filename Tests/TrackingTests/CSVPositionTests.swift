@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Testing
 
 @testable import Tracking
@@ -11,14 +12,20 @@ import Testing
 
     @Test func namesAndFormsAreKnown() {
         for (names, row) in [
-            ("Latitude (°);Longitude (°)", "-33.5;70.25"), ("lat_wgs84;lon_wgs84", "-33.5;70.25"), ("decimalLatitude;decimalLongitude", "-33.5;70.25"),
-            ("latitudeE7;longitudeE7", "-335000000;702500000"), ("Position", "-33.5, 70.25"), ("latlng", "[-33.5,70.25]"), ("lonlat", "70.25 -33.5"),
+            ("Latitude (°);Longitude (°)", "-33.5;70.25"), ("lat_wgs84;lon_wgs84", "-33.5;70.25"),
+            ("decimalLatitude;decimalLongitude", "-33.5;70.25"),
+            ("latitudeE7;longitudeE7", "-335000000;702500000"), ("Position", "-33.5, 70.25"), ("latlng", "[-33.5,70.25]"),
+            ("lonlat", "70.25 -33.5"),
             ("wkt", "POINT (70.25 -33.5)"), ("lat;N/S;lon;E/W", "33.5;S;70.25;E"), ("lat;lat_dir;lon;lon_dir", "33.5;South;70.25;east"),
-            ("lat;lon", "33.5 S;70.25 E"), ("lat;lon", "S33°30.0';E070°15'00\""), ("緯度;経度", "-33,5;70,25"), ("GPS Latitude;GPS Longitude", "-33.5;70.25"),
-            ("vehicle.lat;vehicle.lng;home_lat;home_lng", "-33.5;70.25;1;2"), ("geometry", "{\"type\":\"Point\",\"coordinates\":[70.25,-33.5]}"),
+            ("lat;lon", "33.5 S;70.25 E"), ("lat;lon", "S33°30.0';E070°15'00\""), ("緯度;経度", "-33,5;70,25"),
+            ("GPS Latitude;GPS Longitude", "-33.5;70.25"),
+            ("vehicle.lat;vehicle.lng;home_lat;home_lng", "-33.5;70.25;1;2"),
+            ("geometry", "{\"type\":\"Point\",\"coordinates\":[70.25,-33.5]}"),
         ] {
             let (latitude, longitude) = place(names, row)
-            #expect(abs((latitude ?? 0) + 33.5) < 1e-9 && abs((longitude ?? 0) - 70.25) < 1e-9, "\(names) \(row): \(String(describing: latitude)) \(String(describing: longitude))")
+            #expect(
+                abs((latitude ?? 0) + 33.5) < 1e-9 && abs((longitude ?? 0) - 70.25) < 1e-9,
+                "\(names) \(row): \(String(describing: latitude)) \(String(describing: longitude))")
         }
     }
 
@@ -31,8 +38,10 @@ import Testing
     /// References: the Ordnance Survey's and swisstopo's worked examples, the CN Tower, and points of UTM by PROJ 9.
     @Test func gridsAreReadByTheirFormulas() throws {
         for (grid, east, north, latitude, longitude, tolerance) in [
-            (ProjectedGrid.british, 651_409.903, 313_177.270, 52.657_978, 1.716_053, 5e-5), (.lv95, 2_700_000, 1_100_000, 46.044_131, 8.730_497, 1e-5),
-            (.lv03, 700_000, 100_000, 46.044_131, 8.730_497, 1e-5), (.utm(zone: 17, isNorth: true), 630_084, 4_833_438, 43.642_567, -79.387_139, 1e-5),
+            (ProjectedGrid.british, 651_409.903, 313_177.270, 52.657_978, 1.716_053, 5e-5),
+            (.lv95, 2_700_000, 1_100_000, 46.044_131, 8.730_497, 1e-5),
+            (.lv03, 700_000, 100_000, 46.044_131, 8.730_497, 1e-5),
+            (.utm(zone: 17, isNorth: true), 630_084, 4_833_438, 43.642_567, -79.387_139, 1e-5),
             (.utm(zone: 54, isNorth: true), 388_435.687_137, 3_949_293.978_149, 35.681_236, 139.767_125, 1e-7),
             (.utm(zone: 56, isNorth: false), 334_900.569_652, 6_252_288.752_889, -33.8568, 151.2153, 1e-7),
         ] {
@@ -56,7 +65,9 @@ import Testing
     @Test func aTableWithoutPositionsSaysSo() throws {
         let reader = try TrackInput.open(ByteSource(name: "made", bytes: Array("time,location,heart\n0,Tokyo,120\n".utf8)))
         #expect(reader.extraNames == ["heart"])
-        #expect(reader.notes.count == 1 && reader.notes[0].contains("no column is a position") && reader.notes[0].contains("time, location, heart") && !reader.notes[0].contains("\n"))
+        #expect(
+            reader.notes.count == 1 && reader.notes[0].contains("no column is a position")
+                && reader.notes[0].contains("time, location, heart") && !reader.notes[0].contains("\n"))
         let plane = TestTracks.read("time,location,x,y\n0,Stage,1,2\n")
         #expect(plane.fixes.first?.plane == PlanePoint(x: 1, y: 2))
     }

@@ -1,5 +1,5 @@
+// SPDX-License-Identifier: MIT
 import Testing
-
 import Tracking
 
 /// Double quotes as they occur in practice: around fields, and as inches.
@@ -9,7 +9,9 @@ import Tracking
     }
 
     /// A quote within a field is text, as in Python's csv.
-    @Test(arguments: [[10: "5\" pipe"], [10: "5\" pipe", 250: "a 3\" hose"], Dictionary(uniqueKeysWithValues: (0..<300).map { ($0, "x\"") })])
+    @Test(arguments: [
+        [10: "5\" pipe"], [10: "5\" pipe", 250: "a 3\" hose"], Dictionary(uniqueKeysWithValues: (0..<300).map { ($0, "x\"") }),
+    ])
     func withinAFieldItIsText(_ notes: [Int: String]) {
         let reading = TestTracks.read(rows(notes))
         #expect(reading.fixes.compactMap { $0.time?.nanoseconds } == (0..<300).map { Int64($0) * 1_000_000_000 })
@@ -45,7 +47,11 @@ import Tracking
     @Test func aDayThatDoesNotReadIsAFault() {
         let reading = TestTracks.read("date,time,lat,lon\n050126,054900,35.5,139.5\n050126,054901,35.5,139.5\n")
         #expect(reading.fixes.isEmpty && reading.faults.count + (reading.thrown == nil ? 0 : 1) > 0, "\(reading)")
-        let whole = TestTracks.read("date,time,lat,lon\n2026-01-05,054900,35.5,139.5\n050126,1767592141,35.5,139.5\n050126,2026-01-05T05:49:02Z,35.5,139.5\n")
-        #expect(whole.fixes.compactMap { $0.time?.description } == ["2026-01-05T05:49:00.000Z", "2026-01-05T05:49:01.000Z", "2026-01-05T05:49:02.000Z"], "\(whole)")
+        let whole = TestTracks.read(
+            "date,time,lat,lon\n2026-01-05,054900,35.5,139.5\n050126,1767592141,35.5,139.5\n050126,2026-01-05T05:49:02Z,35.5,139.5\n")
+        #expect(
+            whole.fixes.compactMap { $0.time?.description } == [
+                "2026-01-05T05:49:00.000Z", "2026-01-05T05:49:01.000Z", "2026-01-05T05:49:02.000Z",
+            ], "\(whole)")
     }
 }

@@ -1,11 +1,15 @@
+// SPDX-License-Identifier: MIT
 import TestTraits
 import Testing
-
 import Tracking
 
 @Suite struct CSVReaderTests {
     @Test(arguments: [",", ";", "\t"]) func separatorsBOMAndLineEndsAreSniffed(_ separator: String) {
-        let rows = [["Time", "Latitude", "lng", "Speed (km/h)", "Heading", "hAcc", "Elevation", "heart rate"], ["2026-01-01T00:00:00Z", "35.5", "139.25", "36", "361", "5", "12.5", "120"], ["2026-01-01T00:00:01Z", "35.5", "139.25", "", "-1", "", "", ""]]
+        let rows = [
+            ["Time", "Latitude", "lng", "Speed (km/h)", "Heading", "hAcc", "Elevation", "heart rate"],
+            ["2026-01-01T00:00:00Z", "35.5", "139.25", "36", "361", "5", "12.5", "120"],
+            ["2026-01-01T00:00:01Z", "35.5", "139.25", "", "-1", "", "", ""],
+        ]
         for end in ["\n", "\r\n", "\r"] {
             let text = "\u{FEFF}# a comment\(end)" + rows.map { $0.joined(separator: separator) }.joined(separator: end + end) + end
             let reading = TestTracks.read(text)
@@ -13,7 +17,9 @@ import Tracking
             #expect(reading.names == ["heart rate"])
             #expect(reading.fixes.count == 2)
             let fix = reading.fixes[0]
-            #expect(fix.latitude == 35.5 && fix.longitude == 139.25 && fix.speed == 10 && fix.course == 1 && fix.accuracy == 5 && fix.altitude == 12.5)
+            #expect(
+                fix.latitude == 35.5 && fix.longitude == 139.25 && fix.speed == 10 && fix.course == 1 && fix.accuracy == 5
+                    && fix.altitude == 12.5)
             #expect(fix.extras == [120])
             #expect(fix.time?.description == "2026-01-01T00:00:00.000Z")
             let blank = reading.fixes[1]
@@ -34,8 +40,10 @@ import Tracking
 
     @Test func unitsStandInNames() {
         for (name, value, expected) in [
-            ("speed", 10.0, 10.0), ("Speed [m/s]", 10, 10), ("speed_kmh", 36, 10), ("speed (km/h)", 36, 10), ("SpeedKMH", 36, 10), ("speed_mph", 10, 4.4704),
-            ("speed_kn", 36, 18.52), ("Speed (knots)", 36, 18.52), ("velocity", 3, 3), ("gps_speed", 3, 3), ("sog", 36, 18.52), ("speed_kph", 36, 10),
+            ("speed", 10.0, 10.0), ("Speed [m/s]", 10, 10), ("speed_kmh", 36, 10), ("speed (km/h)", 36, 10), ("SpeedKMH", 36, 10),
+            ("speed_mph", 10, 4.4704),
+            ("speed_kn", 36, 18.52), ("Speed (knots)", 36, 18.52), ("velocity", 3, 3), ("gps_speed", 3, 3), ("sog", 36, 18.52),
+            ("speed_kph", 36, 10),
         ] {
             let reading = TestTracks.read("time,\(name)\n0,\(value)\n")
             #expect(reading.fixes.first?.speed == expected, "\(name) \(reading)")
@@ -46,7 +54,8 @@ import Tracking
 
     @Test func timesAreReadInEveryForm() {
         for (name, text, nanoseconds) in [
-            ("time", "2026-01-05T05:49:05.250Z", 1_767_592_145_250_000_000), ("timestamp", "2026-01-05 14:49:05.25+09:00", 1_767_592_145_250_000_000),
+            ("time", "2026-01-05T05:49:05.250Z", 1_767_592_145_250_000_000),
+            ("timestamp", "2026-01-05 14:49:05.25+09:00", 1_767_592_145_250_000_000),
             ("unix", "1767592145.25", 1_767_592_145_250_000_000), ("epoch", "1767592145250", 1_767_592_145_250_000_000),
             ("timestamp_ms", "1767592145250", 1_767_592_145_250_000_000), ("time", "1767592145.123456789", 1_767_592_145_123_456_789),
             ("t", "12.5", 12_500_000_000), ("elapsed_ms", "12500", 12_500_000_000), ("seconds", "0", 0), ("time (s)", "90", 90_000_000_000),
@@ -58,7 +67,10 @@ import Tracking
         }
         let apart = TestTracks.read("date,time,lat,lon\n2026/01/05,05:49:05.250,1,2\n")
         #expect(apart.fixes.first?.time?.nanoseconds == 1_767_592_145_250_000_000)
-        for bad in ["2026-13-01T00:00:00Z", "2026-02-29T00:00:00Z", "2026-01-01T25:00:00Z", "2026-01-01T00:61:00Z", "2026-01-01T", "9999-01-01T00:00:00Z", "1e300", "99999999999999999999", "noon", "2026-01-01T00:00:00+99:00", "NaN"] {
+        for bad in [
+            "2026-13-01T00:00:00Z", "2026-02-29T00:00:00Z", "2026-01-01T25:00:00Z", "2026-01-01T00:61:00Z", "2026-01-01T",
+            "9999-01-01T00:00:00Z", "1e300", "99999999999999999999", "noon", "2026-01-01T00:00:00+99:00", "NaN",
+        ] {
             let reading = TestTracks.read("time,speed\n0,1\n\(bad),1\n")
             #expect(reading.faults.count == 1, "\(bad)")
             #expect(reading.fixes.count == 1, "\(bad)")
@@ -89,7 +101,8 @@ import Tracking
                 case 0: Double(bitPattern: UInt64.random(in: 0..<0x7FE0_0000_0000_0000, using: &random)).description
                 case 1: "\(Int.random(in: -180...180, using: &random)).\(UInt64.random(in: 0..<1_000_000_000_000_000_000, using: &random))"
                 case 2: "\(UInt64.random(in: 0...UInt64.max, using: &random))"
-                default: "-\(Int.random(in: 0...99, using: &random)).\(UInt32.random(in: 0...UInt32.max, using: &random))e\(Int.random(in: -30...30, using: &random))"
+                default:
+                    "-\(Int.random(in: 0...99, using: &random)).\(UInt32.random(in: 0...UInt32.max, using: &random))e\(Int.random(in: -30...30, using: &random))"
                 }
             if let number = Double(value) { expected.append(number) }
             text += "\(index);\(index % 2 == 0 ? value : value.split(separator: ".").joined(separator: ","))\n"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Testing
 
 @testable import Tracking
@@ -8,12 +9,17 @@ import Testing
 
     @Test func datesOfManyKindsAreRead() {
         for text in [
-            "31/12/2025 14:49:05", "12/31/2025 14:49:05", "31.12.2025 14:49:05", "31-Dec-2025 14:49:05", "Dec 31, 2025, 2:49:05 PM", "31 December 2025 14:49:05",
-            "Wed Dec 31 23:49:05 GMT+09:00 2025", "Wed, 31 Dec 2025 14:49:05 GMT", "2025-12-31 14:49:05 GMT", "2025/12/31 2:49:05 pm", "31/12/25 14:49:05",
+            "31/12/2025 14:49:05", "12/31/2025 14:49:05", "31.12.2025 14:49:05", "31-Dec-2025 14:49:05", "Dec 31, 2025, 2:49:05 PM",
+            "31 December 2025 14:49:05",
+            "Wed Dec 31 23:49:05 GMT+09:00 2025", "Wed, 31 Dec 2025 14:49:05 GMT", "2025-12-31 14:49:05 GMT", "2025/12/31 2:49:05 pm",
+            "31/12/25 14:49:05",
         ] {
             #expect(times("time,lat,lon\n\"\(text)\",1,2\n") == ["2025-12-31T14:49:05.000Z"], "\(text)")
         }
-        for text in ["31/13/2025 14:49:05", "31/02/2025 14:49:05", "Foo 31 2025 14:49:05", "31/12/2025 25:49:05", "31/12/2025 14:61:05", "31/12/2025 13:49:05 PM"] {
+        for text in [
+            "31/13/2025 14:49:05", "31/02/2025 14:49:05", "Foo 31 2025 14:49:05", "31/12/2025 25:49:05", "31/12/2025 14:61:05",
+            "31/12/2025 13:49:05 PM",
+        ] {
             #expect(TestTracks.read("time,lat,lon\n\"\(text)\",1,2\n").fixes.isEmpty, "\(text)")
         }
     }
@@ -24,18 +30,24 @@ import Testing
         for (name, text) in [("time", "05/01/2026 05:49:05"), ("date", "05/01/2026")] {
             let other = name == "date" ? ("date,time", "\(text),05:49:05") : (name, text)
             let thrown = TestTracks.read("\(other.0),lat,lon\n\(other.1),1,2\n").thrown
-            #expect(thrown?.line == 2 && thrown?.column == 1 && thrown?.remedy.contains("dd/mm/yyyy") == true, "\(String(describing: thrown))")
+            #expect(
+                thrown?.line == 2 && thrown?.column == 1 && thrown?.remedy.contains("dd/mm/yyyy") == true, "\(String(describing: thrown))")
         }
         #expect(times("date dd/mm/yyyy,time,lat,lon\n05/01/2026,05:49:05,1,2\n") == ["2026-01-05T05:49:05.000Z"])
         #expect(times("date (mm/dd/yyyy),time,lat,lon\n05/01/2026,05:49:05,1,2\n") == ["2026-05-01T05:49:05.000Z"])
-        #expect(times("date,time,lat,lon\n31/12/2025,23:59:59,1,2\n01/02/2026,00:00:01,1,2\n") == ["2025-12-31T23:59:59.000Z", "2026-02-01T00:00:01.000Z"])
+        #expect(
+            times("date,time,lat,lon\n31/12/2025,23:59:59,1,2\n01/02/2026,00:00:01,1,2\n") == [
+                "2025-12-31T23:59:59.000Z", "2026-02-01T00:00:01.000Z",
+            ])
     }
 
     @Test func dateAndTimeInColumnsOfTheirOwnAreOne() {
         for (names, row) in [
             ("Date,Time", "2026-01-05,05:49:05"), ("GPS Date,GPS Time", "2026/01/05,05:49:05"), ("UTC DATE,UTC TIME", "20260105,054905"),
-            ("date_utc,time_utc", "2026-01-05,05:49:05.000"), ("Local Date,Local Time", "5.1.2026,05:49:05"), ("Date (UTC),Time (UTC)", "05-Jan-2026,5:49:05 AM"),
-            ("date yymmdd,time hhmmss", "260105,54905"), ("date,time", "2026-01-05 00:00:00,05:49:05"), ("date,utc", "2026-01-05,054905.00"),
+            ("date_utc,time_utc", "2026-01-05,05:49:05.000"), ("Local Date,Local Time", "5.1.2026,05:49:05"),
+            ("Date (UTC),Time (UTC)", "05-Jan-2026,5:49:05 AM"),
+            ("date yymmdd,time hhmmss", "260105,54905"), ("date,time", "2026-01-05 00:00:00,05:49:05"),
+            ("date,utc", "2026-01-05,054905.00"),
         ] {
             #expect(times("\(names),lat,lon\n\(row),1,2\n") == ["2026-01-05T05:49:05.000Z"], "\(names) \(row)")
         }
@@ -54,7 +66,8 @@ import Testing
     }
 
     @Test func spreadsheetDaysAreToldFromSeconds() {
-        #expect(times("time,lat,lon\n45413.41666667,1,2\n45413.41667824,1,2\n") == ["2024-05-01T10:00:00.000Z", "2024-05-01T10:00:01.000Z"])
+        #expect(
+            times("time,lat,lon\n45413.41666667,1,2\n45413.41667824,1,2\n") == ["2024-05-01T10:00:00.000Z", "2024-05-01T10:00:01.000Z"])
         #expect(times("time;lat;lon\n45413;1;2\n45413,00001157;1;2\n") == ["2024-05-01T00:00:00.000Z", "2024-05-01T00:00:01.000Z"])
         #expect(times("time_excel,lat,lon\n45413.5,1,2\n45414.5,1,2\n") == ["2024-05-01T12:00:00.000Z", "2024-05-02T12:00:00.000Z"])
         #expect(times("date,lat,lon\n45413.5,1,2\n") == ["2024-05-01T12:00:00.000Z"])
@@ -69,7 +82,9 @@ import Testing
         for text in ["9999-12-31T23:59:59Z", "0001-01-01 00:00:00", "253402300799", "253402300799000"] {
             let reading = TestTracks.read("time,lat,lon\n0,1,2\n\(text),1,2\n")
             #expect(reading.fixes.count == 1)
-            #expect(reading.faults.map(\.kind) == [.outOfRange] && reading.faults[0].message.contains("outside the years 1830 to 2111"), "\(text) \(reading)")
+            #expect(
+                reading.faults.map(\.kind) == [.outOfRange] && reading.faults[0].message.contains("outside the years 1830 to 2111"),
+                "\(text) \(reading)")
         }
     }
 }

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
-
 import Tracking
 
 /// Every recorded GPX file, point by point against gpxpy, the independent reader.
@@ -15,7 +15,13 @@ import Tracking
             case number(Double), flag(Bool), none
             init(from decoder: any Decoder) throws {
                 let box = try decoder.singleValueContainer()
-                if box.decodeNil() { self = .none } else if let flag = try? box.decode(Bool.self) { self = .flag(flag) } else { self = .number(try box.decode(Double.self)) }
+                if box.decodeNil() {
+                    self = .none
+                } else if let flag = try? box.decode(Bool.self) {
+                    self = .flag(flag)
+                } else {
+                    self = .number(try box.decode(Double.self))
+                }
             }
             var number: Double? { if case .number(let value) = self { value } else { nil } }
             var flag: Bool { if case .flag(let value) = self { value } else { false } }
@@ -24,7 +30,11 @@ import Tracking
     static func expectations(_ files: [URL]) throws -> [Expected] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures/gpxpy_points.py").path] + files.map(\.path)
+        process.arguments =
+            [
+                "python3",
+                URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures/gpxpy_points.py").path,
+            ] + files.map(\.path)
         let output = Pipe()
         let errors = Pipe()
         process.standardOutput = output
@@ -77,7 +87,9 @@ import Tracking
         for file in try TestTracks.files("gpx", ending: "gpx") {
             let reading = TestTracks.read(file: file)
             let times = reading.fixes.compactMap(\.time)
-            guard reading.fixes.count > 20, times.count == reading.fixes.count, zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }) else { continue }
+            guard reading.fixes.count > 20, times.count == reading.fixes.count, zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }) else {
+                continue
+            }
             var truth = 0.0
             var tracker = MotionTracker(extraNames: reading.names)
             var distance = 0.0
@@ -109,7 +121,10 @@ import Tracking
             let bytes = try Array(Data(contentsOf: file))
             let whole = TestTracks.read(bytes)
             var random = SplitMix(seed: UInt64(bytes.count))
-            let cuts = (0..<40).map { _ in Int.random(in: 0..<bytes.count, using: &random) } + Array(0..<min(60, bytes.count)) + [bytes.count - 1, bytes.count - 5]
+            let cuts =
+                (0..<40).map { _ in Int.random(in: 0..<bytes.count, using: &random) } + Array(0..<min(60, bytes.count)) + [
+                    bytes.count - 1, bytes.count - 5,
+                ]
             for cut in cuts {
                 let part = TestTracks.read(Array(bytes[..<cut]))
                 let name = "\(file.lastPathComponent) cut at \(cut)"

@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Testing
-
 import Tracking
 
 @Suite struct GPXReaderTests {
     @Test func extraColumnsThatComeLaterAreKnownFromTheFirstFix() {
-        let points = (0..<200).map { "<trkpt lat=\"1\" lon=\"2\"><time>2026-01-01T00:00:00Z</time>\($0 > 150 ? "<extensions><power>\($0)</power></extensions>" : "")</trkpt>" }
+        let points = (0..<200).map {
+            "<trkpt lat=\"1\" lon=\"2\"><time>2026-01-01T00:00:00Z</time>\($0 > 150 ? "<extensions><power>\($0)</power></extensions>" : "")</trkpt>"
+        }
         let reading = TestTracks.read(TestTracks.gpx(points.joined(separator: "\n")))
         #expect(reading.names == ["power"])
         #expect(reading.fixes[0].extras == [nil])
@@ -51,7 +53,8 @@ import Tracking
     }
 
     @Test func cutInHalfGivesAllBeforeAndThePlace() throws {
-        let points = (0..<100).map { "<trkpt lat=\"\($0 % 80)\" lon=\"2\"><time>2026-01-01T00:00:00Z</time></trkpt>" }.joined(separator: "\n")
+        let points = (0..<100).map { "<trkpt lat=\"\($0 % 80)\" lon=\"2\"><time>2026-01-01T00:00:00Z</time></trkpt>" }.joined(
+            separator: "\n")
         let text = TestTracks.gpx(points)
         let cut = try #require(text.range(of: "lat=\"50\""))
         let reading = TestTracks.read(String(text[..<cut.lowerBound]))

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
-
 import Tracking
 
 /// A KML in a zip archive, as map programs export it.
@@ -22,7 +22,11 @@ import Tracking
         let file = folder.appendingPathComponent("x.kmz")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", "import zipfile, sys\nkml = sys.argv[2]\nwith zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as z:\n" + lines.split(separator: "\n").map { "    \($0)\n" }.joined(), file.path, Self.kml]
+        process.arguments = [
+            "python3", "-c",
+            "import zipfile, sys\nkml = sys.argv[2]\nwith zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as z:\n"
+                + lines.split(separator: "\n").map { "    \($0)\n" }.joined(), file.path, Self.kml,
+        ]
         try process.run()
         process.waitUntilExit()
         try #require(process.terminationStatus == 0)
@@ -32,7 +36,10 @@ import Tracking
     @Test(.needs("python3")) func itsTrackIsThatOfTheKML() throws {
         let plain = TestTracks.read(Self.kml)
         #expect(plain.fixes.count == 2 && plain.thrown == nil)
-        for lines in ["z.writestr('doc.kml', kml)", "z.writestr('files/photo.jpg', b'x' * 5000)\nz.writestr('a/other.kml', '<kml/>')\nz.writestr('Trip.KML', kml)"] {
+        for lines in [
+            "z.writestr('doc.kml', kml)",
+            "z.writestr('files/photo.jpg', b'x' * 5000)\nz.writestr('a/other.kml', '<kml/>')\nz.writestr('Trip.KML', kml)",
+        ] {
             let bytes = try make(lines)
             #expect(TestTracks.read(bytes).fixes == plain.fixes && TestTracks.read(bytes, format: .kmz).fixes == plain.fixes)
         }
@@ -41,7 +48,8 @@ import Tracking
     }
 
     @Test(.needs("python3")) func regionsToo() throws {
-        let polygon = "<kml><Placemark><name>field</name><Polygon><outerBoundaryIs><LinearRing><coordinates>9,49 11,49 11,51 9,51</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>"
+        let polygon =
+            "<kml><Placemark><name>field</name><Polygon><outerBoundaryIs><LinearRing><coordinates>9,49 11,49 11,51 9,51</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>"
         _ = try make("z.writestr('doc.kml', '\(polygon)')")
         var landmarks = Landmarks()
         try landmarks.add(region: folder.appendingPathComponent("x.kmz").path)
@@ -67,7 +75,9 @@ import Tracking
             if round < 400 {
                 broken = Array(bytes[..<Int.random(in: 4..<bytes.count, using: &random)])
             } else {
-                for _ in 0..<Int.random(in: 1...6, using: &random) { broken[Int.random(in: 4..<broken.count, using: &random)] = UInt8.random(in: 0...255, using: &random) }
+                for _ in 0..<Int.random(in: 1...6, using: &random) {
+                    broken[Int.random(in: 4..<broken.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                }
             }
             if TestTracks.read(broken).thrown != nil { refused += 1 }
         }

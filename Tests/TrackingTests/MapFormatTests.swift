@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
-
 import Tracking
 
 @Suite(.waiting) struct MapFormatTests {
@@ -11,7 +11,9 @@ import Tracking
         defer { try? FileManager.default.removeItem(at: place) }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["gpsbabel", "-t", "-i", "gpx", "-f", file.path, "-x", "nuketypes,waypoints,routes", "-o", format, "-F", place.path]
+        process.arguments = [
+            "gpsbabel", "-t", "-i", "gpx", "-f", file.path, "-x", "nuketypes,waypoints,routes", "-o", format, "-F", place.path,
+        ]
         process.standardError = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()
@@ -28,19 +30,32 @@ import Tracking
         }
     }
 
-    private static func same(_ reading: TestTracks.Reading, _ fixes: [Fix], _ place: String, degrees: Double, metres: Double?, seconds: Double, timed: Bool = true) {
-        #expect(reading.thrown == nil && reading.faults.isEmpty, "\(place): \(String(describing: reading.thrown)) \(reading.faults.prefix(3))")
+    private static func same(
+        _ reading: TestTracks.Reading, _ fixes: [Fix], _ place: String, degrees: Double, metres: Double?, seconds: Double,
+        timed: Bool = true
+    ) {
+        #expect(
+            reading.thrown == nil && reading.faults.isEmpty, "\(place): \(String(describing: reading.thrown)) \(reading.faults.prefix(3))")
         let positions = reading.fixes.filter { !$0.isNoFix }
         #expect(positions.count == fixes.count, "\(place)")
         for (index, (got, wanted)) in zip(positions, fixes).enumerated() {
-            #expect(abs((got.latitude ?? 99) - (wanted.latitude ?? 0)) <= degrees && abs((got.longitude ?? 199) - (wanted.longitude ?? 0)) <= degrees, "\(place) \(index)")
-            if timed { #expect(abs((got.time ?? TrackTime(nanoseconds: 0)).seconds(since: wanted.time ?? TrackTime(nanoseconds: 1 << 60))) <= seconds, "\(place) \(index)") }
+            #expect(
+                abs((got.latitude ?? 99) - (wanted.latitude ?? 0)) <= degrees
+                    && abs((got.longitude ?? 199) - (wanted.longitude ?? 0)) <= degrees, "\(place) \(index)")
+            if timed {
+                #expect(
+                    abs((got.time ?? TrackTime(nanoseconds: 0)).seconds(since: wanted.time ?? TrackTime(nanoseconds: 1 << 60))) <= seconds,
+                    "\(place) \(index)")
+            }
             // gpsbabel omits an altitude of 0 in some formats.
-            if let metres, let altitude = wanted.altitude, altitude != 0 { #expect(abs((got.altitude ?? -9999) - altitude) <= metres, "\(place) \(index)") }
+            if let metres, let altitude = wanted.altitude, altitude != 0 {
+                #expect(abs((got.altitude ?? -9999) - altitude) <= metres, "\(place) \(index)")
+            }
         }
     }
 
-    @Test(.needs("gpsbabel"), arguments: ["kml", "kml,track=1,points=0,lines=0", "gtrnctr", "garmin_fit"]) func whatGPSBabelWritesReadsAsTheGPX(_ format: String) throws {
+    @Test(.needs("gpsbabel"), arguments: ["kml", "kml,track=1,points=0,lines=0", "gtrnctr", "garmin_fit"])
+    func whatGPSBabelWritesReadsAsTheGPX(_ format: String) throws {
         let tracks = try Self.recorded()
         try #require(tracks.count >= 5)
         for (file, fixes) in tracks {
@@ -57,7 +72,8 @@ import Tracking
     @Test(.needs("gpsbabel")) func geoJSONHasTheWayAndNMEATheTimes() throws {
         for (file, fixes) in try Self.recorded() {
             Self.same(
-                TestTracks.read(try Self.babel("geojson", file)), fixes, "geojson of \(file.lastPathComponent)", degrees: 1e-9, metres: 0.001, seconds: 0, timed: false)
+                TestTracks.read(try Self.babel("geojson", file)), fixes, "geojson of \(file.lastPathComponent)", degrees: 1e-9,
+                metres: 0.001, seconds: 0, timed: false)
             // Its RMC has status V and its GGA quality 0, as it lacks the kind of fix: nothing in it may become a position.
             let nmea = TestTracks.read(try Self.babel("nmea", file))
             #expect(nmea.thrown?.kind == .noFix && nmea.fixes.isEmpty)
@@ -65,8 +81,12 @@ import Tracking
     }
 
     @Test func aLineOfKMLHasNoTimes() {
-        let line = TestTracks.read("<kml><Placemark><LineString><coordinates>\n 139.5,35.5,7\n139.25,35.25 \t 1,91 </coordinates></LineString></Placemark><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>1,1 2,2</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>")
-        #expect(line.fixes.map(\.latitude) == [35.5, 35.25] && line.fixes.allSatisfy { $0.time == nil } && line.faults.map(\.kind) == [.badValue])
+        let line = TestTracks.read(
+            "<kml><Placemark><LineString><coordinates>\n 139.5,35.5,7\n139.25,35.25 \t 1,91 </coordinates></LineString></Placemark><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>1,1 2,2</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>"
+        )
+        #expect(
+            line.fixes.map(\.latitude) == [35.5, 35.25] && line.fixes.allSatisfy { $0.time == nil }
+                && line.faults.map(\.kind) == [.badValue])
     }
 
     @Test func geoJSONInAllItsForms() {
@@ -93,12 +113,17 @@ import Tracking
             {"type":"Feature","properties":{\(times)},"geometry":{"type":"MultiLineString","coordinates":[[[1,2],[3,4]],[[5,6],[7,8]]]}}]}
             """)
         #expect(points.fixes.prefix(2).map { $0.time?.nanoseconds } == [1_767_592_145_000_000_000, 1_767_592_147_000_000_000])
-        #expect(points.fixes[0].track == "bus 7" && points.fixes[0].speed == 3 && points.fixes[0].course == 90 && points.fixes[0].accuracy == 5)
+        #expect(
+            points.fixes[0].track == "bus 7" && points.fixes[0].speed == 3 && points.fixes[0].course == 90 && points.fixes[0].accuracy == 5)
         #expect(points.fixes.dropFirst(2).map(\.startsSegment) == [true, false, true, false])
         #expect(points.faults.map(\.kind) == [.outOfRange, .fieldCount])
-        #expect(TestTracks.read(#"{"type":"Polygon","coordinates":[[[1,1],[2,2]]]}"#, format: .geojson).thrown?.message.contains("1 geometries") == true)
+        #expect(
+            TestTracks.read(#"{"type":"Polygon","coordinates":[[[1,1],[2,2]]]}"#, format: .geojson).thrown?.message.contains("1 geometries")
+                == true)
         // Cut anywhere, it keeps the complete items and never traps.
-        let whole = Array(#"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{\#(times)},"geometry":\#(line)}, {"type":"Feature","properties":{"note":"\u00e9"},"geometry":\#(line)}]}"#.utf8)
+        let whole = Array(
+            #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{\#(times)},"geometry":\#(line)}, {"type":"Feature","properties":{"note":"\u00e9"},"geometry":\#(line)}]}"#
+                .utf8)
         for count in 0..<whole.count {
             let cut = TestTracks.read(Array(whole[..<count]), format: count == 0 ? nil : .geojson)
             #expect(cut.fixes.count <= 4 && (cut.thrown != nil || cut.faults.count == 1), "\(count)")
@@ -111,8 +136,11 @@ import Tracking
         let source = ByteSource(name: "made") { space throws(InputFault) in
             guard given <= 100_001 else { return 0 }
             let text =
-                given == 0 ? "{\"locations\":[" : given == 100_001 ? "]}"
-                : "\(given == 1 ? "" : ",")\n{\"latitudeE7\":355000000,\"longitudeE7\":1395000000,\"activity\":[{\"timestamp\":\"2026-01-05T05:49:05Z\"}],\"timestampMs\":\"\(1_700_000_000_000 + given * 1000)\"}"
+                given == 0
+                ? "{\"locations\":["
+                : given == 100_001
+                    ? "]}"
+                    : "\(given == 1 ? "" : ",")\n{\"latitudeE7\":355000000,\"longitudeE7\":1395000000,\"activity\":[{\"timestamp\":\"2026-01-05T05:49:05Z\"}],\"timestampMs\":\"\(1_700_000_000_000 + given * 1000)\"}"
             given += 1
             let bytes = Array(text.utf8)
             space.copyBytes(from: bytes)

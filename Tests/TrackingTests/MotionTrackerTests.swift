@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
-
 import Tracking
 
 @Suite struct MotionTrackerTests {
-    static func fix(_ seconds: Double, _ latitude: Double? = nil, _ longitude: Double? = nil, speed: Double? = nil, altitude: Double? = nil) -> Fix {
+    static func fix(_ seconds: Double, _ latitude: Double? = nil, _ longitude: Double? = nil, speed: Double? = nil, altitude: Double? = nil)
+        -> Fix
+    {
         var fix = Fix()
         fix.time = TrackTime(nanoseconds: Int64((seconds * 1e9).rounded()))
         fix.latitude = latitude
@@ -21,7 +23,10 @@ import Tracking
         let w = (1 - e2 * sine * sine).squareRoot()
         let meridian = 6_378_137 * (1 - e2) / (w * w * w)
         let normal = 6_378_137 / w
-        return (origin.latitude + north / meridian * 180 / .pi, origin.longitude + east / (normal * cos(origin.latitude * .pi / 180)) * 180 / .pi)
+        return (
+            origin.latitude + north / meridian * 180 / .pi,
+            origin.longitude + east / (normal * cos(origin.latitude * .pi / 180)) * 180 / .pi
+        )
     }
     /// Vincenty's inverse formula (Survey Review 23, 1975), the independent distance.
     static func vincenty(_ a: (Double, Double), _ b: (Double, Double)) -> Double {
@@ -34,7 +39,8 @@ import Tracking
         var lambda = difference
         var sigma = 0.0, sinSigma = 0.0, cosSigma = 0.0, cosSqAlpha = 0.0, cos2m = 0.0
         for _ in 0..<200 {
-            sinSigma = ((cos(u2) * sin(lambda)) * (cos(u2) * sin(lambda)) + pow(cos(u1) * sin(u2) - sin(u1) * cos(u2) * cos(lambda), 2)).squareRoot()
+            sinSigma = ((cos(u2) * sin(lambda)) * (cos(u2) * sin(lambda)) + pow(cos(u1) * sin(u2) - sin(u1) * cos(u2) * cos(lambda), 2))
+                .squareRoot()
             if sinSigma == 0 { return 0 }
             cosSigma = sin(u1) * sin(u2) + cos(u1) * cos(u2) * cos(lambda)
             sigma = atan2(sinSigma, cosSigma)
@@ -49,7 +55,10 @@ import Tracking
         let uSq = cosSqAlpha * (radius * radius - polar * polar) / (polar * polar)
         let bigA = 1 + uSq / 16384 * (4096 + uSq * (-768 + uSq * (320 - 175 * uSq)))
         let bigB = uSq / 1024 * (256 + uSq * (-128 + uSq * (74 - 47 * uSq)))
-        let delta = bigB * sinSigma * (cos2m + bigB / 4 * (cosSigma * (2 * cos2m * cos2m - 1) - bigB / 6 * cos2m * (4 * sinSigma * sinSigma - 3) * (4 * cos2m * cos2m - 3)))
+        let delta =
+            bigB * sinSigma
+            * (cos2m + bigB / 4
+                * (cosSigma * (2 * cos2m * cos2m - 1) - bigB / 6 * cos2m * (4 * sinSigma * sinSigma - 3) * (4 * cos2m * cos2m - 3)))
         return polar * bigA * (sigma - delta)
     }
 
@@ -59,7 +68,10 @@ import Tracking
         for step in 0..<3000 {
             let a = (Double.random(in: -90...90, using: &random), Double.random(in: -180...180, using: &random))
             let reach = [1e-5, 1e-3, 0.1, 3, 60][step % 5]
-            let b = (max(-90, min(90, a.0 + Double.random(in: -reach...reach, using: &random))), a.1 + Double.random(in: -reach...reach, using: &random))
+            let b = (
+                max(-90, min(90, a.0 + Double.random(in: -reach...reach, using: &random))),
+                a.1 + Double.random(in: -reach...reach, using: &random)
+            )
             let wrapped = (b.0, b.1 > 180 ? b.1 - 360 : b.1 < -180 ? b.1 + 360 : b.1)
             let truth = Self.vincenty(a, b)
             guard truth > 0.5 else { continue }
@@ -73,7 +85,9 @@ import Tracking
         #expect(abs(pole - 22.339) < 0.001)
     }
 
-    @Test(arguments: [(35.5, 139.5), (0, 179.9995), (-89.999, 10), (60, -180)]) func aStraightLineReadsBack(_ latitude: Double, _ longitude: Double) throws {
+    @Test(arguments: [(35.5, 139.5), (0, 179.9995), (-89.999, 10), (60, -180)]) func aStraightLineReadsBack(
+        _ latitude: Double, _ longitude: Double
+    ) throws {
         var tracker = MotionTracker()
         // Along the meridian, so that the course stays the same wherever it starts.
         var last: TrackerUpdate?
@@ -226,7 +240,10 @@ import Tracking
 
     @Test func everyChannelIsListedInOrderWithItsMeaning() {
         let listed = MotionTracker.channels(extraNames: ["heart"]).map(\.name)
-        #expect(listed == ["speed", "acceleration", "course", "turn", "climb", "altitude", "accuracy", "distance", "fixAge", "lost", "csv.heart"])
+        #expect(
+            listed == [
+                "speed", "acceleration", "course", "turn", "climb", "altitude", "accuracy", "distance", "fixAge", "lost", "csv.heart",
+            ])
         var tracker = MotionTracker(extraNames: ["heart"])
         var last = TrackerUpdate(time: TrackTime(nanoseconds: 0), fix: nil)
         for second in 0..<30 {

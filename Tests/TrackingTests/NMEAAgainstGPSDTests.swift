@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
-
 import Tracking
 
 /// Every recorded log against the reports that gpsd made of it.
@@ -18,7 +18,9 @@ import Tracking
         let data = try Data(contentsOf: log.appendingPathExtension("chk"))
         var reports: [Report] = []
         for line in data.split(separator: 0x0A) where line.first == 0x7B {
-            guard let report = try? JSONDecoder().decode(Report.self, from: line), report.class == "TPV", report.time != nil else { continue }
+            guard let report = try? JSONDecoder().decode(Report.self, from: line), report.class == "TPV", report.time != nil else {
+                continue
+            }
             if reports.last?.time == report.time { reports.removeLast() }
             reports.append(report)
         }
@@ -26,7 +28,8 @@ import Tracking
     }
 
     private static let logs = [
-        "bu303-climbing", "bu303-moving", "bu303-nofix", "bu353-glonass", "gr601-w", "humminbird-M37", "mtk-3301", "navika-100-fix", "nmea-fuzzy-cases",
+        "bu303-climbing", "bu303-moving", "bu303-nofix", "bu353-glonass", "gr601-w", "humminbird-M37", "mtk-3301", "navika-100-fix",
+        "nmea-fuzzy-cases",
         "rgm3800", "tn200", "ublox-neo-m9n-nmea",
     ]
 
@@ -40,7 +43,10 @@ import Tracking
         if expected.isEmpty { #expect(reading.thrown?.kind == .noFix && positions.isEmpty) } else { #expect(reading.thrown == nil) }
         // Where no RMC has the speed, gpsd takes a VTG of another time or computes it from positions; here it is the epoch's own.
         let text = String(decoding: try Data(contentsOf: log), as: UTF8.self)
-        let ownSpeeds = Set(text.split(whereSeparator: \.isNewline).filter { $0.dropFirst(3).hasPrefix("RMC") }.map { $0.split(separator: ",")[1].prefix(6) })
+        let ownSpeeds = Set(
+            text.split(whereSeparator: \.isNewline).filter { $0.dropFirst(3).hasPrefix("RMC") }.map {
+                $0.split(separator: ",")[1].prefix(6)
+            })
         let isBinary = !text.contains("RMC,")
         var next = 0
         for report in expected {
@@ -65,7 +71,9 @@ import Tracking
         // Nothing is invented: every extra fix is of an epoch for which gpsd had no date yet, or which it skipped.
         #expect(positions.count <= expected.count + 2, "\(name)")
         let lost = Set(reading.fixes.filter(\.isNoFix).compactMap { $0.time?.description })
-        if !positions.isEmpty { for report in reports where report.mode == 1 { #expect(lost.contains(report.time ?? ""), "\(name) \(report.time ?? "")") } }
+        if !positions.isEmpty {
+            for report in reports where report.mode == 1 { #expect(lost.contains(report.time ?? ""), "\(name) \(report.time ?? "")") }
+        }
     }
 
     /// The logs of another project's tests, against gpsd itself: each of its fixes equals ours, to its last digit.
@@ -79,7 +87,8 @@ import Tracking
         for (time, report) in reports {
             let fix = try #require(fixes[time]?.first, "\(time) is missing")
             #expect(fixes[time]?.count == 1, "\(time)")
-            #expect(abs((fix.latitude ?? 99) - (report.lat ?? 0)) < 6e-10 && abs((fix.longitude ?? 199) - (report.lon ?? 0)) < 6e-10, "\(time)")
+            #expect(
+                abs((fix.latitude ?? 99) - (report.lat ?? 0)) < 6e-10 && abs((fix.longitude ?? 199) - (report.lon ?? 0)) < 6e-10, "\(time)")
             #expect(fix.extras[0] == report.mode.map(Double.init), "\(time)")
             if let altitude = report.altMSL { #expect(abs((fix.altitude ?? 0) - altitude) < 1e-3, "\(time)") }
             if let speed = report.speed { #expect(abs((fix.speed ?? -1) - speed) < 6e-4, "\(time)") }
@@ -94,7 +103,9 @@ import Tracking
             let log = folder.appendingPathComponent(name)
             let reading = TestTracks.read(file: log)
             #expect(reading.thrown == nil && reading.faults.isEmpty)
-            let lines = String(decoding: try Data(contentsOf: log), as: UTF8.self).split(whereSeparator: \.isNewline).map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+            let lines = String(decoding: try Data(contentsOf: log), as: UTF8.self).split(whereSeparator: \.isNewline).map {
+                $0.split(separator: ",", omittingEmptySubsequences: false)
+            }
             let valid = lines.filter { $0[0].hasSuffix("RMC") && $0[2] == "A" }
             try #require(valid.count == count && reading.fixes.count == count)
             for (fix, fields) in zip(reading.fixes, valid) {
@@ -109,7 +120,8 @@ import Tracking
                 #expect(fix.course == Double(fields[8]))
                 let day = fields[9]
                 let clock = fields[1]
-                let wanted = "20\(day.suffix(2))-\(day.dropFirst(2).prefix(2))-\(day.prefix(2))T\(clock.prefix(2)):\(clock.dropFirst(2).prefix(2)):\(clock.dropFirst(4).prefix(2))"
+                let wanted =
+                    "20\(day.suffix(2))-\(day.dropFirst(2).prefix(2))-\(day.prefix(2))T\(clock.prefix(2)):\(clock.dropFirst(2).prefix(2)):\(clock.dropFirst(4).prefix(2))"
                 #expect(fix.time?.description.hasPrefix(wanted) == true)
             }
         }

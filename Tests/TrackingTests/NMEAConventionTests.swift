@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
-
 import Tracking
 
 /// Generated logs, in every order of sentences that known receivers use, against gpsd itself.
@@ -10,7 +10,9 @@ import Tracking
     private static func log(_ order: [String], rate: Int, random: inout SplitMix) -> String {
         // Those that gpsd 3.22 supports.
         let talker = ["GP", "GN", "GL", "GA", "BD", "IN"].randomElement(using: &random) ?? "GP"
-        func padded(_ number: Int, _ width: Int) -> String { String(repeating: "0", count: max(0, width - "\(number)".count)) + "\(number)" }
+        func padded(_ number: Int, _ width: Int) -> String {
+            String(repeating: "0", count: max(0, width - "\(number)".count)) + "\(number)"
+        }
         func fixed(_ number: Double, _ digits: Int) -> String {
             let scale = Int(pow(10, Double(digits)))
             let whole = Int((number * Double(scale)).rounded())
@@ -18,7 +20,8 @@ import Tracking
         }
         func coordinate(_ value: Double, _ width: Int, _ letters: (String, String)) -> String {
             let minutes = Int((value.magnitude * 60 * 100_000).rounded())
-            return "\(padded(minutes / 6_000_000, width))\(padded(minutes % 6_000_000 / 100_000, 2)).\(padded(minutes % 100_000, 5)),\(value >= 0 ? letters.0 : letters.1)"
+            return
+                "\(padded(minutes / 6_000_000, width))\(padded(minutes % 6_000_000 / 100_000, 2)).\(padded(minutes % 100_000, 5)),\(value >= 0 ? letters.0 : letters.1)"
         }
         var latitude = Double.random(in: -80...80, using: &random), longitude = Double.random(in: -179...179, using: &random)
         var text = ""
@@ -27,7 +30,8 @@ import Tracking
             let isNextDay = hundredths >= 8_640_000
             let clock = hundredths % 8_640_000
             let (day, month, year) = isNextDay ? (1, 3, 2024) : (29, 2, 2024)
-            let time = "\(padded(clock / 360_000, 2))\(padded(clock / 6_000 % 60, 2))\(padded(clock / 100 % 60, 2)).\(padded(clock % 100, 2))"
+            let time =
+                "\(padded(clock / 360_000, 2))\(padded(clock / 6_000 % 60, 2))\(padded(clock / 100 % 60, 2)).\(padded(clock % 100, 2))"
             latitude += 1e-4
             longitude += 2e-4
             let knots = fixed(.random(in: 0.5...30, using: &random), 3), course = fixed(.random(in: 1...359, using: &random), 2)
@@ -36,7 +40,8 @@ import Tracking
             for name in order {
                 let body =
                     switch name {
-                    case "RMC": "\(time),\(isFix ? "A" : "V"),\(place),\(isFix ? "\(knots),\(course)" : ","),\(padded(day, 2))\(padded(month, 2))\(year % 100),,,\(isFix ? "A" : "N")"
+                    case "RMC":
+                        "\(time),\(isFix ? "A" : "V"),\(place),\(isFix ? "\(knots),\(course)" : ","),\(padded(day, 2))\(padded(month, 2))\(year % 100),,,\(isFix ? "A" : "N")"
                     case "GGA": "\(time),\(place),\(isFix ? "1,08,1.1,123.4" : "0,00,,"),M,\(isFix ? "30.0" : ""),M,,"
                     case "GLL": "\(place),\(time),\(isFix ? "A,A" : "V,N")"
                     case "GNS": "\(time),\(place),\(isFix ? "AA,08,1.1,123.4,30.0" : "NN,00,,,"),,"
@@ -51,10 +56,14 @@ import Tracking
         return text
     }
 
-    @Test(.needs("gpsdecode"), arguments: [
-        ["GGA", "GSA", "RMC"], ["RMC", "VTG", "GGA", "GSA", "GLL"], ["GGA", "GLL", "GSA", "RMC", "VTG"], ["GNS", "GSA", "RMC"], ["RMC", "GGA", "ZDA"], ["RMC"],
-        ["GLL", "RMC", "VTG", "GGA"], ["ZDA", "RMC", "GGA"], ["GSA", "VTG", "RMC", "GGA"], ["RMC", "GGA", "GST"], ["GGA", "RMC", "GLL", "ZDA", "VTG"],
-    ])
+    @Test(
+        .needs("gpsdecode"),
+        arguments: [
+            ["GGA", "GSA", "RMC"], ["RMC", "VTG", "GGA", "GSA", "GLL"], ["GGA", "GLL", "GSA", "RMC", "VTG"], ["GNS", "GSA", "RMC"],
+            ["RMC", "GGA", "ZDA"], ["RMC"],
+            ["GLL", "RMC", "VTG", "GGA"], ["ZDA", "RMC", "GGA"], ["GSA", "VTG", "RMC", "GGA"], ["RMC", "GGA", "GST"],
+            ["GGA", "RMC", "GLL", "ZDA", "VTG"],
+        ])
     func everyOrderOfSentencesGivesGPSDsFixes(_ order: [String]) throws {
         var random = SplitMix(seed: UInt64(order.joined().utf8.reduce(0) { $0 &* 31 &+ UInt32($1) }))
         for rate in [1, 5, 10] {
@@ -69,7 +78,9 @@ import Tracking
             for fix in fixes {
                 guard let time = fix.time?.description, let report = reports[time] else { continue }
                 compared += 1
-                #expect(abs((fix.latitude ?? 99) - (report.lat ?? 0)) < 6e-10 && abs((fix.longitude ?? 199) - (report.lon ?? 0)) < 6e-10, "\(order) \(rate) \(time)")
+                #expect(
+                    abs((fix.latitude ?? 99) - (report.lat ?? 0)) < 6e-10 && abs((fix.longitude ?? 199) - (report.lon ?? 0)) < 6e-10,
+                    "\(order) \(rate) \(time)")
                 if let speed = report.speed { #expect(abs((fix.speed ?? -1) - speed) < 6e-4, "\(order) \(rate) \(time)") }
                 if let track = report.track { #expect(abs((fix.course ?? -1) - track) < 6e-5, "\(order) \(rate) \(time)") }
             }

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
-
 import Tracking
 
 @Suite(.waiting) struct NMEAReaderTests {
@@ -21,7 +21,8 @@ import Tracking
             stride(from: value.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
         }
         let place = big(Int32(-3_950_000)) + big(Int32(3_300_000)) + big(Int32(3_700_000))
-        let payload = [2] + place + big(Int16(8)) + big(Int16(0)) + big(Int16(0)) + [4, 9, 0] + big(week) + big(UInt32(60_479_999)) + [4]
+        let payload =
+            [2] + place + big(Int16(8)) + big(Int16(0)) + big(Int16(0)) + [4, 9, 0] + big(week) + big(UInt32(60_479_999)) + [4]
             + [UInt8](repeating: 1, count: 12)
         let sum = UInt16(payload.reduce(0) { $0 + Int($1) } & 0x7FFF)
         let reading = TestTracks.read([0xA0, 0xA2] + big(UInt16(payload.count)) + payload + big(sum) + [0xB0, 0xB3])
@@ -31,8 +32,12 @@ import Tracking
     }
 
     @Test(arguments: ["\r\n", "\n", "\r"]) func lineEndsAreAllOne(_ end: String) {
-        let lines = ["# a comment", Self.rmc("123519", "230323"), Self.rmc("123520.5", "230323"), Self.rmc("123521.25", "230323", status: "X")]
-        let text = lines.map { $0.hasPrefix("#") ? $0 : String(Self.sentence($0).dropLast(1)) }.joined(separator: end) + "\(end)$GPGGA,bad*00\(end)"
+        let lines = [
+            "# a comment", Self.rmc("123519", "230323"), Self.rmc("123520.5", "230323"), Self.rmc("123521.25", "230323", status: "X"),
+        ]
+        let text =
+            lines.map { $0.hasPrefix("#") ? $0 : String(Self.sentence($0).dropLast(1)) }.joined(separator: end)
+            + "\(end)$GPGGA,bad*00\(end)"
         let reading = TestTracks.read(text)
         #expect(reading.fixes.compactMap { $0.time?.description.dropFirst(17) } == ["19.000Z", "20.500Z", "21.250Z"])
         #expect(reading.fixes.last?.isNoFix == true)
@@ -42,18 +47,26 @@ import Tracking
     @Test func datesComeWhereTheyCanAndRollOverAtMidnight() {
         // Epochs before the first date are dated from it, also across midnight.
         let late = Self.read([
-            "GPGGA,235958,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,", "GPGLL,4807.038,N,01131.000,E,235959,A", Self.rmc("000000", "010324"),
+            "GPGGA,235958,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,", "GPGLL,4807.038,N,01131.000,E,235959,A",
+            Self.rmc("000000", "010324"),
             "GPGGA,000001,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,",
         ])
-        #expect(late.fixes.map { $0.time?.description } == ["2024-02-29T23:59:58.000Z", "2024-02-29T23:59:59.000Z", "2024-03-01T00:00:00.000Z", "2024-03-01T00:00:01.000Z"])
+        #expect(
+            late.fixes.map { $0.time?.description } == [
+                "2024-02-29T23:59:58.000Z", "2024-02-29T23:59:59.000Z", "2024-03-01T00:00:00.000Z", "2024-03-01T00:00:01.000Z",
+            ])
         // ZDA alone; then midnight without a date.
         let zda = Self.read([
-            "GPGGA,235959,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,", "GPZDA,235959,31,12,2023,00,00", "GPGGA,000000,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,",
+            "GPGGA,235959,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,", "GPZDA,235959,31,12,2023,00,00",
+            "GPGGA,000000,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,",
         ])
         #expect(zda.fixes.map { $0.time?.description } == ["2023-12-31T23:59:59.000Z", "2024-01-01T00:00:00.000Z"])
         // A leap second is the next second; a clock that goes back by seconds stays in its day.
-        let leap = Self.read([Self.rmc("235960", "311223"), "GPGLL,4807.038,N,01131.000,E,000005,A", "GPGLL,4807.038,N,01131.000,E,235950,A"])
-        #expect(leap.fixes.map { $0.time?.description.prefix(19) } == ["2024-01-01T00:00:00", "2024-01-01T00:00:05", "2023-12-31T23:59:50"])
+        let leap = Self.read([
+            Self.rmc("235960", "311223"), "GPGLL,4807.038,N,01131.000,E,000005,A", "GPGLL,4807.038,N,01131.000,E,235950,A",
+        ])
+        #expect(
+            leap.fixes.map { $0.time?.description.prefix(19) } == ["2024-01-01T00:00:00", "2024-01-01T00:00:05", "2023-12-31T23:59:50"])
         // Without any date the days are counted from 1970; without a time of day --assume-speed can help.
         let none = Self.read(["GPGLL,4807.038,N,01131.000,E,235959,A", "GPGLL,4807.038,N,01131.000,E,000001,A"])
         #expect(none.fixes.map { $0.time?.description } == ["1970-01-01T23:59:59.000Z", "1970-01-02T00:00:01.000Z"])
@@ -65,7 +78,9 @@ import Tracking
     }
 
     /// A single first date, at any second around midnight and anywhere among the sentences, dates the epochs before and after it.
-    @Test(.needs("gpsdecode"), arguments: ["010100", "010324", "010123", "290224", "311223"]) func aFirstDateAtMidnightDatesBothDays(_ date: String) throws {
+    @Test(.needs("gpsdecode"), arguments: ["010100", "010324", "010123", "290224", "311223"]) func aFirstDateAtMidnightDatesBothDays(
+        _ date: String
+    ) throws {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         // The last seconds of the day before, and the first ones of that day.
         let midnight = try #require(TrackTime(iso8601: "20\(date.suffix(2))-\(date.dropFirst(2).prefix(2))-\(date.prefix(2))T00:00:00Z"))
@@ -75,7 +90,8 @@ import Tracking
             let clock = day.dropFirst(11).prefix(8).filter { $0 != ":" }
             let parts = day.prefix(10).split(separator: "-")
             return (
-                "GPGGA,\(clock),4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,", "GPZDA,\(clock),\(parts[2]),\(parts[1]),\(parts[0]),00,00",
+                "GPGGA,\(clock),4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,",
+                "GPZDA,\(clock),\(parts[2]),\(parts[1]),\(parts[0]),00,00",
                 Self.rmc(clock, "\(parts[2])\(parts[1])\(parts[0].suffix(2))")
             )
         }
@@ -97,7 +113,8 @@ import Tracking
                         default: bodies += [zda, gga, rmc]
                         }
                     }
-                    let expected = shape == "zda alone" ? truth.indices.filter { isOnce ? $0 != first : $0 < first }.map { truth[$0] } : truth
+                    let expected =
+                        shape == "zda alone" ? truth.indices.filter { isOnce ? $0 != first : $0 < first }.map { truth[$0] } : truth
                     if expected.isEmpty { continue }
                     let years = Int(date.suffix(2)) ?? 0
                     var how = TrackReading(format: .nmea)
@@ -129,7 +146,10 @@ import Tracking
 
     /// Cut anywhere, in pieces of any size, the result is the same; and a live line does not wait for the next second.
     @Test func piecesOfAnySizeGiveTheSame() {
-        let text = (0..<40).map { Self.sentence(Self.rmc("1000\($0 + 10)", "010123")) + Self.sentence("GPGGA,1000\($0 + 10),4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,") }.joined()
+        let text = (0..<40).map {
+            Self.sentence(Self.rmc("1000\($0 + 10)", "010123"))
+                + Self.sentence("GPGGA,1000\($0 + 10),4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,")
+        }.joined()
         func items(_ size: Int, live: Bool) -> [ReaderItem] {
             var decoder = NMEADecoder(source: "made", isLive: live)
             var items: [ReaderItem] = []

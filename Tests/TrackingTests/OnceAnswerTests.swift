@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Synchronization
 import Testing
@@ -6,7 +7,7 @@ import Tracking
 /// The answer of a callback that comes once, often, from many threads or never.
 struct OnceAnswerTests {
     @Test func theFirstAnswerCounts() {
-        let answer = OnceAnswer<Int>()
+        let answer = OneShot<Int>()
         #expect(answer.now == nil)
         #expect(answer.give(1))
         #expect(answer.now == 1)
@@ -18,7 +19,7 @@ struct OnceAnswerTests {
     }
 
     @Test func nothingIsAnAnswerToo() {
-        let answer = OnceAnswer<Int?>()
+        let answer = OneShot<Int?>()
         #expect(answer.give(nil))
         #expect(!answer.give(3))
         #expect(answer.now == .some(nil))
@@ -27,7 +28,7 @@ struct OnceAnswerTests {
 
     /// Concurrent callbacks on many threads: exactly one of them is accepted, and every waiter gets its answer.
     @Test func ofAThousandAtOnceOneCounts() throws {
-        let answer = OnceAnswer<Int>(), start = OnceAnswer<Bool>(), isOver = OnceAnswer<Bool>()
+        let answer = OneShot<Int>(), start = OneShot<Bool>(), isOver = OneShot<Bool>()
         let givers = 8, each = 125, waiters = 8
         let counted = Mutex<[Int]>([])
         let got = Mutex<[Int?]>([])
@@ -38,14 +39,22 @@ struct OnceAnswerTests {
                 for number in giver * each..<(giver + 1) * each {
                     if answer.give(number) { counted.withLock { $0.append(number) } }
                 }
-                if left.withLock({ $0 -= 1; return $0 == 0 }) { isOver.give(true) }
+                if left.withLock({
+                    $0 -= 1; return $0 == 0
+                }) {
+                    isOver.give(true)
+                }
             }.start()
         }
         for _ in 0..<waiters {
             Thread {
                 let value = answer.wait()
                 got.withLock { $0.append(value) }
-                if left.withLock({ $0 -= 1; return $0 == 0 }) { isOver.give(true) }
+                if left.withLock({
+                    $0 -= 1; return $0 == 0
+                }) {
+                    isOver.give(true)
+                }
             }.start()
         }
         start.give(true)
@@ -58,7 +67,7 @@ struct OnceAnswerTests {
     }
 
     @Test func whatNobodyAnswersEndsInTime() {
-        let answer = OnceAnswer<Int>()
+        let answer = OneShot<Int>()
         let start = ContinuousClock.now
         #expect(answer.wait(seconds: 0.05) == nil)
         #expect(ContinuousClock.now - start >= .milliseconds(50))
@@ -70,7 +79,7 @@ struct OnceAnswerTests {
     }
 
     @Test(arguments: [60, nil] as [Double?]) func anotherThreadAnswers(seconds: Double?) {
-        let answer = OnceAnswer<String>()
+        let answer = OneShot<String>()
         Thread { answer.give("there") }.start()
         #expect(answer.wait(seconds: seconds) == "there")
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -39,7 +40,8 @@ import Testing
         switch format {
         case "gpx":
             let segments = pieces.map { piece in
-                "<trkseg>" + piece.map { "<trkpt lat=\"\(place($0).latitude)\" lon=\"11.5\"><time>\(text($0))</time></trkpt>" }.joined() + "</trkseg>"
+                "<trkseg>" + piece.map { "<trkpt lat=\"\(place($0).latitude)\" lon=\"11.5\"><time>\(text($0))</time></trkpt>" }.joined()
+                    + "</trkseg>"
             }
             return "<?xml version=\"1.0\"?><gpx version=\"1.1\"><trk>\(segments.joined())</trk></gpx>"
         case "kml tracks":
@@ -50,22 +52,26 @@ import Testing
             return "<?xml version=\"1.0\"?><kml xmlns:gx=\"x\"><Document>\(tracks.joined())</Document></kml>"
         case "kml folders":
             let folders = pieces.map { piece in
-                "<Folder>" + piece.map {
-                    "<Placemark><TimeStamp><when>\(text($0))</when></TimeStamp><Point><coordinates>11.5,\(place($0).latitude)</coordinates></Point></Placemark>"
-                }.joined() + "</Folder>"
+                "<Folder>"
+                    + piece.map {
+                        "<Placemark><TimeStamp><when>\(text($0))</when></TimeStamp><Point><coordinates>11.5,\(place($0).latitude)</coordinates></Point></Placemark>"
+                    }.joined() + "</Folder>"
             }
             return "<?xml version=\"1.0\"?><kml><Document>\(folders.joined())</Document></kml>"
         case "tcx":
             let laps = pieces.map { piece in
-                "<Track>" + piece.map {
-                    "<Trackpoint><Time>\(text($0))</Time><Position><LatitudeDegrees>\(place($0).latitude)</LatitudeDegrees><LongitudeDegrees>11.5</LongitudeDegrees></Position></Trackpoint>"
-                }.joined() + "</Track>"
+                "<Track>"
+                    + piece.map {
+                        "<Trackpoint><Time>\(text($0))</Time><Position><LatitudeDegrees>\(place($0).latitude)</LatitudeDegrees><LongitudeDegrees>11.5</LongitudeDegrees></Position></Trackpoint>"
+                    }.joined() + "</Track>"
             }
-            return "<?xml version=\"1.0\"?><TrainingCenterDatabase><Activities><Activity><Lap>\(laps.joined())</Lap></Activity></Activities></TrainingCenterDatabase>"
+            return
+                "<?xml version=\"1.0\"?><TrainingCenterDatabase><Activities><Activity><Lap>\(laps.joined())</Lap></Activity></Activities></TrainingCenterDatabase>"
         case "geojson":
             let features = pieces.map { piece in
                 "{\"type\":\"Feature\",\"properties\":{\"coordTimes\":[" + piece.map { "\"\(text($0))\"" }.joined(separator: ",")
-                    + "]},\"geometry\":{\"type\":\"LineString\",\"coordinates\":[" + piece.map { "[11.5,\(place($0).latitude)]" }.joined(separator: ",") + "]}}"
+                    + "]},\"geometry\":{\"type\":\"LineString\",\"coordinates\":["
+                    + piece.map { "[11.5,\(place($0).latitude)]" }.joined(separator: ",") + "]}}"
             }
             return "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}"
         case "nmea":
@@ -108,7 +114,8 @@ import Testing
         #expect(reading.seconds == Self.day(0, 31) + [Self.noon + 90_000] && reading.tally.late == 0)
         // Points without a time, and waypoints of GPX, do not interfere either.
         let points = Self.day(0, 5).map { "<trkpt lat=\"48\" lon=\"11\"><time>\(Self.text($0))</time></trkpt>" }.joined()
-        let gpx = "<gpx><wpt lat=\"1\" lon=\"2\"><time>2030-01-01T00:00:00Z</time></wpt><wpt lat=\"1\" lon=\"2\"/>"
+        let gpx =
+            "<gpx><wpt lat=\"1\" lon=\"2\"><time>2030-01-01T00:00:00Z</time></wpt><wpt lat=\"1\" lon=\"2\"/>"
             + "<trk><trkseg><trkpt lat=\"48\" lon=\"11\"/><trkpt lat=\"48\" lon=\"11\"/></trkseg><trkseg>\(points)</trkseg></trk></gpx>"
         let mixed = Self.read(gpx)
         #expect(mixed.seconds == Self.day(0, 5) && mixed.faults.map(\.kind) == [.untimed])
@@ -116,7 +123,8 @@ import Testing
 
     /// Overlapping pieces are merged by time; of equal times the first in the file comes first.
     @Test func overlappingPiecesAreMerged() {
-        let reading = Self.read("time,lat,lon\n" + [0, 2, 4, 6].map { "\($0),1,2\n" }.joined() + [1, 2, 3].map { "\($0),50,60\n" }.joined())
+        let reading = Self.read(
+            "time,lat,lon\n" + [0, 2, 4, 6].map { "\($0),1,2\n" }.joined() + [1, 2, 3].map { "\($0),50,60\n" }.joined())
         #expect(reading.seconds == [0, 1, 2, 2, 3, 4, 6] && reading.tally.duplicates == 1 && reading.tally.late == 0)
         #expect(reading.fixes.map(\.latitude) == [1, 50, 1, 50, 50, 1, 1])
     }
@@ -144,10 +152,14 @@ import Testing
     /// Input in order is passed on unchanged, even after buffering in a temporary file.
     @Test func whatIsInOrderIsGivenAsItStands() {
         for count in [500, 20_000] {
-            let text = Self.file("csv", [Self.day(0, count)]) + "nonsense,1,2\n" + Self.file("csv", [Self.day(1, 3)]).drop { $0 != "\n" }.dropFirst()
+            let text =
+                Self.file("csv", [Self.day(0, count)]) + "nonsense,1,2\n"
+                + Self.file("csv", [Self.day(1, 3)]).drop { $0 != "\n" }.dropFirst()
             let plain = TestTracks.read(text)
             let reading = Self.read(text)
-            #expect(reading.fixes == plain.fixes && reading.fixes.count == count + 3 && reading.faults == plain.faults && reading.faults.count == 1)
+            #expect(
+                reading.fixes == plain.fixes && reading.fixes.count == count + 3 && reading.faults == plain.faults
+                    && reading.faults.count == 1)
             #expect(reading.tally.notes.isEmpty)
         }
         let long = Self.read(Self.file("csv", [Self.day(1, 10_000), Self.day(0, 10_000)]))
@@ -161,8 +173,10 @@ import Testing
         }
         let start = Self.day(0, 30)
         for (name, seconds) in [
-            ("leap seconds", start + (0..<60).map { Self.noon + 30 - 17 + $0 }), ("at the end", start + (0..<9).map { Self.noon + 30 - 14 + $0 }),
-            ("a time zone", start + start.map { $0 + 30 - 3600 } + start.map { $0 + 60 }), ("weeks", start + start.map { $0 + 30 - 619_315_200 }),
+            ("leap seconds", start + (0..<60).map { Self.noon + 30 - 17 + $0 }),
+            ("at the end", start + (0..<9).map { Self.noon + 30 - 14 + $0 }),
+            ("a time zone", start + start.map { $0 + 30 - 3600 } + start.map { $0 + 60 }),
+            ("weeks", start + start.map { $0 + 30 - 619_315_200 }),
             ("a minute", start + Self.day(0, 90).map { $0 + 90 } + Self.day(0, 200).map { $0 + 110 }),
         ] {
             let plain = try TimeOrderTests.read(csv(seconds))

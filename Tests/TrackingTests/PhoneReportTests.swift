@@ -1,5 +1,5 @@
+// SPDX-License-Identifier: MIT
 import Testing
-
 import Tracking
 
 @Suite struct PhoneReportTests {
@@ -14,7 +14,9 @@ import Tracking
             try decode(
                 #"{"topic":"owntracks/jane/phone","_type":"location","BSSID":"d8:b1","SSID":"home","acc":12,"alt":50,"batt":81,"bs":1,"cog":270,"conn":"w","created_at":1767592999,"lat":35.5,"lon":139.5,"m":1,"t":"u","tid":"ne","tst":1767592145,"vac":3,"vel":36}"#,
                 &decoder))
-        #expect(fix.time?.nanoseconds == 1_767_592_145_000_000_000 && fix.speed == 10 && fix.course == 270 && fix.accuracy == 12 && fix.altitude == 50)
+        #expect(
+            fix.time?.nanoseconds == 1_767_592_145_000_000_000 && fix.speed == 10 && fix.course == 270 && fix.accuracy == 12
+                && fix.altitude == 50)
         #expect(fix.track == "owntracks/jane/phone")
         for other in ["transition", "waypoint", "waypoints", "lwt", "card", "cmd", "configuration", "encrypted", "status"] {
             #expect(try decode(#"{"_type":"\#(other)","tst":1767592145,"lat":1,"lon":2,"event":"enter"}"#, &decoder) == nil)
@@ -29,11 +31,21 @@ import Tracking
             try decode(
                 #"{"position":{"id":9,"deviceId":4,"protocol":"osmand","serverTime":"2026-01-05T05:49:12.000+00:00","deviceTime":"2026-01-05T05:49:11.000+00:00","fixTime":"2026-01-05T05:49:10.000+00:00","valid":true,"latitude":1,"longitude":2,"altitude":3,"speed":10,"course":4,"accuracy":5,"attributes":{"batteryLevel":5}},"device":{"id":4,"name":"x","uniqueId":"abc"}}"#,
                 &decoder))
-        #expect(server.time?.description == "2026-01-05T05:49:10.000Z" && server.speed == 10 * 1852 / 3600.0 && server.course == 4 && server.accuracy == 5)
-        let client = try #require(try decode("id=77&timestamp=1767592148&lat=35.5&lon=139.5&speed=10&bearing=90&altitude=3&accuracy=4&batt=55", &decoder))
-        #expect(client.speed == 10 * 1852 / 3600.0 && client.course == 90 && client.altitude == 3 && client.accuracy == 4 && client.track == "77")
-        let osmAnd = try #require(try decode("GET /?lat=35.5&lon=139.5&timestamp=1767592148250&hdop=2.0&altitude=-1&speed=-1&bearing=-1.0&id=my%20phone HTTP/1.1", &decoder))
-        #expect(osmAnd.speed == nil && osmAnd.course == nil && osmAnd.accuracy == 10 && osmAnd.time?.nanoseconds == 1_767_592_148_250_000_000 && osmAnd.track == "my phone")
+        #expect(
+            server.time?.description == "2026-01-05T05:49:10.000Z" && server.speed == 10 * 1852 / 3600.0 && server.course == 4
+                && server.accuracy == 5)
+        let client = try #require(
+            try decode("id=77&timestamp=1767592148&lat=35.5&lon=139.5&speed=10&bearing=90&altitude=3&accuracy=4&batt=55", &decoder))
+        #expect(
+            client.speed == 10 * 1852 / 3600.0 && client.course == 90 && client.altitude == 3 && client.accuracy == 4
+                && client.track == "77")
+        let osmAnd = try #require(
+            try decode(
+                "GET /?lat=35.5&lon=139.5&timestamp=1767592148250&hdop=2.0&altitude=-1&speed=-1&bearing=-1.0&id=my%20phone HTTP/1.1",
+                &decoder))
+        #expect(
+            osmAnd.speed == nil && osmAnd.course == nil && osmAnd.accuracy == 10 && osmAnd.time?.nanoseconds == 1_767_592_148_250_000_000
+                && osmAnd.track == "my phone")
         let new = try #require(
             try decode(
                 #"{"location":{"timestamp":"2026-01-05T05:49:05.250Z","coords":{"latitude":35.5,"longitude":139.5,"accuracy":4,"speed":2.5,"heading":-1,"altitude":7},"is_moving":true,"odometer":12},"device_id":"77"}"#,
@@ -48,7 +60,9 @@ import Tracking
             try decode(
                 "https://example.org/log?lat=35.5&lon=139.5&sat=9&desc=&alt=40.5&acc=3.79&dir=270.5&prov=gps&spd=1.25&timestamp=1767592145&time=2026-01-05T05:49:05.250Z&date=2026-01-05&batt=81&aid=0a1b&ser=xyz&act=#x",
                 &decoder))
-        #expect(fix.speed == 1.25 && fix.course == 270.5 && fix.accuracy == 3.79 && fix.altitude == 40.5 && fix.time?.nanoseconds == 1_767_592_145_250_000_000)
+        #expect(
+            fix.speed == 1.25 && fix.course == 270.5 && fix.accuracy == 3.79 && fix.altitude == 40.5
+                && fix.time?.nanoseconds == 1_767_592_145_250_000_000)
     }
 
     /// Its shorter address, which has the speed as `s`; and no other text.
@@ -98,11 +112,15 @@ import Tracking
     @Test func onlyGPSDsModeSaysThatThereIsNoFix() {
         let lines = (0..<9).map { "{\"time\":\(1_767_592_145 + $0),\"mode\":\($0 % 3),\"lat\":35.5,\"lon\":139.5}\n" }.joined()
         let reading = TestTracks.read(lines)
-        #expect(reading.fixes.count == 9 && reading.fixes.allSatisfy { !$0.isNoFix && $0.latitude == 35.5 } && reading.thrown == nil, "\(reading)")
+        #expect(
+            reading.fixes.count == 9 && reading.fixes.allSatisfy { !$0.isNoFix && $0.latitude == 35.5 } && reading.thrown == nil,
+            "\(reading)")
     }
 
     /// An endless input is not an array, whatever its first byte was.
-    @Test(arguments: [TrackFormat.phones, .gpsd], ["[]", "[", "]", "[{\"a\":1}]", "x", "\0"]) func theFirstLineOfALiveInputDecidesNothing(format: TrackFormat, first: String) throws {
+    @Test(arguments: [TrackFormat.phones, .gpsd], ["[]", "[", "]", "[{\"a\":1}]", "x", "\0"]) func theFirstLineOfALiveInputDecidesNothing(
+        format: TrackFormat, first: String
+    ) throws {
         let good = "{\"class\":\"TPV\",\"mode\":3,\"time\":\"2026-01-05T05:49:05.000Z\",\"lat\":35.5,\"lon\":139.5}"
         let bytes = ByteSource(name: "live", bytes: Array("\(first)\n\(good)\n".utf8))
         var reader = try TrackInput.open(bytes, reading: TrackReading(format: format, isLive: true))
@@ -116,7 +134,9 @@ import Tracking
 
     /// Two keys of invalid text read as the same: one column.
     @Test func keysThatAreNoTextMakeNoColumnTwice() throws {
-        let line = Array("{\"time\":1700000000,\"lat\":1,\"lon\":2,\"".utf8) + [0x92, 0x8F] + Array("h\":5,\"".utf8) + [0x92, 0xCF] + Array("h\":6}\n".utf8)
+        let line =
+            Array("{\"time\":1700000000,\"lat\":1,\"lon\":2,\"".utf8) + [0x92, 0x8F] + Array("h\":5,\"".utf8) + [0x92, 0xCF]
+            + Array("h\":6}\n".utf8)
         let reading = TestTracks.read(line)
         #expect(reading.names.count == 1 && reading.fixes.map(\.extras) == [[5]])
     }

@@ -1,5 +1,5 @@
+// SPDX-License-Identifier: MIT
 import Testing
-
 import Tracking
 
 @Suite struct PlaneTests {
@@ -15,8 +15,11 @@ import Tracking
         #expect(Self.read("time,x_mm,y_mm\n0,1000,2000\n").fixes.first?.plane == PlanePoint(x: 1, y: 2))
         // Image coordinates count downwards.
         #expect(Self.read("time,x [px],y [px]\n0,100,200\n").fixes.first?.plane == PlanePoint(x: 1, y: -2))
-        #expect(Self.read("time;x;y\n0;0,5;0,25\n") { $0.plane = PlaneScale(.unit, metres: 8) }.fixes.first?.plane == PlanePoint(x: 4, y: -2))
-        #expect(Self.read("{\"id\":\"cursor 3\",\"x\":0.5,\"y\":0.4,\"time\":1767653235.123456,\"angle\":1}\n") { $0.plane = .unit }.fixes.first?.plane == PlanePoint(x: 5, y: -4))
+        #expect(
+            Self.read("time;x;y\n0;0,5;0,25\n") { $0.plane = PlaneScale(.unit, metres: 8) }.fixes.first?.plane == PlanePoint(x: 4, y: -2))
+        #expect(
+            Self.read("{\"id\":\"cursor 3\",\"x\":0.5,\"y\":0.4,\"time\":1767653235.123456,\"angle\":1}\n") { $0.plane = .unit }.fixes
+                .first?.plane == PlanePoint(x: 5, y: -4))
         // With a place on Earth, x and y are ordinary numbers, and here they are that as well.
         let earth = Self.read("time,lat,lon,x,y\n0,1,2,3,4\n")
         #expect(earth.fixes.first?.plane == nil && earth.fixes.first?.latitude == 1 && earth.names == ["x", "y"])
@@ -33,7 +36,9 @@ import Tracking
         #expect(Self.read("time,mmsi,lat,lon\n0,244660920,1,2\n").fixes.first?.track == "244660920")
         #expect(Self.read("{\"id\":3,\"x\":0.5,\"y\":0.4,\"time\":1}\n").fixes.first?.track == "3")
         // The times of two tracks are two clocks.
-        var timed = TimedReader(try! TrackInput.open(ByteSource(name: "made", bytes: Array("time,id,x,y\n5,a,1,2\n0,b,3,4\n6,a,1,2\n1,b,1,2\n".utf8))), source: "made")
+        var timed = TimedReader(
+            try! TrackInput.open(ByteSource(name: "made", bytes: Array("time,id,x,y\n5,a,1,2\n0,b,3,4\n6,a,1,2\n1,b,1,2\n".utf8))),
+            source: "made")
         while let item = try! timed.next() { _ = item }
         #expect(timed.tally.late == 0 && timed.tally.fixes == 4)
     }

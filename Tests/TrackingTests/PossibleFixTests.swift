@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: MIT
 import Testing
+
 @testable import Tracking
 
 @Suite struct PossibleFixTests {

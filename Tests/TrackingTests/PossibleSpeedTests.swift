@@ -1,5 +1,5 @@
+// SPDX-License-Identifier: MIT
 import Testing
-
 import Tracking
 
 /// A track with impossible speeds has been misread.
@@ -8,7 +8,8 @@ import Tracking
         var fixes = 0
         do throws(InputFault) {
             let text = "time,lat,lon,speed\n" + rows.joined(separator: "\n") + "\n"
-            var reader = PossibleSpeedReader(try TrackInput.open(ByteSource(name: "made", bytes: Array(text.utf8))), source: "made", holds: holds)
+            var reader = SpeedCheckReader(
+                try TrackInput.open(ByteSource(name: "made", bytes: Array(text.utf8))), source: "made", holds: holds)
             while let item = try reader.next() { if case .fix = item { fixes += 1 } }
             return (fixes, nil)
         } catch { return (fixes, error) }
@@ -19,7 +20,9 @@ import Tracking
         let jumps = read((0..<300).map { "\($0),\($0 % 3 == 2 ? -35 : 35),139," })
         #expect(jumps.fixes == 0)
         let thrown = try #require(jumps.thrown)
-        #expect(thrown.kind == .outOfRange && thrown.source == "made" && thrown.message.contains("faster than 12 km/s") && thrown.remedy.contains("rename"))
+        #expect(
+            thrown.kind == .outOfRange && thrown.source == "made" && thrown.message.contains("faster than 12 km/s")
+                && thrown.remedy.contains("rename"))
         let days = read((0..<20).map { "\(100 + Double($0) / 86_400),\(35 + Double($0) * 1e-4),139," })
         #expect(days.fixes == 0 && days.thrown?.kind == .outOfRange)
         #expect(read((0..<10).map { "\($0),\(35 + Double($0) * 1e-4),139,40000" }).thrown?.kind == .outOfRange)

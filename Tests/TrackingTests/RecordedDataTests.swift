@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
-
 import Tracking
 
 /// The recorded data reads as before: a fingerprint of every line that `track` writes of it, without a railway.
@@ -40,7 +40,9 @@ import Tracking
         let rides = try TestTracks.rides()
         try #require(rides.count == 13)
         let names = rides.map { "journeys/\($0.lastPathComponent) " }
-        try Self.compare(files + rides, in: TestData.fixtures) { line in !line.hasPrefix("journeys/") || names.contains { line.hasPrefix($0) } }
+        try Self.compare(files + rides, in: TestData.fixtures) { line in
+            !line.hasPrefix("journeys/") || names.contains { line.hasPrefix($0) }
+        }
     }
 
     @Test(.needs(data: "journeys")) func everyRideReadsAsBefore() throws {
@@ -51,7 +53,9 @@ import Tracking
     private static func compare(_ files: [URL], in folder: URL, _ isMeant: (Substring) -> Bool) throws {
         let found = files.map { read($0, in: folder) }
         let text = found.map { "\($0)\n" }.joined()
-        let kept = try String(contentsOf: kept, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") && isMeant($0) }.map { "\($0)\n" }
+        let kept = try String(contentsOf: kept, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") && isMeant($0) }.map {
+            "\($0)\n"
+        }
         for (line, expected) in zip(found, kept) { #expect("\(line)\n" == expected) }
         #expect(found.count == kept.count, "\(text)")
     }

@@ -1,5 +1,5 @@
+// SPDX-License-Identifier: MIT
 import Testing
-
 import Tracking
 
 /// The boundaries between the reports of a post.

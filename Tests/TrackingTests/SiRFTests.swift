@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
-
 import Tracking
 
 /// SiRF's binary messages, against real frames, and generated ones against gpsd.
@@ -18,7 +18,9 @@ import Tracking
     /// 2024-02-28 is in week 2303.
     private static func measured(_ second: Int, week: UInt16 = 2303, kind: UInt8 = 4) -> [UInt8] {
         let place = big(Int32(-3_950_000 + second)) + big(Int32(3_300_000)) + big(Int32(3_700_000))
-        return frame([2] + place + big(Int16(8)) + big(Int16(0)) + big(Int16(0)) + [kind, 9, 0] + big(week) + big(UInt32(second * 100)) + [4] + [UInt8](repeating: 1, count: 12))
+        return frame(
+            [2] + place + big(Int16(8)) + big(Int16(0)) + big(Int16(0)) + [kind, 9, 0] + big(week) + big(UInt32(second * 100)) + [4]
+                + [UInt8](repeating: 1, count: 12))
     }
 
     private struct Geodetic {
@@ -42,17 +44,23 @@ import Tracking
     }
 
     private static func constellations(_ second: Int) -> [UInt8] {
-        var payload: [UInt8] = [67, 1] + big(UInt32(0)) + big(UInt32(4)) + big(UInt16(2303)) + big(UInt32((second + 18) * 1000)) + big(UInt32(0))
+        var payload: [UInt8] =
+            [67, 1] + big(UInt32(0)) + big(UInt32(4)) + big(UInt16(2303)) + big(UInt32((second + 18) * 1000)) + big(UInt32(0))
         payload += big(Int16(0)) + [0, 0] + big(UInt16(2024)) + [2, 28, 10, 20] + big(UInt16(second * 1000)) + [18, 21]
-        payload += [UInt8](repeating: 0, count: 20) + big(Int32(-456_812_345)) + big(Int32(1_397_671_234)) + big(Int32(5000)) + big(Int32(4321))
-        payload += big(UInt16(1234)) + big(UInt16(27_050)) + big(Int16(5)) + big(Int16(0)) + [UInt8](repeating: 0, count: 8) + big(UInt32(432)) + big(UInt32(500))
+        payload +=
+            [UInt8](repeating: 0, count: 20) + big(Int32(-456_812_345)) + big(Int32(1_397_671_234)) + big(Int32(5000)) + big(Int32(4321))
+        payload +=
+            big(UInt16(1234)) + big(UInt16(27_050)) + big(Int16(5)) + big(Int16(0)) + [UInt8](repeating: 0, count: 8) + big(UInt32(432))
+            + big(UInt32(500))
         payload += big(UInt16(10)) + [20, 15, 6, 11, 9, 8]
         return frame(payload + [UInt8](repeating: 0, count: 126 - payload.count))
     }
 
     private static func ublox(_ second: Int) -> [UInt8] {
-        var payload: [UInt8] = [98] + big(Int32(62_275_000 - second)) + big(Int32(-243_939_000)) + big(Int32(43_210)) + big(Int32(12_340)) + big(Int32(-10))
-        payload += big(Int32(472_111_562)) + [0x44] + big(UInt16(2024)) + [2, 28, 10, 20] + big(UInt16(second * 1000)) + [20, 15, 6, 11, 9]
+        var payload: [UInt8] =
+            [98] + big(Int32(62_275_000 - second)) + big(Int32(-243_939_000)) + big(Int32(43_210)) + big(Int32(12_340)) + big(Int32(-10))
+        payload +=
+            big(Int32(472_111_562)) + [0x44] + big(UInt16(2024)) + [2, 28, 10, 20] + big(UInt16(second * 1000)) + [20, 15, 6, 11, 9]
         return frame(payload)
     }
 
@@ -83,7 +91,9 @@ import Tracking
             let time = try #require(fix.time)
             let near = try #require(whole.fixes.first { ($0.time?.seconds(since: time) ?? 9).magnitude < 0.02 }, "\(time)")
             // Message 2 has integral metres.
-            #expect(abs((fix.latitude ?? 99) - (near.latitude ?? 0)) < 1.5e-5 && abs((fix.longitude ?? 999) - (near.longitude ?? 0)) < 2e-5, "\(time)")
+            #expect(
+                abs((fix.latitude ?? 99) - (near.latitude ?? 0)) < 1.5e-5 && abs((fix.longitude ?? 999) - (near.longitude ?? 0)) < 2e-5,
+                "\(time)")
             #expect(fix.extras[0] == near.extras[0])
         }
     }
@@ -102,7 +112,9 @@ import Tracking
         let impossible = Geodetic(date: (2024, 2, 31, 10, 20, 0))
         #expect(Self.read([Self.geodetic(100, impossible)]).fixes.first?.time == old.time)
         // No fix, and impossible positions.
-        for broken in [Geodetic(date: (2024, 2, 28, 10, 20, 0), kind: 0), Geodetic(latitude: 1_000_000_000), Geodetic(latitude: 0, longitude: 0)] {
+        for broken in [
+            Geodetic(date: (2024, 2, 28, 10, 20, 0), kind: 0), Geodetic(latitude: 1_000_000_000), Geodetic(latitude: 0, longitude: 0),
+        ] {
             let reading = Self.read([Self.geodetic(1), Self.geodetic(2, broken), Self.geodetic(1_000)])
             #expect(reading.fixes.map(\.isNoFix) == [false, true, false] && reading.fixes[1].latitude == nil)
         }
@@ -117,20 +129,26 @@ import Tracking
             let both = (0..<5).flatMap { order ? [Self.measured($0), Self.geodetic($0)] : [Self.geodetic($0), Self.measured($0)] }
             #expect(places(both) == [Bool](repeating: false, count: 5))
         }
-        #expect(places((0..<3).map { Self.measured($0) } + (3..<12).map { Self.geodetic($0) }) == [false, false, false] + [Bool](repeating: true, count: 4))
+        #expect(
+            places((0..<3).map { Self.measured($0) } + (3..<12).map { Self.geodetic($0) }) == [false, false, false]
+                + [Bool](repeating: true, count: 4))
         #expect(places([Self.geodetic(0)]) == [true] && places((0..<4).map { Self.geodetic($0) }) == [Bool](repeating: true, count: 4))
     }
 
     /// Messages 2, 67 and 98 against gpsd.
     @Test(.needs("gpsdecode")) func valuesAreThoseOfGPSD() throws {
-        for (name, frames) in [("2", (0..<6).map { Self.measured($0) }), ("67", (20..<26).map(Self.constellations)), ("98", (20..<26).map(Self.ublox))] {
+        for (name, frames) in [
+            ("2", (0..<6).map { Self.measured($0) }), ("67", (20..<26).map(Self.constellations)), ("98", (20..<26).map(Self.ublox)),
+        ] {
             let log = frames.flatMap { $0 }
             let reports = try GPSDecode.reports(of: Data(log))
             let reading = TestTracks.read(log)
             #expect(reports.count >= 5 && reading.fixes.count == 6, "\(name) \(reports.keys.sorted())")
             for (time, report) in reports {
                 let fix = try #require(reading.fixes.first { $0.time?.description == time }, "\(name) \(time)")
-                #expect(abs((fix.latitude ?? 99) - (report.lat ?? 0)) < 6e-10 && abs((fix.longitude ?? 199) - (report.lon ?? 0)) < 6e-10, "\(name) \(time)")
+                #expect(
+                    abs((fix.latitude ?? 99) - (report.lat ?? 0)) < 6e-10 && abs((fix.longitude ?? 199) - (report.lon ?? 0)) < 6e-10,
+                    "\(name) \(time)")
                 #expect(fix.extras[0] == report.mode.map(Double.init))
                 if let speed = report.speed { #expect(abs((fix.speed ?? -1) - speed) < 6e-4, "\(name)") }
                 if let track = report.track { #expect(abs((fix.course ?? -1) - track) < 6e-5, "\(name)") }
@@ -142,9 +160,13 @@ import Tracking
     /// The ten-bit week number rolled over in 2019.
     @Test(.needs("gpsdecode")) func weeksThatRanOverAreMended() throws {
         func day(_ week: UInt16, head: String = "", keeps: Bool = false) -> String? {
-            Self.read([Self.measured(86_400, week: week)], head: head, keepsDates: keeps).fixes.first?.time.map { String($0.description.prefix(10)) }
+            Self.read([Self.measured(86_400, week: week)], head: head, keepsDates: keeps).fixes.first?.time.map {
+                String($0.description.prefix(10))
+            }
         }
-        #expect(day(0) == "2019-04-07" && day(1) == "2019-04-14" && day(302) == "2025-01-19" && day(1023) == "2019-03-31" && day(906) == "2017-01-01")
+        #expect(
+            day(0) == "2019-04-07" && day(1) == "2019-04-14" && day(302) == "2025-01-19" && day(1023) == "2019-03-31"
+                && day(906) == "2017-01-01")
         #expect(day(0, keeps: true) == "1999-08-22" && day(302, keeps: true) == "2005-06-05")
         // A firmware that counts from its own base date rolls over, too; later week numbers are taken literally.
         #expect(day(1024) == "2019-04-07" && day(2048) == "2019-04-07" && day(2400) == "2026-01-04")

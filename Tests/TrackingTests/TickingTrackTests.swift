@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
-
 import Tracking
 
 @Suite struct TickingTrackTests {
@@ -86,17 +86,22 @@ import Tracking
             let events = updates.flatMap(\.events).map(\.name)
             lost += events.filter { $0 == "fix lost" }.count - 1
             #expect(events.suffix(2) == ["fix lost", "fix back"])
-            #expect(updates.filter { $0.channels["lost"]?.number == 1 }.first.map { $0.time.nanoseconds > Int64(seconds * 1e9) || lost > 0 } == true)
+            #expect(
+                updates.filter { $0.channels["lost"]?.number == 1 }.first.map { $0.time.nanoseconds > Int64(seconds * 1e9) || lost > 0 }
+                    == true)
         }
         #expect(lost <= 20, "\(lost)")
     }
 
     @Test func aMarkedBreakIsAGapAndItsWayIsNotCounted() throws {
         func points(_ range: Range<Int>, shift: Double) -> String {
-            range.map { "<trkpt lat=\"\(35 + shift + Double($0) * 1e-4)\" lon=\"139\"><time>2026-01-01T00:00:\(String(format: "%02d", $0))Z</time></trkpt>" }.joined()
+            range.map {
+                "<trkpt lat=\"\(35 + shift + Double($0) * 1e-4)\" lon=\"139\"><time>2026-01-01T00:00:\(String(format: "%02d", $0))Z</time></trkpt>"
+            }.joined()
         }
         for (start, expected) in [(23, ["fix lost", "fix back"]), (20, [String]())] {
-            let text = "<gpx><trk><trkseg>\(points(0..<20, shift: 0))</trkseg><trkseg>\(points(start..<40, shift: 0.5))</trkseg></trk></gpx>"
+            let text =
+                "<gpx><trk><trkseg>\(points(0..<20, shift: 0))</trkseg><trkseg>\(points(start..<40, shift: 0.5))</trkseg></trk></gpx>"
             let (updates, _, _) = try TestTracks.follow(text)
             #expect(updates.flatMap(\.events).map(\.name) == expected)
             let distance = try #require(updates.last?.channels["distance"]?.number)
@@ -131,7 +136,8 @@ import Tracking
         #expect(abs(Double(last.nanoseconds) / 1e9 * 5 / 3.6 / distance - 1) < 0.01)
         #expect(PaceClock(speed: 0) == nil && PaceClock(speed: .nan) == nil)
         // A few with times among many without: the others are reported, not lost silently.
-        var mixed = TimedReader(try TrackInput.open(TestData.fixtures.appendingPathComponent("gpx/cerknicko-without-times.gpx").path), source: "c")
+        var mixed = TimedReader(
+            try TrackInput.open(TestData.fixtures.appendingPathComponent("gpx/cerknicko-without-times.gpx").path), source: "c")
         var faults = 0
         while let item = try mixed.next() { if case .fault = item { faults += 1 } }
         #expect(mixed.tally.fixes == 5 && mixed.tally.faults == 291 && faults < 291)
@@ -142,7 +148,9 @@ import Tracking
         var track = TickingTrack(TimedReader(AlternatingReader(), source: "made", pace: PaceClock(speed: 2), apart: true), apart: true)
         var times: [String?: [Int64]] = [:]
         while let item = try track.next() {
-            if case .update(let update) = item, !update.estimated { times[update.track, default: []].append(update.time.nanoseconds / 1_000_000_000) }
+            if case .update(let update) = item, !update.estimated {
+                times[update.track, default: []].append(update.time.nanoseconds / 1_000_000_000)
+            }
         }
         #expect(times == ["a": [0, 1, 2, 3, 4], "b": [0, 1, 2, 3, 4]])
     }

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import TestTraits
 import Testing
-
 import Tracking
 
 @Suite struct TimeOrderTests {
@@ -9,11 +9,15 @@ import Tracking
         return (fixes.map(\.second), tally)
     }
 
-    private static func fixes(_ text: String, reorder: Double?, apart: Bool) throws -> (fixes: [(track: String?, second: Int64)], tally: InputTally) {
+    private static func fixes(_ text: String, reorder: Double?, apart: Bool) throws -> (
+        fixes: [(track: String?, second: Int64)], tally: InputTally
+    ) {
         let bytes = ByteSource(name: "made", bytes: Array(text.utf8))
         var reader = TimedReader(try TrackInput.open(bytes), source: "made", reorder: reorder, apart: apart)
         var fixes: [(String?, Int64)] = []
-        while let item = try reader.next() { if case .fix(let fix) = item { fixes.append((fix.track, (fix.time?.nanoseconds ?? -1) / 1_000_000_000)) } }
+        while let item = try reader.next() {
+            if case .fix(let fix) = item { fixes.append((fix.track, (fix.time?.nanoseconds ?? -1) / 1_000_000_000)) }
+        }
         return (fixes, reader.tally)
     }
     private func csv(_ times: [Int]) -> String { "time,lat,lon\n" + times.map { "\($0),1,2\n" }.joined() }
@@ -90,7 +94,9 @@ import Tracking
             return fix
         }
         var tracker = MotionTracker()
-        let told = [fix(0), fix(1), fix(2), fix(3, lost: true), fix(4, lost: true), fix(30, lost: true), fix(31), fix(32)].map { tracker.step(to: $0) }
+        let told = [fix(0), fix(1), fix(2), fix(3, lost: true), fix(4, lost: true), fix(30, lost: true), fix(31), fix(32)].map {
+            tracker.step(to: $0)
+        }
         let updates = told.map(\.update)
         #expect(updates.map { $0.events.map(\.name) } == [[], [], [], ["fix lost"], [], [], ["fix back"], []])
         #expect(updates.map { $0.channels["lost"]?.number } == [0, 0, 0, 1, 1, 1, 0, 0])

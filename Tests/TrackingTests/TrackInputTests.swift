@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
-
 import Tracking
 
 @Suite struct TrackInputTests {
@@ -16,7 +16,9 @@ import Tracking
             } catch { return error }
         }
         let missing = try #require(thrown(folder.appendingPathComponent("no.gpx").path))
-        #expect(missing.kind == .unreadable && missing.message == "no such file" && missing.description.hasSuffix("no.gpx: no such file; check the name and the folder"))
+        #expect(
+            missing.kind == .unreadable && missing.message == "no such file"
+                && missing.description.hasSuffix("no.gpx: no such file; check the name and the folder"))
         #expect(thrown(folder.path)?.message == "is a directory")
         let file = folder.appendingPathComponent("a.gpx")
         try Data().write(to: file)

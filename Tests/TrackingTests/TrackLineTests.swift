@@ -1,21 +1,32 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
-
 import Tracking
 
 @Suite struct TrackLineTests {
     @Test func theLineIsAsStated() throws {
-        let (updates, _, _) = try TestTracks.follow("time,lat,lon,speed,course,hacc,\"my \"\"heart\"\"\"\n2026-01-05T05:49:05.250Z,35.5,139.25,0.1,270,5,60.5\n2026-01-05T05:49:06.250Z,35.5,139.25,1e-7,,,\n")
+        let (updates, _, _) = try TestTracks.follow(
+            "time,lat,lon,speed,course,hacc,\"my \"\"heart\"\"\"\n2026-01-05T05:49:05.250Z,35.5,139.25,0.1,270,5,60.5\n2026-01-05T05:49:06.250Z,35.5,139.25,1e-7,,,\n"
+        )
         var bytes: [UInt8] = []
         for update in updates { TrackLine.write(update, to: &bytes) }
         var tracker = MotionTracker()
         _ = tracker.process(MotionTrackerTests.fix(0, speed: 1))
         TrackLine.write(tracker.tick(at: TrackTime(nanoseconds: 30_100_000_000)), to: &bytes)
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        #expect(lines[0] == #"{"time":"2026-01-05T05:49:05.250Z","lat":35.5,"lon":139.25,"speed":0.1,"course":270,"accuracy":5,"estimated":false,"events":[],"channels":{"distance":0,"fixAge":0,"lost":0,"csv.my \"heart\"":60.5}}"#)
-        #expect(lines[1] == #"{"time":"2026-01-05T05:49:06.250Z","lat":35.5,"lon":139.25,"speed":1e-07,"estimated":false,"events":[],"channels":{"acceleration":-0.0999999,"distance":0,"fixAge":0,"lost":0}}"#)
-        #expect(lines[2] == #"{"time":"1970-01-01T00:00:30.100Z","estimated":true,"events":["fix lost"],"channels":{"distance":0,"fixAge":30.1,"lost":1}}"#)
+        #expect(
+            lines[0]
+                == #"{"time":"2026-01-05T05:49:05.250Z","lat":35.5,"lon":139.25,"speed":0.1,"course":270,"accuracy":5,"estimated":false,"events":[],"channels":{"distance":0,"fixAge":0,"lost":0,"csv.my \"heart\"":60.5}}"#
+        )
+        #expect(
+            lines[1]
+                == #"{"time":"2026-01-05T05:49:06.250Z","lat":35.5,"lon":139.25,"speed":1e-07,"estimated":false,"events":[],"channels":{"acceleration":-0.0999999,"distance":0,"fixAge":0,"lost":0}}"#
+        )
+        #expect(
+            lines[2]
+                == #"{"time":"1970-01-01T00:00:30.100Z","estimated":true,"events":["fix lost"],"channels":{"distance":0,"fixAge":30.1,"lost":1}}"#
+        )
         for line in lines { #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any]) }
     }
 
@@ -40,14 +51,19 @@ import Tracking
             case 0: return Double(bitPattern: random.next())
             case 1: return Double.random(in: -400...400, using: &random)
             // Decimals of few digits, and their neighbours.
-            case 2: return Double(Int64.random(in: -1_000_000_000_000_000...1_000_000_000_000_000, using: &random)) / (powers.randomElement(using: &random) ?? 1)
+            case 2:
+                return Double(Int64.random(in: -1_000_000_000_000_000...1_000_000_000_000_000, using: &random))
+                    / (powers.randomElement(using: &random) ?? 1)
             case 3:
                 let near = Double(Int64.random(in: -10_000_000_000...10_000_000_000, using: &random)) / 1e7
                 return [near, near.nextUp, near.nextDown].randomElement(using: &random) ?? near
             default: return Double(Int64.random(in: -2_000...2_000, using: &random)) / (powers.randomElement(using: &random) ?? 1)
             }
         }
-        var numbers = [0, -0.0, 1e-4, 1e-4.nextDown, 1e8, 1e8.nextDown, 1e15, 1e15.nextDown, 0x1p53, 0x1p54, 1e16, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 0.1 + 0.2, 99_999_999.999_999_9]
+        var numbers = [
+            0, -0.0, 1e-4, 1e-4.nextDown, 1e8, 1e8.nextDown, 1e15, 1e15.nextDown, 0x1p53, 0x1p54, 1e16, .leastNonzeroMagnitude,
+            .greatestFiniteMagnitude, 0.1 + 0.2, 99_999_999.999_999_9,
+        ]
         numbers += numbers.map { -$0 }
         for sort in 0..<500_000 { numbers.append(number(sort)) }
         let names = (0..<1_000).map { "n\($0)" }
@@ -77,7 +93,8 @@ import Tracking
         for number in 0..<5_000 {
             var update = TrackerUpdate(time: TrackTime(nanoseconds: Int64(number) * 7_200_000_000_123 - 20_000_000_000_000_000), fix: nil)
             for name in names.shuffled(using: &random).prefix(Int.random(in: 0...names.count, using: &random)) {
-                update.channels[name] = number % 3 == 0 ? .category("x\u{1b}\(number)\n") : .number(number % 7 == 0 ? .nan : Double(number) / 3)
+                update.channels[name] =
+                    number % 3 == 0 ? .category("x\u{1b}\(number)\n") : .number(number % 7 == 0 ? .nan : Double(number) / 3)
             }
             if number % 5 == 0 { update.events = [TrackEvent(name: "fix\tback"), TrackEvent(name: "b")] }
             if number % 11 == 0 { update.track = String(repeating: "\u{7f}", count: number) }

@@ -1,5 +1,5 @@
+// SPDX-License-Identifier: MIT
 import Testing
-
 import Tracking
 
 /// Whatever makes libxml2 superlinear has a limit, and the fixes before it are kept.

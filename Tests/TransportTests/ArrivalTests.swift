@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Synchronization
 import Testing
@@ -20,7 +21,9 @@ import Tracking
         try feed.write("\(1_767_225_600 + second),\(speed)\n")
         #expect(try await rig.conduct { rig.estimate?.lastTime == Made.time(Double(second)) }, "second \(second) has not come")
         let last = rig.seconds + 1
-        while rig.seconds < last, rig.status.update?.fix?.speed != Double(speed) || rig.status.update?.fix?.time != Made.time(Double(second)) {
+        while rig.seconds < last,
+            rig.status.update?.fix?.speed != Double(speed) || rig.status.update?.fix?.time != Made.time(Double(second))
+        {
             try await rig.step()
         }
         #expect(rig.seconds < last, "the fix of second \(second) was not heard")
@@ -116,7 +119,7 @@ import Tracking
         #expect(rig.status.waiting == QueueDepth())
     }
 
-    private final class Kept: UpdateKeeper {
+    private final class Kept: UpdateRecorder {
         let numbers = Mutex<[Int64]>([])
         func begin(extraNames: [String]) {}
         func keep(_ update: TrackerUpdate, number: Int64) async { numbers.withLock { $0.append(number) } }

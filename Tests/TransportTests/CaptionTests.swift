@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import AudioOutput
 import Foundation
 import Railways
@@ -42,15 +43,18 @@ import Tracking
                 .init(name: "direction changed", subject: "ascending"), .init(name: "departed", subject: "X.Green.Ashida"),
             ], channels: green),
         12: .init(events: [.init(name: "approaching", subject: "X.Green.Benten")]),
-        16: .init(events: [.init(name: "passed", subject: "X.Green.Benten")], channels: [
-            ("station", .category("X.Green.Chiyo")), ("previousStation", .category("X.Green.Benten")),
-        ]),
+        16: .init(
+            events: [.init(name: "passed", subject: "X.Green.Benten")],
+            channels: [
+                ("station", .category("X.Green.Chiyo")), ("previousStation", .category("X.Green.Benten")),
+            ]),
         20: .init(events: [.init(name: "stopped between stations")]),
         24: .init(events: [.init(name: "destination soon", subject: "X.Green.Chiyo")]),
         28: .init(events: [.init(name: "approaching", subject: "X.Green.Chiyo")]),
         30: .init(events: [.init(name: "arrived", subject: "X.Green.Chiyo"), .init(name: "destination reached", subject: "X.Green.Chiyo")]),
         36: .init(events: [.init(name: "off train")], channels: [("offTrain", .number(1))]),
-        52: .init(events: [.init(name: "line changed", subject: "X.Red")], channels: [("line", .category("X.Red")), ("offTrain", .number(0))]),
+        52: .init(
+            events: [.init(name: "line changed", subject: "X.Red")], channels: [("line", .category("X.Red")), ("offTrain", .number(0))]),
         // One second after.
         53: .init(events: [.init(name: "departed", subject: "X.Red.Edo"), .init(name: "passed", subject: "X.Red.Benten")]),
         60: .init(events: [.init(name: "arrived", subject: "X.Red.Edo")]),
@@ -60,7 +64,8 @@ import Tracking
     static let expected: [(Int, String)] = [
         (4, "Now on the Green Line towards Daimon"), (4, "Now towards Daimon"), (4, "On a train of the Green Line towards Daimon"),
         (4, "Departed Ashida"), (12, "Approaching Benten"), (16, "Passed Benten"), (20, "Stopped between Benten and Chiyo"),
-        (24, "Two minutes to Chiyo, your destination"), (28, "Approaching Chiyo"), (30, "Chiyo, your destination"), (30, "Arrived at Chiyo"),
+        (24, "Two minutes to Chiyo, your destination"), (28, "Approaching Chiyo"), (30, "Chiyo, your destination"),
+        (30, "Arrived at Chiyo"),
         (36, "Off the train"), (45, "Lost the fix"), (50, "The fix is back"), (52, "Now on the Red Line towards Edo"), (53, "Departed Edo"),
         (53, "Passed Benten"), (60, "Arrived at Edo"),
     ]
@@ -89,7 +94,7 @@ import Tracking
         let log = CueLog()
         let frames = survey.lastSample(by: clock) + performance.fadeFrames
         _ = try await OfflineRender(performance: performance, totalFrames: frames).run(
-            [HeardTrack(HeardSource(survey.tracks[0].journey, clock: clock, end: survey.end))], to: sink,
+            [ScheduledTrack(ScheduledUpdates(survey.tracks[0].journey, clock: clock, end: survey.end))], to: sink,
             record: { record in
                 log.cues += captions.cues(in: record)
                 log.events += record.events

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import RealtimeExchange
 import Sonification
@@ -66,7 +67,8 @@ import Tracking
         #expect(try Self.entries(ends) == whole)
         #expect(whole.count > 200)
         #expect(whole.map(\.sample) == whole.map(\.sample).sorted())
-        #expect(whole.filter { $0.values.first == UInt32(SynthEvent.Kind.stop.rawValue) && $0.values.count == 2 }.map(\.sample) == [936_000])
+        #expect(
+            whole.filter { $0.values.first == UInt32(SynthEvent.Kind.stop.rawValue) && $0.values.count == 2 }.map(\.sample) == [936_000])
     }
 
     @Test func aFullQueueLosesNothing() throws {

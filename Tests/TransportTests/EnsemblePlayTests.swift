@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import RainSynthesis
 import Sonification
@@ -72,7 +73,8 @@ import Tracking
         try await rig.play(3)
         try await rig.obey(.setSpeed(2))
         try await rig.play(1)
-        try await rig.obey(.use(try Made.performance(Made.preset.replacingOccurrences(of: "drops.rate: 1200", with: "drops.rate: 0")).preset))
+        try await rig.obey(
+            .use(try Made.performance(Made.preset.replacingOccurrences(of: "drops.rate: 1200", with: "drops.rate: 0")).preset))
         try await rig.playToTheEnd()
         #expect(abs(rig.seconds - (3 + 3.5 + 0.2)) < 0.2, "\(rig.seconds)")
         #expect(rig.status.parameters[.dropsRate] == 0 && rig.status.telemetry.lateEntries == 0)

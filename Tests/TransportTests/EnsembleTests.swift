@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import RainSynthesis
 import RealtimeExchange
@@ -47,7 +48,8 @@ import Tracking
         }
     }
 
-    private static func render(_ things: [Thing], _ text: String = Made.preset, gain: Float = 0, block: Int = 4096) async throws -> Rendered {
+    private static func render(_ things: [Thing], _ text: String = Made.preset, gain: Float = 0, block: Int = 4096) async throws -> Rendered
+    {
         let file = try TemporaryFile(table(things))
         var performance = try Made.performance(text)
         performance.gain = gain
@@ -138,7 +140,9 @@ import Tracking
     }
 
     @Test func eachIsHeardFromItsFirstFixToItsLast() async throws {
-        let things = [Thing(id: "a", seconds: 0...3, speed: 8), Thing(id: "b", seconds: 8...12, speed: 20), Thing(id: "c", seconds: 9...10, speed: 5)]
+        let things = [
+            Thing(id: "a", seconds: 0...3, speed: 8), Thing(id: "b", seconds: 8...12, speed: 20), Thing(id: "c", seconds: 9...10, speed: 5),
+        ]
         let found = try await Self.render(things, Self.reading)
         // The last strike of a falls at 3 s and may ring for 1.5 s.
         #expect(!found.isSilent(0.1..<3) && found.isSilent(4.8..<8) && !found.isSilent(8.1..<12))
@@ -158,7 +162,7 @@ import Tracking
             let preset = performance.preset.placed(at: places[index])
             func told(_ journey: Journey, _ place: TrackSlot) throws -> [TimelineEntry] {
                 let part = TrackPart(
-                    nil, source: HeardSource(journey, clock: clock), preset: preset, place: place, isTold: true, sampleRate: 48_000,
+                    nil, source: ScheduledUpdates(journey, clock: clock), preset: preset, place: place, isTold: true, sampleRate: 48_000,
                     producer: EventQueue<TimelineEntry>(capacity: 4096).takeProducer(), record: nil)
                 for sample in stride(from: Int64(4096), to: 7 * 48_000, by: 4096) { try part.conduct(to: sample) }
                 return part.conductor.takeTold()

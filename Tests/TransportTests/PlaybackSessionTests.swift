@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import Synchronization
 import Testing
@@ -170,8 +171,9 @@ import Tracking
 
     @Test func quittingGoesBeforeAllThatWaits() {
         #expect(PlaybackCommand.due(of: [.seek(5), .togglePause, .quit, .seek(5)]) == [.quit])
-        #expect(PlaybackCommand.due(of: [.changeSpeed(2), .changeSpeed(2), .changeSpeed(0.5), .seek(5), .seek(5)])
-            == [.changeSpeed(4), .changeSpeed(0.5), .seek(5), .seek(5)])
+        #expect(
+            PlaybackCommand.due(of: [.changeSpeed(2), .changeSpeed(2), .changeSpeed(0.5), .seek(5), .seek(5)])
+                == [.changeSpeed(4), .changeSpeed(0.5), .seek(5), .seek(5)])
     }
 
     @Test func seekingForthAndBack() async throws {
@@ -242,7 +244,7 @@ import Tracking
             let before = rig.frames
             try await rig.playToTheEnd()
             let played = rig.frames - before
-        #expect(played < 6_000)
+            #expect(played < 6_000)
             #expect(rig.sound.suffix(200).allSatisfy { $0 == 0 })
         }
     }

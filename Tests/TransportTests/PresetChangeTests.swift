@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import AudioOutput
 import Foundation
 import RainSynthesis
@@ -118,18 +119,20 @@ import Tracking
 
     /// The engine's log of applied entries gives the bytes that were played, preset changes included.
     @Test func theAppliedLogIsTrue() async throws {
-        let performance = try Made.performance(Self.bed(-20) .replacing("drops.rate: 0", with: "drops.rate: 900"))
+        let performance = try Made.performance(Self.bed(-20).replacing("drops.rate: 0", with: "drops.rate: 900"))
         let exchange = try Exchange(performance.configuration, gain: 0, keepsLog: true)
         let log = exchange.ends.applied
         var applied = try #require(log).takeConsumer()
-        var conductor = Conductor(sonifier: Sonifier(preset: performance.preset, sampleRate: 48_000), producer: exchange.ends.timelines[0].takeProducer())
+        var conductor = Conductor(
+            sonifier: Sonifier(preset: performance.preset, sampleRate: 48_000), producer: exchange.ends.timelines[0].takeProducer())
         var engine = exchange.engine
         var entries: [TimelineEntry] = [], sound: [Float] = []
         var block = [Float](repeating: 0, count: 512)
         for period in 0..<400 {
             conductor.advance(to: Int64(period * 256 + 700))
             if period % 37 == 36 {
-                conductor.use(try Self.preset(Self.bed(-20 + Double(period) / 40).replacing("drops.rate: 0", with: "drops.rate: \(period * 9)")))
+                conductor.use(
+                    try Self.preset(Self.bed(-20 + Double(period) / 40).replacing("drops.rate: 0", with: "drops.rate: \(period * 9)")))
             }
             block.withUnsafeMutableBufferPointer { engine.render(into: $0.baseAddress!, frames: 256) }
             sound += block

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// Motion, plus the railway channels and events of a script, by the second of the track.

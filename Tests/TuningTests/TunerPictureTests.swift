@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import AudioOutput
 import RainSynthesis
 import TerminalIO
@@ -124,7 +125,8 @@ import Tracking
 
     /// A terminal without UTF-8 gets ASCII for all our own text.
     @Test func withoutUnicodeOurOwnIsASCII() throws {
-        var picture = try Self.picture(try TuningDesk("downpour"), moment: try Self.moment(), unicode: false, spectrum: Array(repeating: -40, count: 80))
+        var picture = try Self.picture(
+            try TuningDesk("downpour"), moment: try Self.moment(), unicode: false, spectrum: Array(repeating: -40, count: 80))
         picture = TunerPicture(
             snapshot: picture.snapshot, list: picture.list, moment: picture.moment, state: picture.state, spectrum: picture.spectrum,
             abilities: picture.abilities, sound: "", whereabouts: "here")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #ifndef HEAP_WATCH_H
 #define HEAP_WATCH_H
 

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Foundation
-@testable import OpenSoundControl
 import RainSynthesis
+
+@testable import OpenSoundControl
 @testable import Sonification
 @testable import Studio
 @testable import TerminalIO
@@ -54,7 +56,9 @@ extension Fuzzer {
         for key in keys {
             _ = line.take(key)
             // A combining mark typed alone joins the letter before it in the text.
-            expect((0...line.text.unicodeScalars.count).contains(line.cursor), "the cursor stands at \(line.cursor) of \(line.text.debugDescription)")
+            expect(
+                (0...line.text.unicodeScalars.count).contains(line.cursor),
+                "the cursor stands at \(line.cursor) of \(line.text.debugDescription)")
             expect(line.cursorColumn >= 0, "column \(line.cursorColumn)")
         }
     }
@@ -69,7 +73,8 @@ extension Fuzzer {
             text += AppliedLog.foot(frames: log.frames, missing: 0) + "\n"
             let again = try AppliedLog(reading: Data(text.utf8), source: "again")
             expect(AppliedLog.head(again.configuration) == AppliedLog.head(log.configuration), "its head changes")
-            expect(again.frames == log.frames && again.entries.map(AppliedLog.line) == log.entries.map(AppliedLog.line), "its entries change")
+            expect(
+                again.frames == log.frames && again.entries.map(AppliedLog.line) == log.entries.map(AppliedLog.line), "its entries change")
         } catch {
             // An empty input has no line to name.
             if bytes.contains(where: { $0 != 10 }) { ReaderProperties.check(error, bytes) }

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: MIT
 import Foundation
+
 @testable import LiveSources
 @testable import OpenSoundControl
 @testable import Tracking

@@ -1,5 +1,7 @@
-@testable import OpenSoundControl
 import RainSynthesis
+
+// SPDX-License-Identifier: MIT
+@testable import OpenSoundControl
 @testable import RemoteControl
 @testable import Transport
 
@@ -44,7 +46,9 @@ extension Fuzzer {
                 let spec = ParameterTable.spec(id)
                 expect(!spec.fixedAtStart, "\(spec.name) is fixed at the start")
                 expect(spec.range.contains(value), "\(spec.name) is held at \(value)")
-                expect(spec.choices.isEmpty || spec.choice(at: Double(value)) != nil && value == value.rounded(), "\(spec.name) is held at \(value)")
+                expect(
+                    spec.choices.isEmpty || spec.choice(at: Double(value)) != nil && value == value.rounded(),
+                    "\(spec.name) is held at \(value)")
             case .toggleMute, .togglePause, .setMuted, .setPaused, .release: break
             default: expect(false, "\(message) asks for \(command)")
             }

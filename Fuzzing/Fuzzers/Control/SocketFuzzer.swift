@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: MIT
 import Foundation
+
 @testable import HTTPListening
 
 extension Fuzzer {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Consumes an input from its front; past its end everything is zero.
 struct FuzzBytes {
     private let bytes: [UInt8]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension Fuzzer {
     /// Every fuzzer. A new one needs a file and a line here.
     static let all: [Fuzzer] = [

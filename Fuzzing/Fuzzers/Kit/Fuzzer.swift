@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A fuzzer: its name, and its function of an input. The function returns for any bytes, and checks its properties with `expect`.
 struct Fuzzer: Sendable {
     let name: String

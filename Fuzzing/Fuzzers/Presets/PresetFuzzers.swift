@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
-@testable import Sonification
 import Tracking
+
+@testable import Sonification
 
 extension Fuzzer {
     /// Only presets inside the program can be extended.

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import RainSynthesis
-@testable import Sonification
 import Tracking
+
+@testable import Sonification
 
 /// Properties of everything that a preset makes of a track.
 enum SonifierProperties {
@@ -19,10 +21,12 @@ enum SonifierProperties {
             sonifier.receive(update, at: Int64(index * rate))
         }
         var told = 0
-        sonifier.advance(to: Int64(6 * rate), emit: { witness.check($0) }, record: { record in
-            told += 1
-            if told < 4 { check(record) }
-        })
+        sonifier.advance(
+            to: Int64(6 * rate), emit: { witness.check($0) },
+            record: { record in
+                told += 1
+                if told < 4 { check(record) }
+            })
         for index in preset.events.indices.prefix(2) { sonifier.strike(rule: index) }
         sonifier.advance(to: Int64(7 * rate)) { witness.check($0) }
     }

@@ -1,20 +1,24 @@
+// SPDX-License-Identifier: MIT
 import GRDB
-@testable import Railways
 import Tracking
+
+@testable import Railways
 
 /// Properties of every map that is read, and of every error where reading fails.
 enum MapProperties {
     /// Reads a source. The result is a map that can be stored and followed.
     static func check(_ importer: any RailwayImporter) {
         do throws(RailwayError) {
-            check(try importer.read { progress in
-                if let fraction = progress.fraction { expect((0...1).contains(fraction), "\(progress)") }
-            })
+            check(
+                try importer.read { progress in
+                    if let fraction = progress.fraction { expect((0...1).contains(fraction), "\(progress)") }
+                })
         } catch { check(error) }
     }
 
     static func check(_ error: RailwayError) {
-        expect(!error.message.isEmpty && !error.source.isEmpty && !error.remedy.isEmpty && error.line >= 0, "an error without words: \(error)")
+        expect(
+            !error.message.isEmpty && !error.source.isEmpty && !error.remedy.isEmpty && error.line >= 0, "an error without words: \(error)")
     }
 
     static func check(_ read: RailwayImport) {
@@ -25,7 +29,9 @@ enum MapProperties {
             let positions = railway.stations.compactMap(\.position) + railway.segments.flatMap(\.points)
             for position in positions { expect(position.isOnEarth, "\(railway.id): \(position)") }
             for pattern in railway.patterns {
-                expect(pattern.stops.count == railway.stations.count, "\(railway.id): \(pattern.stops.count) stops for \(railway.stations.count)")
+                expect(
+                    pattern.stops.count == railway.stations.count,
+                    "\(railway.id): \(pattern.stops.count) stops for \(railway.stations.count)")
             }
         }
         checkKeeping(read)

@@ -1,5 +1,7 @@
-@testable import Railways
 import Tracking
+
+// SPDX-License-Identifier: MIT
+@testable import Railways
 
 extension Fuzzer {
     /// The tables of a feed in sequence, each under a line `=== NAME`.

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
+import Tracking
+
 @testable import Railways
 @testable import Sessions
-import Tracking
 
 /// Puts single values into our databases that have another type, are missing or are too large: SQLite accepts them and a reader
 /// must refuse them.
@@ -38,7 +40,8 @@ enum RowDamage {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             var changes = 0
             try queue.writeWithoutTransaction { database in
-                let tables = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name")
+                let tables = try String.fetchAll(
+                    database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name")
                 while !input.isEmpty, changes < 8 {
                     let table = input.choice(tables)
                     let column = input.choice(try database.columns(in: table).map(\.name))
@@ -50,7 +53,8 @@ enum RowDamage {
                     let value = value(&input)
                     // A row that the schema refuses is unchanged.
                     try? database.execute(
-                        sql: "UPDATE \(table) SET \"\(column)\" = ? WHERE (\(order)) = (SELECT \(order) FROM \(table) ORDER BY \(order) LIMIT 1 OFFSET \(row % count))",
+                        sql:
+                            "UPDATE \(table) SET \"\(column)\" = ? WHERE (\(order)) = (SELECT \(order) FROM \(table) ORDER BY \(order) LIMIT 1 OFFSET \(row % count))",
                         arguments: [value])
                 }
             }

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Foundation
-@testable import Sessions
 import Tracking
+
+@testable import Sessions
 
 extension Fuzzer {
     /// A damaged file of sessions, byte by byte.
@@ -36,7 +38,9 @@ extension Fuzzer {
             while case .fix(let fix)? = try reader.next() {
                 count += 1
                 expect(count < 100_000, "it never ends")
-                expect(fix.extras.isEmpty || fix.extras.count == reader.extraNames.count, "\(fix.extras.count) extras for \(reader.extraNames.count) columns")
+                expect(
+                    fix.extras.isEmpty || fix.extras.count == reader.extraNames.count,
+                    "\(fix.extras.count) extras for \(reader.extraNames.count) columns")
             }
         } catch { expect(!error.message.isEmpty && error.source == path, "a fault without words: \(error)") }
     }

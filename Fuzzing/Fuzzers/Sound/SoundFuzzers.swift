@@ -1,6 +1,8 @@
-@testable import AudioOutput
+// SPDX-License-Identifier: MIT
 import Foundation
 import RainSynthesis
+
+@testable import AudioOutput
 @testable import SoundAnalysis
 
 extension Fuzzer {
@@ -35,10 +37,13 @@ extension Fuzzer {
             format: input.choice(SampleFormat.allCases), layout: input.choice(SpeakerLayout.allCases),
             sampleRate: input.choice(EngineConfiguration.sampleRates), frames: input.flag() ? Int64(frames) : nil, title: text(),
             software: text(), comment: text())
-        let content = header.bytes + [UInt8](repeating: 0, count: frames * header.layout.channels * header.format.bytesPerSample + header.padding)
+        let content =
+            header.bytes + [UInt8](repeating: 0, count: frames * header.layout.channels * header.format.bytesPerSample + header.padding)
         do throws(SoundFileError) {
             var sound = try SoundFile(path: FuzzFolder.file("own.wav", content))
-            expect(sound.channelCount == header.layout.channels && sound.sampleRate == header.sampleRate, "\(header) reads as \(sound.channelCount) channels at \(sound.sampleRate)")
+            expect(
+                sound.channelCount == header.layout.channels && sound.sampleRate == header.sampleRate,
+                "\(header) reads as \(sound.channelCount) channels at \(sound.sampleRate)")
             let read = try sound.readAll()
             expect(read.frames == frames, "\(frames) frames read as \(read.frames)")
         } catch { expect(false, "\(header) does not read: \(error)") }

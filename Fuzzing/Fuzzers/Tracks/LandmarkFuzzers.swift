@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 @testable import Tracking
 
 extension Fuzzer {
@@ -24,7 +25,11 @@ extension Fuzzer {
             let text = String(decoding: line.dropFirst(), as: UTF8.self)
             do throws(LandmarkError) {
                 // A path could name any file.
-                if line.first == UInt8(ascii: "p") { try landmarks.add(point: text) } else if !text.contains("/") { try landmarks.add(region: text) }
+                if line.first == UInt8(ascii: "p") {
+                    try landmarks.add(point: text)
+                } else if !text.contains("/") {
+                    try landmarks.add(region: text)
+                }
             } catch {
                 expect(!error.description.isEmpty, "a fault without words")
             }
@@ -36,7 +41,9 @@ extension Fuzzer {
         expect(landmarks.points.count <= Landmarks.mostPoints && landmarks.regions.count <= Landmarks.mostRegions, "too many")
         let names = Set(landmarks.channels.map(\.name))
         for region in landmarks.regions {
-            for border in region.borders { expect(border.allSatisfy { $0.latitude.isFinite && $0.longitude.isFinite }, "a border at \(border)") }
+            for border in region.borders {
+                expect(border.allSatisfy { $0.latitude.isFinite && $0.longitude.isFinite }, "a border at \(border)")
+            }
         }
         var tracker = LandmarkTracker.maker(landmarks, around: MotionTracker.maker)([])
         var input = FuzzBytes(Array(bytes))

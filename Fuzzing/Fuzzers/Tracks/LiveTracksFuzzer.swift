@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: MIT
 import Synchronization
+
 @testable import Tracking
 @testable import Transport
 
@@ -29,7 +31,11 @@ extension Fuzzer {
             }
             let step = input.byte()
             // Any time that readers return, with differences that fit; or some seconds later.
-            if step < 8 { instant = input.integer(Int64.self) % 4_450_000_000_000_000_000 } else { instant += Int64(step % 64) * 250_000_000 }
+            if step < 8 {
+                instant = input.integer(Int64.self) % 4_450_000_000_000_000_000
+            } else {
+                instant += Int64(step % 64) * 250_000_000
+            }
             let track = most > 1 ? fix.track : nil
             let owned = seats.firstIndex { $0.track == track }
             guard let placed = trackers.step(to: fix, at: instant, isHeardOnArrival: isHeardOnArrival) else {
@@ -42,7 +48,8 @@ extension Fuzzer {
             expect((0..<most).contains(placed.place) && placed.place <= seats.count, "place \(placed.place) of \(most)")
             // A single fix does not show the usual gap, and a late one changes nothing.
             let seat = LiveSeat(
-                track: track, last: max(instant, owned.map { seats[$0].last } ?? instant), gap: owned == nil ? 0 : trackers.estimate(at: placed.place).gapAfter)
+                track: track, last: max(instant, owned.map { seats[$0].last } ?? instant),
+                gap: owned == nil ? 0 : trackers.estimate(at: placed.place).gapAfter)
             if let owned {
                 expect(placed.place == owned, "\(track ?? "nil") goes from \(owned) to \(placed.place)")
                 seats[owned] = seat
@@ -52,7 +59,9 @@ extension Fuzzer {
                 expect(seats.count == most, "somebody is driven out, and there is room")
                 let driven = seats[placed.place]
                 expect(driven.isFree(at: instant), "\(driven) is driven out")
-                for other in seats where other.isFree(at: instant) { expect(driven.last <= other.last, "\(driven) is driven out, not \(other)") }
+                for other in seats where other.isFree(at: instant) {
+                    expect(driven.last <= other.last, "\(driven) is driven out, not \(other)")
+                }
                 seats[placed.place] = seat
             }
             for update in Array(placed.updates.prefix(2)) + [placed.update] {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 @testable import Tracking
 
 extension Fuzzer {
@@ -27,7 +28,9 @@ extension Fuzzer {
         let format: TrackFormat? = sniffed == .kmz ? nil : .kmz
         let file = unpack { () throws(InputFault) in try TrackInput.open(path, format: format) }
         let pipe = unpack { () throws(InputFault) in try TrackInput.open(ByteSource(name: path, bytes: bytes), format: format) }
-        expect(file.items == pipe.items && file.thrown == pipe.thrown, "\(file.items.count) items of a file, \(pipe.items.count) of a pipe, or another end")
+        expect(
+            file.items == pipe.items && file.thrown == pipe.thrown,
+            "\(file.items.count) items of a file, \(pipe.items.count) of a pipe, or another end")
     }
 
     /// Lines and lengths refer to the content of the archive, which the input does not show.

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: MIT
 import Foundation
+
 @testable import RainSynthesis
 @testable import Sonification
 @testable import Tracking
@@ -15,12 +17,16 @@ extension Fuzzer {
         }
         let text = String(decoding: bytes, as: UTF8.self)
         if let number = PlainNumber.read(text) {
-            expect(PlainNumber.read(PlainNumber.write(number)) == number || PlainNumber.write(number).count > 40, "\(number) writes as \(PlainNumber.write(number))")
+            expect(
+                PlainNumber.read(PlainNumber.write(number)) == number || PlainNumber.write(number).count > 40,
+                "\(number) writes as \(PlainNumber.write(number))")
             _ = PlainNumber.say(number)
         }
         if let note = Note(text) { expect(note.frequency.isFinite && note.frequency > 0, "\(note)") }
         // A base value of an unknown parameter reads back as another path; the check refuses both.
-        if let path = PresetPath(text), path.parameter.map({ ParameterTable.spec(named: $0) != nil }) ?? true { expect(PresetPath("\(path)") == path, "\(path) reads back as \(String(describing: PresetPath("\(path)")))") }
+        if let path = PresetPath(text), path.parameter.map({ ParameterTable.spec(named: $0) != nil }) ?? true {
+            expect(PresetPath("\(path)") == path, "\(path) reads back as \(String(describing: PresetPath("\(path)")))")
+        }
         _ = ColumnMeaning(named: text)
         _ = Unit.named(text)
         _ = NearestName.of(text, in: ParameterTable.all.map(\.name))

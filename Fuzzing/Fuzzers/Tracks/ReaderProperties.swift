@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// Properties of every reader of fixes, for any input.
@@ -26,7 +27,9 @@ enum ReaderProperties {
             return b.kind == .malformed
         }
         expect(isSame && whole.items.count == cut.items.count, "cut into pieces it reads otherwise: \(difference(whole.items, cut.items))")
-        expect(places ? whole.thrown == cut.thrown : whole.thrown?.kind == cut.thrown?.kind, "cut into pieces it ends otherwise: \(whole.thrown.map { "\($0)" } ?? "-"), \(cut.thrown.map { "\($0)" } ?? "-")")
+        expect(
+            places ? whole.thrown == cut.thrown : whole.thrown?.kind == cut.thrown?.kind,
+            "cut into pieces it ends otherwise: \(whole.thrown.map { "\($0)" } ?? "-"), \(cut.thrown.map { "\($0)" } ?? "-")")
     }
 
     private static func difference(_ a: [ReaderItem], _ b: [ReaderItem]) -> String {

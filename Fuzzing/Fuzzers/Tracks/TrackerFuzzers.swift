@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Foundation
-@testable import Railways
 import RainSynthesis
+
+@testable import Railways
 @testable import Sonification
 @testable import Tracking
 
@@ -45,10 +47,12 @@ extension Fuzzer {
             // One minute at a time: a preset that always moves would fill an hour.
             let end = min(sample, sonifier.clock &+ Int64(60 * rate))
             var told = 0
-            sonifier.advance(to: end, emit: { witness.check($0) }, record: { record in
-                told += 1
-                if told < 3 { SonifierProperties.check(record) }
-            })
+            sonifier.advance(
+                to: end, emit: { witness.check($0) },
+                record: { record in
+                    told += 1
+                    if told < 3 { SonifierProperties.check(record) }
+                })
         }
     }
 

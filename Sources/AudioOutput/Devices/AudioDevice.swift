@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CALSA
 
 /// A playback device that alsa-lib lists by name.

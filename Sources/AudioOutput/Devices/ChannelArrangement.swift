@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Reorders the channels of converted frames from the engine's order into the output's. Audio thread; memory is allocated in
 /// `init`.
 struct ChannelArrangement: ~Copyable {
@@ -28,7 +29,9 @@ struct ChannelArrangement: ~Copyable {
         guard size > 0 else { return }
         for index in 0..<frames {
             let place = bytes + index &* size
-            for byte in 0..<size { frame.storeBytes(of: place.load(fromByteOffset: byte, as: UInt8.self), toByteOffset: byte, as: UInt8.self) }
+            for byte in 0..<size {
+                frame.storeBytes(of: place.load(fromByteOffset: byte, as: UInt8.self), toByteOffset: byte, as: UInt8.self)
+            }
             for channel in 0..<channels {
                 let source = sources[channel] &* sampleBytes
                 for byte in 0..<sampleBytes {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The current condition of a device. It complements the counts of losses, for status displays.
 public enum DeviceCondition: UInt8, Sendable {
     case playing

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Glibc
 
 /// Writes the cue points of a finished WAV or RF64 file, with their labels: a `cue ` chunk and a `LIST` of type `adtl` after the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CSndFile
 
 /// The container of a sound file or stream.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A named position in a sound, which players and editors show as a marker.
 public struct SoundCue: Equatable, Sendable {
     public var frame: Int64

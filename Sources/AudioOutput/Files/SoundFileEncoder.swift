@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CSndFile
 import Glibc
 
@@ -76,8 +77,10 @@ struct SoundFileEncoder: ~Copyable {
                 opened, Int32(SFC_SET_VBR_ENCODING_QUALITY), &quality, Int32(MemoryLayout<Double>.size))
         }
         if container.holdsText {
-            let texts = [(SF_STR_TITLE, settings.title), (SF_STR_SOFTWARE, settings.software),
-                (SF_STR_COMMENT, settings.comment)]
+            let texts = [
+                (SF_STR_TITLE, settings.title), (SF_STR_SOFTWARE, settings.software),
+                (SF_STR_COMMENT, settings.comment),
+            ]
             for case (let kind, let text?) in texts { sf_set_string(opened, Int32(kind), text) }
         }
     }

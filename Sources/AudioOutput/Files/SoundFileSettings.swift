@@ -1,5 +1,6 @@
+import AtomicFiles
+// SPDX-License-Identifier: MIT
 import RainSynthesis
-import WholeFiles
 
 /// How a sound file or stream is written.
 public struct SoundFileSettings: Sendable {

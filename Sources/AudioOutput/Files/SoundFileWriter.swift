@@ -1,6 +1,7 @@
+import AtomicFiles
+// SPDX-License-Identifier: MIT
 import Glibc
 import RainSynthesis
-import WholeFiles
 
 /// Writes a sound file through libsndfile. The file is written as NAME.partial.EXT next to its final name, then synced and
 /// renamed when complete.
@@ -13,7 +14,7 @@ public final class SoundFileWriter: SoundSink {
     private let keepsWhatCame: Bool
     private var cues: [SoundCue]
     private let layout: SpeakerLayout
-    private let file: WholeFile
+    private let file: AtomicFile
     private var encoder: SoundFileEncoder?
     private var frames: Int64 = 0
 
@@ -115,8 +116,8 @@ public final class SoundFileWriter: SoundSink {
 }
 
 extension SoundFileWriter {
-    private static func claim(_ path: String, _ claims: OutputClaims) throws(AudioFileError) -> WholeFile {
-        do throws(WholeFile.Failure) { return try WholeFile(path, claims) } catch {
+    private static func claim(_ path: String, _ claims: OutputClaims) throws(AudioFileError) -> AtomicFile {
+        do throws(AtomicFile.Failure) { return try AtomicFile(path, claims) } catch {
             switch error {
             case .refused(let refusal):
                 let isFolder = refusal.kind == .isFolder

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 
 /// A destination of rendered frames other than a device: a file, a stream or nowhere. One thread at a time; may block.

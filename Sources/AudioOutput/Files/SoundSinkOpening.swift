@@ -1,5 +1,6 @@
+import AtomicFiles
+// SPDX-License-Identifier: MIT
 import Glibc
-import WholeFiles
 
 /// Opens the sink for a name on the command line.
 public enum SoundSinkOpening {

@@ -1,6 +1,7 @@
+import AtomicFiles
+// SPDX-License-Identifier: MIT
 import Glibc
 import RainSynthesis
-import WholeFiles
 
 /// A folder with one sound file for each layer: `drops.wav`, `bed.wav`, ... in 32-bit float, since a layer may exceed full scale
 /// before the limiter. All files are created at once, so that a conflicting name is reported before any work is done.
@@ -20,7 +21,7 @@ public final class StemFolder {
         if !isNew, errno != EEXIST { throw .system(errno, place: folder, doing: "cannot create the folder") }
         if isNew {
             // The files' names are synced with the files; this does the same for the folder's name.
-            do throws(SystemFault) { try WholeFile.sync(folder: folder + "/..") } catch {
+            do throws(SystemFault) { try AtomicFile.sync(folder: folder + "/..") } catch {
                 throw .system(error.code, place: folder, doing: "cannot sync the folder")
             }
         }

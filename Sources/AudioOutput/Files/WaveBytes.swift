@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Little-endian bytes under construction.
 struct WaveBytes {
     var bytes: [UInt8] = []

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Glibc
 
 /// Corrects what libsndfile writes into the header of a WAV or RF64 file.

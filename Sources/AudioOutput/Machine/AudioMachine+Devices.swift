@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Glibc
 
 extension AudioMachine {
@@ -24,12 +25,15 @@ extension AudioMachine {
                     .device, .note, "no sound card was found",
                     remedy: "use `amaoto render`, which needs none, or a sound server on the network"))
         } else {
-            findings.append(MachineFinding(.device, .good, "\(cards.count) sound \(cards.count == 1 ? "card" : "cards"); `amaoto devices` lists what -D takes"))
+            findings.append(
+                MachineFinding(
+                    .device, .good, "\(cards.count) sound \(cards.count == 1 ? "card" : "cards"); `amaoto devices` lists what -D takes"))
             if !mayOpenCards {
                 findings.append(
                     MachineFinding(
                         .device, .weak, "this user has no permission to open the sound cards in /dev/snd",
-                        remedy: "run: usermod -aG audio \(environment["USER"] ?? "NAME"), then log in again (not needed with a sound server)"))
+                        remedy:
+                            "run: usermod -aG audio \(environment["USER"] ?? "NAME"), then log in again (not needed with a sound server)"))
             }
         }
         return findings

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CRealtime
 import Glibc
 
@@ -13,7 +14,8 @@ extension AudioMachine {
         return [
             MachineFinding(
                 .memory, swaps ? .weak : .note,
-                "memory cannot be locked (\(errorText(code)); \(said))" + (swaps ? ": swapping may cause gaps" : "; without swap it matters little"),
+                "memory cannot be locked (\(errorText(code)); \(said))"
+                    + (swaps ? ": swapping may cause gaps" : "; without swap it matters little"),
                 remedy: "put '@audio - memlock unlimited' into /etc/security/limits.d/audio.conf, join the group audio, log in again")
         ]
     }

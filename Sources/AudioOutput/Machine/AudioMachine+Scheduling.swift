@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CRealtime
 import Glibc
 import Synchronization
@@ -40,7 +41,9 @@ extension AudioMachine {
     }
 
     private var preemption: MachineFinding? {
-        if files.text("/sys/kernel/realtime") == "1" { return MachineFinding(.scheduling, .good, "the kernel is a real-time one (PREEMPT_RT)") }
+        if files.text("/sys/kernel/realtime") == "1" {
+            return MachineFinding(.scheduling, .good, "the kernel is a real-time one (PREEMPT_RT)")
+        }
         var name = utsname()
         guard uname(&name) == 0 else { return nil }
         let version = withUnsafePointer(to: &name.version) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Glibc
 
 /// Reports what this machine offers for real-time sound: devices, sound servers, scheduling, locked memory, timers, processor.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// One finding about a machine's support for real-time sound.
 public struct MachineFinding: Sendable, Equatable {
     /// The subject; findings are reported in this order.

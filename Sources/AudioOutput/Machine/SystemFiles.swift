@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Glibc
 
 /// Reads a system's status files below a root: `/`, or a folder that replaces it in a test.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 
 /// A source of frames for a player: the engine, or a test's replacement for it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Paces a device that accepts everything it is given (`null`, `file`) to real time: frames written <= elapsed * rate + buffer.
 ///
 /// A device that has refused frames has its own timing: its crystal may run faster than ours, and holding it to our clock would

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Synchronization
 
 /// The signals between the control side and the audio thread, apart from the statistics. Any thread; never waits.

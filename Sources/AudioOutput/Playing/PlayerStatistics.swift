@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Playback statistics, published once per period; the newest replace the older. Times are nanoseconds of CLOCK_MONOTONIC.
 public struct PlayerStatistics: BitwiseCopyable, Sendable, Equatable {
     /// When these figures were measured.

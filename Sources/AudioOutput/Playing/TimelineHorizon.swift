@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Synchronization
 
 /// Marks how far the timeline is complete. Any thread; never waits.

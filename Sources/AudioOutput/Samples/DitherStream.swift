@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Triangular dither noise for two channels: xoshiro256++ (Blackman and Vigna 2019), one stream per lane.
 struct DitherStream: BitwiseCopyable, Sendable {
     private var s0: SIMD2<UInt64>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 
 /// Converts the engine's frames into the bytes of a device or a file.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// How one sample is stored, little endian. Named as in ALSA.
 public enum SampleFormat: String, Sendable, CaseIterable {
     case float32 = "FLOAT_LE"

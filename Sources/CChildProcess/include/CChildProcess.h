@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #ifndef CCHILDPROCESS_H
 #define CCHILDPROCESS_H
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The inner loops of the rain, compiled for several instruction sets from one source (RainKernel.h).
 //
 // The same operations in the same order on each, none contracted, so that every set gives the same bits. Nothing here

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The few lines of C that Swift cannot say on the render path. No logic lives here.
 #ifndef CREALTIME_H
 #define CREALTIME_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The mappings: a list with small curves, and one large curve whose points are dragged by hand or moved by keys.
 
 import { ask, askNewest, isFlying, nextGesture, on } from "./wire.js";

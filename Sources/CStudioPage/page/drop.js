@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The waveform of one drop, its segments in colour: as it sounds at rest, by the same formula as the engine's.
 
 import { on } from "./wire.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The map, drawn from the track and the railway database alone: no tiles, nothing from outside.
 
 import { on } from "./wire.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the canvases share: sharp pixels, the theme's colours, redrawing when either changes.
 
 let palette = null;

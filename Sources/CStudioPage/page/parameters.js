@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The parameters: a slider, a number and a mark at the default for each, grouped as in the table.
 
 import { ask, askNewest, isFlying, nextGesture, on } from "./wire.js";

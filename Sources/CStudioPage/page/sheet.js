@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Saving, with what the file will have changed, and exporting a sound file.
 
 import { ask } from "./wire.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The sound on this page, where the machine has no device: blocks into a worklet, and an analyser that hears what is played.
 
 import { ask, on } from "./wire.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The spectrogram of what is heard, and the level meter. Time runs to the right, pitch upwards.
 
 import { on } from "./wire.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The page as a whole: the deck, the preset's tools, the track's place, and one line that says what happened.
 
 import { ask, askNewest, connect, isFlying, on } from "./wire.js";

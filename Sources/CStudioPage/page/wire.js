@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The page's socket: typed messages of version 1 both ways, sound as binary blocks.
 
 export const version = 1;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Plays the blocks that the page was sent. What comes too late is silence, what is too much is skipped; both are counted.
 
 class Rain extends AudioWorkletProcessor {

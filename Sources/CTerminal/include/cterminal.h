@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #ifndef CTERMINAL_H
 #define CTERMINAL_H
 

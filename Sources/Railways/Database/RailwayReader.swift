@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import GRDB
 
 /// Reads one database table by table, with one query each.

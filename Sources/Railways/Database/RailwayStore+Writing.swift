@@ -1,6 +1,7 @@
+import AtomicFiles
+// SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
-import WholeFiles
 
 extension RailwayStore {
     /// The contents of a database besides the tables themselves.
@@ -29,7 +30,7 @@ extension RailwayStore {
     ) throws(RailwayError) {
         try checkTarget(path)
         do {
-            let file = try WholeFile(path, claims)
+            let file = try AtomicFile(path, claims)
             var configuration = Configuration()
             configuration.prepareDatabase { database in
                 // No other program sees the file before it is complete, and it is synced once, at the end.
@@ -69,8 +70,8 @@ extension RailwayStore {
         if let error = error as? RailwayError { return error }
         switch error {
         case let fault as SystemFault: return failed(path, fault)
-        case WholeFile.Failure.system(let fault): return failed(path, fault)
-        case WholeFile.Failure.refused(let refusal):
+        case AtomicFile.Failure.system(let fault): return failed(path, fault)
+        case AtomicFile.Failure.refused(let refusal):
             return RailwayError(kind: .unwritable, source: path, message: refusal.message, remedy: refusal.remedy)
         default: break
         }
@@ -83,7 +84,8 @@ extension RailwayStore {
                 remedy: "check that the folder exists and is writable, or choose another folder")
         default:
             return RailwayError(
-                kind: .unwritable, source: path, message: "it cannot be written (\(error.message ?? "SQLite error \(error.resultCode.rawValue)"))",
+                kind: .unwritable, source: path,
+                message: "it cannot be written (\(error.message ?? "SQLite error \(error.resultCode.rawValue)"))",
                 remedy: "choose another place")
         }
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The railway tracker's answer after a fix, or for a moment in a gap.
 public struct RailwayAnswer: Equatable, Sendable {
     /// The state of the train relative to a station (GTFS-realtime: IN_TRANSIT_TO, INCOMING_AT, STOPPED_AT).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// Turns the railway tracker's answer into channels and events, with the ids of the map.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// An event of the train at a fix.
 public enum RailwayEvent: Equatable, Sendable {
     /// A station is an index into the railway's stations, a railway an index into the map.

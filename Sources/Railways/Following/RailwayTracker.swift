@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 import Tracking
 
@@ -14,7 +15,7 @@ public struct RailwayTracker: Sendable {
     /// The time in seconds since which that railway has been reported.
     private var namedSince = 0.0
     private(set) var watch = StationWatch()
-    private var news = StationNews()
+    private var news = AnnouncedStations()
     /// The first fix, from which seconds are counted.
     private var start: TrackTime?
     private var lastSeconds = 0.0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// Follows a ride: motion, the rider's activity and, with a map, the railway. This is what the program plays and prints.

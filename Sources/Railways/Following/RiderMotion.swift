@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 import Tracking
 
@@ -94,7 +95,8 @@ struct RiderMotion: Sendable {
             stood = wasStanding ? standing + max(0, dt - speed / Self.acceleration) : 0
             standing = 0
         }
-        heading = course.map { DeterministicMath.sincos($0 * 0.017_453_292_519_943_295) }.map { ($0.sin, $0.cos) }
+        heading =
+            course.map { DeterministicMath.sincos($0 * 0.017_453_292_519_943_295) }.map { ($0.sin, $0.cos) }
             ?? headingFromPositions(plane, at: time, sigma: sigma)
         samples.append(Sample(point: point, time: time, sigma: sigma))
         if samples.count > Self.most { samples.removeFirst() }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// Distinguishes the silences of a receiver that has lost its satellites from the pauses of one that reports rarely.

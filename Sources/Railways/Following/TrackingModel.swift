@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The railway tracker's assumptions about receivers, maps, trains and riders. Metres, seconds, metres per second.
 ///
 /// Each parameter has a physical meaning. Most were optimised from a first estimate on recorded and simulated rides of many

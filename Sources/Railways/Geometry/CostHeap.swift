@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A binary heap for shortest-path searches: lowest cost first; ties by lowest item number.
 struct CostHeap {
     private var items: [(cost: Double, item: Int)] = []

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Disjoint sets (union-find with path halving) for finding connected components.
 struct DisjointSets {
     private var parents: [Int]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 extension TrackChain {
@@ -89,7 +90,9 @@ extension TrackChain {
                 if last?.position != start.position { points.append(start) }
             }
             let isForward = run.to > run.from
-            let legs = isForward ? Array(leg(of: edge, at: run.from)...leg(of: edge, at: run.to))
+            let legs =
+                isForward
+                ? Array(leg(of: edge, at: run.from)...leg(of: edge, at: run.to))
                 : (leg(of: edge, at: run.to)...leg(of: edge, at: run.from)).reversed()
             for leg in legs {
                 let end = isForward ? min(edge.offsets[leg + 1], run.to) : max(edge.offsets[leg], run.to)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 import Tracking
 
@@ -96,23 +97,27 @@ public struct TrackChain: Sendable {
             let column = columns[columns.count - 1]
             let reaches = column.map { route.reach(from: $0.stand) }
             let jump = Self.jump(last.place.distance(to: stop.place))
-            columns.append(states(stop).map { own in
-                var state = own
-                state.cost = .infinity
-                for (index, earlier) in column.enumerated() {
-                    let onward = min(route.cost(reaches[index], to: own.stand), jump)
-                    let turned = min(route.cost(reaches[index ^ 1], to: own.stand), jump) + TrackRoute.reversal
-                    let cost = earlier.cost + min(onward, turned) + own.cost
-                    if cost < state.cost {
-                        state.cost = cost
-                        state.before = index
+            columns.append(
+                states(stop).map { own in
+                    var state = own
+                    state.cost = .infinity
+                    for (index, earlier) in column.enumerated() {
+                        let onward = min(route.cost(reaches[index], to: own.stand), jump)
+                        let turned = min(route.cost(reaches[index ^ 1], to: own.stand), jump) + TrackRoute.reversal
+                        let cost = earlier.cost + min(onward, turned) + own.cost
+                        if cost < state.cost {
+                            state.cost = cost
+                            state.before = index
+                        }
                     }
-                }
-                return state
-            })
+                    return state
+                })
         }
         // Ties go to the first one, which is the nearest track.
-        guard var at = columns[columns.count - 1].indices.min(by: { columns[columns.count - 1][$0].cost < columns[columns.count - 1][$1].cost })
+        guard
+            var at = columns[columns.count - 1].indices.min(by: {
+                columns[columns.count - 1][$0].cost < columns[columns.count - 1][$1].cost
+            })
         else { return [] }
         var chosen: [TrackRoute.Stand] = []
         for column in columns.reversed() {
@@ -171,10 +176,11 @@ public struct TrackChain: Sendable {
         return leg.runs.reduce(0) { sum, run in
             let low = min(run.from, run.to)
             let high = max(run.from, run.to)
-            return sum + used.reduce(0) { most, other in
-                guard other.edge == run.edge else { return most }
-                return max(most, min(high, max(other.from, other.to)) - max(low, min(other.from, other.to)))
-            }
+            return sum
+                + used.reduce(0) { most, other in
+                    guard other.edge == run.edge else { return most }
+                    return max(most, min(high, max(other.from, other.to)) - max(low, min(other.from, other.to)))
+                }
         }
     }
 

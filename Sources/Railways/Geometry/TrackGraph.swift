@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 import Tracking
 
@@ -85,7 +86,9 @@ struct TrackGraph {
                 let root = roots[vertex]
                 for (index, leg) in legs.enumerated() where roots[leg.a] != root {
                     let (distance, share) = nearestPlace(of: places[vertex], on: leg)
-                    if distance <= farthest, distance < nearest[root]?.distance ?? .infinity { nearest[root] = (distance, vertex, index, share) }
+                    if distance <= farthest, distance < nearest[root]?.distance ?? .infinity {
+                        nearest[root] = (distance, vertex, index, share)
+                    }
                 }
             }
             if nearest.isEmpty { return }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// The positions on a graph's edges where a train may stand at a station.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 import Tracking
 
@@ -62,7 +63,8 @@ struct TrackRoute {
             return false
         }
         let product = -(behind.east * ahead.east + behind.north * ahead.north)
-        let lengths = ((behind.east * behind.east + behind.north * behind.north)
+        let lengths =
+            ((behind.east * behind.east + behind.north * behind.north)
             * (ahead.east * ahead.east + ahead.north * ahead.north)).squareRoot()
         return product < Self.sharpest * lengths
     }

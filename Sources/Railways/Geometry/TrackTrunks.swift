@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// The runs formed by pieces of track when no stations define their order: the longest first, then its branches.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Reads an existing railway database in either schema, so that it can be rewritten with indexes and R-trees.
 public struct DatabaseImporter: RailwayImporter {
     private let path: String

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The progress of an import.
 public struct ImportProgress: Equatable, Sendable {
     /// The current stage: `reading rail_geo.osm`.

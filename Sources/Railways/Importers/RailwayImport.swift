@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The result of an import.
 public struct RailwayImport: Equatable, Sendable {
     public var map: RailwayMap

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Makes a railway map from one format of source.
 public protocol RailwayImporter {
     /// The files that it reads, and the folders whose files it reads.

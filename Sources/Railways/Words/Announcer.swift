@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// Describes in words the events of a ride and the rider's whereabouts: `Approaching Shinagawa`. Value type; any thread.
@@ -73,7 +74,8 @@ public struct Announcer: Sendable {
         if channels["phase"]?.category == "visiting" { return "at \(name)" }
         var text = "next station \(name)"
         if let metres = channels["distanceToStation"]?.number, metres.isFinite {
-            text += metres < 950
+            text +=
+                metres < 950
                 ? " in \(PlainFigure.of((metres / 10).rounded() * 10)) m" : " in \(PlainFigure.of(metres / 1000, decimals: 1)) km"
         }
         return text

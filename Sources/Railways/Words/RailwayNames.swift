@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// The display names of a map's lines and stations, by id. Value type; any thread.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// A drop as known when it falls, kept while its bubble is yet to come. Audio thread.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Draws drops. Sign and position have one random stream, and each quality that varies has another, so that varying one

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CRainKernel
 
 /// Every sounding impact, as a structure of arrays. Audio thread; allocates only in `init`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Audio thread: the work at a quantum boundary, drop by drop, in a fixed order.
 extension DropLayer {
     /// The owner of an impact that does not belong to a waiting drop.

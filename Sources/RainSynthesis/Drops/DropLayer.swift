@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// The reading layer's drops, each with impact, pause and bubble, thousands at once (reference: the classic drop of Gallagher's

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// First-in-first-out lists over a fixed set of items, each item in at most one list. Appending an item and removing it
 /// from any position take constant time. Audio thread; allocates only in `init`.
 struct DropLists: ~Copyable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Counts drops by loudness, to choose which ones to steal. A level is an eighth of an octave of amplitude (0.75 dB); the lowest
 /// extends below -90 dB, the highest upwards from 18 dB. Audio thread; allocates only in `init`.
 struct DropLoudness: ~Copyable {

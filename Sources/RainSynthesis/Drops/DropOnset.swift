@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A drop that falls within a quantum, in the form that the materials need. Plain memory.
 package struct DropOnset: BitwiseCopyable, Sendable {
     /// The onset in frames from the quantum's start, 0 ..< 64, with fraction.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// One classic drop, computed from its formula for pictures and tuners: initial padding, impact, pause, bubble, trailing padding.

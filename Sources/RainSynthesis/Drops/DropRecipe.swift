@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// The values around which each drop is drawn, from the parameters of one instant, in samples and turns. Audio thread.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// One drop as drawn: durations in samples, frequency in turns per sample, amplitudes with level but before pan.
 struct DropShape: BitwiseCopyable {
     var impactAmplitude: Double

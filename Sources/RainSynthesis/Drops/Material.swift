@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A material that drops fall on: a resonance pattern that is independent of the drop. Control side.
 ///
 /// Each material rings in two of six bands two thirds of an octave apart. Any two materials differ in at least one of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// The resonances of every material, each struck by all drops that fall on it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Computes when drops fall: a renewal process in the integrated rate, so that for any course of the rate the expected

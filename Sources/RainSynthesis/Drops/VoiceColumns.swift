@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// One block of memory for the columns of a structure of arrays, each aligned for the kernels' widest vectors.
 /// Control side.
 struct VoiceColumns: ~Copyable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Audio thread: serves blocks of any size from rendered quanta, so that the block size does not affect the output.
 struct BlockAdapter {
     private var handedOut = EngineConfiguration.quantum

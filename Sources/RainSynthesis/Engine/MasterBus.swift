@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Audio thread: sums the parts into the loudspeaker pairs of a layout and encodes these into channels.
 struct MasterBus: ~Copyable {
     let plan: SurroundPlan

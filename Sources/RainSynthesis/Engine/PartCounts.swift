@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The counters of a part since its start, except for `activeDrops`, the number of drops sounding now. Plain memory.
 struct PartCounts: BitwiseCopyable {
     var activeDrops: Int32 = 0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Audio thread: renders one quantum, from the parts to the output.
 extension RainEngine {
     /// Renders the 64 frames from `clock` into `output`.

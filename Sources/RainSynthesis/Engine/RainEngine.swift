@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CRealtime
 import RealtimeExchange
 
@@ -117,7 +118,7 @@ public struct RainEngine: ~Copyable {
     }
 
     /// The door through which tracks enter and leave while the engine plays. Take it once.
-    public func takeDoor() -> PartDoor { PartDoor(configuration, store: store) }
+    public func takeDoor() -> PartHandoff { PartHandoff(configuration, store: store) }
 
     /// Audio thread: writes the next `frames` frames of `channels` samples each to `output`.
     ///

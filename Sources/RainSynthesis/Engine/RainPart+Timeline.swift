@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RealtimeExchange
 
 /// Audio thread: applies the knobs and the timeline entries.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RealtimeExchange
 
 /// The sound that one timeline drives: a track's reading layers, the soundscape behind several tracks, or both for a single
@@ -55,13 +56,15 @@ struct RainPart: ~Copyable {
         self.timeline = timeline
         self.applied = applied
         glide = ParameterRamps(configuration.parameters)
-        drops = layers.has(.drops)
+        drops =
+            layers.has(.drops)
             ? MaterialDrops(
                 DropLayer(sampleRate: rate, seed: configuration.seed, voices: Int(glide.value(.dropsVoices)), instructionSet: set),
                 ModalBank(sampleRate: rate))
             : nil
         tone = layers.has(.tone) ? Tone(sampleRate: rate, phase: configuration.tonePhase) : nil
-        surround = layers.isDisjoint(with: .soundscape)
+        surround =
+            layers.isDisjoint(with: .soundscape)
             ? nil : Surround(plan, sampleRate: rate, seed: configuration.seed, layers: layers)
         // From nothing to full scale in 20 ms.
         toneGain = SlewedGain(off: -90, slew: 50 / Float(rate))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Synchronization
 
 /// Shared tables of one kind, one for each of the engine's sample rates, made when an engine first needs it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A table that is the same for every engine: made once, for the life of the process, and read by any thread.
 ///
 /// Its memory is never freed: audio threads read it through a plain pointer, which cannot count the engines still using it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A part of the sound that can be rendered separately; all layers together are the mix before the limiter.
 public enum SoundLayer: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     /// The reading drops, with the materials they fall on.

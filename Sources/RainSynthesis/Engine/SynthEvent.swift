@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The body that an event note strikes.
 public enum StrikeVoice: UInt8, CaseIterable, Sendable, BitwiseCopyable { case wood, glass, bell }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// An entry of the timeline that the control side sends to the engine, in order of sample.
 public struct TimelineEntry: BitwiseCopyable, Sendable {
     public enum Payload: BitwiseCopyable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Audio thread: a linked look-ahead limiter that keeps every channel at -1 dBTP or below, as libebur128 measures it. All

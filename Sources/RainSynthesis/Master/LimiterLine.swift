@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The limiter's look-ahead delay line for two channels. Audio thread.
 struct LimiterLine: ~Copyable {
     private let left: UnsafeMutablePointer<Float>

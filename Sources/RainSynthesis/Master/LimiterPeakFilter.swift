@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Audio thread: finds peaks between samples with the same interpolator by which libebur128 measures true peak.

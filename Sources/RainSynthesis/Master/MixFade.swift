@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Audio thread: the raised-cosine gain with which everything fades in (15 ms) and out (100 ms).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Audio thread: a level in dB as a linear gain over a segment, recomputed only when the level changes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Audio thread: the continuous noise under the drops, white, pink and brown, each with its own RMS.
 ///
 /// Six independent random streams, one per colour and channel. A colour whose level is 0 over a segment costs nothing

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CRealtime
 
 /// Audio thread: brown noise of RMS 1 times a level, in two independent channels.

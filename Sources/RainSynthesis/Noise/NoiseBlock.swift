@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Audio thread: 64 frames of noise generated ahead, left and right separate, and the number of them used.
 ///
 /// Noise is generated 64 frames at a time but used frame by frame, so that segment boundaries do not affect it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CRealtime
 
 /// Audio thread: white noise for two channels, eight numbers at a time.

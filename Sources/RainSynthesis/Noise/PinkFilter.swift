@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// A filter that turns white noise pink: eight real poles in parallel and a direct path, scaled to preserve the RMS.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Audio thread: Gaussian pink noise of RMS 1 times a level, in two independent channels.
 struct PinkNoise: ~Copyable {
     private var stream: NoiseStream
@@ -54,7 +55,7 @@ struct PinkNoise: ~Copyable {
             let second = s.step(SIMD4(lowHalf: x.highHalf, highHalf: x.highHalf), poles, gains)
             let y =
                 (SIMD4(lowHalf: first.lowHalf, highHalf: second.lowHalf)
-                + SIMD4(lowHalf: first.highHalf, highHalf: second.highHalf)) + x * direct
+                    + SIMD4(lowHalf: first.highHalf, highHalf: second.highHalf)) + x * direct
             raw.storeBytes(of: y, toByteOffset: offset, as: SIMD4<Float>.self)
             offset = offset &+ 16
         }

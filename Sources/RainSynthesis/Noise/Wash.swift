@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CRealtime
 
 /// Audio thread: a low band of noise that swells and ebbs, the sound of uncertainty, in two independent channels.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Audio thread: Gaussian white noise of RMS 1 times a level, in two independent channels.
 struct WhiteNoise: ~Copyable {
     private var stream: NoiseStream

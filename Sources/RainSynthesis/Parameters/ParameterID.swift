@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Identifies a synth parameter. The raw value is its index in `SynthParameters`.
 public enum ParameterID: UInt8, CaseIterable, Sendable {
     case dropsRate, dropsRegularity, dropsLevel, dropsBrightness

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// The description of one synth parameter: the single source for checker, tuner, documentation and JSON Schema.

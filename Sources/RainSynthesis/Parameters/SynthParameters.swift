@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// One complete set of parameter values, in the units of the parameter table. Plain memory; any thread.
 public struct SynthParameters: BitwiseCopyable, Sendable {
     /// The number of values that a set can hold. The raw values of `ParameterID` must stay below it.

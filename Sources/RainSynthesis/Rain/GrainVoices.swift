@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The grains of one channel that sound now or will soon. Audio thread; allocates only in `init`.
 struct GrainVoices: ~Copyable {
     private(set) var count = 0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// A single drop as it falls.
@@ -112,7 +113,8 @@ struct RainDrops: ~Copyable {
         let bubbles = random.uniformFloat() < field.water * model.rings[size]
         if bubbles {
             let word = random.uniform()
-            let kind = size > 4
+            let kind =
+                size > 4
                 ? DeterministicMath.floorToInt(word * Double(RainGrains.largeBubbles))
                 : word < 0.5 ? RainGrains.largeBubbles : RainGrains.largeBubbles &+ 1
             let delay = bubbleDelay.lowerBound + random.uniform() * (bubbleDelay.upperBound - bubbleDelay.lowerBound)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// One instant of rain: which drops sound one by one, and the power of all the others.
 struct RainField: BitwiseCopyable, Sendable {
     /// Single drops per second.

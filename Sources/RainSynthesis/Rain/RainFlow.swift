@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Audio thread: water that runs off after the rain of the last minutes, a stream of bubbles (van den Doel 2005) whose number and
@@ -79,7 +80,8 @@ struct RainFlow: ~Copyable {
         let more = DeterministicMath.exp(0.6666666666666666 * DeterministicMath.log(part))
         // The mean of exp(s x) for a Gaussian x is exp(s^2/2).
         rate = share * way.rate * more * DeterministicMath.exp(way.gurgle * gurgle - 0.5 * way.gurgle * way.gurgle)
-        gain = DeterministicMath.sqrt(Float(RainFlow.power * part / (way.rate * more)))
+        gain =
+            DeterministicMath.sqrt(Float(RainFlow.power * part / (way.rate * more)))
             * DeterministicMath.gain(decibels: level)
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// The sounds of the bubbles of running water at one sample rate: 32 pitches, evenly spaced in octaves. Made at `init`; any

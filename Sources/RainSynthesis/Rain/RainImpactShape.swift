@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// The pressure of one impact over time: the click, the struck body, and the spray. Control side.
@@ -19,11 +20,13 @@ struct RainImpactShape {
         let diameter = RainSizes.middle(size)
         // The middles of a Gaussian's quarters; the four impacts of a size pair them in turn.
         let quarters = [-1.2711, -0.3246, 0.3246, 1.2711]
-        let built = physics.clickWidth * diameter / RainSizes.speed(diameter)
+        let built =
+            physics.clickWidth * diameter / RainSizes.speed(diameter)
             * DeterministicMath.exp(physics.clickSpread * quarters[variant])
         width = 0.001 * DeterministicMath.sqrt(built * built + physics.filmWidth * physics.filmWidth)
         start = 4 * width
-        frequency = physics.bodyFrequency
+        frequency =
+            physics.bodyFrequency
             * DeterministicMath.exp(physics.bodySpread * (quarters[(variant * 3 + size * 2 + 1) % 4] + random.symmetric() * 0.4))
         let time = 0.001 * physics.sprayTime
         var droplets: [(time: Double, level: Double)] = []

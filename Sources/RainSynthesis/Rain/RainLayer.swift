@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Audio thread: physical rain, single drops over a bed of all the others, on a surface, through walls and in a room, as set by

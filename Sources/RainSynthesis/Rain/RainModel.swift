@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Computes the field of a weather: the drops on a plane around the listener, sorted by loudness.
@@ -38,7 +39,8 @@ struct RainModel: ~Copyable {
         self.strengths = strengths
         let deviation = physics.scatter * 0.11512925464970229
         // The mean of exp(2 x) for x uniform over +-deviation.
-        scatterPower = deviation > 0
+        scatterPower =
+            deviation > 0
             ? (DeterministicMath.exp(2 * deviation) - DeterministicMath.exp(-2 * deviation)) / (4 * deviation) : 1
         referencePower = physics.reference * physics.reference
         farPower = physics.farPower
@@ -103,7 +105,8 @@ struct RainModel: ~Copyable {
                 let quiet = RainModel.larger(ends[ring] - RainModel.larger(starts[ring], fromQuiet), 0)
                 // Drops at the ceiling have the air absorption of the first ring.
                 let isFirst = ring == field.firstRing
-                let energy = grains.impactEnergy(size: size, ring: ring)
+                let energy =
+                    grains.impactEnergy(size: size, ring: ring)
                     + grains.bubbleEnergy(isLarge: size > 4, ring: ring) * ringing
                 everything += energy * Float(weight * (isFirst ? all + level : all))
                 field.bed += energy * Float(weight * (isFirst ? quiet + levelQuiet : quiet))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Audio thread: the slow movement of the rain's level, an Ornstein-Uhlenbeck walk in dB that never repeats.

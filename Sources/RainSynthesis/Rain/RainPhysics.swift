@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The figures that physics leaves free, and their sources. "Fitted": found by search against 23 recordings of rain.
 struct RainPhysics: Sendable {
     /// The amplitude of a drop of 2 mm, 1 m away, as the RMS over 1 s of its sound. Free: it sets the loudness of 10 mm/h.

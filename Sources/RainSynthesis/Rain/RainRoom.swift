@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Audio thread: the room around the listener, eight delays fed back through a Hadamard matrix (Jot & Chaigne 1991). The highs

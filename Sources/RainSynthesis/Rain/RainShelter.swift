@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Audio thread: the wall between the listener and the rain outside, by the mass law of sound through walls: a first-order low

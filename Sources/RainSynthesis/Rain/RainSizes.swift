@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Drop sizes in 16 classes from 0.5 to 6 mm: how many fall on the ground, how fast, and how loud.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// A surface that the rain falls on, as a body that every drop sets ringing: a resonance pattern and a hardness.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The grains of two channels that sound now or will soon. Audio thread; allocates only in `init`.
 struct RainVoicePair: ~Copyable {
     private var left: GrainVoices

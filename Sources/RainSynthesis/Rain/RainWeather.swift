@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The values that determine how rain falls and how loud each part is.
 struct RainWeather: BitwiseCopyable, Sendable {
     /// The intensity in mm/h.

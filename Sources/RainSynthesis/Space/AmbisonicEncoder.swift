@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Encodes a pair of virtual loudspeakers as a first-order sound field: ACN channel order, SN3D (Nachbar, Zotter, Deleflie &

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Audio thread: renders pairs of virtual loudspeakers as two ears hear them. The head is a rigid sphere, modelled by the path
@@ -88,7 +89,8 @@ struct EarPath: BitwiseCopyable {
     ///   - head: the time that sound takes along the head's radius, in seconds.
     init(turns: Double, head: Double, sampleRate: Double) {
         // Relative to the ear that faces the sound, so that no delay is negative.
-        let way = turns < 0.25
+        let way =
+            turns < 0.25
             ? 1 - DeterministicMath.cos(turns: turns) : 1 + 2 * DeterministicMath.pi * (turns - 0.25)
         delay = DeterministicMath.roundToInt(head * way * sampleRate)
         // The gain of the highs: 2 at the ear, 0.1 where the shadow is deepest, at 150 degrees.

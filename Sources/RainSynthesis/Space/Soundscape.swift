@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Audio thread: one channel pair's share of the rain around the listener: physical rain, wind, bed and wash.

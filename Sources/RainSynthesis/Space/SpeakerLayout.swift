@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The destination of the output channels: loudspeakers around the listener, a sound field, or two ears.
 public enum SpeakerLayout: String, CaseIterable, Sendable {
     /// The mean of left and right.

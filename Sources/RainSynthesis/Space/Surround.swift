@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Audio thread: the soundscape of a layout: thunder and the rain around the listener in the front pair of loudspeakers, and the
 /// rain in each further pair, with its own random numbers.
 struct Surround: ~Copyable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A pair of loudspeakers other than the front pair: its soundscape and its frames of the quantum. Audio thread.
 struct SurroundPair: ~Copyable {
     private var soundscape: Soundscape

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The engine's plan for a speaker layout.
 struct SurroundPlan: BitwiseCopyable {
     /// How the pairs become channels.

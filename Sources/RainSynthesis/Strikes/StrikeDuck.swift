@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Audio thread: the ducking of the rain under an event: down within 10 ms, held while the note sounds, then back.

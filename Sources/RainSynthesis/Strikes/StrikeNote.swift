@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Audio thread: one sounding note, a sum of fading partials, each a rotating complex number.

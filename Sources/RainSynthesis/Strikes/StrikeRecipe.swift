@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// How one kind of body rings: its partials, as multiples of the fundamental, and how fast each of them fades.
 struct StrikeRecipe: BitwiseCopyable, Sendable {
     /// Up to eight partials; those not used have amplitude 0.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// The recipes of the strike voices and their measured peaks at one sample rate. Made at `init`; any thread reads.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Audio thread: the short tuned notes of events, and the ducking of the rain under them.

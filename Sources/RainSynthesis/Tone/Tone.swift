@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Audio thread: a band-limited tone, sine, square, sawtooth or triangle, 10 Hz-20 kHz, the same in both channels.
 ///
 /// Its latency is 24 samples, which the band-limited jumps need. A change of shape cross-fades over 5 ms. A tone whose level is 0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// The difference between a band-limited jump or bend of a waveform and a plain one, for every position between two

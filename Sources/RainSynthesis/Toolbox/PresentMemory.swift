@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
     /// Control side: allocates memory whose pages are all present before the audio thread needs them. Every byte is 0, and
     /// `initialize` must precede the first read. The caller deallocates the memory.

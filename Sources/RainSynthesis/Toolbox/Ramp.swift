@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A value over one segment of a quantum: `value` at the segment's first frame, `step` more at each later one.
 struct Ramp: BitwiseCopyable, Sendable {
     var value: Float

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// The numbers of the random streams: every layer and channel has its own stream, so that none affects another.

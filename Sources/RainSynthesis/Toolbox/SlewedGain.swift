@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Audio thread: a level in dB as a linear gain of limited slew rate, so that no glide in dB ends in a bend that is audible in a
 /// pure tone.
 struct SlewedGain {

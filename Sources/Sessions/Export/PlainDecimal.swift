@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Formats numbers as plain decimals, as XML Schema requires: the fewest digits that read back as the same value, without an
 /// exponent. Numbers beyond 1e±40, which no measurement yields, keep their exponent: readers reject numbers of hundreds of
 /// digits.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// Writes recorded fixes as a table (RFC 4180, UTF-8): the fix, its further columns, then the tracker's results. Unknown values

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import GRDB
 import Tracking
 
@@ -14,7 +15,9 @@ struct RowReading {
     /// The value.
     /// - Throws: `Unreadable` for NULL and for a value of another type.
     func value<Value: DatabaseValueConvertible>(_ column: Int) throws -> Value {
-        guard let value = Value.fromDatabaseValue(row[column]) else { throw Unreadable(column: column, found: "\(row[column] as DatabaseValue)") }
+        guard let value = Value.fromDatabaseValue(row[column]) else {
+            throw Unreadable(column: column, found: "\(row[column] as DatabaseValue)")
+        }
         return value
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import GRDB
 
 extension SessionError {
@@ -39,7 +40,8 @@ extension SessionError {
                 remedy: "after a crash, copy it and its -wal file to a writable folder and open the copy")
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(
-                kind: isWriting ? .unwritable : .unreadable, path: path, message: "it cannot be \(isWriting ? "written" : "read"): \(cause)",
+                kind: isWriting ? .unwritable : .unreadable, path: path,
+                message: "it cannot be \(isWriting ? "written" : "read"): \(cause)",
                 remedy: "choose another folder, or change the permissions of the file and its folder")
         default:
             self.init(

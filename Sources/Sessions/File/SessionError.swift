@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PlainText
 
 /// Why a session file cannot be read or written, and what to do about it.

@@ -1,5 +1,6 @@
-import Glibc
 import GRDB
+// SPDX-License-Identifier: MIT
+import Glibc
 
 /// Checks a session file before SQLite sees it, and opens it.
 enum SessionFile {
@@ -16,9 +17,11 @@ enum SessionFile {
             throw SessionError(
                 kind: .unreadable, path: path, message: "it cannot be read: \(String(cString: strerror(cause)))",
                 remedy: "make it readable (chmod u+r)")
-        case .noFile: throw SessionError(kind: .unreadable, path: path, message: "not a regular file", remedy: "name a file made with --session")
+        case .noFile:
+            throw SessionError(kind: .unreadable, path: path, message: "not a regular file", remedy: "name a file made with --session")
         case .empty: throw SessionError(kind: .foreign, path: path, message: "it is empty", remedy: "name a file made with --session")
-        case .other: throw SessionError(kind: .foreign, path: path, message: "not an SQLite database", remedy: "name a file made with --session")
+        case .other:
+            throw SessionError(kind: .foreign, path: path, message: "not an SQLite database", remedy: "name a file made with --session")
         }
         do {
             var configuration = Configuration()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// An export format for a session.
 public enum SessionFormat: String, Sendable, CaseIterable {
     /// GPX 1.1; reading it back restores every field that GPX can hold.

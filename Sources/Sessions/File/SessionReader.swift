@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// Replays the fixes of a session file exactly as they were recorded.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import GRDB
 
 /// The tables of a session file (docs/sessions.md), and its identification.

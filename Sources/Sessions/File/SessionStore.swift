@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
 import PlainText
@@ -23,7 +24,9 @@ public struct SessionStore: Sendable {
     /// - Throws: `SessionError` if the file cannot be read.
     public func sessions() throws(SessionError) -> [Session] {
         try read { database in
-            try Row.fetchAll(database, sql: Self.sessions + " ORDER BY s.recording, s.firstFix, s.id").map { try Self.session($0, database) }
+            try Row.fetchAll(database, sql: Self.sessions + " ORDER BY s.recording, s.firstFix, s.id").map {
+                try Self.session($0, database)
+            }
         }
     }
 
@@ -31,7 +34,8 @@ public struct SessionStore: Sendable {
     /// - Throws: `missing` if there is none.
     public func session(_ id: Int64?) throws(SessionError) -> Session {
         let found: Session? = try read { database in
-            let row = try id.map { try Row.fetchOne(database, sql: Self.sessions + " WHERE s.id = ?", arguments: [$0]) }
+            let row =
+                try id.map { try Row.fetchOne(database, sql: Self.sessions + " WHERE s.id = ?", arguments: [$0]) }
                 ?? Row.fetchOne(database, sql: Self.sessions + " ORDER BY s.recording DESC, s.firstFix DESC, s.id DESC LIMIT 1")
             return try row.map { try Self.session($0, database) }
         }
@@ -112,11 +116,13 @@ public struct SessionStore: Sendable {
             func has(_ column: String) throws -> Bool {
                 guard known.contains(column) else { return false }
                 return try Bool.fetchOne(
-                    database, sql: "SELECT EXISTS (SELECT 1 FROM fix WHERE recording = ? AND number BETWEEN ? AND ? AND \(column) IS NOT NULL)",
+                    database,
+                    sql: "SELECT EXISTS (SELECT 1 FROM fix WHERE recording = ? AND number BETWEEN ? AND ? AND \(column) IS NOT NULL)",
                     arguments: [range.recording, range.first, range.last]) ?? false
             }
             return Kinds(
-                onEarth: try has("latitude") || has("longitude"), inPlane: try has("x"), withTrack: try has("track"), noFix: try has("noFix"))
+                onEarth: try has("latitude") || has("longitude"), inPlane: try has("x"), withTrack: try has("track"),
+                noFix: try has("noFix"))
         }
     }
 

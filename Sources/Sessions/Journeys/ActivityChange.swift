@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// A change of the rider's activity.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// Divides a track into sessions, from a tracker's updates alone.

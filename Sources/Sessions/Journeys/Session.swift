@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// One journey of a recording. `JourneyRule` decides which fixes belong to it.

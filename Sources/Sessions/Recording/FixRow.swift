@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
 import Tracking
@@ -24,7 +25,8 @@ enum FixRow {
         let plane = fix.plane.map { [$0.x, $0.y] } ?? []
         return [
             fix.time?.nanoseconds, fix.latitude, fix.longitude, fix.altitude, fix.speed, fix.course, fix.accuracy,
-            fix.startsSegment, fix.extras.isEmpty ? nil : PackedNumbers.pack(fix.extras), isFragile(numbers) ? PackedNumbers.pack(numbers) : nil,
+            fix.startsSegment, fix.extras.isEmpty ? nil : PackedNumbers.pack(fix.extras),
+            isFragile(numbers) ? PackedNumbers.pack(numbers) : nil,
             fix.track, fix.plane?.x, fix.plane?.y, fix.isNoFix ? true : nil, isFragile(plane) ? PackedNumbers.pack(plane) : nil,
         ]
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// A counting semaphore whose timeouts do not depend on the time of day. Any thread.

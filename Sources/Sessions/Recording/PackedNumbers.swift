@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// Packs optional numbers bit for bit into few bytes: the count (two bytes, little-endian), one bit per number that is set if it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Tracking
 
@@ -6,7 +7,7 @@ import Tracking
 /// Every update is on the disk within about half a second of `keep`, even if the program is killed right after. At most
 /// `capacity` updates wait for a slow or locked disk; then `keep` waits too, or drops and counts them. Updates are identified by
 /// their numbers, so that none is written twice.
-public final class SessionRecorder: UpdateKeeper {
+public final class SessionRecorder: UpdateRecorder {
     /// What `keep` does when the disk is too slow.
     public enum Patience: Sendable {
         /// Waits for room: for tracks that can be delayed.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PlainText
 import RainSynthesis
 
@@ -92,9 +93,10 @@ public struct PresetComparison: Sendable {
         var rest = Array(from.mappings)
         var result: [Difference] = []
         for mapping in to.mappings {
-            let match = rest.firstIndex {
-                $0.channel.name == mapping.channel.name && $0.parameter == mapping.parameter && $0.combine == mapping.combine
-            } ?? rest.firstIndex { $0.channel.name == mapping.channel.name && $0.parameter == mapping.parameter }
+            let match =
+                rest.firstIndex {
+                    $0.channel.name == mapping.channel.name && $0.parameter == mapping.parameter && $0.combine == mapping.combine
+                } ?? rest.firstIndex { $0.channel.name == mapping.channel.name && $0.parameter == mapping.parameter }
             let words = Self.words(mapping, to)
             if let match {
                 let former = Self.words(rest.remove(at: match), from)
@@ -120,22 +122,25 @@ public struct PresetComparison: Sendable {
         switch mapping.rule {
         case .scale(let stretch, let ends, let shape):
             if case .table(let points) = shape {
-                values = points.map { "\(PlainNumber.say($0.input)) gives \(words.value($0.output, mapping.parameter))" }.joined(separator: ", ")
+                values = points.map { "\(PlainNumber.say($0.input)) gives \(words.value($0.output, mapping.parameter))" }.joined(
+                    separator: ", ")
             } else {
                 domain = words.domainText(stretch, mapping)
                 range = "\(words.end(ends.0, mapping)) to \(words.end(ends.1, mapping))"
             }
             curve = shape.words
         case .choose(let choices, let otherwise):
-            values = (choices.map { "\($0.name) gives \(words.value($0.value, mapping.parameter))" } + [words.otherwiseText(otherwise, mapping)])
+            values =
+                (choices.map { "\($0.name) gives \(words.value($0.value, mapping.parameter))" } + [words.otherwiseText(otherwise, mapping)])
                 .joined(separator: ", ")
         }
         let hold = "\(PlainNumber.say(mapping.missing.hold)) s, then "
-        let then = switch mapping.missing.then {
-        case .base: hold + "at rest"
-        case .hold: "the last value holds"
-        case .value(let value): hold + words.value(value, mapping.parameter)
-        }
+        let then =
+            switch mapping.missing.then {
+            case .base: hold + "at rest"
+            case .hold: "the last value holds"
+            case .value(let value): hold + words.value(value, mapping.parameter)
+            }
         return [
             ("domain", domain), ("range", range), ("curve", curve), ("values", values),
             ("smooth", "\(PlainNumber.say(mapping.smooth.attack)) s up, \(PlainNumber.say(mapping.smooth.release)) s down"),

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A preset's text, edited in place: comments, order and layout are preserved, and only the characters of a changed value
 /// differ.
 ///
@@ -95,7 +96,8 @@ public struct PresetDocument: Sendable {
     }
 
     /// The meaning that the text must have after an edit.
-    private static func intended(_ edit: PresetEdit, _ change: PresetTextEdit, _ before: YAMLMeaning) throws(PresetEditError) -> YAMLMeaning {
+    private static func intended(_ edit: PresetEdit, _ change: PresetTextEdit, _ before: YAMLMeaning) throws(PresetEditError) -> YAMLMeaning
+    {
         let steps = try change.resolvedSteps()
         var intended: YAMLMeaning?
         switch edit.change {
@@ -109,7 +111,8 @@ public struct PresetDocument: Sendable {
     func refusal(_ error: PresetError, at place: String) -> PresetEditError {
         let finding = error.diagnostics.first { $0.severity == .error }
         return PresetEditError(
-            .badValue, at: PresetSource.printable(place), finding?.message ?? "the change would make the preset invalid", finding?.remedy ?? "")
+            .badValue, at: PresetSource.printable(place), finding?.message ?? "the change would make the preset invalid",
+            finding?.remedy ?? "")
     }
 }
 
@@ -134,7 +137,8 @@ extension YAMLMeaning {
         guard case .scalar(let word)? = value(at: above) else { return self }
         let fields: YAMLMeaning
         switch (above.last, steps.last) {
-        case (.key("smooth"), .key): fields = .fields([.init(key: "attack", value: .scalar(word)), .init(key: "release", value: .scalar(word))])
+        case (.key("smooth"), .key):
+            fields = .fields([.init(key: "attack", value: .scalar(word)), .init(key: "release", value: .scalar(word))])
         case (.key("curve"), .key): fields = .fields([])
         default: return self
         }

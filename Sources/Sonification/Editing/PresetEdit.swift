@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// One edit of a preset's text.
 public struct PresetEdit: Equatable, Sendable {
     public enum Change: Equatable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PlainText
 
 /// The reason why a preset was not edited; its text is unchanged.

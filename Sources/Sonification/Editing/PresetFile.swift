@@ -1,5 +1,6 @@
+import AtomicFiles
+// SPDX-License-Identifier: MIT
 import Foundation
-import WholeFiles
 
 /// A preset's file on disk: its last known content, and atomic writes of new content. Control side; may block.
 public struct PresetFile: Sendable {
@@ -57,7 +58,9 @@ public struct PresetFile: Sendable {
         for input in inputs { claims.read(input) }
         claims.write(path, as: "the preset")
         do throws(OutputRefusal) { try claims.check() } catch {
-            throw PresetEditError(error.kind == .exists ? .taken : .file, at: path, error.message, error.kind == .exists ? "choose another name, or remove it" : error.remedy)
+            throw PresetEditError(
+                error.kind == .exists ? .taken : .file, at: path, error.message,
+                error.kind == .exists ? "choose another name, or remove it" : error.remedy)
         }
         try self.init(creating: path, source, claims)
     }
@@ -76,13 +79,13 @@ public struct PresetFile: Sendable {
         // Writing to the target keeps a symbolic link intact.
         let target = exists ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
         do {
-            let file = try WholeFile(target, claims)
+            let file = try AtomicFile(target, claims)
             if exists { file.copyRights(of: status) }
             try file.write(text.utf8)
             try file.finish()
-        } catch WholeFile.Failure.refused(let refusal) {
+        } catch AtomicFile.Failure.refused(let refusal) {
             throw PresetEditError(refusal.kind == .exists ? .taken : .file, at: path, refusal.message, refusal.remedy)
-        } catch WholeFile.Failure.system(let fault) {
+        } catch AtomicFile.Failure.system(let fault) {
             throw failure(path, fault)
         } catch let fault as SystemFault {
             throw failure(path, fault)

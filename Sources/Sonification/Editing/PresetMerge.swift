@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// Merges edits made here with edits made by another program, provided that they touch different values.
@@ -79,13 +80,16 @@ struct PresetMerge {
 extension PresetDocument {
     /// Merges the file's current text with the edits made since `origin`.
     /// - Throws: `.changedOutside` if both sides changed the same value, or if the file is no longer a valid preset.
-    public func merged(with text: String, since origin: PresetDocument) throws(PresetEditError) -> (file: PresetDocument, merged: PresetDocument) {
+    public func merged(with text: String, since origin: PresetDocument) throws(PresetEditError) -> (
+        file: PresetDocument, merged: PresetDocument
+    ) {
         var theirs = origin
         do throws(PresetEditError) {
             try theirs.replaceText(text)
         } catch {
             throw PresetEditError(
-                .changedOutside, at: source.file, "another program has changed the file, and it is no longer a valid preset: \(error.message)",
+                .changedOutside, at: source.file,
+                "another program has changed the file, and it is no longer a valid preset: \(error.message)",
                 "correct it there, or save under another name")
         }
         return (theirs, try PresetMerge(origin: origin, ours: self, theirs: theirs).merged())
@@ -96,7 +100,8 @@ extension PresetDocument {
     ///   - reference: the other preset, as the user named it.
     ///   - path: the path of the new text; relative references are resolved from there.
     /// - Throws: `PresetEditError` if the extended preset cannot be found from there.
-    public static func heir(of preset: Preset, named reference: String, at path: String, library: PresetLibrary = .standard) throws(PresetEditError)
+    public static func heir(of preset: Preset, named reference: String, at path: String, library: PresetLibrary = .standard)
+        throws(PresetEditError)
         -> PresetDocument
     {
         let isFile = reference.contains("/") || reference.hasSuffix(".yaml") || reference.hasSuffix(".yml")

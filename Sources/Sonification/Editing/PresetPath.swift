@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 
 /// The path of a value in a preset, as people write it: `drops.rate`, `map.0.range.1`, `events.3.play.level`, `title`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 
 /// Adds a key where a person would write it, and removes one together with its line.
@@ -75,9 +76,12 @@ extension PresetTextEdit {
     private func beforeComments(_ line: Int, _ indent: Int) -> Int {
         var start = line
         while start > 0 {
-            let previous = tree.lineStart(start - 1 > 0 && tree.bytes[start - 1] == 10 && tree.bytes[start - 2] == 13 ? start - 2 : start - 1)
+            let previous = tree.lineStart(
+                start - 1 > 0 && tree.bytes[start - 1] == 10 && tree.bytes[start - 2] == 13 ? start - 2 : start - 1)
             let letters = tree.bytes[previous..<tree.lineEnd(previous)]
-            guard letters.count > indent, letters.prefix(indent).allSatisfy({ $0 == 32 }), letters.dropFirst(indent).first == UInt8(ascii: "#") else { break }
+            guard letters.count > indent, letters.prefix(indent).allSatisfy({ $0 == 32 }),
+                letters.dropFirst(indent).first == UInt8(ascii: "#")
+            else { break }
             start = previous
         }
         return start

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import Tracking
 
@@ -27,7 +28,9 @@ struct PresetTextEdit {
         if case .key(let key)? = steps.last, Self.texts.contains(key) { return .scalar(text) }
         guard word.hasPrefix("[") || word.hasPrefix("{") else { return .scalar(plainNumber(word)) }
         guard !word.contains("\n"), let tree = YAMLTree(word), tree.aliases.isEmpty else {
-            throw PresetEditError(.badValue, at: "\(edit.path)", "\(PresetSource.quoted(text)) is neither a list nor a mapping", "write [240, 3600] or { power: 2 }")
+            throw PresetEditError(
+                .badValue, at: "\(edit.path)", "\(PresetSource.quoted(text)) is neither a list nor a mapping",
+                "write [240, 3600] or { power: 2 }")
         }
         return tree.meaning(of: tree.root)
     }
@@ -48,7 +51,9 @@ struct PresetTextEdit {
         guard case .key(let first)? = steps.first, Self.topKeys.contains(first) else {
             let names = ParameterTable.all.map(\.name) + ["title", "describe", "place", "map.0.range.1", "events.0.play.level"]
             let nearest = NearestName.of("\(edit.path)", in: names).map { "did you mean \($0)?" }
-            throw unknown("there is no value of that name in a preset", nearest ?? "write a parameter such as drops.rate, or map.0.range.1, events.0.play.level")
+            throw unknown(
+                "there is no value of that name in a preset",
+                nearest ?? "write a parameter such as drops.rate, or map.0.range.1, events.0.play.level")
         }
         if first == "base", steps.count == 2, case .key(let name) = steps[1], ParameterTable.spec(named: name) == nil {
             let nearest = NearestName.of(name, in: ParameterTable.all.map(\.name)).map { "did you mean \($0)?" }
@@ -60,7 +65,9 @@ struct PresetTextEdit {
             let place = list.firstIndex { item in
                 tree.pair("on", of: item).flatMap { tree.scalar($0.value) }?.split(whereSeparator: \.isWhitespace) == words
             }
-            guard let place else { throw unknown("the file has no event \(PresetSource.quoted(name)) of its own", "name one that it has, or count them from 0") }
+            guard let place else {
+                throw unknown("the file has no event \(PresetSource.quoted(name)) of its own", "name one that it has, or count them from 0")
+            }
             steps[1] = .item(place)
         }
         return steps
@@ -166,7 +173,8 @@ struct PresetTextEdit {
             return tree.replacing(old.contentStart..<old.range.upperBound, with: isMissing ? " " + text : text)
         default:
             try refuseLosing(old.contentStart..<old.range.upperBound)
-            return tree.replacing(old.contentStart..<old.range.upperBound, with: YAMLWriting.scalar(word, like: .plain, inFlow: isInFlow(node)))
+            return tree.replacing(
+                old.contentStart..<old.range.upperBound, with: YAMLWriting.scalar(word, like: .plain, inFlow: isInFlow(node)))
         }
     }
 
@@ -192,7 +200,9 @@ struct PresetTextEdit {
     // MARK: Aliases and anchors
 
     /// Replaces an alias with a copy of its target, with the change applied; other aliases are unaffected.
-    private func unfold(_ alias: (node: Int, depth: Int), setting value: YAMLMeaning?, at steps: [PresetPath.Step]) throws(PresetEditError) -> String {
+    private func unfold(_ alias: (node: Int, depth: Int), setting value: YAMLMeaning?, at steps: [PresetPath.Step]) throws(PresetEditError)
+        -> String
+    {
         guard let text = tree.meaning(of: alias.node).setting(value, at: steps[alias.depth...])?.flow else {
             throw unknown("the preset has no such place", "name one that it has")
         }
@@ -209,11 +219,13 @@ struct PresetTextEdit {
         let way = reached.above + [reached.node]
         let inside = tree.nodes[reached.node].range
         for (alias, target) in tree.aliases {
-            let isInside = target != reached.node && inside.contains(tree.nodes[target].range.lowerBound) && reached.depth == edit.path.steps.count
+            let isInside =
+                target != reached.node && inside.contains(tree.nodes[target].range.lowerBound) && reached.depth == edit.path.steps.count
             guard way.contains(target) || isInside, !isWithin(alias, reached.node) else { continue }
             let line = tree.place(of: tree.nodes[alias].range.lowerBound).line
             throw PresetEditError(
-                .notEditable, at: place(tree.nodes[target].range.lowerBound), "line \(line) uses this value through an alias (\(word(of: alias)))",
+                .notEditable, at: place(tree.nodes[target].range.lowerBound),
+                "line \(line) uses this value through an alias (\(word(of: alias)))",
                 "replace the alias there by the value first, so that only one changes")
         }
     }
@@ -266,7 +278,9 @@ struct PresetTextEdit {
     private func insert(_ value: YAMLMeaning, _ rest: [PresetPath.Step], into reached: Reached) throws(PresetEditError) -> String {
         var value = value
         for step in rest.dropFirst().reversed() {
-            guard case .key(let key) = step else { throw unknown("the preset has no such place", "list items can be changed but not added") }
+            guard case .key(let key) = step else {
+                throw unknown("the preset has no such place", "list items can be changed but not added")
+            }
             value = .fields([.init(key: key, value: value)])
         }
         guard case .key(let key)? = rest.first, case .mapping = tree.nodes[reached.node].content else {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// Watches a preset's files for changes: its own and those that it extends. Control side; may block; one owner.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The meaning of a YAML text, independent of how it is written.
 indirect enum YAMLMeaning: Sendable, Equatable {
     struct Field: Sendable, Equatable {
@@ -72,7 +73,9 @@ indirect enum YAMLMeaning: Sendable, Equatable {
         case .fields(let fields):
             fields.isEmpty
                 ? "{}"
-                : "{ " + fields.map { "\(YAMLWriting.scalar($0.key, like: .plain, inFlow: true)): \($0.value.flow)" }.joined(separator: ", ") + " }"
+                : "{ "
+                    + fields.map { "\(YAMLWriting.scalar($0.key, like: .plain, inFlow: true)): \($0.value.flow)" }.joined(separator: ", ")
+                    + " }"
         }
     }
 }

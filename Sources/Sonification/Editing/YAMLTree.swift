@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A YAML text as a tree of nodes, each with its byte range; aliases are unresolved. Control side.
 ///
 /// Built with the parser that also reads presets (`YAMLTree+Scan.swift`), so that both interpret a text identically.

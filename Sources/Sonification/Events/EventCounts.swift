@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Counts of a preset's events by outcome.
 public struct EventCounts: Equatable, Sendable {
     /// The number of events that occurred, and the number of those that were struck.

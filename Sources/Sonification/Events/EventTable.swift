@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The table of all events that a preset can use.
 public enum EventTable {
     /// One row: the event's written form, its requirements, and when it happens.
@@ -12,7 +13,8 @@ public enum EventTable {
     public static let rows: [Row] = [
         Row(form: "fix lost", needsRailway: false, help: "No fix has come for longer than the source's own pace."),
         Row(form: "fix back", needsRailway: false, help: "The first fix after a lost one."),
-        Row(form: "CHANNEL crosses VALUE [UNIT] up|down", needsRailway: false,
+        Row(
+            form: "CHANNEL crosses VALUE [UNIT] up|down", needsRailway: false,
             help: "A channel passes a value upwards or downwards; `hysteresis` says how far it must go back first."),
         Row(form: "every DISTANCE", needsRailway: false, help: "Each full distance of the way travelled: every 1 km."),
         Row(form: "every TIME", needsRailway: false, help: "Each full stretch of track time: every 5 min."),

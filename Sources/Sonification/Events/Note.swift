@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 
 /// The pitch of an event's note: a name (`e4`, `c#5`, `bb3`) or Hz. A4 is 440 Hz, equal temperament.

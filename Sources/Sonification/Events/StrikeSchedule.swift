@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// Decides when events sound: at most two at once, onsets at least 300 ms apart, higher priority first.

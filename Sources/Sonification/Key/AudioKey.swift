@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 
 /// An audio legend from which a preset can be learned in about a minute: the resting rain, each channel from the low to the

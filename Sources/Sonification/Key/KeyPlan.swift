@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import Tracking
 
@@ -157,7 +158,8 @@ struct KeyPlan {
             let isListed = place < listedCount
             let material = zip(mappings, group.values).compactMap { ParameterTable.spec($0.parameter).choice(at: $1) }.first
             let more = group.names.count - Self.mostNames
-            let names = isListed
+            let names =
+                isListed
                 ? group.names.prefix(Self.mostNames).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "") : "any other name"
             let short = isListed ? group.names[0] + (group.names.count > 1 ? " ..." : "") : "any other name"
             let label = "\(channel.name) " + (material.map { "\($0): \(short)" } ?? short)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A hash of a name that is the same on every machine and in every run.
 enum CategoryHash {
     /// The 64-bit FNV-1a hash of the name's UTF-8.

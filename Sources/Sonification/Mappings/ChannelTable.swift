@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// The channels that a preset can name before any input is opened.
@@ -10,7 +11,8 @@ public enum ChannelTable {
         Channel(name: "direction", dimension: .category, unit: "", help: "The id of the direction along the line."),
         Channel(name: "phase", dimension: .category, unit: "", help: "upcoming, approaching or visiting."),
         Channel(name: "station", dimension: .category, unit: "", help: "The id of the next or present station."),
-        Channel(name: "activity", dimension: .category, unit: "",
+        Channel(
+            name: "activity", dimension: .category, unit: "",
             help: "stationary, walking, cycling, automotive, train or unknown."),
         Channel(name: "activityConfidence", dimension: .plain, unit: "", help: "How sure the activity is, 0 to 1."),
         Channel(name: "runnerUp", dimension: .category, unit: "", help: "The id of the line that comes second."),

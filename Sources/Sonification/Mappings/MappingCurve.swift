@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// The curve from a domain to a range. `p` is the position in the domain, 0 ... 1.

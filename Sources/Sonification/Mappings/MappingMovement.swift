@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The current state of one mapping.
 public struct MappingMovement: Equatable, Sendable {
     /// The mapping's index in the preset.

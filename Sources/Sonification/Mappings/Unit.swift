@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// A unit that a preset may use for a channel: `km/h`, `min`, `deg/s`.

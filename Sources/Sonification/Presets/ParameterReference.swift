@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 
 /// The parameter table as Markdown, kept in docs/parameters.md.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 
 /// A preset: the resting rain, the mappings from channels to parameters, and the sounds of events.

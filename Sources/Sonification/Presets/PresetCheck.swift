@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Reads a preset with everything it extends, and reports all errors and doubtful points.
 public struct PresetCheck: Sendable {
     /// The complete preset; nil if there is an error.

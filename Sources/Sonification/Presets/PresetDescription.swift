@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 
 /// A preset in sentences, generated from the model alone, so that they always match it.
@@ -41,12 +42,16 @@ public struct PresetDescription: Sendable {
         var text = mapping.say.map { "\($0) " } ?? ""
         switch mapping.rule {
         case .scale(let domain, let range, let curve):
-            text += "The channel \(mapping.channel.name)\(ChannelTable.needsRailway(mapping.channel.name) ? " (needs a railway database)" : "")"
+            text +=
+                "The channel \(mapping.channel.name)\(ChannelTable.needsRailway(mapping.channel.name) ? " (needs a railway database)" : "")"
             if case .table(let points) = curve {
-                let steps = points.map { "\(PlainNumber.say($0.input))\(unit(mapping.unit.name)) gives \(value($0.output, mapping.parameter))" }
+                let steps = points.map {
+                    "\(PlainNumber.say($0.input))\(unit(mapping.unit.name)) gives \(value($0.output, mapping.parameter))"
+                }
                 text += " moves \(spec.name) between points: \(steps.joined(separator: ", "))."
             } else {
-                text += ", \(domainText(domain, mapping)), moves \(spec.name) from \(end(range.0, mapping)) to \(end(range.1, mapping))\(curveText(curve))."
+                text +=
+                    ", \(domainText(domain, mapping)), moves \(spec.name) from \(end(range.0, mapping)) to \(end(range.1, mapping))\(curveText(curve))."
             }
         case .choose(let choices, let otherwise):
             let named = choices.map { "\($0.name) gives \(value($0.value, mapping.parameter))" }
@@ -63,7 +68,8 @@ public struct PresetDescription: Sendable {
         if mapping.hysteresis > 0 { text += " Changes below \(PlainNumber.say(mapping.hysteresis))\(unit(mapping.unit.name)) are ignored." }
         let smooth = mapping.smooth
         if spec.choices.isEmpty {
-            text += smooth.attack == 0 && smooth.release == 0
+            text +=
+                smooth.attack == 0 && smooth.release == 0
                 ? " It follows at once."
                 : " It is nine tenths of the way up after \(PlainNumber.say(smooth.attack)) s, down after \(PlainNumber.say(smooth.release)) s."
         }
@@ -123,7 +129,8 @@ public struct PresetDescription: Sendable {
         if rule.play.pan != 0 { text += ", \(PlainNumber.say(rule.play.pan.magnitude)) to the \(rule.play.pan < 0 ? "left" : "right")" }
         text += ", priority \(rule.priority)."
         if case .crosses(let crossing) = rule.trigger {
-            text += " It can happen again once \(crossing.channel.name) has gone back by \(PlainNumber.say(crossing.hysteresis))\(unit(crossing.unit.name))."
+            text +=
+                " It can happen again once \(crossing.channel.name) has gone back by \(PlainNumber.say(crossing.hysteresis))\(unit(crossing.unit.name))."
         }
         if rule.cooldown > 0 { text += " It then stays silent for \(PlainNumber.say(rule.cooldown)) s." }
         if rule.patience != EventRule.usualPatience {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PlainText
 
 /// One finding about a preset: its location, a message and a suggested fix.

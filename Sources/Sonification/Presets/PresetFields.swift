@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Yams
 
 /// The entries of one YAML mapping, each key once and with its location.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Synchronization
 import Tracking
@@ -116,7 +117,9 @@ public struct PresetLibrary: Sendable {
         case .success(let data): source(data, path)
         case .failure(let cause):
             switch cause {
-            case .absent: .failure(failure(path, "there is no such file", "check the path, or name a shipped preset: \(names.joined(separator: ", "))"))
+            case .absent:
+                .failure(
+                    failure(path, "there is no such file", "check the path, or name a shipped preset: \(names.joined(separator: ", "))"))
             case .denied: .failure(failure(path, "the file cannot be read", "check its permissions"))
             case .folder: .failure(failure(path, "the file cannot be read", "name a file, not a folder"))
             case .noFile: .failure(failure(path, "a pipe or a device, not a file", "save it as a file and give its name"))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import Tracking
 import Yams
@@ -83,7 +84,9 @@ extension PresetReader {
             return nil
         }
         guard step * unit.scale >= 1, step * unit.scale <= 1e9 else {
-            report(place, "every \(PlainNumber.say(step)) \(unit.name) is out of range", "stay above 1 \(unit.dimension == .length ? "m" : "s")")
+            report(
+                place, "every \(PlainNumber.say(step)) \(unit.name) is out of range",
+                "stay above 1 \(unit.dimension == .length ? "m" : "s")")
             return nil
         }
         return unit.dimension == .length ? .everyDistance(step, unit) : .everyTime(step, unit)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import Tracking
 import Yams
@@ -110,7 +111,9 @@ extension PresetReader {
         guard let curve else { return nil }
         if case .table(let points) = curve, let first = points.first, let last = points.last {
             for key in ["domain", "range"] {
-                if let entry = fields[key] { report(entry.place, "\(key) cannot be combined with a table", "remove it: the table says both") }
+                if let entry = fields[key] {
+                    report(entry.place, "\(key) cannot be combined with a table", "remove it: the table says both")
+                }
             }
             let outputs = points.map(\.output)
             return .scale(
@@ -160,7 +163,9 @@ extension PresetReader {
     /// A factor is a plain number, not a value of the parameter.
     private mutating func readRange(_ entry: PresetFields.Entry, _ spec: ParameterSpec, isFactor: Bool) -> (Double, Double)? {
         guard let pair = entry.node.sequence.map(Array.init), pair.count == 2 else {
-            report(place(of: entry.node), "range must be two values of \(spec.name)", "write range: [LOW, HIGH], between \(PresetReader.limits(of: spec))")
+            report(
+                place(of: entry.node), "range must be two values of \(spec.name)",
+                "write range: [LOW, HIGH], between \(PresetReader.limits(of: spec))")
             return nil
         }
         if isFactor {

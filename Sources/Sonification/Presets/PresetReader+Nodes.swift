@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 import Yams
 
@@ -114,7 +115,8 @@ extension PresetReader {
     mutating func fields(of node: Node, keys: [String]?, what: String) -> PresetFields? {
         guard visit(node) else { return nil }
         guard let mapping = node.mapping else {
-            report(place(of: node), "\(what) must be a mapping (key: value)", keys.map { "its keys are \($0.joined(separator: ", "))" } ?? "")
+            report(
+                place(of: node), "\(what) must be a mapping (key: value)", keys.map { "its keys are \($0.joined(separator: ", "))" } ?? "")
             return nil
         }
         var fields = PresetFields(place: place(of: node))

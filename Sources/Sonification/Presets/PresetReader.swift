@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import Tracking
 import Yams
@@ -170,7 +171,8 @@ struct PresetReader {
         report(
             place, "there is no channel \(PresetSource.quoted(name))",
             nearest.map { "did you mean \($0)? a file's own column is csv.NAME" }
-                ?? "choose one of \(ChannelTable.motion.map(\.name).joined(separator: ", ")), distance.POINT, in.REGION, or a file's own column csv.NAME")
+                ?? "choose one of \(ChannelTable.motion.map(\.name).joined(separator: ", ")), distance.POINT, in.REGION, or a file's own column csv.NAME"
+        )
         return nil
     }
 
@@ -179,7 +181,8 @@ struct PresetReader {
         if channel.name.hasPrefix("csv.") { return Unit(name: PresetSource.printable(name), dimension: .plain, scale: 1) }
         let fitting = Unit.names(of: channel.dimension)
         if let unit = Unit.named(name), unit.dimension == channel.dimension { return unit }
-        let message = Unit.named(name) != nil
+        let message =
+            Unit.named(name) != nil
             ? "the unit \(name) does not apply to \(channel.name)" : "there is no unit \(PresetSource.quoted(name)) for \(channel.name)"
         report(
             place, message,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PlainText
 import RainSynthesis
 import Tracking
@@ -18,11 +19,14 @@ public enum PresetSchema {
                 ("base", object(ParameterTable.all.map { ($0.name, value(of: $0)) })),
                 ("map", .object([("type", .text("array")), ("items", mapping)])),
                 ("events", .object([("type", .text("array")), ("items", event)])),
-                ("fatigue", object(
-                    [
-                        ("by", limited(Fatigue.depths)), ("after", limited(Fatigue.waits)), ("over", limited(Fatigue.fades)),
-                        ("back", limited(Fatigue.returns)),
-                    ], required: ["by"])),
+                (
+                    "fatigue",
+                    object(
+                        [
+                            ("by", limited(Fatigue.depths)), ("after", limited(Fatigue.waits)), ("over", limited(Fatigue.fades)),
+                            ("back", limited(Fatigue.returns)),
+                        ], required: ["by"])
+                ),
             ], required: ["preset"],
             head: [
                 ("$schema", .text("https://json-schema.org/draft/2020-12/schema")), ("title", .text("Amaoto preset")),
@@ -41,48 +45,93 @@ public enum PresetSchema {
         let rules: [JSONValue] = mapped.map { spec in
             let value = value(of: spec)
             return .object([
-                ("if", .object([
-                    ("properties", .object([("to", .object([("const", .text(spec.name))]))])),
-                    // A factor is a plain number.
-                    ("not", .object([
-                        ("properties", .object([("combine", .object([("const", .text(Mapping.Combine.multiply.rawValue))]))])),
-                        ("required", .array([.text("combine")])),
-                    ])),
-                ])),
-                ("then", .object([("properties", .object([
-                    ("range", .object([("items", value)])),
-                    ("choose", .object([("additionalProperties", value)])),
-                ]))])),
+                (
+                    "if",
+                    .object([
+                        ("properties", .object([("to", .object([("const", .text(spec.name))]))])),
+                        // A factor is a plain number.
+                        (
+                            "not",
+                            .object([
+                                ("properties", .object([("combine", .object([("const", .text(Mapping.Combine.multiply.rawValue))]))])),
+                                ("required", .array([.text("combine")])),
+                            ])
+                        ),
+                    ])
+                ),
+                (
+                    "then",
+                    .object([
+                        (
+                            "properties",
+                            .object([
+                                ("range", .object([("items", value)])),
+                                ("choose", .object([("additionalProperties", value)])),
+                            ])
+                        )
+                    ])
+                ),
             ])
         }
         return object(
             [
-                ("from", .object([
-                    ("description", .text("The channel.")),
-                    ("anyOf", .array([
-                        choice(ChannelTable.names), .object([("type", .text("string")), ("pattern", .text("^(csv|distance|bearing|approach|in)\\..+"))]),
-                    ])),
-                ])),
-                ("unit", text("Unit of domain, table and hysteresis: \(Unit.all.map(\.name).joined(separator: ", ")); a column's is free.")),
-                ("to", choice(mapped.map(\.name))),
-                ("domain", .object([("anyOf", .array([
-                    .object([("const", .text("auto"))]), pair,
+                (
+                    "from",
                     .object([
-                        ("type", .text("array")),
-                        ("items", .object([("type", .text("string")), ("pattern", .text("^p[0-9]+(\\.[0-9]+)?$"))])),
-                        ("minItems", .whole(2)), ("maxItems", .whole(2)),
-                    ]),
-                ]))])),
+                        ("description", .text("The channel.")),
+                        (
+                            "anyOf",
+                            .array([
+                                choice(ChannelTable.names),
+                                .object([("type", .text("string")), ("pattern", .text("^(csv|distance|bearing|approach|in)\\..+"))]),
+                            ])
+                        ),
+                    ])
+                ),
+                (
+                    "unit",
+                    text("Unit of domain, table and hysteresis: \(Unit.all.map(\.name).joined(separator: ", ")); a column's is free.")
+                ),
+                ("to", choice(mapped.map(\.name))),
+                (
+                    "domain",
+                    .object([
+                        (
+                            "anyOf",
+                            .array([
+                                .object([("const", .text("auto"))]), pair,
+                                .object([
+                                    ("type", .text("array")),
+                                    ("items", .object([("type", .text("string")), ("pattern", .text("^p[0-9]+(\\.[0-9]+)?$"))])),
+                                    ("minItems", .whole(2)), ("maxItems", .whole(2)),
+                                ]),
+                            ])
+                        )
+                    ])
+                ),
                 ("range", pair),
-                ("curve", .object([("anyOf", .array([
-                    choice(["linear", "log", "sqrt"]), object([("power", limited(0.1, 10))], required: ["power"]),
-                    object([("table", .object([("type", .text("array")), ("items", pair), ("minItems", .whole(2))]))], required: ["table"]),
-                ]))])),
+                (
+                    "curve",
+                    .object([
+                        (
+                            "anyOf",
+                            .array([
+                                choice(["linear", "log", "sqrt"]), object([("power", limited(0.1, 10))], required: ["power"]),
+                                object(
+                                    [("table", .object([("type", .text("array")), ("items", pair), ("minItems", .whole(2))]))],
+                                    required: ["table"]),
+                            ])
+                        )
+                    ])
+                ),
                 ("smooth", .object([("anyOf", .array([seconds, object([("attack", seconds), ("release", seconds)])]))])),
-                ("missing", object([
-                    ("hold", limited(0, 86_400)),
-                    ("then", .object([("type", .array([.text("number"), .text("string")]))])),
-                ])),
+                (
+                    "missing",
+                    object([
+                        ("hold", limited(0, 86_400)),
+                        ("then", .object([("type", .array([.text("number"), .text("string")]))])),
+                    ])
+                ),
                 ("hysteresis", limited(0, 1e9)),
                 ("combine", choice(Mapping.Combine.allCases.map(\.rawValue))),
                 ("say", text("The mapping in words.")),
@@ -94,27 +143,44 @@ public enum PresetSchema {
     // MARK: Events
 
     private static var event: JSONValue {
-        let note: JSONValue = .object([("anyOf", .array([
-            .object([("type", .text("string")), ("pattern", .text("^[a-gA-G][#b]?[0-9]$"))]),
-            limited(Note.limits.lowerBound, Note.limits.upperBound),
-        ]))])
+        let note: JSONValue = .object([
+            (
+                "anyOf",
+                .array([
+                    .object([("type", .text("string")), ("pattern", .text("^[a-gA-G][#b]?[0-9]$"))]),
+                    limited(Note.limits.lowerBound, Note.limits.upperBound),
+                ])
+            )
+        ])
         let play = object(
             [
                 ("voice", choice(StrikeVoice.allCases.map(\.name))),
-                ("notes", .object([
-                    ("type", .text("array")), ("items", note), ("minItems", .whole(1)), ("maxItems", .whole(8)),
-                ])),
+                (
+                    "notes",
+                    .object([
+                        ("type", .text("array")), ("items", note), ("minItems", .whole(1)), ("maxItems", .whole(8)),
+                    ])
+                ),
                 ("gap", limited(0.05, 2)), ("level", limited(-60, 0)), ("pan", limited(-1, 1)),
             ], required: ["voice", "notes"])
         return object(
             [
-                ("on", .object([
-                    ("description", .text("One of: \(EventTable.rows.map(\.form).joined(separator: "; ")).")),
-                    ("anyOf", .array([
-                        choice(EventTable.names),
-                        .object([("type", .text("string")), ("pattern", .text("^(entered|left) .+|^.+ crosses .+ (up|down)$|^every .+ .+$"))]),
-                    ])),
-                ])),
+                (
+                    "on",
+                    .object([
+                        ("description", .text("One of: \(EventTable.rows.map(\.form).joined(separator: "; ")).")),
+                        (
+                            "anyOf",
+                            .array([
+                                choice(EventTable.names),
+                                .object([
+                                    ("type", .text("string")),
+                                    ("pattern", .text("^(entered|left) .+|^.+ crosses .+ (up|down)$|^every .+ .+$")),
+                                ]),
+                            ])
+                        ),
+                    ])
+                ),
                 ("play", play),
                 ("priority", .object([("type", .text("integer")), ("minimum", .whole(0)), ("maximum", .whole(100))])),
                 ("cooldown", limited(0, 86_400)),

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 import RainSynthesis
 
@@ -61,9 +62,11 @@ struct PresetSemantics {
         for percept in ParameterSpec.Percepts.each {
             let members = preset.mappings.filter { ParameterTable.spec($0.parameter).percepts.contains(percept) }
             for (index, mapping) in members.enumerated() {
-                guard let other = members[..<index].first(where: {
-                    $0.parameter != mapping.parameter && $0.channel.name != mapping.channel.name
-                }) else { continue }
+                guard
+                    let other = members[..<index].first(where: {
+                        $0.parameter != mapping.parameter && $0.channel.name != mapping.channel.name
+                    })
+                else { continue }
                 report(
                     .warning, mapping.place,
                     "listeners confuse \(name(mapping.parameter)) (\(mapping.channel.name)) with \(name(other.parameter)) (\(other.channel.name))",
@@ -77,7 +80,9 @@ struct PresetSemantics {
         let counts = preset.mappings.map(audibleSteps)
         let legible = Set(zip(preset.mappings, counts).filter { ($1 ?? 0) >= 5 }.map(\.0.channel.name))
         for (mapping, count) in zip(preset.mappings, counts) {
-            guard let count, count < 5, !legible.contains(mapping.channel.name), !ChannelTable.isSwitch(mapping.channel.name) else { continue }
+            guard let count, count < 5, !legible.contains(mapping.channel.name), !ChannelTable.isSwitch(mapping.channel.name) else {
+                continue
+            }
             let whole = DeterministicMath.floor(count)
             report(
                 .warning, mapping.place,

@@ -1,4 +1,6 @@
-/// The presets that ship, as they stand in presets/: a copy for where the files are not at hand. Written by the tests.
+// SPDX-License-Identifier: MIT
+// swift-format-ignore-file
+/// The shipped presets: a copy of presets/ for a program that is installed without those files. Written by the tests.
 enum ShippedPresets {
     static let all: [(name: String, text: String)] = [
         ("attic", #"""

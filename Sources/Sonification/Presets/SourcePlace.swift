@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A location in a preset file; line and column count from 1, columns in Unicode scalars.
 public struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
     public var file: String

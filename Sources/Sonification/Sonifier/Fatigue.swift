@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// How the rain is attenuated while nothing changes, and restored when something does, so that a listener who has become used
 /// to the steady state is not tired by it and notices changes more easily.
 ///

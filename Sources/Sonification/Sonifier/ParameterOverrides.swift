@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 
 /// Parameters held at a value from outside the preset; their mappings continue inaudibly until they are released.

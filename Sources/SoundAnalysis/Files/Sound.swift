@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Sampled audio: one array of samples per channel, all of the same length; full scale is -1 ... 1.
 public struct Sound: Equatable, Sendable {
     /// Frames per second.

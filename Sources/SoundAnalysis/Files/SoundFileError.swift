@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PlainText
 
 /// Why a sound file could not be read: the file, the cause and the remedy.

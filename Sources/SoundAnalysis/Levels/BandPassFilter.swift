@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// A Butterworth band-pass: a 4th-order high-pass and a 4th-order low-pass (24 dB per octave each; -3 dB at both

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// A sound's level over time: RMS over steps of equal length. Streams; with a `limit` its memory is bounded: when there are twice

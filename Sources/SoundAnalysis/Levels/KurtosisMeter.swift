@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Measures the kurtosis of the waveform within a band: 3 for Gaussian noise, higher the more the sound consists of separate
 /// impacts. Streams; the mean of the channels' values. One thread at a time.
 public struct KurtosisMeter: Sendable {

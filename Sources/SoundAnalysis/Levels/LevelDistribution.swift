@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// The distribution of a sound's level over short windows (1 ms, 1 s). Streams; memory does not grow.

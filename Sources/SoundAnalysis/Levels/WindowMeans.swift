@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Averages a stream of values over windows of equal duration.
 ///
 /// Each window begins at the sample nearest to n * window, so that 1 ms means 1 ms at 44.1 kHz as well.

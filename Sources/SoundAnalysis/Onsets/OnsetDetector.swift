@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// Detects the onsets of short percussive sounds (drops, clicks, notes) over noise.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// Draws small pictures side by side, three in a row, each with a heading and a sentence: how one quantity depends on another.
@@ -134,7 +135,8 @@ public struct CardSheet: Sendable {
         for end in [line.first, line.last] { if let end, let end { canvas.dot(end, radius: 3, style: "f-\(card.colour.rawValue)") } }
         canvas.line(place.left, place.bottom, place.right, place.bottom, style: "axis")
 
-        let names = x.ends.isEmpty ? [x.lower, (x.lower + x.upper) / 2, x.upper].map(Self.number) : [x.ends.first ?? "", "", x.ends.last ?? ""]
+        let names =
+            x.ends.isEmpty ? [x.lower, (x.lower + x.upper) / 2, x.upper].map(Self.number) : [x.ends.first ?? "", "", x.ends.last ?? ""]
         for (share, name) in zip([0, 0.5, 1], names) {
             canvas.text(name, x: place.left + share * place.width, y: place.bottom + 17, style: "tick", anchor: .middle)
         }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// A perceptually uniform colour map from deep blue to pale yellow: lightness and hue run evenly in the Oklab space (B. Ottosson

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// Draws a map of ways and places: north up, equal scales, with a scale bar.
@@ -115,9 +116,11 @@ public struct MapPlot: Sendable {
             // Right of the dot, else left of it.
             let right = PlotArea(left: point.x + 6, top: point.y - 9, width: width, height: 14)
             let left = PlotArea(left: point.x - 6 - width, top: point.y - 9, width: width, height: 14)
-            guard let free = [right, left].first(where: { spot in
-                spot.left > projection.area.left && spot.right < projection.area.right && !taken.contains { $0.meets(spot) }
-            }) else { continue }
+            guard
+                let free = [right, left].first(where: { spot in
+                    spot.left > projection.area.left && spot.right < projection.area.right && !taken.contains { $0.meets(spot) }
+                })
+            else { continue }
             taken.append(free)
             canvas.text(place.label, x: free.left, y: point.y + 4, style: "halo")
         }
@@ -136,7 +139,10 @@ public struct MapPlot: Sendable {
         canvas.text(length, x: area.left + width + 8, y: y + 4, style: "tick")
         canvas.text("N", x: area.right - 14, y: area.top + 36, style: "halo", anchor: .middle)
         canvas.path(
-            [.init(x: area.right - 19, y: area.top + 18), .init(x: area.right - 14, y: area.top + 8), .init(x: area.right - 9, y: area.top + 18)],
+            [
+                .init(x: area.right - 19, y: area.top + 18), .init(x: area.right - 14, y: area.top + 8),
+                .init(x: area.right - 9, y: area.top + 18),
+            ],
             style: "line s-grey")
         canvas.line(area.right - 14, area.top + 8, area.right - 14, area.top + 23, style: "line s-grey")
     }

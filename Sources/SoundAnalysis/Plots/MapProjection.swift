@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// Projects coordinates into a picture: equirectangular around the middle, so that both scales are equal there.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import PlainText
 
@@ -47,7 +48,8 @@ struct PlotCanvas {
         ink: PlotInk? = nil
     ) {
         let fill = ink.map { " style=\"fill:\($0.text)\"" } ?? ""
-        let place = turned
+        let place =
+            turned
             ? "transform=\"translate(\(Self.number(x)) \(Self.number(y))) rotate(-90)\""
             : "x=\"\(Self.number(x))\" y=\"\(Self.number(y))\""
         elements.append("<text class=\"\(style)\" \(place) text-anchor=\"\(anchor.rawValue)\"\(fill)>\(text.inXML)</text>")

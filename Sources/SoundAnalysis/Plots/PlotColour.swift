@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// The colours of plots. Each has a tone for light and one for dark backgrounds; all can be distinguished with red, green or blue
@@ -67,7 +68,8 @@ public enum PlotTheme: Sendable {
             (".tick", "fill", dark ? "#a3aebb" : "#56626e"), (".grid,.minor", "stroke", dark ? "#2d353f" : "#e3e6e8"),
             (".axis", "stroke", dark ? "#5a6673" : "#9aa5af"),
             (".casing", "stroke", dark ? "#e8edf2" : "#22303c"), (".halo", "stroke", dark ? "#1a1f26" : "#ffffff"),
-            (".stop", "fill", dark ? "#f1f4f7" : "#14202b"), (".halo", "fill", dark ? "#f1f4f7" : "#14202b"), (".mark", "stroke", dark ? "#c2cad3" : "#6b7682"),
+            (".stop", "fill", dark ? "#f1f4f7" : "#14202b"), (".halo", "fill", dark ? "#f1f4f7" : "#14202b"),
+            (".mark", "stroke", dark ? "#c2cad3" : "#6b7682"),
         ]
         let colours = PlotColour.allCases.map { colour in
             let tone = dark ? colour.dark : colour.light

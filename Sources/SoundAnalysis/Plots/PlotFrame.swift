@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A pair of axes around a plot area.
 struct PlotFrame {
     let area: PlotArea

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A colour given by the data, such as a railway line's. It is always accompanied by a label.
 public struct PlotInk: Equatable, Sendable {
     private let red: UInt8, green: UInt8, blue: UInt8

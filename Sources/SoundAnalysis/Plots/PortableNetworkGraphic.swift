@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Writes a paletted PNG (ISO/IEC 15948) with stored, uncompressed blocks: without a library, and with the same bytes everywhere.
 struct PortableNetworkGraphic {
     /// - Parameters:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// A spectrogram drawn inside a frame, with its colour scale beside it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Draws a spectrogram: time across, frequency up on a logarithmic scale, power density as colour.
 public struct SpectrogramPlot: Sendable {
     public var title: String

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// Draws power density over logarithmic frequency: the spectrum as a hairline, third-octave means as steps.
@@ -103,7 +104,8 @@ public struct SpectrumPlot: Sendable {
             let upper = range.lowerBound * pow(ratio, Double(column + 1) / Double(columns))
             guard upper <= spectrum.nyquist else { break }
             if upper - lower >= spectrum.binWidth {
-                points.append(frame.point((lower * upper).squareRoot(), decibels(power: spectrum.power(from: lower, to: upper) / (upper - lower))))
+                points.append(
+                    frame.point((lower * upper).squareRoot(), decibels(power: spectrum.power(from: lower, to: upper) / (upper - lower))))
                 continue
             }
             let bin = Int(((lower + upper) / 2 / spectrum.binWidth).rounded())

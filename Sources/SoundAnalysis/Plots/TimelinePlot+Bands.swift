@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension TimelinePlot {
     /// Draws spans side by side, labelled where they fit; instants as strokes.
     func drawBands(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// Draws stacked panels over one time axis: curves, spectrograms and bands.
@@ -162,16 +163,18 @@ public struct TimelinePlot: Sendable {
             frame.drawAxes(on: &canvas, showsX: showsX)
         case .bands(let label, let spans): drawBands(label, spans, in: area, x: x, showsX: showsX, on: &canvas)
         case .curves(let label, let curves, let includesZero, let limit):
-            let y = PlotAxis.covering(curves.flatMap { curve in
-                zip(curve.times, curve.values).filter { $0.0 >= x.lower && $0.0 <= x.upper }.map { min($0.1, limit ?? .infinity) }
-            }, label: label, includingZero: includesZero)
+            let y = PlotAxis.covering(
+                curves.flatMap { curve in
+                    zip(curve.times, curve.values).filter { $0.0 >= x.lower && $0.0 <= x.upper }.map { min($0.1, limit ?? .infinity) }
+                }, label: label, includingZero: includesZero)
             let frame = PlotFrame(area: area, x: x, y: y)
             frame.drawGrid(on: &canvas)
             canvas.clipped(to: area) { canvas in
                 for curve in curves {
-                    let points = Self.thinned(zip(curve.times, curve.values).map { time, value in
-                        value.isFinite ? frame.point(time, value) : nil
-                    })
+                    let points = Self.thinned(
+                        zip(curve.times, curve.values).map { time, value in
+                            value.isFinite ? frame.point(time, value) : nil
+                        })
                     if curve.filled {
                         canvas.area(points, base: frame.down(max(0, y.lower)), style: "area f-\(curve.colour.rawValue)")
                     }
@@ -243,7 +246,9 @@ public struct TimelinePlot: Sendable {
                 return "\(label) from \(PlotCanvas.number(low, decimals: 1)) to \(PlotCanvas.number(high, decimals: 1))"
             }
         }
-        let ends = marks.isEmpty ? "" : " Marked: " + marks.map { "\($0.label) at \(PlotCanvas.number($0.time, decimals: 1)) s" }.joined(separator: ", ") + "."
+        let ends =
+            marks.isEmpty
+            ? "" : " Marked: " + marks.map { "\($0.label) at \(PlotCanvas.number($0.time, decimals: 1)) s" }.joined(separator: ", ") + "."
         return "\(title). Over \(PlotCanvas.number(x.upper - x.lower, decimals: 1)) s: " + parts.joined(separator: "; ") + "." + ends
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// Draws a short sound sample by sample, its segments in different colours, with their durations in the legend.
@@ -39,7 +40,8 @@ public struct WaveformPlot: Sendable {
     public var svg: String {
         let inMilliseconds = duration < 2
         let entries = segments.map { LegendEntry(label: "\($0.label) \(Self.length($0.end - $0.start))", colour: $0.colour, mark: .area) }
-        let words = "\(title). Waveform of \(Self.length(duration))"
+        let words =
+            "\(title). Waveform of \(Self.length(duration))"
             + (entries.isEmpty ? "." : ": " + entries.map(\.label).joined(separator: ", ") + ".")
         var canvas = PlotCanvas(width: 900, height: 420, title: title, description: words, theme: theme)
         canvas.drawHeading(title, subtitle, left: 74)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Cuts a stream of blocks into overlapping frames of one size, all channels in step.
 struct FrameSlicer {
     let size: Int

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// An octave or third-octave band after IEC 61260-1 (base ten): centre 1000 Hz * 10^(0.3 n) or 10^(0.1 n).

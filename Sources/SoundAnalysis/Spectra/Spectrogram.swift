@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// Power density over time and frequency, on a logarithmic frequency scale, at a resolution for drawing.

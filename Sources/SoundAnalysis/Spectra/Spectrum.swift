@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// The one-sided power density of a sound: how its mean square is distributed over frequency.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Estimates power density from a stream: the mean of the power of overlapping windowed frames, over time and channels (Welch
 /// 1967). One thread at a time; memory for one frame, whatever the length.
 public struct WelchEstimator {

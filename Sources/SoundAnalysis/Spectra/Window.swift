@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// A window function, applied to a frame before its Fourier transform. Formulas: Harris 1978, Heinzel et al. 2002.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Measures how the level between 2 and 10 kHz varies: bursts of single drops over 1 ms, slow movement over 1 s. Streams;
 /// channels are measured separately and the results averaged. One thread at a time.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Measures the correlation of the envelopes of two bands two ERB apart, between 6 and 9 kHz: 0 for noise, higher the more the
 /// sound consists of impacts that excite all bands at once. Streams; the mean over channels and pairs of bands.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// Computes the envelope of one auditory band: a gammatone filter of 4th order, one ERB wide, as four complex one-pole filters on

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Counts the local maxima in a series of levels that exceed the median around them by a threshold. Streams; memory for one
 /// window of the median.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Measures all figures of `RainStatistic` on a stream of any length, at the stream's sample rate. Every filter and window is
 /// designed for that rate, nothing is resampled, and bands beyond its reach are left out. One thread at a time; about 1 kB is
 /// kept per second.
@@ -68,7 +69,9 @@ public struct RainMeter {
                 case .levelDeviation: bursts?.levelDeviation
                 case .envelopeCorrelation: envelopes?.correlation
                 case .octave125, .octave250, .octave500, .octave1000, .octave2000, .octave4000, .octave8000:
-                    statistic.band.flatMap { band in spectrum.map { decibels(power: $0.power(from: band.lowerBound, to: band.upperBound) / reference) } }
+                    statistic.band.flatMap { band in
+                        spectrum.map { decibels(power: $0.power(from: band.lowerBound, to: band.upperBound) / reference) }
+                    }
                 case .coherence250, .coherence500, .coherence1000, .coherence2000, .coherence4000, .coherence8000:
                     statistic.band.flatMap { band in coherence?.mean(in: band) }
                 case .loudness: levels.integratedLoudness

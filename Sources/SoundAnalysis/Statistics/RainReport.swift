@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The measurements of a sound, one row for each statistic in the order of `RainStatistic`.
 public struct RainReport: Equatable, Sendable {
     /// Why a figure is left out.
@@ -12,7 +13,8 @@ public struct RainReport: Equatable, Sendable {
 
         public var description: String {
             switch self {
-            case .tooShort(let seconds): "the sound is too short, it takes \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)") s"
+            case .tooShort(let seconds):
+                "the sound is too short, it takes \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)") s"
             case .rateTooLow(let rate): "the sample rate is too low, it takes \(rate) Hz"
             case .oneChannel: "it compares two channels, and there is one"
             case .silent: "there is silence in its band"

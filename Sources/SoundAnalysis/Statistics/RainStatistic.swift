@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The figures that distinguish rain from mere hiss: those of the table of real rain (`RealRain`), and the sound's loudness,
 /// density and periodicity.
 ///

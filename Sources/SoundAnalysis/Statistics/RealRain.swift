@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The distribution of one statistic over recordings of real rain: extremes, quartiles and median.
 public struct RealRainRow: Equatable, Sendable {
     public let median: Double

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PlainText
 import Sonification
 import Tracking

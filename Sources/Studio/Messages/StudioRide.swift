@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The track as a page draws it: the fixes, the railways around it, the stations. Degrees, WGS 84.
 public struct StudioRide: Encodable, Sendable {
     public struct Line: Encodable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Synchronization
 
 /// The exported sounds that pages may fetch: by names that the studio assigned, never by a path. Any thread.

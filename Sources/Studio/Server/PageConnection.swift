@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import HTTPListening
 import Tracking
@@ -16,7 +17,7 @@ final class PageConnection: Sendable {
     private let hub: PageHub
     /// Nil where too many pages are open.
     private let page: Page?
-    private let hasRead = OnceAnswer<Bool>()
+    private let hasRead = OneShot<Bool>()
 
     private init(_ connection: UpgradedConnection, _ hub: PageHub) {
         self.connection = connection

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import HTTPListening
 
 /// Controls access to the server, in addition to the server's own rule (`VisitorRule`): the address must contain this run's

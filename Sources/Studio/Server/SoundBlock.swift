@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// A block of played sound for a page: little-endian Float32, interleaved left and right.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Sonification
 import Synchronization
@@ -48,7 +49,9 @@ extension Studio {
         case .play(let isOn): play(isOn)
         case .freeze(let isOn): desk.send(.freeze(isOn))
         case .scrub(let place):
-            guard case .recorded(let survey) = settings.track else { throw PageFault("There is no track to seek in; start the studio with one.", "") }
+            guard case .recorded(let survey) = settings.track else {
+                throw PageFault("There is no track to seek in; start the studio with one.", "")
+            }
             desk.send(.seekTo(place * survey.duration))
         case .speed(let factor): desk.send(.setSpeed(factor))
         case .strike(let event): desk.send(.strike(event))
@@ -59,7 +62,9 @@ extension Studio {
         case .export(let seconds): try export(seconds: seconds)
         case .cancelExport: state.withLock { $0.export?.cancel() }
         case .listen(let isOn):
-            guard settings.streams else { throw PageFault("The sound plays on this machine's device; start the studio with --stream to hear it here.", "") }
+            guard settings.streams else {
+                throw PageFault("The sound plays on this machine's device; start the studio with --stream to hear it here.", "")
+            }
             page.listens.store(isOn, ordering: .relaxed)
             if !isOn { page.outbox.dropSound() }
         }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import RainSynthesis
 import Sonification
@@ -67,7 +68,8 @@ extension Studio {
             isPlaying: isPlaying, isFrozen: heard?.status.isFrozen ?? false, elapsed: heard?.elapsed,
             duration: heard?.duration ?? duration, speed: heard?.status.speed ?? settings.speed,
             words: isPlaying ? "" : "Stopped.", dropsPerSecond: isPlaying ? heard?.dropsPerSecond ?? 0 : 0,
-            bands: isPlaying ? LiveSpectrum.levels(of: tap, sampleRate: rate).map { ($0 * 10).rounded() / 10 } : [], moved: [:], inputs: [:])
+            bands: isPlaying ? LiveSpectrum.levels(of: tap, sampleRate: rate).map { ($0 * 10).rounded() / 10 } : [], moved: [:], inputs: [:]
+        )
         guard let heard else { return message }
         let level = max(heard.level.left, heard.level.right)
         if isPlaying, level > -119 { message.level = level }
@@ -87,7 +89,9 @@ extension Studio {
             if let index = snapshot.index(of: PresetPath(base: name)), snapshot.knobs.indices.contains(index) {
                 message.moved[name] = snapshot.knobs[index].position(of: Double(heard.status.parameters[mapping.parameter]))
             }
-            guard let input = update.channels[mapping.channel.name]?.number, heard.status.movements.indices.contains(number) else { continue }
+            guard let input = update.channels[mapping.channel.name]?.number, heard.status.movements.indices.contains(number) else {
+                continue
+            }
             let scaled = input / mapping.unit.scale
             let value = heard.status.movements[number].value
             if scaled.isFinite, value.isFinite { message.inputs["\(number)"] = [scaled, value] }

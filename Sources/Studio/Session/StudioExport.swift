@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import AudioOutput
 import Foundation
 import Sonification
@@ -59,11 +60,11 @@ extension Studio {
     private func render(_ performance: Performance, seconds: Double, speed: Double, _ export: StudioExport) async throws -> ExportMessage {
         var performance = performance
         var frames = Int64(seconds * Double(performance.sampleRate))
-        var tracks: [HeardTrack] = []
+        var tracks: [ScheduledTrack] = []
         if case .recorded(let survey) = settings.track {
             performance.preset = survey.resolved(performance.preset)
             let clock = survey.clock(rate: performance.sampleRate, speed: speed)
-            tracks = [HeardTrack(HeardSource(survey.tracks[0].journey, clock: clock, end: survey.end))]
+            tracks = [ScheduledTrack(ScheduledUpdates(survey.tracks[0].journey, clock: clock, end: survey.end))]
             frames = min(frames, survey.lastSample(by: clock) + performance.fadeFrames)
         }
         var settings = SoundFileSettings()
@@ -77,15 +78,17 @@ extension Studio {
         let render = OfflineRender(performance: performance, totalFrames: frames)
         var told = ContinuousClock.now - .seconds(1)
         let cancelling = CancelledSink(sink)
-        let report = try await render.run(tracks, to: cancelling, progress: { progress in
-            if ContinuousClock.now - told > .milliseconds(100) {
-                told = .now
-                let done = Double(progress.frames) / Double(max(progress.totalFrames, 1))
-                let words = "\(Int((done * 100).rounded())) % of \(Int(seconds.rounded())) s"
-                hub.tell(Envelope(type: "export", content: ExportMessage(state: .running, done: done, words: words)).bytes, in: .export)
-            }
-            return export.goesOn
-        })
+        let report = try await render.run(
+            tracks, to: cancelling,
+            progress: { progress in
+                if ContinuousClock.now - told > .milliseconds(100) {
+                    told = .now
+                    let done = Double(progress.frames) / Double(max(progress.totalFrames, 1))
+                    let words = "\(Int((done * 100).rounded())) % of \(Int(seconds.rounded())) s"
+                    hub.tell(Envelope(type: "export", content: ExportMessage(state: .running, done: done, words: words)).bytes, in: .export)
+                }
+                return export.goesOn
+            })
         if report.wasInterrupted { return ExportMessage(state: .cancelled, done: 0, words: "The export was cancelled; nothing is kept.") }
         let name = URL(fileURLWithPath: report.place).lastPathComponent
         downloads.offer(report.place, as: name)
@@ -101,7 +104,7 @@ extension Studio {
             let path = folder.appendingPathComponent(number == 1 ? "\(stem).wav" : "\(stem)-\(number).wav").path
             do throws(AudioFileError) {
                 return try SoundFileWriter(path: path, settings: settings)
-            } catch where (error.kind == .exists || error.kind == .inUse) && number < 1000 {
+            } catch  where (error.kind == .exists || error.kind == .inUse) && number < 1000 {
                 number += 1
             }
         }

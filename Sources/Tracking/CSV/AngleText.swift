@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Parses a latitude or a longitude in the forms that people and loggers write.
 enum AngleText {
     /// An angle in degrees, and the hemisphere written beside it as an upper-case letter.

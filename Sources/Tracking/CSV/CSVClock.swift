@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The time columns of a table and the form of their times, found from the header and the first row.
 struct CSVClock {
     private enum Form {
@@ -47,7 +48,9 @@ struct CSVClock {
             Look(field($0.column), unit: $0.unit, isDay: $0.column == dayColumn, order: Self.order(of: names[$0.column]) ?? order)
         }
         let best = looks.firstIndex(of: .absolute)
-        let clock = choice.times.indices.first { looks[$0] == .clock || looks[$0] == .digits || Self.isDigitsClock(names[choice.times[$0].column]) }
+        let clock = choice.times.indices.first {
+            looks[$0] == .clock || looks[$0] == .digits || Self.isDigitsClock(names[choice.times[$0].column])
+        }
         func refusal(_ column: Int, _ message: String, _ remedy: String) -> CSVClockFault {
             .refusal(Refusal(column: column, message: message, remedy: remedy))
         }
@@ -90,7 +93,9 @@ struct CSVClock {
             }
             let next: [String]?
             do throws(InputFault) { next = try second() } catch { throw .input(error) }
-            let step = next.flatMap { $0.count > chosen.column ? Look.number($0[chosen.column]) : nil }.map { ($0 - (Look.number(text) ?? 0)).magnitude }
+            let step = next.flatMap { $0.count > chosen.column ? Look.number($0[chosen.column]) : nil }.map {
+                ($0 - (Look.number(text) ?? 0)).magnitude
+            }
             let hasFraction = fraction > 4 || (next.map { Look.decimals($0.count > chosen.column ? $0[chosen.column] : "") } ?? 0) > 4
             guard hasFraction, isPlain else {
                 form = .instant(unit: nil)
@@ -121,7 +126,9 @@ struct CSVClock {
                 if let time = TimeText.count(bytes, unit: unit) {
                     if time.nanoseconds > CSVClock.timesOfDay { return .absolute }
                     let whole = bytes.prefix { (0x30...0x39).contains($0) }.count
-                    if unit == nil, whole == 5, let value = Look.number(bytes), (30_000..<60_000).contains(value) { return .serial(bytes.count - min(bytes.count, 6)) }
+                    if unit == nil, whole == 5, let value = Look.number(bytes), (30_000..<60_000).contains(value) {
+                        return .serial(bytes.count - min(bytes.count, 6))
+                    }
                     if unit == nil, whole == 6, DateText.digitsClock(bytes) != nil { return .digits }
                     return .count
                 }
@@ -173,7 +180,8 @@ struct CSVClock {
     private static func isSerial(_ name: String) -> Bool { ColumnMeaning.key(name).hasSuffix("excel") }
     /// Whether a name could mean any time; one that counts seconds could not.
     private static func isPlain(_ name: String) -> Bool {
-        !["elapsed", "elapsedtime", "seconds", "secs", "sec", "t", "unix", "unixtime", "unixtimestamp", "epoch", "epochtime", "tst", "ts"].contains(ColumnMeaning.key(name))
+        !["elapsed", "elapsedtime", "seconds", "secs", "sec", "t", "unix", "unixtime", "unixtimestamp", "epoch", "epochtime", "tst", "ts"]
+            .contains(ColumnMeaning.key(name))
     }
 
     private static func orderRemedy(_ text: String) -> String {
@@ -196,13 +204,18 @@ struct CSVClock {
                 TimeText.count(bytes, unit: unit) ?? TimeText.iso8601(bytes) ?? DateText(bytes, order: order)?.time
             }
         case .serial: return record.withField(timeColumn, of: line, Self.serial)
-        case .day: return record.withField(timeColumn, of: line) { TimeText.iso8601($0) ?? days($0).flatMap { DateText.time(day: $0, clock: 0) } }
+        case .day:
+            return record.withField(timeColumn, of: line) { TimeText.iso8601($0) ?? days($0).flatMap { DateText.time(day: $0, clock: 0) } }
         case .dated(let dateColumn): return dated(record, line, dateColumn)
         case .timeOfDay:
-            guard let clock = record.withField(timeColumn, of: line, { DateText.digitsClock($0) ?? DateText($0, order: nil)?.clock }) else { return nil }
+            guard let clock = record.withField(timeColumn, of: line, { DateText.digitsClock($0) ?? DateText($0, order: nil)?.clock }) else {
+                return nil
+            }
             // Half a day back is midnight; less is a fix out of order.
             if let lastClock, lastClock - clock > DateText.nanosecondsPerDay / 2 { day += 1 }
-            if let lastClock, clock - lastClock > DateText.nanosecondsPerDay / 2, day > 0 { return DateText.time(day: day - 1, clock: clock) }
+            if let lastClock, clock - lastClock > DateText.nanosecondsPerDay / 2, day > 0 {
+                return DateText.time(day: day - 1, clock: clock)
+            }
             lastClock = clock
             return DateText.time(day: day, clock: clock)
         }
@@ -216,7 +229,9 @@ struct CSVClock {
         }
         return record.withField(timeColumn, of: line) { bytes in
             if let day {
-                if let clock = DateText.digitsClock(bytes) ?? DateText(bytes, order: order)?.clock { return DateText.time(day: day, clock: clock) }
+                if let clock = DateText.digitsClock(bytes) ?? DateText(bytes, order: order)?.clock {
+                    return DateText.time(day: day, clock: clock)
+                }
                 // A spreadsheet's fraction of a day.
                 if isSerial, let part = DecimalText.double(bytes, decimalComma: true), (0..<1).contains(part) {
                     return DateText.time(day: day, clock: Int64((part * 86_400_000).rounded()) * 1_000_000)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Assigns meanings to the columns of a header.
 struct CSVColumns {
     struct Choice {
@@ -50,7 +51,9 @@ struct CSVColumns {
                 "one column alone, \(listed)", "separate the columns by comma, semicolon or tab and name them, such as time,lat,lon")
         }
         let position: CSVPosition?
-        do throws(CSVPosition.Refusal) { position = try CSVPosition.find(names, meanings: meanings) } catch { throw fault(error.message, error.remedy) }
+        do throws(CSVPosition.Refusal) { position = try CSVPosition.find(names, meanings: meanings) } catch {
+            throw fault(error.message, error.remedy)
+        }
         // The columns of a position have no other meaning.
         for column in position?.columns ?? [] { meanings[column] = nil }
         let date = meanings.firstIndex(of: .date)
@@ -87,13 +90,16 @@ struct CSVColumns {
         if !accuracy { _ = take { $0 == .dilution } }
         _ = take { if case .altitude = $0 { true } else { false } }
         return Choice(
-            meanings: meanings, times: times, date: date, dateOrder: dialect?.dateOrder, used: used, position: position, plane: plane, track: track,
+            meanings: meanings, times: times, date: date, dateOrder: dialect?.dateOrder, used: used, position: position, plane: plane,
+            track: track,
             isAIS: keys.contains("mmsi"))
     }
 
     /// Whether these are values rather than column names: mostly numbers and times, and no known name.
     static func areValues(_ names: [String]) -> Bool {
-        let values = names.count { var name = $0; return name.withUTF8 { DecimalText.double($0) != nil || TimeText.iso8601($0) != nil } }
+        let values = names.count {
+            var name = $0; return name.withUTF8 { DecimalText.double($0) != nil || TimeText.iso8601($0) != nil }
+        }
         return values == names.count || values > 1 && values * 2 > names.count && names.allSatisfy { ColumnMeaning(named: $0) == nil }
     }
 
@@ -101,7 +107,9 @@ struct CSVColumns {
     static func areHeader(_ names: [String]) -> Bool {
         guard names.count > 2 else { return false }
         let meanings = names.map { ColumnMeaning(named: $0) }
-        guard meanings.contains(where: { $0?.isTime ?? false }), let position = try? CSVPosition.find(names, meanings: meanings) else { return false }
+        guard meanings.contains(where: { $0?.isTime ?? false }), let position = try? CSVPosition.find(names, meanings: meanings) else {
+            return false
+        }
         if case .axes = position { return true }
         return false
     }
@@ -109,7 +117,10 @@ struct CSVColumns {
     /// The column that names the track. `track` is mostly a course, and `id` mostly a row number, except beside x and y.
     private func trackColumn(_ meanings: [ColumnMeaning?], isPlane: Bool) -> Int? {
         let keys = names.map { ColumnMeaning.key($0) }
-        for name in ["trackid", "objectid", "personid", "vehicleid", "deviceid", "tid", "mmsi", "vehicle", "device", "icao24", "taxiid", "individuallocalidentifier", "taglocalidentifier"] {
+        for name in [
+            "trackid", "objectid", "personid", "vehicleid", "deviceid", "tid", "mmsi", "vehicle", "device", "icao24", "taxiid",
+            "individuallocalidentifier", "taglocalidentifier",
+        ] {
             if let index = keys.firstIndex(of: name) { return index }
         }
         for name in ["id", "track", "name"] where isPlane { if let index = keys.firstIndex(of: name) { return index } }
@@ -129,7 +140,8 @@ struct CSVColumns {
     private func namedTimes(_ meanings: [ColumnMeaning?]) -> [(column: Int, unit: Int64?)] {
         let words: Set<String> = ["time", "timestamp", "datetime", "timeutc"]
         let others: Set<String> = [
-            "lap", "delay", "offset", "duration", "run", "travel", "ride", "up", "age", "to", "eta", "zone", "timezone", "between", "end", "dropoff", "total",
+            "lap", "delay", "offset", "duration", "run", "travel", "ride", "up", "age", "to", "eta", "zone", "timezone", "between", "end",
+            "dropoff", "total",
             "moving", "driving", "delta", "diff", "since", "arrival", "planned", "accuracy", "id",
         ]
         return names.indices.compactMap { index in

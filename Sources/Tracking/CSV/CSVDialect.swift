@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The conventions of a program's tables that their column names do not state, recognised by columns that only its tables have.
 struct CSVDialect {
     /// The keys (`ColumnMeaning.key`) of columns that must all be present.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The header of a table: its first line or, if that is not a header, the comment above the first row or the first line below a
 /// preamble that names a position and a time.
 struct CSVHead {
@@ -16,7 +17,9 @@ struct CSVHead {
         }
 
         func withLine<R>(_ body: (LineReader.Line) -> R) -> R {
-            bytes.withUnsafeBufferPointer { body(LineReader.Line(bytes: $0, number: number, unclosedQuote: unclosedQuote, tooLong: tooLong)) }
+            bytes.withUnsafeBufferPointer {
+                body(LineReader.Line(bytes: $0, number: number, unclosedQuote: unclosedQuote, tooLong: tooLong))
+            }
         }
 
         func fields(_ separator: UInt8) -> [String] { bytes.withUnsafeBufferPointer { CSVHead.fields($0, separator) } }
@@ -34,7 +37,8 @@ struct CSVHead {
             guard fields.count == choice.meanings.count, let position = choice.position else { return false }
             let times = choice.times.map(\.column) + [choice.date].compactMap { $0 }
             let isWithoutTime = times.allSatisfy { fields[$0].allSatisfy { !$0.isNumber } }
-            return isWithoutTime && position.columns.contains { !fields[$0].isEmpty } && position.columns.allSatisfy { Double(fields[$0]) == nil }
+            return isWithoutTime && position.columns.contains { !fields[$0].isEmpty }
+                && position.columns.allSatisfy { Double(fields[$0]) == nil }
         }
     }
 
@@ -85,7 +89,9 @@ struct CSVHead {
         }
         if namesNothing, let head = comments.last {
             let isRow = head.names.count == names.count || ColumnMeaning(named: head.names[0]) != nil
-            self.init(names: head.names, line: head.line, separator: head.separator, tag: isRow ? nil : head.names[0], row: isRow ? Row(first) : nil)
+            self.init(
+                names: head.names, line: head.line, separator: head.separator, tag: isRow ? nil : head.names[0],
+                row: isRow ? Row(first) : nil)
             return
         }
         var found: (names: [String], line: Int, separator: UInt8)?

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A malformed field: its location in the line, and the cause.
 struct CSVFieldFault: Error {
     let kind: InputFault.Kind
@@ -43,12 +44,16 @@ extension CSVPosition {
                     message: "not a UTM zone in column '\(names[zone])': '\(field(zone).prefix(20))'",
                     remedy: "write it as 54 north or 54 south, 54N, or EPSG:32654; S alone may be the band 32 to 40 degrees north")
             }
-            if let easting = Double(field(east)), let northing = Double(field(north)), ProjectedGrid.lv95.position(east: easting, north: northing) != nil {
+            if let easting = Double(field(east)), let northing = Double(field(north)),
+                ProjectedGrid.lv95.position(east: easting, north: northing) != nil
+            {
                 return .grid(.lv95, east: east, north: north, zone: nil, hemisphere: nil)
             }
             throw Refusal(
                 message: "'\(names[east])' and '\(names[north])' do not name their grid",
-                remedy: "add a column utm_zone, such as 54N, or rename them to lv95_e and lv95_n, lv03_e and lv03_n, or osgb_easting and osgb_northing")
+                remedy:
+                    "add a column utm_zone, such as 54N, or rename them to lv95_e and lv95_n, lv03_e and lv03_n, or osgb_easting and osgb_northing"
+            )
         }
     }
 
@@ -72,11 +77,14 @@ extension CSVPosition {
             try fix.set(.latitude, to: swaps ? second : first, column: record.columns[column])
             try fix.set(.longitude, to: swaps ? first : second, column: record.columns[column])
         case .grid(let grid, let east, let north, let zone, let hemisphere):
-            guard let easting = try Self.number(east, record, line, decimalComma), let northing = try Self.number(north, record, line, decimalComma)
+            guard let easting = try Self.number(east, record, line, decimalComma),
+                let northing = try Self.number(north, record, line, decimalComma)
             else { return }
-            let rows = grid ?? zone.flatMap {
-                PositionText.utm(zone: record.text($0, of: line), hemisphere: hemisphere.map { record.text($0, of: line) })
-            }
+            let rows =
+                grid
+                ?? zone.flatMap {
+                    PositionText.utm(zone: record.text($0, of: line), hemisphere: hemisphere.map { record.text($0, of: line) })
+                }
             guard let rows else {
                 throw CSVFieldFault(
                     kind: .badValue, column: record.columns[zone ?? east],

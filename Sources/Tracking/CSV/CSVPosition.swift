@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The columns that hold a table's positions on Earth, and their form.
 enum CSVPosition {
     /// One column per axis.
@@ -52,15 +53,19 @@ enum CSVPosition {
     ]
     /// Words that only mean an angle in degrees.
     private static let plainWords: Set<String> = [
-        "deg", "degs", "degree", "degrees", "dd", "decimal", "dec", "wgs84", "wgs", "epsg4326", "4326", "n", "s", "e", "w", "ns", "ew", "north", "south", "east", "west", "180", "90", "x", "y", "txt",
+        "deg", "degs", "degree", "degrees", "dd", "decimal", "dec", "wgs84", "wgs", "epsg4326", "4326", "n", "s", "e", "w", "ns", "ew",
+        "north", "south", "east", "west", "180", "90", "x", "y", "txt",
     ]
     /// Words of a position that belongs to something else.
     private static let otherWords: Set<String> = [
-        "home", "base", "dest", "destination", "target", "waypoint", "wp", "launch", "takeoff", "operator", "pilot", "rc", "app", "station", "ref",
-        "reference", "next", "prev", "previous", "last", "accuracy", "acc", "error", "err", "std", "sd", "sigma", "variance", "speed", "vel", "velocity",
+        "home", "base", "dest", "destination", "target", "waypoint", "wp", "launch", "takeoff", "operator", "pilot", "rc", "app", "station",
+        "ref",
+        "reference", "next", "prev", "previous", "last", "accuracy", "acc", "error", "err", "std", "sd", "sigma", "variance", "speed",
+        "vel", "velocity",
     ]
     private static let scales: [String: Double] = [
-        "e7": 1e-7, "1e7": 1e-7, "e6": 1e-6, "1e6": 1e-6, "microdegrees": 1e-6, "microdeg": 1e-6, "rad": 180 / Double.pi, "rads": 180 / Double.pi,
+        "e7": 1e-7, "1e7": 1e-7, "e6": 1e-6, "1e6": 1e-6, "microdegrees": 1e-6, "microdeg": 1e-6, "rad": 180 / Double.pi,
+        "rads": 180 / Double.pi,
         "radian": 180 / Double.pi, "radians": 180 / Double.pi,
     ]
 
@@ -107,7 +112,8 @@ enum CSVPosition {
         if !first.latitude.rest.isEmpty, !others.isEmpty {
             let listed = pairs.map { names[$0.latitude.column] }
             throw Refusal(
-                message: "several columns hold a latitude: \(CSVColumns.listed(listed))", remedy: "rename those of the wanted position to lat and lon")
+                message: "several columns hold a latitude: \(CSVColumns.listed(listed))",
+                remedy: "rename those of the wanted position to lat and lon")
         }
         var latitude = axis(first.latitude.column, keys, isLatitude: true)
         var longitude = axis(first.longitude.column, keys, isLatitude: false)
@@ -117,12 +123,15 @@ enum CSVPosition {
     }
 
     private static let latitudeHemispheres: Set<String> = [
-        "ns", "latns", "latitudens", "nsindicator", "latdir", "latitudedir", "latitudedirection", "latdirection", "lathemi", "lathemisphere",
+        "ns", "latns", "latitudens", "nsindicator", "latdir", "latitudedir", "latitudedirection", "latdirection", "lathemi",
+        "lathemisphere",
         "latitudehemisphere", "northsouth", "northorsouth", "latref", "latituderef", "gpslatituderef", "nshemisphere", "latcardinal",
     ]
     private static let longitudeHemispheres: Set<String> = [
-        "ew", "lonew", "lngew", "longitudeew", "ewindicator", "londir", "lngdir", "longdir", "longitudedir", "longitudedirection", "londirection",
-        "lonhemi", "lonhemisphere", "longitudehemisphere", "eastwest", "eastorwest", "lonref", "longituderef", "gpslongituderef", "ewhemisphere", "loncardinal",
+        "ew", "lonew", "lngew", "longitudeew", "ewindicator", "londir", "lngdir", "longdir", "longitudedir", "longitudedirection",
+        "londirection",
+        "lonhemi", "lonhemisphere", "longitudehemisphere", "eastwest", "eastorwest", "lonref", "longituderef", "gpslongituderef",
+        "ewhemisphere", "loncardinal",
     ]
 
     /// A column's axis with its hemisphere column: found by its name, or called `dir` or `hemisphere` and adjacent.
@@ -131,7 +140,9 @@ enum CSVPosition {
         var axis = Axis(column: column)
         // Without ew, ns is the number of satellites.
         axis.hemisphere = keys.indices.first { $0 != column && wanted.contains(keys[$0]) && (keys[$0] != "ns" || keys.contains("ew")) }
-        if axis.hemisphere == nil, column + 1 < keys.count, ["dir", "hemisphere", "hemi"].contains(keys[column + 1].filter { !$0.isNumber }) {
+        if axis.hemisphere == nil, column + 1 < keys.count,
+            ["dir", "hemisphere", "hemi"].contains(keys[column + 1].filter { !$0.isNumber })
+        {
             axis.hemisphere = column + 1
         }
         return axis
@@ -149,15 +160,21 @@ enum CSVPosition {
                     let forms = [(prefix + east, prefix + north), (east + prefix, north + prefix)]
                     for (first, second) in forms {
                         for unit in ["", "m"] {
-                            if let east = keys.firstIndex(of: first + unit), let north = keys.firstIndex(of: second + unit) { return (east, north) }
+                            if let east = keys.firstIndex(of: first + unit), let north = keys.firstIndex(of: second + unit) {
+                                return (east, north)
+                            }
                         }
                     }
                 }
             }
             return nil
         }
-        if let (east, north) = pair(["lv95", "ch1903plus", "epsg2056", "2056"]) { return .grid(.lv95, east: east, north: north, zone: nil, hemisphere: nil) }
-        if let (east, north) = pair(["lv03", "ch1903", "epsg21781", "21781"]) { return .grid(.lv03, east: east, north: north, zone: nil, hemisphere: nil) }
+        if let (east, north) = pair(["lv95", "ch1903plus", "epsg2056", "2056"]) {
+            return .grid(.lv95, east: east, north: north, zone: nil, hemisphere: nil)
+        }
+        if let (east, north) = pair(["lv03", "ch1903", "epsg21781", "21781"]) {
+            return .grid(.lv03, east: east, north: north, zone: nil, hemisphere: nil)
+        }
         if let (east, north) = pair(["osgb36", "osgb", "bng", "os", "osgrid", "epsg27700", "27700"]) {
             return .grid(.british, east: east, north: north, zone: nil, hemisphere: nil)
         }
@@ -173,10 +190,16 @@ enum CSVPosition {
     // MARK: One column
 
     private static func pair(_ names: [String], _ keys: [String]) throws(Refusal) -> CSVPosition? {
-        for key in ["wkt", "thegeom", "geom", "geometry", "geometrywkt", "wktgeom", "shape", "stastext", "lonlat", "lnglat", "longlat", "longitudelatitude", "polyline"] {
+        for key in [
+            "wkt", "thegeom", "geom", "geometry", "geometrywkt", "wktgeom", "shape", "stastext", "lonlat", "lnglat", "longlat",
+            "longitudelatitude", "polyline",
+        ] {
             if let column = keys.firstIndex(of: key) { return .pair(column: column, longitudeFirst: true) }
         }
-        for key in ["latlon", "latlng", "latlong", "latitudelongitude", "position", "gpsposition", "gps", "location", "gpslocation", "gpscoordinates", "geopoint"] {
+        for key in [
+            "latlon", "latlng", "latlong", "latitudelongitude", "position", "gpsposition", "gps", "location", "gpslocation",
+            "gpscoordinates", "geopoint",
+        ] {
             if let column = keys.firstIndex(of: key) { return .pair(column: column, longitudeFirst: false) }
         }
         return nil

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Tracks where double quotes enclose a field, byte by byte (RFC 4180): a quote opens only at the start of a field, after
 /// optional spaces; two within a field mean one. Any other quote is part of the text: `5" pipe`.
 struct CSVQuoting {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Reads CSV with a header: times with positions, or times and numbers only.
 ///
 /// Separators are comma, semicolon or tab (detected from the header; with the latter two a decimal comma is also accepted).
@@ -145,7 +146,9 @@ public struct CSVReader: FixReader {
                 remedy: "add lat and lon, speed, or any column of numbers")
         }
         if !hasPositions {
-            notes.append("\(source.name): no column is a position, only numbers are read; the columns are \(columns.listed); lat and lon would be a position, or x and y")
+            notes.append(
+                "\(source.name): no column is a position, only numbers are read; the columns are \(columns.listed); lat and lon would be a position, or x and y"
+            )
         }
         if let note = clock.note { notes.append("\(source.name): \(note)") }
         if let second { held.append(second.withLine { read($0) }) }
@@ -227,7 +230,9 @@ public struct CSVReader: FixReader {
             case .skip: break
             case .field(var meaning):
                 var number = number
-                if number == nil { (meaning, number) = Self.quantity(record.text(index, of: line.bytes), meaning, decimalComma: separator != 0x2C) }
+                if number == nil {
+                    (meaning, number) = Self.quantity(record.text(index, of: line.bytes), meaning, decimalComma: separator != 0x2C)
+                }
                 guard let number else {
                     throw fault(.badValue, column, "not a number: '\(record.text(index, of: line.bytes))'")
                 }
@@ -298,7 +303,8 @@ public struct CSVReader: FixReader {
         if text.isEmpty { throw fault(.missing, column, "the time is blank") }
         for other in [clock.timeColumn, clock.dateColumn].compactMap({ $0 }) where record.withField(other, of: line, TimeText.isOutside) {
             hint = "such a time stands for none: leave these rows out, or rename the column that holds the time to time"
-            throw fault(.outOfRange, record.columns[other], "the time '\(record.text(other, of: line))' lies outside the years 1830 to 2111")
+            throw fault(
+                .outOfRange, record.columns[other], "the time '\(record.text(other, of: line))' lies outside the years 1830 to 2111")
         }
         if let date = clock.dateColumn { throw fault(.badValue, column, "not a time: '\(record.text(date, of: line))' '\(text)'") }
         throw fault(.badValue, column, "not a time: '\(text)'")
@@ -307,7 +313,9 @@ public struct CSVReader: FixReader {
     /// A number followed by its unit, as some loggers write it: `15.862 km/h`, `513.863 M`.
     private static func quantity(_ text: String, _ meaning: ColumnMeaning, decimalComma: Bool) -> (ColumnMeaning, Double?) {
         let parts = text.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, case var digits = String(parts[0]), let number = digits.withUTF8({ DecimalText.double($0, decimalComma: decimalComma) }) else {
+        guard parts.count == 2, case var digits = String(parts[0]),
+            let number = digits.withUTF8({ DecimalText.double($0, decimalComma: decimalComma) })
+        else {
             return (meaning, nil)
         }
         switch meaning {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Splits one CSV line into fields (RFC 4180 quotes), in place if it contains no quote.
 struct CSVRecord {
     /// The maximum number of fields in a line; further ones are ignored and set `hasMore`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A CSV table with a header, read row by row; columns are requested by name and read as bytes in place.
 ///
 /// Comma, quotes as in RFC 4180, CR LF or LF, a byte order mark; blank lines are skipped. Memory is that of one row. One owner,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The meaning of a named column of numbers or text, from the names that loggers, phones and people use.
 ///
 /// Names are compared without case and punctuation; a unit may follow (`speed (km/h)`, `Speed_mph`, `ele [ft]`).
@@ -36,10 +37,13 @@ enum ColumnMeaning: Equatable {
     private static let timeNames: Set<String> = [
         "time", "timestamp", "datetime", "datetimeutc", "utc", "utctime", "timeutc", "utcdatetime", "gpstime", "gpsdatetime",
         "isotime", "iso8601", "timeiso", "isotimestamp", "fixtime", "devicetime", "recordedat", "createdat", "localtime", "date_time",
-        "basedatetime", "gpst", "eventtime", "eventtimestamp", "observedon", "timeobservedat", "capturedat", "receivedat", "reportedat", "logtime",
-        "datetimestamp", "devicetimestamp", "dateandtime", "tstamp", "gmt", "gpstimestamp", "locationtimestamp", "timesincestart", "yyyymoddhhmisssss",
+        "basedatetime", "gpst", "eventtime", "eventtimestamp", "observedon", "timeobservedat", "capturedat", "receivedat", "reportedat",
+        "logtime",
+        "datetimestamp", "devicetimestamp", "dateandtime", "tstamp", "gmt", "gpstimestamp", "locationtimestamp", "timesincestart",
+        "yyyymoddhhmisssss",
         "updatetime", "positiontime", "loggingtime", "timeobservationsstarted",
-        "ts", "tst", "t", "unix", "unixtime", "unixtimestamp", "epoch", "epochtime", "timestamputc", "elapsed", "elapsedtime", "seconds", "secs", "sec",
+        "ts", "tst", "t", "unix", "unixtime", "unixtimestamp", "epoch", "epochtime", "timestamputc", "elapsed", "elapsedtime", "seconds",
+        "secs", "sec",
     ]
     private static let timeUnits: [(suffix: String, unit: Int64)] = [
         ("milliseconds", 1_000_000), ("millis", 1_000_000), ("msec", 1_000_000), ("ms", 1_000_000),
@@ -47,9 +51,13 @@ enum ColumnMeaning: Equatable {
         ("inms", 1_000_000), ("inseconds", 1_000_000_000), ("since1970s", 1_000_000_000), ("microseconds", 1_000), ("nanoseconds", 1),
     ]
     /// Suffixes of a time's name that do not change its form.
-    private static let timeSuffixes = ["utc", "gmt", "local", "txt", "iso", "excel", "hhmmss", "hhmmsssss", "hhmmssss", "hhmmsss", "jst", "est", "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt", "cet", "cest"]
+    private static let timeSuffixes = [
+        "utc", "gmt", "local", "txt", "iso", "excel", "hhmmss", "hhmmsssss", "hhmmssss", "hhmmsss", "jst", "est", "edt", "cst", "cdt",
+        "mst", "mdt", "pst", "pdt", "cet", "cest",
+    ]
     private static let dateNames: Set<String> = [
-        "date", "utcdate", "gpsdate", "localdate", "gmtdate", "logdate", "fixdate", "observationdate", "obsdate", "eventdate", "datestamp", "recorddate",
+        "date", "utcdate", "gpsdate", "localdate", "gmtdate", "logdate", "fixdate", "observationdate", "obsdate", "eventdate", "datestamp",
+        "recorddate",
     ]
     private static let dateSuffixes = [
         "", "utc", "gmt", "local", "iso", "excel", "ddmmyy", "ddmmyyyy", "mmddyy", "mmddyyyy", "yymmdd", "yyyymmdd", "yyyyddmm",
@@ -58,26 +66,38 @@ enum ColumnMeaning: Equatable {
     private static let longitudeNames: Set<String> = [
         "lon", "lng", "long", "longitude", "londeg", "lngdeg", "longitudedeg", "longitudedegrees", "londegrees",
     ]
-    private static let speedNames: Set<String> = ["speed", "velocity", "gpsspeed", "groundspeed", "speedoverground", "spd", "speedgps", "gpsspd", "gspd", "hspeed", "horizontalspeed", "velocitysmooth", "enhancedspeed"]
+    private static let speedNames: Set<String> = [
+        "speed", "velocity", "gpsspeed", "groundspeed", "speedoverground", "spd", "speedgps", "gpsspd", "gspd", "hspeed", "horizontalspeed",
+        "velocitysmooth", "enhancedspeed",
+    ]
     private static let speedUnits: [(suffix: String, unit: SpeedUnit)] = [
         ("kmh", .kilometresPerHour), ("kph", .kilometresPerHour), ("kmph", .kilometresPerHour), ("kmhr", .kilometresPerHour),
         ("mph", .milesPerHour), ("mih", .milesPerHour), ("knots", .knots), ("knot", .knots), ("kts", .knots), ("kt", .knots),
-        ("kn", .knots), ("milesperhour", .milesPerHour), ("mihr", .milesPerHour), ("miles", .milesPerHour), ("kilometersperhour", .kilometresPerHour), ("kilometresperhour", .kilometresPerHour),
-        ("kmperh", .kilometresPerHour), ("fts", .feetPerSecond), ("fps", .feetPerSecond), ("meterssecond", .metresPerSecond), ("meterspersecond", .metresPerSecond),
-        ("metrespersecond", .metresPerSecond), ("msec", .metresPerSecond), ("ms", .metresPerSecond), ("mps", .metresPerSecond), ("mpers", .metresPerSecond), ("ms1", .metresPerSecond),
+        ("kn", .knots), ("milesperhour", .milesPerHour), ("mihr", .milesPerHour), ("miles", .milesPerHour),
+        ("kilometersperhour", .kilometresPerHour), ("kilometresperhour", .kilometresPerHour),
+        ("kmperh", .kilometresPerHour), ("fts", .feetPerSecond), ("fps", .feetPerSecond), ("meterssecond", .metresPerSecond),
+        ("meterspersecond", .metresPerSecond),
+        ("metrespersecond", .metresPerSecond), ("msec", .metresPerSecond), ("ms", .metresPerSecond), ("mps", .metresPerSecond),
+        ("mpers", .metresPerSecond), ("ms1", .metresPerSecond),
     ]
     /// A unit alone, as FlightAware names its speed columns.
-    private static let bareUnits: [String: SpeedUnit] = ["kts": .knots, "knots": .knots, "mph": .milesPerHour, "kmh": .kilometresPerHour, "kph": .kilometresPerHour]
+    private static let bareUnits: [String: SpeedUnit] = [
+        "kts": .knots, "knots": .knots, "mph": .milesPerHour, "kmh": .kilometresPerHour, "kph": .kilometresPerHour,
+    ]
     private static let courseNames: Set<String> = [
         "course", "bearing", "heading", "dir", "cog", "track", "truecourse", "courseoverground", "trackangle", "coursedeg", "bearingdeg",
-        "headingdeg", "coursedegrees", "bearingdegrees", "headingdegrees", "directiondeg", "directiondegrees", "hdg", "hdgdeg", "groundcourse", "gcrs",
+        "headingdeg", "coursedegrees", "bearingdegrees", "headingdegrees", "directiondeg", "directiondegrees", "hdg", "hdgdeg",
+        "groundcourse", "gcrs",
         "truetrack", "truetrackdeg", "cogdeg", "locationorientationdeg",
     ]
     private static let accuracyNames: Set<String> = [
         "hacc", "accuracy", "acc", "horizontalaccuracy", "haccuracy", "accuracyhorizontal", "eph", "haccm", "accuracym", "accm",
         "horizontalaccuracym", "gpsaccuracy", "accuracymeters", "accuracymetres", "horizontalaccuracymeters", "locationaccuracy",
     ]
-    private static let altitudeNames: Set<String> = ["ele", "elevation", "alt", "altitude", "height", "altmsl", "altitudemsl", "gpsaltitude", "baroaltitude", "geoaltitude", "heightaboveellipsoid", "altitudeabovesealevel", "enhancedaltitude", "feet"]
+    private static let altitudeNames: Set<String> = [
+        "ele", "elevation", "alt", "altitude", "height", "altmsl", "altitudemsl", "gpsaltitude", "baroaltitude", "geoaltitude",
+        "heightaboveellipsoid", "altitudeabovesealevel", "enhancedaltitude", "feet",
+    ]
 
     private static let planeUnits: [(suffix: String, scale: PlaneScale?)] = [
         ("", nil), ("m", .metres), ("metres", .metres), ("meters", .metres), ("cm", PlaneScale(.metres, metres: 0.01)),
@@ -108,12 +128,16 @@ enum ColumnMeaning: Equatable {
     }
 
     private static func meaning(_ key: String) -> ColumnMeaning? {
-        for suffix in dateSuffixes where key.hasSuffix(suffix) && dateNames.contains(String(key.dropLast(suffix.utf8.count))) { return .date }
+        for suffix in dateSuffixes where key.hasSuffix(suffix) && dateNames.contains(String(key.dropLast(suffix.utf8.count))) {
+            return .date
+        }
         if timeNames.contains(key) { return .time(unit: nil) }
         for (suffix, unit) in timeUnits where key.hasSuffix(suffix) && timeNames.contains(String(key.dropLast(suffix.count))) {
             return .time(unit: unit)
         }
-        for suffix in timeSuffixes where key.hasSuffix(suffix) && timeNames.contains(String(key.dropLast(suffix.utf8.count))) { return .time(unit: nil) }
+        for suffix in timeSuffixes where key.hasSuffix(suffix) && timeNames.contains(String(key.dropLast(suffix.utf8.count))) {
+            return .time(unit: nil)
+        }
         if latitudeNames.contains(key) { return .latitude }
         if longitudeNames.contains(key) { return .longitude }
         // NMEA and AIS report speed over ground in knots, OwnTracks its velocity in km/h.
@@ -147,14 +171,15 @@ enum ColumnMeaning: Equatable {
     /// Letters and digits only, in lower case; the degree sign becomes `deg`.
     static func key(_ name: String) -> String {
         let name = name.contains("°") || name.contains("º") ? name.replacing("°", with: "deg").replacing("º", with: "deg") : name
-        return String(decoding: name.utf8.compactMap { byte -> UInt8? in
-            switch byte {
-            case 0x41...0x5A: byte | 0x20
-            case 0x61...0x7A, 0x30...0x39: byte
-            case 0x80...: byte
-            default: nil
-            }
-        }, as: UTF8.self)
+        return String(
+            decoding: name.utf8.compactMap { byte -> UInt8? in
+                switch byte {
+                case 0x41...0x5A: byte | 0x20
+                case 0x61...0x7A, 0x30...0x39: byte
+                case 0x80...: byte
+                default: nil
+                }
+            }, as: UTF8.self)
     }
 
     /// Whether this is some kind of time, which is never an extra column.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The words of a column's name in lower case: `IMU_ATTI(0):Longitude` is imu, atti, 0, longitude; `latitudeE7` is latitude, e7.
 enum ColumnWords {
     static func of(_ name: String) -> [String] {

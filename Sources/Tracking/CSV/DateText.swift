@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The order of day, month and year in a purely numeric date.
 enum DateOrder: Equatable {
     case dayFirst, monthFirst, yearFirst
@@ -73,7 +74,9 @@ struct DateText {
             let long = text.count == 8
             switch order {
             case .yearFirst:
-                return Self.day(year: long ? number(0..<4) : 2000 + number(0..<2), month: number(text.count - 4..<text.count - 2), day: number(text.count - 2..<text.count))
+                return Self.day(
+                    year: long ? number(0..<4) : 2000 + number(0..<2), month: number(text.count - 4..<text.count - 2),
+                    day: number(text.count - 2..<text.count))
             case .dayFirst, .monthFirst:
                 let year = long ? number(4..<8) : 2000 + number(4..<6)
                 let (first, second) = (number(0..<2), number(2..<4))
@@ -120,7 +123,8 @@ struct DateText {
                     }
                     numbers.append(
                         Number(
-                            value: value, digits: place - start, before: start > 0 ? text[start - 1] : 0, after: place < text.count ? text[place] : 0))
+                            value: value, digits: place - start, before: start > 0 ? text[start - 1] : 0,
+                            after: place < text.count ? text[place] : 0))
                     guard numbers.count <= 10 else { return false }
                 } else if (0x41...0x5A).contains(byte & 0xDF) {
                     let start = place
@@ -176,7 +180,9 @@ struct DateText {
             last += 1
             second = parts.numbers[last].value
             // 14:49:05.123, and 14:49:05:123 as some programs write it.
-            if [0x2E, 0x2C, 0x3A].contains(parts.numbers[last].after), last + 1 < parts.numbers.count, parts.numbers[last + 1].before == parts.numbers[last].after {
+            if [0x2E, 0x2C, 0x3A].contains(parts.numbers[last].after), last + 1 < parts.numbers.count,
+                parts.numbers[last + 1].before == parts.numbers[last].after
+            {
                 last += 1
                 let number = parts.numbers[last]
                 guard number.digits <= 9 else { return false }
@@ -189,7 +195,9 @@ struct DateText {
             hour = hour % 12 + (isAfternoon ? 12 : 0)
         }
         var offset = 0
-        if last + 1 < parts.numbers.count, case let zone = parts.numbers[last + 1], zone.before == 0x2B || zone.before == 0x2D, zone.digits == 2 || zone.digits == 4 {
+        if last + 1 < parts.numbers.count, case let zone = parts.numbers[last + 1], zone.before == 0x2B || zone.before == 0x2D,
+            zone.digits == 2 || zone.digits == 4
+        {
             last += 1
             var minutes = zone.digits == 4 ? zone.value / 100 * 60 + zone.value % 100 : zone.value * 60
             if zone.digits == 2, zone.after == 0x3A, last + 1 < parts.numbers.count {
@@ -254,7 +262,9 @@ struct DateText {
     }
 
     private static func day(year: Int, month: Int, day: Int) -> Int? {
-        guard (1830...2111).contains(year), (1...12).contains(month), day >= 1, day <= TimeText.days(month: month, year: year) else { return nil }
+        guard (1830...2111).contains(year), (1...12).contains(month), day >= 1, day <= TimeText.days(month: month, year: year) else {
+            return nil
+        }
         return TimeText.daysSince1970(year: year, month: month, day: day)
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Parses positions in a single field.
 enum PositionText {
     /// Parses two angles separated by a comma, a semicolon or spaces, with or without parentheses: `35.6812,139.7671`, `(35.6812,
@@ -7,13 +8,17 @@ enum PositionText {
         var text = Substring(text)
         let isPoint = isWellKnownText(String(text))
         if isPoint {
-            guard let open = text.lastIndex(of: text.contains("(") ? "(" : "["), let close = text[open...].firstIndex(where: { $0 == ")" || $0 == "]" }) else { return nil }
+            guard let open = text.lastIndex(of: text.contains("(") ? "(" : "["),
+                let close = text[open...].firstIndex(where: { $0 == ")" || $0 == "]" })
+            else { return nil }
             text = text[text.index(after: open)..<close]
         } else {
             while let first = text.first, "([{ ".contains(first) { text = text.dropFirst() }
             while let last = text.last, ")]} ".contains(last) { text = text.dropLast() }
         }
-        for separator in [",", ";"] as [Character] where text.contains(separator) { return angles(text.split(separator: separator, omittingEmptySubsequences: false), isPoint) }
+        for separator in [",", ";"] as [Character] where text.contains(separator) {
+            return angles(text.split(separator: separator, omittingEmptySubsequences: false), isPoint)
+        }
         return angles(text.split(separator: " "), isPoint)
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// A grid on the Earth in metres, whose eastings and northings are converted to positions.
@@ -74,7 +75,9 @@ private struct TransverseMercator {
         ]
         let latitude = origin * EarthPoint.radiansPerDegree
         let rectifying = [-3 * n / 2 + 9 * n3 / 16, 15 * n2 / 16 - 15 * n4 / 32, -35 * n3 / 48, 315 * n4 / 512]
-        self.origin = rectifying.enumerated().reduce(latitude) { $0 + $1.element * DeterministicMath.sin(2 * Double($1.offset + 1) * latitude) }
+        self.origin = rectifying.enumerated().reduce(latitude) {
+            $0 + $1.element * DeterministicMath.sin(2 * Double($1.offset + 1) * latitude)
+        }
     }
 
     /// - Parameters: metres from the central meridian and from the origin.

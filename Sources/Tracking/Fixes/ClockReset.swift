@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Detects that the clock of a live source was set back, as happens when a receiver learns the date. Without this, every later
 /// fix would be late and change nothing. One owner.
 package struct ClockReset: Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Detects jumps of a source's clock: by GPS weeks, by a time zone, or by the seconds between GPS time and UTC.
 ///
 /// A jump differs from a pause in that it goes back in time, or goes forward while the object neither stood still nor moved on:
@@ -33,9 +34,13 @@ struct ClockWatch {
         if Self.isRollover(size) {
             note("weeks", "\(source): the clock jumps \(way) by 1024 weeks at \(time): a GPS week rollover")
         } else if Self.isZoneStep(size, usual: usual) {
-            note("zone", "\(source): the clock jumps \(way) by \(Int((size / 60).rounded())) minutes at \(time): a time zone, or summer time")
+            note(
+                "zone", "\(source): the clock jumps \(way) by \(Int((size / 60).rounded())) minutes at \(time): a time zone, or summer time"
+            )
         } else if jump < 0, passed < 0, size <= Self.mostLeapSeconds + usual {
-            note("leap", "\(source): the clock goes back by \(Int(size.rounded())) seconds at \(time): a late leap second, or fixes out of order")
+            note(
+                "leap",
+                "\(source): the clock goes back by \(Int(size.rounded())) seconds at \(time): a late leap second, or fixes out of order")
         } else if passed < 0, size > 60 {
             note("back", "\(source): the clock goes back by \(Int(size.rounded())) seconds at \(time)")
         }

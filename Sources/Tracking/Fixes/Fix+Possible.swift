@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension Fix {
     /// Faster than light, higher than the Moon, less accurate than the Earth's size: no source means such a value.
     private static let fastest = 299_792_458.0

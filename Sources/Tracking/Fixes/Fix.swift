@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// One position report as a source sent it. Unknown is nil, never -1 or 0.
 public struct Fix: Equatable, Sendable {
     /// The time; nil for a track recorded without times.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PlainText
 
 /// A fault in the input: its location, its cause and the remedy.
@@ -87,6 +88,6 @@ extension FixReader {
 }
 
 /// A reader that keeps an input tally.
-public protocol TalliedReader: FixReader {
+public protocol CountingReader: FixReader {
     var tally: InputTally { get }
 }

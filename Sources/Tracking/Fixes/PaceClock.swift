@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Assigns times to a track recorded without any, as if it had been travelled at one speed.
 public struct PaceClock: Equatable, Sendable {
     /// The speed in metres per second, above 0.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Sorts fixes by time within a window of seconds; fixes that arrive later than that are refused.
 ///
 /// A fix is held until another is later by the window. Memory is bounded: if too many are held, the oldest is returned.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Parses the times that trackers write, in integer nanoseconds and with integer arithmetic only.
 enum TimeText {
     /// Parses ISO 8601: `2026-01-05T05:49:05.250Z`, with `Z`, an offset (`+09:00`, `+0900`, `+09`) or no zone (UTC). A space

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 /// Returns a reader's fixes with times only, in the reader's order, and counts the input.
 ///
 /// With a `PaceClock` every fix gets its time from the clock, even if parts of the input have times. Without one, a fix without a
 /// time is a fault. Late and duplicate fixes are counted, separately for each track, and returned, unless `reorder` sets a window
 /// for sorting: then fixes later than the window are refused and counted. Clock jumps are noted.
-public struct TimedReader: TalliedReader {
+public struct TimedReader: CountingReader {
     /// The maximum number of tracks whose times are stored; fixes of further tracks are never late.
     private static let mostTracks = 1024
 
@@ -112,7 +113,9 @@ public struct TimedReader: TalliedReader {
             setLastTime(time, of: fix)
         }
         // Several tracks have several clocks, and their fixes come in any order.
-        if pace == nil, fix.track == nil ? lastTimes.isEmpty : lastTimes.count == 1 && lastTime == nil { watch.take(fix, at: time, source: source) }
+        if pace == nil, fix.track == nil ? lastTimes.isEmpty : lastTimes.count == 1 && lastTime == nil {
+            watch.take(fix, at: time, source: source)
+        }
         if counted.fixes == 1, untimed > 0 {
             held = fix
             return .fault(untimedFault("the first \(untimed) fixes have no times"))

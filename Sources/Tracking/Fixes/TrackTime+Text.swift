@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension TrackTime: CustomStringConvertible {
     /// Parses ISO 8601 (UTC if no zone is given); nil if it is not a time or lies outside the years 1830 to 2111.
     public init?(iso8601 text: String) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// An instant of track time, in integer nanoseconds since 1970-01-01T00:00:00 UTC.
 public struct TrackTime: Hashable, Comparable, Sendable {
     public var nanoseconds: Int64

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The usual interval of a source's fixes, learnt as they arrive, and whether the source is regular.
 ///
 /// The usual interval is the upper quartile of the last 32. A source is regular while at least 85 % of those lie within half of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLibXML2
 
 /// Reads points in their usual form, `<trkpt lat="1" lon="2"><ele>3</ele><time>4</time></trkpt>`, without the XML parser, which

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLibXML2
 
 /// Turns the elements of a GPX document into fixes and faults, in document order.
@@ -354,7 +355,8 @@ final class GPXElements: XMLElements {
         verdictGiven = true
         if isForeign {
             return InputFault(
-                kind: .unknownFormat, source: source, line: 1, message: "XML with the root <\(rootName.map { String($0.prefix(40)) } ?? "")>, not GPX",
+                kind: .unknownFormat, source: source, line: 1,
+                message: "XML with the root <\(rootName.map { String($0.prefix(40)) } ?? "")>, not GPX",
                 remedy: "export the track as GPX")
         }
         if var breakage {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Reads GPX 1.0 and 1.1, point by point as the bytes arrive.
 ///
 /// Elements are matched by their local names, so that a missing, odd or undeclared namespace does no harm. Speed and course are

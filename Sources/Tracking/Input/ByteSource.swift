@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Glibc
 
 /// The bytes of one input, read in pieces: a file, standard input or bytes in memory.
@@ -54,7 +55,8 @@ public final class ByteSource {
     ///   - pull: fills at most the given space and returns the number of bytes; 0 only at the end.
     ///   - isThere: whether data, or the end, arrives within the given seconds; nil for a source that never falls silent.
     public init(
-        name: String, isThere: ((_ seconds: Double) -> Bool)? = nil, pull: @escaping (UnsafeMutableRawBufferPointer) throws(InputFault) -> Int
+        name: String, isThere: ((_ seconds: Double) -> Bool)? = nil,
+        pull: @escaping (UnsafeMutableRawBufferPointer) throws(InputFault) -> Int
     ) {
         self.name = name
         self.pull = pull
@@ -112,7 +114,8 @@ public final class ByteSource {
     /// - Throws: `malformed` for a longer one, `unreadable`.
     public func whole(atMost most: Int) throws(InputFault) -> [UInt8] {
         let tooLong = InputFault(
-            kind: .malformed, source: name, line: 0, message: "it is longer than \(most >> 20) MB", remedy: "check that it is the right file")
+            kind: .malformed, source: name, line: 0, message: "it is longer than \(most >> 20) MB",
+            remedy: "check that it is the right file")
         if let size = fileSize, size > most { throw tooLong }
         var bytes: [UInt8] = []
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Parses decimal numbers from bytes: correctly rounded, independent of locale, without NaN, infinity or hexadecimal.
 public enum DecimalText {
     private static let powersOfTen: [Double] = (0...22).map { exponent in

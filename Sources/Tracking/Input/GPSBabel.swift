@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// Converts unsupported formats to GPX with gpsbabel, if it is installed.
@@ -5,8 +6,11 @@ public enum GPSBabel {
     /// A format's name for gpsbabel's command line; nil if it contains anything but letters, digits and the characters of
     /// gpsbabel's own options.
     public static func name(_ text: String) -> String? {
-        let isRight = !text.isEmpty && text.utf8.count <= 64 && text.utf8.first != 0x2D
-            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || [0x5F, 0x2C, 0x3D, 0x2D].contains($0) }
+        let isRight =
+            !text.isEmpty && text.utf8.count <= 64 && text.utf8.first != 0x2D
+            && text.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || [0x5F, 0x2C, 0x3D, 0x2D].contains($0)
+            }
         return isRight ? text : nil
     }
 

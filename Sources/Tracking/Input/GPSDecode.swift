@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 import ChildProcesses
 
 /// Converts binary logs of u-blox receivers to gpsd's JSON with gpsd's gpsdecode, if it is installed.
 enum GPSDecode {
     /// The remedy for such a log if gpsdecode cannot be used.
-    static let remedy = "these are u-blox binary messages; convert them to gpsd's JSON: gpsdecode <LOG >log.json (apt-get install gpsd-clients)"
+    static let remedy =
+        "these are u-blox binary messages; convert them to gpsd's JSON: gpsdecode <LOG >log.json (apt-get install gpsd-clients)"
 
     /// Whether a log is read this way: a file that begins with u-blox messages and has no sentence, with gpsdecode available.
     static func reads(_ source: ByteSource) throws(InputFault) -> Bool {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CZlib
 
 /// Unpacks gzip data piece by piece as it is read: one member, or several in sequence.
@@ -142,7 +143,8 @@ struct UnpackingReader: FixReader {
             let bytes = ByteSource(name: source.name) { space throws(InputFault) in try stream.read(into: space) }
             guard try !bytes.isPacked() else {
                 throw InputFault(
-                    kind: .unknownFormat, source: source.name, line: 0, message: "the data is compressed more than once", remedy: "decompress it once with gunzip")
+                    kind: .unknownFormat, source: source.name, line: 0, message: "the data is compressed more than once",
+                    remedy: "decompress it once with gunzip")
             }
             reader = try open(bytes)
         } catch {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The counts of an input so far, reported at its end.
 public struct InputTally: Equatable, Sendable {
     /// Fixes returned, including late and duplicate ones.
@@ -34,7 +35,8 @@ public struct InputTally: Equatable, Sendable {
         if duplicates > 0 { text += ", \(duplicates) of the same time as the one before" }
         if noFixes > 0 { text += ", \(noFixes) \(noFixes == 1 ? "report" : "reports") of no fix" }
         if faults > 0 {
-            text += ", \(faults) \(faults == 1 ? "fault" : "faults") (\(faultsByKind.map { "\($0.count) \($0.kind.rawValue)" }.joined(separator: ", ")))"
+            text +=
+                ", \(faults) \(faults == 1 ? "fault" : "faults") (\(faultsByKind.map { "\($0.count) \($0.kind.rawValue)" }.joined(separator: ", ")))"
         }
         return text
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Glibc
 
 /// Splits a byte source into lines, one at a time, in a buffer that grows to `longest` at most. Lines end with LF, CRLF or, if

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// An unnamed temporary file: nothing is left of it, however the program ends. Closed with its last owner; any thread.
@@ -31,7 +32,8 @@ public final class NamelessFile: Sendable {
     /// - Parameter what: nil means the system's error message.
     static func failure(of source: String, _ what: String? = nil) -> InputFault {
         InputFault(
-            kind: .unreadable, source: source, line: 0, message: "it cannot be stored in a temporary file: \(what ?? String(cString: strerror(errno)))",
+            kind: .unreadable, source: source, line: 0,
+            message: "it cannot be stored in a temporary file: \(what ?? String(cString: strerror(errno)))",
             remedy: "check the space in \(NSTemporaryDirectory()), or name another folder in TMPDIR")
     }
 
@@ -40,7 +42,9 @@ public final class NamelessFile: Sendable {
     func write(_ bytes: [UInt8], at place: Int) throws(InputFault) {
         var done = 0
         while done < bytes.count {
-            let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done, off_t(place + done)) }
+            let count = bytes.withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done, off_t(place + done))
+            }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw Self.failure(of: source) }
             done += count

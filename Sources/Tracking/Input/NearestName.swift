@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Finds the known name that was probably meant.
 package enum NearestName {
     /// The closest of `names` by edit distance (insert, delete, change, swap), or nil if none is close: at most `edits` away, or

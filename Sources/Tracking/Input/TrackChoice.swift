@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Which of an input's tracks are followed, and how.
 public enum TrackChoice: Hashable, Sendable {
     /// Each track by a separate tracker.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A supported track format.
 public enum TrackFormat: String, Sendable, CaseIterable {
     case gpx, nmea, gpsd, csv, jsonl, kml, tcx
@@ -92,7 +93,9 @@ public enum TrackFormat: String, Sendable, CaseIterable {
             case .sentence(let isCut):
                 guard let sentence = NMEASentence(frame.bytes) else { continue }
                 if sentence.checksum == .right { return true }
-                if sentence.checksum == .absent, !isCut, NMEADecoder.formatters.contains(sentence.formatter), sentence.count > 3 { return true }
+                if sentence.checksum == .absent, !isCut, NMEADecoder.formatters.contains(sentence.formatter), sentence.count > 3 {
+                    return true
+                }
             }
         }
         return false
@@ -129,7 +132,9 @@ public enum TrackFormat: String, Sendable, CaseIterable {
         // An iOS export may begin with a visit or an activity.
         if head.first == 0x5B, holds("startTime"), holds("endTime"), holds("visit") || holds("activity") { return .google }
         if holds("FeatureCollection") || holds("Feature") || holds("features") || holds("GeometryCollection") { return .geojson }
-        if holds("coordinates"), holds("Point") || holds("LineString") || holds("MultiPoint") || holds("MultiLineString") { return .geojson }
+        if holds("coordinates"), holds("Point") || holds("LineString") || holds("MultiPoint") || holds("MultiLineString") {
+            return .geojson
+        }
         return nil
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Options for reading an input that cannot be derived from it.
 public struct TrackReading: Equatable, Sendable {
     /// The format; nil detects it from the first bytes.
@@ -51,7 +52,8 @@ public enum TrackInput {
         if let name = reading.babelFormat { return try GPXReader(GPSBabel.convert(source, from: name)) }
         let format = try format(of: source, reading: reading)
         if format == .nmea, !reading.isLive, try GPSDecode.reads(source) {
-            return try JSONLinesReader(GPSDecode.convert(source), remedyForNone: "wait until the receiver has a fix, and record its NAV-PVT messages")
+            return try JSONLinesReader(
+                GPSDecode.convert(source), remedyForNone: "wait until the receiver has a fix, and record its NAV-PVT messages")
         }
         return switch format {
         case .gpx: try GPXReader(source)

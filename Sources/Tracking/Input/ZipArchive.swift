@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CZip
 
 /// A zip archive opened for reading; its members are unpacked as they are read, never at once.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Splits one JSON array into its elements, as if each were on a separate line.
 ///
 /// Memory is that of one element, whose length is limited like that of a line. Whether an element is valid JSON is left to its
@@ -34,7 +35,8 @@ final class JSONElements {
         var tooLong = false
         func finish() -> LineReader.Line {
             LineReader.Line(
-                bytes: UnsafeBufferPointer(start: element, count: tooLong ? 0 : count), number: first, unclosedQuote: false, tooLong: tooLong)
+                bytes: UnsafeBufferPointer(start: element, count: tooLong ? 0 : count), number: first, unclosedQuote: false,
+                tooLong: tooLong)
         }
         while !ended {
             if place == held {

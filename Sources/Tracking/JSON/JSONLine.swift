@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// One line of JSON, an object, split into its leaves: dotted paths with numbers or strings. Arrays are skipped.
 struct JSONLine {
     enum Kind { case number, string, other }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Reads one report per line (`ReportDecoder`): JSON objects of any supported kind, or the query form; they may be mixed. The
 /// elements of a JSON array are also read as such lines.
 ///
@@ -60,7 +61,8 @@ public struct JSONLinesReader: FixReader {
         }
         if fixCount == 0, !verdictGiven {
             verdictGiven = true
-            let cause = lastFault.map { ": \($0.message)" } ?? (decoder.passedOver > 0 ? ": \(decoder.passedOver) objects of other kinds" : "")
+            let cause =
+                lastFault.map { ": \($0.message)" } ?? (decoder.passedOver > 0 ? ": \(decoder.passedOver) objects of other kinds" : "")
             throw InputFault(
                 kind: .noFix, source: source.name, line: lastFault?.line ?? 0, column: lastFault?.column,
                 message: "no fix in these JSON lines\(cause)", remedy: remedyForNone)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Parses JSON incrementally, piece by piece: objects, arrays, keys and values, one event at a time. It is the only JSON parser
 /// of the program: complete documents, sequences of them, and messages in memory are all read with it.
 ///

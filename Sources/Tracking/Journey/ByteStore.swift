@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Synchronization
 
 /// An append-only store of bytes that can be read from any offset: in memory while it is small, then in an unnamed temporary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The tracker's updates for one recorded track, from its first fix to its last, including ticks. The track is read once; its
 /// updates can then be read any number of times, from any instant. A value type; any thread.
 public struct Journey: Sendable {

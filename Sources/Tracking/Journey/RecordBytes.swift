@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: MIT
 // Records as consecutive bytes, for temporary storage: never read by another run of the program.
 extension [UInt8] {
-    @inline(__always) mutating func put(_ value: some FixedWidthInteger) { Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) } }
+    @inline(__always) mutating func put(_ value: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+    }
     mutating func put(_ value: Double) { put(value.bitPattern) }
 
     /// Appends a number of 0 or more in as few bytes as possible.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Updates of one track as bytes, in blocks that can be read independently: an update is encoded as its differences from the one
 // before. In a gap most ticks take a single byte. The track of an update is stored elsewhere.
 
@@ -107,7 +108,9 @@ struct UpdateWriter {
 
     private mutating func writeLayout(of channels: ChannelValues) -> Bool {
         let entries = channels.entries
-        if entries.count == context.layout.count, zip(entries, context.layout).allSatisfy({ $0.name.isSame(as: context.words[$1]) }) { return false }
+        if entries.count == context.layout.count, zip(entries, context.layout).allSatisfy({ $0.name.isSame(as: context.words[$1]) }) {
+            return false
+        }
         let known = entries.map { words[$0.name] ?? -1 }
         if let place = layouts[known], zip(entries, known).allSatisfy({ $0.name.isSame(as: context.words[$1]) }) {
             bytes.putCount(UInt64(place))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A straight segment of a way in a plane.
 package enum FlatPiece {
     /// The point of the segment nearest to the origin: its fraction of the length, 0 ... 1, and its squared distance.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Reads the polygons of a GeoJSON document: `Polygon` and `MultiPolygon`, bare, in features and in collections. A feature is
 /// named by its property `name`. Other geometries are skipped.
 struct GeoJSONRegions {
@@ -44,8 +45,14 @@ struct GeoJSONRegions {
                 guard events.depth < depth else { continue }
                 if type == "Polygon" || type == "MultiPolygon" {
                     let isMany = type == "MultiPolygon"
-                    guard rings.allSatisfy({ $0.depth == (isMany ? 2 : 1) }) else { throw events.fault("the coordinates are not nested as in a \(type)") }
-                    if isMany { entry.outlines += Self.polygons(rings) } else if !rings.isEmpty { entry.outlines.append(RegionOutline(rings: rings.map(\.corners))) }
+                    guard rings.allSatisfy({ $0.depth == (isMany ? 2 : 1) }) else {
+                        throw events.fault("the coordinates are not nested as in a \(type)")
+                    }
+                    if isMany {
+                        entry.outlines += Self.polygons(rings)
+                    } else if !rings.isEmpty {
+                        entry.outlines.append(RegionOutline(rings: rings.map(\.corners)))
+                    }
                 }
                 return entry
             default: break
@@ -114,7 +121,9 @@ struct GeoJSONRegions {
                     open = false
                     continue
                 }
-                guard numbers.count == 2, numbers[0].magnitude <= 1e9, numbers[1].magnitude <= 1e9 else { throw events.fault("a position has fewer than two numbers") }
+                guard numbers.count == 2, numbers[0].magnitude <= 1e9, numbers[1].magnitude <= 1e9 else {
+                    throw events.fault("a position has fewer than two numbers")
+                }
                 positionCount += 1
                 guard positionCount <= Landmarks.mostVertices else { throw events.fault("more than \(Landmarks.mostVertices) positions") }
                 if !open { rings.append(PlacedRing(outer: count, depth: events.depth - start)) }
@@ -132,7 +141,11 @@ struct GeoJSONRegions {
         var outlines: [RegionOutline] = []
         var last: Int?
         for ring in rings {
-            if ring.outer == last { outlines[outlines.count - 1].rings.append(ring.corners) } else { outlines.append(RegionOutline(rings: [ring.corners])) }
+            if ring.outer == last {
+                outlines[outlines.count - 1].rings.append(ring.corners)
+            } else {
+                outlines.append(RegionOutline(rings: [ring.corners]))
+            }
             last = ring.outer
         }
         return outlines

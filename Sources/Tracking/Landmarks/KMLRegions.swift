@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLibXML2
 
 /// Reads the polygons of a KML document, each under the name of its placemark.
@@ -29,7 +30,9 @@ final class KMLRegions: XMLElements {
             throw breakage
         }
         guard elements.isKML else {
-            throw InputFault(kind: .unknownFormat, source: source.name, line: 1, message: "XML that is not KML", remedy: "export the regions as GeoJSON or KML")
+            throw InputFault(
+                kind: .unknownFormat, source: source.name, line: 1, message: "XML that is not KML",
+                remedy: "export the regions as GeoJSON or KML")
         }
         return elements.entries
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The reason a point or a region cannot be used.
 public enum LandmarkError: Error, Equatable, Sendable, CustomStringConvertible {
     /// It is not written correctly.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A point to which the distance is measured.
 public struct LandmarkPoint: Equatable, Sendable {
     public enum Place: Equatable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Follows a track with another tracker, and adds the data of landmarks: the distance to points, and regions entered and left.

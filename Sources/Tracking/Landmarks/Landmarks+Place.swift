@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension Landmarks {
     /// A point as seen from a fix.
     public struct SeenPoint: Equatable, Sendable {
@@ -20,6 +21,7 @@ extension Landmarks {
     /// The names of the regions that contain a fix.
     public func regions(around fix: Fix) -> [String] {
         guard let view = PlaceView(fix.possible) else { return [] }
-        return regions.filter { region in region.shape(inPlane: view.isPlane)?.depth(of: view, enough: 0).map { $0 >= 0 } ?? false }.map(\.name)
+        return regions.filter { region in region.shape(inPlane: view.isPlane)?.depth(of: view, enough: 0).map { $0 >= 0 } ?? false }.map(
+            \.name)
     }
 }

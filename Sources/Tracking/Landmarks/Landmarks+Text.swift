@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension Landmarks {
     private static let longestName = 100
     private static let pointForm = "write NAME=LATITUDE,LONGITUDE, such as home=35.6812,139.7671, or NAME=start"
@@ -74,7 +75,9 @@ extension Landmarks {
 
     /// A name as events carry it: one space between words, printable characters only; nil if nothing is left.
     static func name(_ text: some StringProtocol) -> String? {
-        let words = text.split { $0.isWhitespace || $0.isNewline || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
+        let words = text.split {
+            $0.isWhitespace || $0.isNewline || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        }
         let name = String(words.joined(separator: " ").prefix(longestName))
         return name.isEmpty ? nil : name
     }

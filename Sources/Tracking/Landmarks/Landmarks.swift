@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The named points and regions that a track is watched against: the distance to each point, and the regions that contain it.
 public struct Landmarks: Equatable, Sendable {
     public static let mostPoints = 64
@@ -69,7 +70,8 @@ public enum LandmarkChannel: String, Sendable, CaseIterable {
         case .distance:
             Channel(name: name(landmark), dimension: .length, unit: "m", help: "Metres to the point \(landmark), in a straight line.")
         case .bearing:
-            Channel(name: name(landmark), dimension: .angle, unit: "deg", help: "Direction in which the point \(landmark) lies, degrees true.")
+            Channel(
+                name: name(landmark), dimension: .angle, unit: "deg", help: "Direction in which the point \(landmark) lies, degrees true.")
         case .approach:
             Channel(
                 name: name(landmark), dimension: .speed, unit: "m/s",

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A position with the local plane around it in metres, in which borders are measured. On Earth it is accurate to 0.1 % within 20
 /// km; farther away only the side of a border is exact.
 struct PlaceView: Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A named area of the Earth or of a plane.
 public struct Region: Equatable, Sendable {
     public let name: String

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Glibc
 
 /// The polygons of a file, with the names that it gives them.
@@ -24,12 +25,13 @@ struct RegionFile {
         let head = try source.peek(atMost: 64) { !$0.isEmpty }
         let isXML = head.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "<")
         let entries =
-            if KMZ.isArchive(head) { try KMLRegions.read(KMZ.kml(source)) }
-            else if isXML { try KMLRegions.read(source) }
-            else { try GeoJSONRegions.read(source) }
+            if KMZ.isArchive(head) { try KMLRegions.read(KMZ.kml(source)) } else if isXML { try KMLRegions.read(source) } else {
+                try GeoJSONRegions.read(source)
+            }
         guard !entries.isEmpty else {
             throw InputFault(
-                kind: .noFix, source: path, line: 0, message: "there is no polygon in it", remedy: "draw a closed area, not a line or a point")
+                kind: .noFix, source: path, line: 0, message: "there is no polygon in it",
+                remedy: "draw a closed area, not a line or a point")
         }
         guard name == nil else { return [try region(name ?? "", entries, source.name)] }
         var names: [String] = []

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A polygon as written: its outer ring, then its holes. Longitude is x and latitude y, or both are metres.
 struct RegionOutline: Equatable, Sendable {
     var rings: [[PlanePoint]] = []

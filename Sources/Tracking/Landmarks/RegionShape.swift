@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A region's shape, on Earth or in a plane.
 struct RegionShape: Equatable, Sendable {
     enum Form: Equatable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Decides whether a track lies in a region, despite the jitter of its positions.
 ///
 /// A position is clear of the border if it is farther from it than twice its accuracy (5 m if it has none, 0.05 m in a plane);

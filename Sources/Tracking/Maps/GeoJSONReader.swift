@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Reads GeoJSON (RFC 7946), also as a text sequence (RFC 8142) or as one text per line, feature by feature: points with a `time`
 /// property, and lines with times in `coordTimes`, `times` or `coordinateProperties.times`, or without times.
 ///
@@ -55,7 +56,8 @@ public struct GeoJSONReader: FixReader {
                 verdictGiven = true
                 throw InputFault(
                     kind: .noFix, source: source, line: 0,
-                    message: "no track in this GeoJSON" + (otherGeometries > 0 ? ": \(otherGeometries) geometries that are no points and no lines" : ""),
+                    message: "no track in this GeoJSON"
+                        + (otherGeometries > 0 ? ": \(otherGeometries) geometries that are no points and no lines" : ""),
                     remedy: "export lines or points")
             }
             do throws(InputFault) {
@@ -223,7 +225,8 @@ public struct GeoJSONReader: FixReader {
             pending.append(
                 .fault(
                     InputFault(
-                        kind: .outOfRange, source: source, line: feature.line, message: "a feature with \(broken)", remedy: "the feature is skipped")))
+                        kind: .outOfRange, source: source, line: feature.line, message: "a feature with \(broken)",
+                        remedy: "the feature is skipped")))
             return
         }
         let isTimed = feature.times.count == feature.positions.count
@@ -232,7 +235,8 @@ public struct GeoJSONReader: FixReader {
                 .fault(
                     InputFault(
                         kind: .fieldCount, source: source, line: feature.line,
-                        message: "a line of \(feature.positions.count) positions with \(feature.times.count) times", remedy: "its times are ignored")))
+                        message: "a line of \(feature.positions.count) positions with \(feature.times.count) times",
+                        remedy: "its times are ignored")))
         }
         given = feature
         if !isTimed { given.times = [] }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Reads the location history that Google exports: Takeout's `Records.json` (`latitudeE7`, `longitudeE7`, `timestamp` or
 /// `timestampMs`) and the phones' `Timeline.json` (`semanticSegments` with a `timelinePath` from Android, an array of segments
 /// from iOS, or `rawSignals` alone).
@@ -52,7 +53,8 @@ public struct GoogleReader: FixReader {
         guard fixCount == 0, !verdictGiven else { return nil }
         verdictGiven = true
         throw InputFault(
-            kind: .noFix, source: source, line: 0, message: "no position in this location history\(faultCount > 0 ? ": \(faultCount) broken ones" : "")",
+            kind: .noFix, source: source, line: 0,
+            message: "no position in this location history\(faultCount > 0 ? ": \(faultCount) broken ones" : "")",
             remedy: "export Records.json or Timeline.json again")
     }
 
@@ -71,7 +73,9 @@ public struct GoogleReader: FixReader {
             return try item(of: object)
         case .beginArray:
             // Activity guesses and nearby radios make up most of a Records.json.
-            if ["activity", "wifiScan", "activeWifiScan", "locationMetadata", "probableActivities"].contains(key) { try events.skipContainer() }
+            if ["activity", "wifiScan", "activeWifiScan", "locationMetadata", "probableActivities"].contains(key) {
+                try events.skipContainer()
+            }
             if key != "timelinePath", key != "locations" { key = "" }
         case .string, .number: set()
         default: break

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Computes climb from altitudes: the least-squares slope over the last 20 seconds, or over the last three altitudes if they come
 /// more slowly.
 struct AltitudeTrend: Equatable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// A place on the WGS 84 ellipsoid in Earth-centred coordinates, with its local east and north.

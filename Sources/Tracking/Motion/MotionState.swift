@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The motion known after the last fix; nil is unknown.
 struct MotionState: Equatable, Sendable {
     var speed: Double?

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension MotionTracker {
     /// Every channel that motion can produce, in the order of its updates.
     /// - Parameter extraNames: the reader's; each becomes `csv.NAME`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Turns fixes into motion: speed, acceleration, course, turn, climb, distance and the age of the fix.
 ///
 /// A value type: fixes change it, ticks do not. Fixes are processed in order of arrival. A fix that is not later than the last

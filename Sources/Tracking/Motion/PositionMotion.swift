@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Derives velocity and distance from positions alone.
 ///
 /// The receiver's jitter is measured from the offset of each position from the line between its neighbours (the median, so that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension NMEADecoder {
     /// Receivers write 99.99 for an unknown dilution.
     private static let worstDilution = 99.0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension NMEADecoder {
     /// Decodes one SiRF binary message; those without a position are skipped.
     mutating func takeSiRF(_ payload: [UInt8]) {

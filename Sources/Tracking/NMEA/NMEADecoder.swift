@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Turns NMEA 0183 sentences and SiRF's binary navigation messages into fixes: one fix for all sentences with the same time
 /// field.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The combined data of the sentences with one time field, which become one fix.
 struct NMEAEpoch {
     /// Nanoseconds since midnight; nil if the sentences carry no time.

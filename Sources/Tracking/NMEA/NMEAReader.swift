@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Reads a receiver's output from a file, a pipe or a serial line: NMEA 0183 mixed with noise, AIS and binary data, and SiRF's
 /// binary protocol (`NMEADecoder`). Each fix carries the extra numbers `mode`, `quality`, `satellites`, `hdop`, `vdop`, `pdop`.
 public struct NMEAReader: FixReader {

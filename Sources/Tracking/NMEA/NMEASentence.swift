@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// One parsed NMEA 0183 sentence: `$`, an address, fields between commas, `*` and a checksum.
 struct NMEASentence {
     enum Checksum: Equatable { case right, absent, wrong(said: UInt8, counted: UInt8) }

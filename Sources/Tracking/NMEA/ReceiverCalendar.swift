@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Assigns dates to the times of day that a receiver sends.
 ///
 /// Only some sentences carry dates, mostly with two-digit years, which mean 1980 to 2079. A receiver whose week counter has

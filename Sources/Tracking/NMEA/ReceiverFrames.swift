@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Splits a receiver's output into frames: NMEA and AIS sentences, SiRF and u-blox binary messages, and the noise between them.
 ///
 /// Bytes are pushed in as they arrive, in chunks of any size; `next` returns the complete frames. Memory is bounded by the

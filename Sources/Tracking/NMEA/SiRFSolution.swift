@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// The position and motion in one of SiRF's binary messages: 2 (measured navigation data), 41 (geodetic navigation data), 67 (its
@@ -76,7 +77,9 @@ struct SiRFSolution {
     private mutating func readGeodetic(_ fields: Fields, _ calendar: inout ReceiverCalendar) -> Bool {
         // Old firmware leaves the date empty, and the position type too; any nonzero position is then valid.
         let dated = Self.time(fields, 11, &calendar)
-        guard let time = dated ?? Self.time(week: fields.unsigned(5, 2), milliseconds: fields.unsigned(7, 4), &calendar) else { return false }
+        guard let time = dated ?? Self.time(week: fields.unsigned(5, 2), milliseconds: fields.unsigned(7, 4), &calendar) else {
+            return false
+        }
         fix.time = time
         let said = fields.unsigned(3, 2) & 7
         let kind = said == 0 && dated == nil ? 4 : said

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Chooses among the messages in which a SiRF receiver reports the same position: number 2 if it is sent, as in gpsd, otherwise
 /// whichever is sent. Returns one fix per moment. One owner.
 struct SiRFSource {

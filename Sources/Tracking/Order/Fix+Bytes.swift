@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The binary form of a fix.
 extension Fix {
     private struct Parts: OptionSet {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Sorts fixes by their keys; fixes with the same key stay in order of arrival.
 ///
 /// Memory is bounded: beyond eight megabytes, fixes go to an unnamed temporary file, in sorted runs that are merged. Call `add`,

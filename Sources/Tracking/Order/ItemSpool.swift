@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A spool of a reader's items, in order of arrival: first they are added, then taken. One owner.
 struct ItemSpool {
     private static let blockSize = 1 << 16

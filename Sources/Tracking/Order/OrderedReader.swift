@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Returns the fixes of a recorded input in order of time, regardless of the order of its segments, folders or rows: only live
 /// input can be late.
 ///

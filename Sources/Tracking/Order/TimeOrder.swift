@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Finds where a recorded input goes back in time, and why: its pieces are out of order, or the clock was set back.
 ///
 /// Every step back begins a new piece, which is sorted to where its times belong, unless the clock was set back. That is the case

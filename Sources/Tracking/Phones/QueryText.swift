@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PlainText
 
 /// The query form in which phones post a position: `id=7&lat=35.5&lon=139.5&timestamp=...`, alone or in a complete URL.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Cuts a post or a message into the reports it holds, each of which `ReportDecoder` can read: one object over several lines, one
 /// object per line, an array of objects, or one query per line. Anything else is a separate piece, so that its fault can be
 /// reported. The time taken is linear in the number of bytes.

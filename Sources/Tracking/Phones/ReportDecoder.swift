@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Decodes one live report from a line, a post or a message: plain JSON objects (`time`, `lat`, `lon`, `speed`, ...), OwnTracks,
 /// Traccar and its clients, gpsd's TPV, and the query form of OsmAnd, Traccar's client and GPSLogger.
 ///
@@ -72,7 +73,9 @@ public struct ReportDecoder {
     }
 
     private func fault(_ kind: InputFault.Kind, _ line: Int, _ column: Int?, _ message: String) -> InputFault {
-        InputFault(kind: kind, source: source, line: line, column: column, message: message, remedy: line > 0 ? "the line is skipped" : "it is skipped")
+        InputFault(
+            kind: kind, source: source, line: line, column: column, message: message,
+            remedy: line > 0 ? "the line is skipped" : "it is skipped")
     }
 
     private mutating func object(_ line: UnsafeBufferPointer<UInt8>, _ number: Int, isQuery: Bool) throws(InputFault) -> Fix? {
@@ -125,8 +128,10 @@ public struct ReportDecoder {
                 guard rank < timeRank, leaf.kind != .other else { continue }
                 guard let time = Self.time(bytes, unit: unit) else {
                     // Another key may hold the time: OwnTracks' `t` is the trigger of the report.
-                    badTime = badTime ?? fault(
-                        .badValue, number, column(leaf), "not a time: '\(String(decoding: bytes.prefix(40), as: UTF8.self))'")
+                    badTime =
+                        badTime
+                        ?? fault(
+                            .badValue, number, column(leaf), "not a time: '\(String(decoding: bytes.prefix(40), as: UTF8.self))'")
                     continue
                 }
                 fix.time = time

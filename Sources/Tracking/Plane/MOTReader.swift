@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Reads the MOT challenge's text files, `frame,id,left,top,width,height,conf,x,y,z` without a header: both ground truth (nine
 /// fields) and detections.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A place on Earth or in a separate plane: a stage, a picture, a room.
 public enum TrackPlace: Equatable, Sendable {
     case earth(EarthPoint)

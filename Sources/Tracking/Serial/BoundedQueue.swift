@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A first-in first-out queue of at most `capacity` elements, each operation in constant time.
 package struct BoundedQueue<Element> {
     private var slots: [Element?] = []

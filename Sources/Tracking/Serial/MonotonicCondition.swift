@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Glibc
 
 /// A lock and a condition whose waits do not depend on the time of day. (Those of Foundation and Dispatch do: on Linux their

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Synchronization
 
 /// Processes inputs strictly one at a time, in the order of submission, and loses none.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The continuations to resume after the lock is released.
 extension SerialProcessorLine {
     struct Turn: Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Synchronization
 
 /// The state shared by the processor, its worker and its subscribers: the queue, those who wait for it, and the subscribers.

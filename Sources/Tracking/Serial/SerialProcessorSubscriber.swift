@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// One subscriber in the processor's shared state.
 struct SerialProcessorSubscriber<Output: Sendable> {
     typealias Reader = CheckedContinuation<Output?, Never>

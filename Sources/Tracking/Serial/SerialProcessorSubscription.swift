@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Synchronization
 
 /// The results of a `SerialProcessor` for one subscriber, to be iterated once.
@@ -6,9 +7,9 @@ import Synchronization
 /// released (a `for await` left early), or the subscription without an iterator, it no longer applies backpressure; results not
 /// taken are dropped.
 public struct SerialProcessorSubscription<Output: Sendable>: AsyncSequence, Sendable {
-    private let chair: Chair
+    private let chair: SeatOwner
 
-    init(_ seat: SerialProcessorSeat<Output>) { chair = Chair(seat) }
+    init(_ seat: SerialProcessorSeat<Output>) { chair = SeatOwner(seat) }
 
     /// The iterator. There is only one: a second gets no results.
     public func makeAsyncIterator() -> Iterator { Iterator(seat: chair.takeSeat()) }
@@ -24,7 +25,7 @@ public struct SerialProcessorSubscription<Output: Sendable>: AsyncSequence, Send
     }
 
     /// Holds the seat until an iterator takes it, so that the seat is released with its last owner.
-    private final class Chair: Sendable {
+    private final class SeatOwner: Sendable {
         private let seat: Mutex<SerialProcessorSeat<Output>?>
 
         init(_ seat: SerialProcessorSeat<Output>) { self.seat = Mutex(seat) }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The kind of quantity that a channel carries; presets' units are checked against it.
 public enum Dimension: String, Sendable, CaseIterable {
     case speed, acceleration, length, angle, angularRate, duration, plain, category

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PlainText
 
 /// Writes the pieces of a line in sequence into memory that the caller has allocated.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A track as the rest of the program reads it: updates in order of time, with ticks in its gaps (`TrackerStep`). Pull it from
 /// one thread at a time.
 public struct TickingTrack {
@@ -14,14 +15,16 @@ public struct TickingTrack {
     public var tally: InputTally { reader.tally }
     /// The names of the fixes' extra columns.
     public var extraNames: [String] { reader.extraNames }
-    private var reader: any TalliedReader
+    private var reader: any CountingReader
     private var step: TrackerStep.Iterator?
 
     /// - Parameters:
     ///   - apart: each track that the reader distinguishes has its own tracker; only then does an update name its track in
     ///     `track`.
     ///   - isLive: the source reports events as they happen: if its clock is set back, its track starts again.
-    public init(_ reader: any TalliedReader, tracker maker: @escaping TrackerMaker = MotionTracker.maker, apart: Bool = false, isLive: Bool = false) {
+    public init(
+        _ reader: any CountingReader, tracker maker: @escaping TrackerMaker = MotionTracker.maker, apart: Bool = false, isLive: Bool = false
+    ) {
         self.reader = reader
         let names = reader.extraNames
         trackers = TrackerSet(isLive: isLive) { maker(names) }

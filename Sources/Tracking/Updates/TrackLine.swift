@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Writes one update as one line of JSON, with the same bytes on every machine.
 ///
 /// Keys come in this order, unknown ones are absent: `time`, `lat`, `lon`, `x`, `y` (metres, if the position is not on Earth),

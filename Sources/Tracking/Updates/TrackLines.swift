@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PlainText
 
 /// A buffer of `track` lines (`TrackLine` describes one), written in sequence into reused memory. One owner.
@@ -35,7 +36,8 @@ public struct TrackLines: ~Copyable {
     /// Appends a line, with its line break.
     public mutating func write(_ update: TrackerUpdate) {
         let entries = update.channels.entries
-        let needed = learnKeys(of: entries) + Self.fixedLength + Self.length(of: update.fix?.track ?? update.track) + Self.length(of: update.events)
+        let needed =
+            learnKeys(of: entries) + Self.fixedLength + Self.length(of: update.fix?.track ?? update.track) + Self.length(of: update.events)
         if memory.count - count < needed { grow(by: needed) }
         guard let start = memory.baseAddress else { return }
         var pen = LinePen(at: start + count)
@@ -59,7 +61,8 @@ public struct TrackLines: ~Copyable {
         for index in entries.indices { if let slot = keys[index].slot { places[slot] = index } }
         for slot in 0..<TrackLine.estimatedSlot where places[slot] >= 0 { write(entries[places[slot]].value, places[slot], by: &pen) }
         let estimated = places[TrackLine.estimatedSlot]
-        pen.word(update.estimated || estimated >= 0 && entries[estimated].value.number == 1 ? ",\"estimated\":true" : ",\"estimated\":false")
+        pen.word(
+            update.estimated || estimated >= 0 && entries[estimated].value.number == 1 ? ",\"estimated\":true" : ",\"estimated\":false")
         pen.word(",\"events\":[")
         for (index, event) in update.events.enumerated() {
             if index > 0 { pen.byte(0x2C) }

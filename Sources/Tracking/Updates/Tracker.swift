@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Follows a track: takes fixes one by one, in order, and reports its findings. A value type; copies are independent.
 public protocol Tracker: Sendable {
     /// The time of the last fix that counted; nil before the first.

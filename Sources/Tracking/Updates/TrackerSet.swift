@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A tracker for each track that an input distinguishes, up to the first 64 in order of appearance; further tracks are left out
 /// and counted. Value type; one owner.
 public struct TrackerSet {

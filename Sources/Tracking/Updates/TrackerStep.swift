@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The tracker's output on the way to one fix: a tick every 0.1 s of track time if there was a gap, then the update.
 ///
 /// A gap is an interval longer than max(2 s, 2.5 times the usual one). Its first hour is filled with ticks; after that only the

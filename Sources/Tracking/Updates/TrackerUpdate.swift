@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// An event at a fix or tick, with the name from the event table (`fix lost`, `fix back`, ...).
 public struct TrackEvent: Equatable, Sendable {
     public let name: String

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLibXML2
 
 /// Turns the elements of a KML document into fixes: `gx:Track` with its times; without one, points with a `TimeStamp`; without
@@ -168,7 +169,8 @@ final class KMLElements: XMLElements {
     /// A position `longitude latitude [altitude]`, separated by spaces as in gx:coord, or by commas.
     private func position(_ parts: [ArraySlice<UInt8>]) -> Position? {
         let numbers = parts.prefix(3).map { part in part.withUnsafeBufferPointer { DecimalText.double($0) } }
-        guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1], longitude.magnitude <= 180, latitude.magnitude <= 90
+        guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1], longitude.magnitude <= 180,
+            latitude.magnitude <= 90
         else { return nil }
         return Position(latitude: latitude, longitude: longitude, altitude: numbers.count > 2 ? numbers[2] ?? .nan : .nan)
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A KML document in a zip archive, with the pictures that it shows.
 enum KMZ {
     /// The maximum size of an archive in bytes: it is held in memory while its KML is read.

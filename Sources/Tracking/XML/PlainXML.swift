@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A scanner for XML of the simplest form: ASCII without references, comments and sections, with tags without prefixes.
 ///
 /// Anything else ends the scan and is left to the XML parser.
@@ -59,7 +60,9 @@ struct PlainXML {
                 place += 1
                 return UnsafeBufferPointer(start: start + first, count: place - 1 - first)
             }
-            guard byte >= 0x20, byte < 0x7F, byte != UInt8(ascii: "<"), byte != UInt8(ascii: "&"), byte != UInt8(ascii: ">") else { return nil }
+            guard byte >= 0x20, byte < 0x7F, byte != UInt8(ascii: "<"), byte != UInt8(ascii: "&"), byte != UInt8(ascii: ">") else {
+                return nil
+            }
             place += 1
         }
         return nil

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLibXML2
 
 /// Turns the elements of a Training Center document into fixes: each `Trackpoint` of an activity or a course.
@@ -72,7 +73,8 @@ final class TCXElements: XMLElements {
         case "LatitudeDegrees", "LongitudeDegrees":
             let isLatitude = name == "LatitudeDegrees"
             guard let number, number.magnitude <= (isLatitude ? 90 : 180) else {
-                return breakPoint(number == nil ? .badValue : .outOfRange, "not a \(isLatitude ? "latitude" : "longitude"): \(quoted(text))")
+                return breakPoint(
+                    number == nil ? .badValue : .outOfRange, "not a \(isLatitude ? "latitude" : "longitude"): \(quoted(text))")
             }
             if isLatitude { fix.latitude = number } else { fix.longitude = number }
         case "AltitudeMeters": fix.altitude = number

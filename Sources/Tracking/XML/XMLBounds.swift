@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLibXML2
 
 /// Limits beyond the size of any real document, on constructs whose cost in libxml2 grows with their size: it compares every

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLibXML2
 
 /// The base class that turns a document's elements into fixes and faults, in document order. Each format has a subclass.

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: MIT
 /// The encoding that an XML declaration names.
 enum XMLEncoding {
     /// The supported encodings, in capitals: those without state. A stateful one such as UTF-7 would read differently if its
     /// bytes were split differently.
     private static let known: Set<String> = {
         var names: Set<String> = [
-            "UTF-8", "UTF8", "UTF-16", "UTF-16LE", "UTF-16BE", "US-ASCII", "ASCII", "LATIN1", "SHIFT_JIS", "SHIFT-JIS", "SJIS", "WINDOWS-31J", "EUC-JP",
+            "UTF-8", "UTF8", "UTF-16", "UTF-16LE", "UTF-16BE", "US-ASCII", "ASCII", "LATIN1", "SHIFT_JIS", "SHIFT-JIS", "SJIS",
+            "WINDOWS-31J", "EUC-JP",
             "GB2312", "GBK", "GB18030", "BIG5", "EUC-KR", "KOI8-R", "KOI8-U", "MACINTOSH",
         ]
         for number in 1...16 { names.insert("ISO-8859-\(number)") }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLibXML2
 import Glibc
 
@@ -87,7 +88,8 @@ final class XMLTrackParser<Elements: XMLElements> {
 
     /// Whether the parser has consumed all its input and is between two elements of a document in UTF-8.
     private var standsBetweenElements: Bool {
-        guard context.pointee.instate.rawValue == XML_PARSER_CONTENT.rawValue, context.pointee.inputNr == 1, context.pointee.checkIndex == 0,
+        guard context.pointee.instate.rawValue == XML_PARSER_CONTENT.rawValue, context.pointee.inputNr == 1,
+            context.pointee.checkIndex == 0,
             let input = context.pointee.input, input.pointee.cur == input.pointee.end
         else { return false }
         return input.pointee.buf?.pointee.encoder == nil
@@ -149,7 +151,9 @@ extension UnsafeRawBufferPointer {
     fileprivate func end(of word: StaticString) -> Int? {
         let length = word.utf8CodeUnitCount
         var place = 0
-        while let base = baseAddress, count - place >= length, let first = memchr(base + place, Int32(word.utf8Start[0]), count - place - length + 1) {
+        while let base = baseAddress, count - place >= length,
+            let first = memchr(base + place, Int32(word.utf8Start[0]), count - place - length + 1)
+        {
             place = UnsafeRawPointer(first) - base
             if memcmp(first, word.utf8Start, length) == 0 { return place + length }
             place += 1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Reads KML (`gx:Track`, points with times, lines) as the bytes arrive. `KMLElements` decides which elements become fixes.
 ///
 /// Points and lines outside a `gx:Track` are held until the end, at most 300,000 of each; so is one `gx:Track`.
@@ -64,7 +65,8 @@ struct XMLTrackReader<Elements: XMLElements> {
         let elements = parser.elements
         if elements.isForeign {
             return InputFault(
-                kind: .unknownFormat, source: elements.source, line: 1, message: "XML that is not \(format)", remedy: "export the track as GPX")
+                kind: .unknownFormat, source: elements.source, line: 1, message: "XML that is not \(format)",
+                remedy: "export the track as GPX")
         }
         if var breakage = elements.breakage {
             breakage.kind = .noFix

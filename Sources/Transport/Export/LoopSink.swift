@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import AudioOutput
 
 /// A sink that turns a render into a loop and passes it on.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// The position of a loop in a longer render, and the crossfade of its end into its beginning: the last stretch of the loop is

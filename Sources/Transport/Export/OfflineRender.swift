@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import AudioOutput
 import RainSynthesis
 import RealtimeExchange
@@ -45,11 +46,11 @@ public struct OfflineRender {
     ///   - progress: called after every block; returning false cancels the render.
     /// - Throws: `EngineError`, `AudioFileError`, or an error of a source. The sink is then abandoned.
     public func run(
-        _ tracks: [HeardTrack], to sink: any SoundSink, record: ((StateRecord) -> Void)? = nil,
+        _ tracks: [ScheduledTrack], to sink: any SoundSink, record: ((StateRecord) -> Void)? = nil,
         progress: (Progress) -> Bool = { _ in true }
     ) async throws -> Report {
         do {
-            return try await render(tracks.isEmpty ? [HeardTrack(nil)] : tracks, to: sink, record: record, progress: progress)
+            return try await render(tracks.isEmpty ? [ScheduledTrack(nil)] : tracks, to: sink, record: record, progress: progress)
         } catch {
             sink.abandon()
             throw error
@@ -84,7 +85,7 @@ public struct OfflineRender {
     private var loop: RenderLoop { RenderLoop(totalFrames: totalFrames, blockFrames: blockFrames, onset: onset) }
 
     private func render(
-        _ tracks: [HeardTrack], to sink: any SoundSink, record: ((StateRecord) -> Void)?, progress: (Progress) -> Bool
+        _ tracks: [ScheduledTrack], to sink: any SoundSink, record: ((StateRecord) -> Void)?, progress: (Progress) -> Bool
     ) async throws -> Report {
         let places = TrackPlaces(performance, count: tracks.count)
         let exchange = try Exchange(places.configuration, gain: performance.gain, tellsOnsets: onset != nil)

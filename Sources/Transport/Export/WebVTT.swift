@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PlainText
 
 /// Formats lines of a WebVTT file (https://www.w3.org/TR/webvtt1/).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Measures how far playback has fallen behind real time: the device was stopped, or its crystal is slow. Control side, one
 /// owner.
 struct DeviceLag {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Synchronization
 import Tracking
 
@@ -11,7 +12,7 @@ public final class FirstFix: Sendable {
     }
 
     private let accuracy: Double
-    private let answer = OnceAnswer<Outcome>()
+    private let answer = OneShot<Outcome>()
     private let refused = SeenFixes()
 
     /// - Parameter accuracy: the worst accuracy that counts as good, in metres.

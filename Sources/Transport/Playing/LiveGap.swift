@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// Detects gaps between the fixes of a live track: ticks while a gap lasts, and suppresses events already reported. Control

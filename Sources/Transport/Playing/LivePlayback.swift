@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import AudioOutput
 import CRealtime
 import RainSynthesis
@@ -74,7 +75,7 @@ public struct PlaybackStatus: Sendable {
     /// The newest update played; of several tracks, that of the first one that sounds.
     public var update: TrackerUpdate?
     /// The tracks that sound, each with its newest update; empty for a single track.
-    public var tracks: [HeardTrackStatus] = []
+    public var tracks: [TrackStatus] = []
     /// The preset in use.
     public var preset: Preset
     /// Every parameter after mapping and smoothing, at approximately the present position.
@@ -92,7 +93,7 @@ public struct PlaybackStatus: Sendable {
 }
 
 /// The state of one of several tracks.
-public struct HeardTrackStatus: Sendable {
+public struct TrackStatus: Sendable {
     /// The track's name in logs; nil for live fixes without an id.
     public var name: String?
     public var update: TrackerUpdate
@@ -192,10 +193,10 @@ public struct LivePlayback {
     }
 
     /// The tracks to play, or the slots for those that may come.
-    var heardTracks: [HeardTrack] {
-        if tracksComeAndGo { return Array(repeating: HeardTrack(nil), count: TrackerSet.most) }
-        guard case .recorded(let survey)? = track, survey.tracks.count > 1 else { return [HeardTrack(nil)] }
-        return survey.tracks.map { HeardTrack(nil, among: $0) }
+    var heardTracks: [ScheduledTrack] {
+        if tracksComeAndGo { return Array(repeating: ScheduledTrack(nil), count: TrackerSet.most) }
+        guard case .recorded(let survey)? = track, survey.tracks.count > 1 else { return [ScheduledTrack(nil)] }
+        return survey.tracks.map { ScheduledTrack(nil, among: $0) }
     }
 
     /// Keeps the timeline ahead of the player until the player has ended.
@@ -209,7 +210,7 @@ public struct LivePlayback {
             do {
                 for command in PlaybackCommand.due(of: commands()) { try await session.obey(command) }
                 try await session.conduct()
-            } catch where failure == nil {
+            } catch  where failure == nil {
                 // Playback still fades out cleanly.
                 failure = error
                 session.quit()

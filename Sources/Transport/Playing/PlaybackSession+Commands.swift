@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import Sonification
 import Tracking
@@ -123,7 +124,7 @@ extension PlaybackSession {
             part.gap.goOn(from: sample, at: start, speed: speed)
             // Live updates have already arrived; only those of a recorded track wait for their new times.
             if isLive {
-                for update in coming { part.note(HeardUpdate(update: update, sample: start)) }
+                for update in coming { part.note(ScheduledUpdate(update: update, sample: start)) }
             }
             if let time { part.source?.goOn(by: clock(from: time, at: start), with: isLive ? [] : coming) }
         }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import Sonification
 import Tracking
@@ -11,7 +12,7 @@ extension PlaybackSession {
         case .nothingYet: return
         case .at(let time):
             let clock = clock(from: time, at: conducted)
-            for (place, part) in parts.enumerated() { part.source = HeardSource(live: live.source(at: place), clock: clock) }
+            for (place, part) in parts.enumerated() { part.source = ScheduledUpdates(live: live.source(at: place), clock: clock) }
         case .none:
             if let failure = live.failure { throw failure }
             guard case .live(let input) = track else { return }
@@ -36,7 +37,7 @@ extension PlaybackSession {
     /// Prepares another preset for several live tracks; it is adopted once their slots are computed, which takes longer than
     /// the timeline is ahead.
     mutating func prepare(_ preset: Preset) {
-        let places = OnceAnswer<[TrackSlot]>()
+        let places = OneShot<[TrackSlot]>()
         let count = parts.count
         Task.detached { places.give(TrackSlot.places(count, in: preset, comeAndGo: true)) }
         comingPreset = (preset, places)
@@ -57,7 +58,7 @@ extension PlaybackSession {
     }
 
     /// Assigns the slot and a part of the engine to the track of an update that is about to be played.
-    mutating func welcome(_ heard: HeardUpdate, of part: TrackPart) {
+    mutating func welcome(_ heard: ScheduledUpdate, of part: TrackPart) {
         part.welcome(heard)
         guard !part.conductor.isAttached, let place = parts.firstIndex(where: { $0 === part }) else { return }
         let parameters = part.conductor.parameters

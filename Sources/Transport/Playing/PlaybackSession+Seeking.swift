@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Sonification
 import Tracking
 
@@ -43,7 +44,7 @@ extension PlaybackSession {
         // A frozen track plays the state at that instant, including an update at exactly that time.
         let first = isFrozen ? TrackTime(nanoseconds: time.nanoseconds &+ 1) : time
         // Read before the engine waits for it.
-        var opened = parts.map { HeardSource(($0.span ?? survey.tracks[0]).journey, clock: clock(from: time, at: 0), from: first) }
+        var opened = parts.map { ScheduledUpdates(($0.span ?? survey.tracks[0]).journey, clock: clock(from: time, at: 0), from: first) }
         var known: [TrackerUpdate?] = []
         for index in opened.indices { known.append(try opened[index].opening()) }
         let sample = try await renew(muted: muted)
@@ -53,7 +54,7 @@ extension PlaybackSession {
             part.restart(from: fresh, at: start, heard: sample, generation: knobs.generation)
             opened[index].goOn(by: clock(from: time, at: start), with: [])
             part.source = opened[index]
-            if let update = known[index] { hear(HeardUpdate(update: update, sample: start), of: part) }
+            if let update = known[index] { hear(ScheduledUpdate(update: update, sample: start), of: part) }
         }
         begin(at: start)
         setEnd()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import AudioOutput
 import CRealtime
 import RainSynthesis
@@ -35,7 +36,7 @@ struct PlaybackSession: ~Copyable {
     /// The shared soundscape of several tracks.
     var soundscape: SoundscapeConductor?
     /// Adds and removes the parts of live tracks.
-    var door: PartDoor
+    var door: PartHandoff
     /// The tracks' records on their way to the state log.
     private let records = RecordOrder()
     private let record: ((StateRecord) -> Void)?
@@ -67,7 +68,7 @@ struct PlaybackSession: ~Copyable {
     /// Nil for a recorded track.
     var live: LiveTracks?
     /// The next preset for several live tracks, and their slots in it, once computed.
-    var comingPreset: (preset: Preset, places: OnceAnswer<[TrackSlot]>)?
+    var comingPreset: (preset: Preset, places: OneShot<[TrackSlot]>)?
     var lag = DeviceLag()
     /// True once the end of a live track has been set.
     var liveTrackIsOver = false
@@ -102,7 +103,7 @@ struct PlaybackSession: ~Copyable {
 
     /// The track, or the first of several.
     var first: TrackPart { parts[0] }
-    var source: HeardSource? { first.source }
+    var source: ScheduledUpdates? { first.source }
     /// The end of the scheduled range: everything before this sample is final.
     var conducted: Int64 { first.conductor.conducted }
 
@@ -128,7 +129,7 @@ struct PlaybackSession: ~Copyable {
         case .recorded(let survey):
             let clock = clock(from: survey.start, at: 0)
             for part in parts {
-                part.source = HeardSource((part.span ?? survey.tracks[0]).journey, clock: clock)
+                part.source = ScheduledUpdates((part.span ?? survey.tracks[0]).journey, clock: clock)
                 part.arrange(by: clock)
             }
         case .live(let input):
@@ -205,7 +206,7 @@ struct PlaybackSession: ~Copyable {
             case .nothingYet?:
                 if !part.isVacant, let estimate = part.source?.estimate, var tick = part.gap.tick(at: conducted, by: estimate) {
                     if hasSeveralTracks { tick.track = part.track }
-                    part.note(HeardUpdate(update: tick, sample: conducted))
+                    part.note(ScheduledUpdate(update: tick, sample: conducted))
                 }
                 return false
             case .nothingBefore?, nil: return true
@@ -214,7 +215,7 @@ struct PlaybackSession: ~Copyable {
     }
 
     /// Makes the rain respond to an update; a late one takes effect as soon as possible.
-    mutating func hear(_ heard: HeardUpdate, of part: TrackPart) {
+    mutating func hear(_ heard: ScheduledUpdate, of part: TrackPart) {
         var heard = heard
         heard.sample = max(heard.sample, conducted)
         if isLive, let source = part.source {
@@ -271,10 +272,10 @@ struct PlaybackSession: ~Copyable {
             start: start, waiting: source?.depth ?? QueueDepth(), telemetry: telemetry.value, player: player)
     }
 
-    private func tracks(at sample: Int64, _ time: TrackTime?) -> [HeardTrackStatus] {
+    private func tracks(at sample: Int64, _ time: TrackTime?) -> [TrackStatus] {
         guard parts.count > 1, let time else { return [] }
         let found = parts.filter { $0.sounds(at: time) }.compactMap { part in
-            part.update(at: sample).map { HeardTrackStatus(name: part.name ?? part.track, update: $0) }
+            part.update(at: sample).map { TrackStatus(name: part.name ?? part.track, update: $0) }
         }
         return found.count > 1 ? found : []
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Tracking
 
@@ -26,7 +27,7 @@ public struct RideInput: Sendable {
     /// True for a live source with an address: a receiver, a server, a port.
     public let isAddress: Bool
     /// Stores the tracker's updates of a live track.
-    public var keeper: (any UpdateKeeper)?
+    public var keeper: (any UpdateRecorder)?
     /// Which of the input's tracks are followed, and whether they are kept separate.
     public var choice = TrackChoice.together
 
@@ -67,7 +68,8 @@ public struct RideInput: Sendable {
     /// A live source, which `opener` opens once.
     /// - Parameter title: its name in messages.
     public init(
-        live title: String, reading: TrackReading = TrackReading(), assumedSpeed: Double? = nil, tracker: @escaping TrackerMaker = MotionTracker.maker,
+        live title: String, reading: TrackReading = TrackReading(), assumedSpeed: Double? = nil,
+        tracker: @escaping TrackerMaker = MotionTracker.maker,
         opener: @escaping @Sendable () throws(InputFault) -> any FixReader
     ) {
         self.tracker = tracker
@@ -98,7 +100,7 @@ public struct RideInput: Sendable {
         if pace == nil, reading.reorder == nil, isFile { reader = OrderedReader(reader, source: place.title, isApart: choice == .apart) }
         // A source with an address is not misread as a whole, and a single bad message does not end it; assumed speeds are
         // always possible.
-        if !isAddress, pace == nil { reader = PossibleSpeedReader(reader, source: place.title, holds: !isLive) }
+        if !isAddress, pace == nil { reader = SpeedCheckReader(reader, source: place.title, holds: !isLive) }
         return TimedReader(reader, source: place.title, pace: pace, reorder: reading.reorder, apart: choice == .apart)
     }
 
@@ -117,7 +119,7 @@ public struct RideInput: Sendable {
     /// Reads the input to its end, and returns it from its start with a tracker that is made from all of its fixes.
     /// - Throws: `InputFault` if it cannot be read.
     public func track(inHindsight maker: ([Fix]) -> TrackerMaker) throws(InputFault) -> TickingTrack {
-        let (reader, fixes) = try KeptReader.read(try open(), source: title)
+        let (reader, fixes) = try ReplayReader.read(try open(), source: title)
         return TickingTrack(reader, tracker: maker(fixes))
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// One of the tracks that are played together: its tracker's updates, and their time span.

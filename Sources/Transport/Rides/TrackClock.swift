@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// Converts between track time and playback time: `sample = sample0 + round((t - t0) * rate / speed)`, in integer arithmetic.

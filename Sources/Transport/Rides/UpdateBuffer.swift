@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Synchronization
 import Tracking
 
@@ -50,8 +51,8 @@ final class UpdateBuffer: Sendable {
     }
 
     /// The next update if available. After all updates have been taken, throws the error that ended the source.
-    func look() throws -> UpdateLook {
-        let (look, putter): (Result<UpdateLook, any Error>, CheckedContinuation<Void, Never>?) = state.withLock { state in
+    func look() throws -> UpdatePoll {
+        let (look, putter): (Result<UpdatePoll, any Error>, CheckedContinuation<Void, Never>?) = state.withLock { state in
             if let update = state.updates.first {
                 state.updates.removeFirst()
                 return (.success(.update(update)), state.updates.count <= state.updates.capacity / 2 ? state.putter.take() : nil)

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// The result of a non-blocking look for the next update.
-enum UpdateLook {
+enum UpdatePoll {
     case update(TrackerUpdate)
     case nothingYet
     case end
@@ -10,7 +11,7 @@ enum UpdateLook {
 /// The source of one track's updates. One taker.
 protocol UpdateSource {
     /// The next update if available. After all updates, throws the error that ended the track.
-    mutating func look() throws -> UpdateLook
+    mutating func look() throws -> UpdatePoll
     /// True if fixes are played on arrival; known once the first of them has arrived.
     var isHeardOnArrival: Bool { get }
     /// The fixes that have arrived but were not taken yet; none for fixes that are played at their own times.
@@ -20,7 +21,7 @@ protocol UpdateSource {
 }
 
 extension JourneyCursor: UpdateSource {
-    mutating func look() throws -> UpdateLook { try next().map { .update($0) } ?? .end }
+    mutating func look() throws -> UpdatePoll { try next().map { .update($0) } ?? .end }
     var isHeardOnArrival: Bool { false }
     var depth: QueueDepth { QueueDepth() }
     var estimate: (any TrackerEstimate)? { nil }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Synchronization
 import Tracking
 
@@ -33,7 +34,8 @@ final class UpdateStream: Sendable {
         onFault: @escaping @Sendable (InputFault) -> Void = { _ in }
     ) {
         self.init(
-            isStrict: isStrict, pace: pace, places: places, title: input.title, onFault: onFault, tracker: input.tracker, keeper: input.keeper,
+            isStrict: isStrict, pace: pace, places: places, title: input.title, onFault: onFault, tracker: input.tracker,
+            keeper: input.keeper,
             opening: { try input.open() })
     }
 
@@ -43,7 +45,7 @@ final class UpdateStream: Sendable {
         isStrict: Bool = false, pace: Pace = .ownTimes, now: @escaping @Sendable () -> TrackTime = { .now }, places: Int = 1,
         title: String = "",
         onFault: @escaping @Sendable (InputFault) -> Void = { _ in },
-        tracker: @escaping TrackerMaker = MotionTracker.maker, keeper: (any UpdateKeeper)? = nil,
+        tracker: @escaping TrackerMaker = MotionTracker.maker, keeper: (any UpdateRecorder)? = nil,
         opening open: @escaping @Sendable () throws -> TimedReader
     ) {
         // Reading blocks, so it must not occupy a thread of the shared pool.
@@ -78,7 +80,7 @@ final class UpdateStream: Sendable {
     /// - Parameter count: publishes the tally of what was read, before it is passed on.
     private static func track(
         _ isStrict: Bool, _ onFault: @Sendable (InputFault) -> Void, _ trackers: LiveTrackers,
-        _ keeper: (any UpdateKeeper)?, _ buffer: UpdateBuffer, _ newest: NewestEstimates, _ arrivals: Arrivals,
+        _ keeper: (any UpdateRecorder)?, _ buffer: UpdateBuffer, _ newest: NewestEstimates, _ arrivals: Arrivals,
         count: () -> Void, next: () throws(InputFault) -> ReaderItem?
     ) async throws {
         let began = ContinuousClock.now
@@ -126,7 +128,7 @@ final class UpdateStream: Sendable {
     }
 
     /// The next update if available; never waits. After all updates, throws the error that ended the track.
-    func look() throws -> UpdateLook {
+    func look() throws -> UpdatePoll {
         let look = try buffer.look()
         if case .update(let update) = look, !update.estimated { arrivals.take() }
         return look

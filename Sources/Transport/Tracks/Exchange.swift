@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import RealtimeExchange
 
@@ -37,7 +38,7 @@ import RealtimeExchange
     /// One queue per track that sounds from the start, and with several tracks one more for the soundscape.
     let timelines: [EventQueue<TimelineEntry>]
     /// Adds and removes the parts of tracks.
-    var door: PartDoor
+    var door: PartHandoff
     var knobs: LatestValueWriter<Knobs>
     let firstKnobs: Knobs
     var telemetry: LatestValueReader<Telemetry>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// The trackers of a live source: one for all of its fixes, or one slot for each track that it distinguishes. Value type; one

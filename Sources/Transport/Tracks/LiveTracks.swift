@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// The tracks of one live source, each with its updates that have arrived and were not taken yet. Control side, one owner.
@@ -63,7 +64,7 @@ final class LiveTracks {
         }
     }
 
-    private func draw() -> UpdateLook {
+    private func draw() -> UpdatePoll {
         guard !hasEnded else { return .end }
         do {
             let look = try stream.look()
@@ -82,7 +83,7 @@ final class LiveTracks {
         count += 1
     }
 
-    fileprivate func look(at place: Int) -> UpdateLook {
+    fileprivate func look(at place: Int) -> UpdatePoll {
         while waiting[place].isEmpty {
             if hasEnded { return .end }
             guard !isIdle[place], count < Self.most else { return .nothingYet }
@@ -100,7 +101,7 @@ final class LiveTracks {
         let tracks: LiveTracks
         let place: Int
 
-        func look() -> UpdateLook { tracks.look(at: place) }
+        func look() -> UpdatePoll { tracks.look(at: place) }
         var isHeardOnArrival: Bool { tracks.stream.isHeardOnArrival }
         var depth: QueueDepth { tracks.stream.depth }
         var estimate: (any TrackerEstimate)? { tracks.stream.estimate(at: place) }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Sonification
 
 /// Sorts the records of several tracks by sample. Control side.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import RealtimeExchange
 import Sonification
@@ -76,7 +77,9 @@ struct SoundscapeConductor: ~Copyable {
         let sounding = sounds.count { $0 }
         // A new timeline begins with a start, whatever the state before.
         if starts { give(.event(SynthEvent(kind: .start))) }
-        if isChanged, let blend = SoundscapeBlend.blend(sets.indices.filter { sounds[$0] }.map { sets[$0] }), !(latest.map { $0.equals(blend) } ?? false) {
+        if isChanged, let blend = SoundscapeBlend.blend(sets.indices.filter { sounds[$0] }.map { sets[$0] }),
+            !(latest.map { $0.equals(blend) } ?? false)
+        {
             latest = blend
             give(.parameters(blend, glide: Int32(clamping: gridStep)))
         }

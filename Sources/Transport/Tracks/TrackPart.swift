@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import RealtimeExchange
 import Sonification
@@ -14,13 +15,13 @@ final class TrackPart {
     /// The name in its records, if they do not contain one.
     let name: String?
     var conductor: Conductor
-    var source: HeardSource?
+    var source: ScheduledUpdates?
     /// The ride's track, if it is one of several.
     let span: RideTrack?
 
     var gap = LiveGap()
     /// Updates that were conducted but may not have been played yet, oldest first.
-    var heard: [HeardUpdate] = []
+    var heard: [ScheduledUpdate] = []
     /// Oldest first, never empty; the first one has been played, or begins a new timeline.
     private(set) var checkpoints: [Checkpoint]
     /// True if a change would be lost on a rewind because no update repeats it.
@@ -37,7 +38,7 @@ final class TrackPart {
     ///   - span: the ride's track, if it is one of several; nil for a single one, which sounds from the first sample on.
     ///   - preset: the preset of its slot.
     init(
-        _ name: String?, source: HeardSource? = nil, span: RideTrack? = nil, preset: Preset,
+        _ name: String?, source: ScheduledUpdates? = nil, span: RideTrack? = nil, preset: Preset,
         place: TrackSlot = .alone, isTold: Bool = false, sampleRate: Int, producer: consuming EventQueueProducer<TimelineEntry>?,
         record: ((StateRecord) -> Void)?
     ) {
@@ -90,7 +91,7 @@ final class TrackPart {
     }
 
     /// Assigns the slot to the track of an update that is about to be played.
-    func welcome(_ heard: HeardUpdate) {
+    func welcome(_ heard: ScheduledUpdate) {
         let track = heard.update.track
         if isVacant || guest.map({ $0.track != track }) ?? false {
             // A new track must not inherit the state of its predecessor.
@@ -127,7 +128,7 @@ final class TrackPart {
     // MARK: History
 
     /// Makes the rain respond to an update.
-    func note(_ update: HeardUpdate) {
+    func note(_ update: ScheduledUpdate) {
         conductor.hear(update.update, at: update.sample)
         heard.append(update)
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import RealtimeExchange
 import Sonification
@@ -35,7 +36,7 @@ struct TrackPlaces: Sendable {
     ///   - timelines: the queues of those that sound from the start.
     ///   - record: receives the state log's records of each, and the track's name, nil if it has none.
     func parts(
-        _ heard: [HeardTrack], timelines: [EventQueue<TimelineEntry>], record: ((StateRecord, String?) -> Void)?
+        _ heard: [ScheduledTrack], timelines: [EventQueue<TimelineEntry>], record: ((StateRecord, String?) -> Void)?
     ) -> [TrackPart] {
         let present = isShared ? timelines.count - 1 : 1
         return zip(heard.indices, places).map { index, place in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Sonification
 import Transport
@@ -20,7 +21,8 @@ struct PlainCommand: Sendable {
     // MARK: Values
 
     private static let values = [
-        PlainCommand(name: "set", form: "NAME VALUE", help: "sets a value; NAME = VALUE does too") { (tuner, rest) throws(PresetEditError) in
+        PlainCommand(name: "set", form: "NAME VALUE", help: "sets a value; NAME = VALUE does too") {
+            (tuner, rest) throws(PresetEditError) in
             let (name, text) = split(rest)
             guard !text.isEmpty else { throw PlainTuner.refusal("set", "a name and a value are required", "write set drops.rate 480") }
             if let knob = try? tuner.desk.knob(name) {
@@ -35,24 +37,28 @@ struct PlainCommand: Sendable {
             for name in rest.split(separator: " ") { lines.append(try tuner.line(String(name))) }
             return lines
         },
-        PlainCommand(name: "list", form: "[WORDS]", help: "says every knob, or those with all of the words in name, unit or help") { (tuner, rest) in
+        PlainCommand(name: "list", form: "[WORDS]", help: "says every knob, or those with all of the words in name, unit or help") {
+            (tuner, rest) in
             let snapshot = tuner.desk.snapshot
             let lines = snapshot.search(rest).compactMap { knob in
                 snapshot.index(of: knob.path).map { tuner.line(knob, snapshot.values[$0], snapshot) }
             }
             return lines.isEmpty ? ["Nothing has these words."] : lines
         },
-        PlainCommand(name: "up", form: "NAME [STEPS] [fine]", help: "turns a knob up by steps that can just be heard, or by fine ones") { (tuner, rest) throws(PresetEditError) in
+        PlainCommand(name: "up", form: "NAME [STEPS] [fine]", help: "turns a knob up by steps that can just be heard, or by fine ones") {
+            (tuner, rest) throws(PresetEditError) in
             try turn(tuner, rest, 1)
         },
         PlainCommand(name: "down", form: "NAME [STEPS] [fine]", help: "turns it down") { (tuner, rest) throws(PresetEditError) in
             try turn(tuner, rest, -1)
         },
-        PlainCommand(name: "reset", form: "NAME", help: "takes the value out of the file; what it inherits holds again") { (tuner, rest) throws(PresetEditError) in
+        PlainCommand(name: "reset", form: "NAME", help: "takes the value out of the file; what it inherits holds again") {
+            (tuner, rest) throws(PresetEditError) in
             try tuner.desk.reset(rest)
             return [(try? tuner.line(rest)) ?? "\(rest) is reset"]
         },
-        PlainCommand(name: "random", form: "[SEED] [AMOUNT]", help: "moves the rain by chance, within reason; 1 is about two steps") { (tuner, rest) throws(PresetEditError) in
+        PlainCommand(name: "random", form: "[SEED] [AMOUNT]", help: "moves the rain by chance, within reason; 1 is about two steps") {
+            (tuner, rest) throws(PresetEditError) in
             let words = rest.split(separator: " ").map(String.init)
             let seed = words.first.map { UInt64($0) } ?? UInt64.random(in: 1...9999)
             guard let seed else { throw PlainTuner.refusal("random", "the seed is a whole number", "write random 7") }
@@ -95,7 +101,8 @@ struct PlainCommand: Sendable {
     // MARK: Playing
 
     private static let playing = [
-        PlainCommand(name: "freeze", form: "", help: "holds the track; the rain of that moment goes on") { (tuner, _) throws(PresetEditError) in
+        PlainCommand(name: "freeze", form: "", help: "holds the track; the rain of that moment goes on") {
+            (tuner, _) throws(PresetEditError) in
             try send(tuner, .freeze(true), "The track stands still.")
         },
         PlainCommand(name: "go", form: "", help: "lets the track go on") { (tuner, _) throws(PresetEditError) in
@@ -105,7 +112,8 @@ struct PlainCommand: Sendable {
         PlainCommand(name: "pause", form: "", help: "pauses everything, or goes on") { (tuner, _) throws(PresetEditError) in
             try send(tuner, .togglePause, "Paused, or going on.")
         },
-        PlainCommand(name: "seek", form: "TIME", help: "goes to a time of the track: 90, 1:30, or +10, -10 from here") { (tuner, rest) throws(PresetEditError) in
+        PlainCommand(name: "seek", form: "TIME", help: "goes to a time of the track: 90, 1:30, or +10, -10 from here") {
+            (tuner, rest) throws(PresetEditError) in
             if rest.hasPrefix("+") || rest.hasPrefix("-") {
                 return try send(tuner, .seek(try PlainTuner.number(rest, for: "seek")), "Sought by \(rest) s.")
             }
@@ -114,28 +122,34 @@ struct PlainCommand: Sendable {
         PlainCommand(name: "speed", form: "FACTOR", help: "track seconds in a second of sound") { (tuner, rest) throws(PresetEditError) in
             try send(tuner, .setSpeed(try PlainTuner.number(rest, for: "speed")), "Speed \(rest).")
         },
-        PlainCommand(name: "volume", form: "DB", help: "the volume, which is not part of the preset") { (tuner, rest) throws(PresetEditError) in
+        PlainCommand(name: "volume", form: "DB", help: "the volume, which is not part of the preset") {
+            (tuner, rest) throws(PresetEditError) in
             try send(tuner, .setVolume(try PlainTuner.number(rest, for: "volume")), "Volume \(rest) dB.")
         },
         PlainCommand(name: "mute", form: "", help: "mutes, or sounds again") { (tuner, _) throws(PresetEditError) in
             try send(tuner, .toggleMute, "Muted, or sounding again.")
         },
-        PlainCommand(name: "strike", form: "EVENT", help: "sounds an event of the preset, by name or number") { (tuner, rest) throws(PresetEditError) in
+        PlainCommand(name: "strike", form: "EVENT", help: "sounds an event of the preset, by name or number") {
+            (tuner, rest) throws(PresetEditError) in
             let snapshot = tuner.desk.snapshot
             let place = snapshot.preset.events.firstIndex { $0.trigger.name == rest } ?? Int(rest).map { $0 + snapshot.inheritedEvents }
             guard let place, snapshot.preset.events.indices.contains(place) else {
-                throw PlainTuner.refusal("strike", "the preset has no such event", "name one of \(snapshot.preset.events.map(\.trigger.name).joined(separator: ", "))")
+                throw PlainTuner.refusal(
+                    "strike", "the preset has no such event",
+                    "name one of \(snapshot.preset.events.map(\.trigger.name).joined(separator: ", "))")
             }
             return try send(tuner, .strike(place), "Struck \(snapshot.preset.events[place].trigger.name).")
         },
-        PlainCommand(name: "now", others: ["i"], form: "", help: "says what is heard: the track, the drops, the levels, what moves") { (tuner, _) in
+        PlainCommand(name: "now", others: ["i"], form: "", help: "says what is heard: the track, the drops, the levels, what moves") {
+            (tuner, _) in
             tuner.now
         },
     ]
 
     private static let leaving = [
         PlainCommand(name: "quit", others: ["q", "exit"], form: "", help: "ends; what is not saved is lost") { (_, _) in [] },
-        PlainCommand(name: "?", others: ["help"], form: "[NAME]", help: "this list, or the help of a knob") { (tuner, rest) throws(PresetEditError) in
+        PlainCommand(name: "?", others: ["help"], form: "[NAME]", help: "this list, or the help of a knob") {
+            (tuner, rest) throws(PresetEditError) in
             guard !rest.isEmpty else { return all.map { "\($0.name)\($0.form.isEmpty ? "" : " \($0.form)"): \($0.help)" } }
             let knob = try tuner.desk.knob(rest)
             var line = "\(knob.help)"
@@ -167,7 +181,9 @@ struct PlainCommand: Sendable {
     }
 
     private static func send(_ tuner: PlainTuner, _ command: PlaybackCommand, _ said: String) throws(PresetEditError) -> [String] {
-        guard tuner.desk.isPlaying else { throw PlainTuner.refusal("the rain", "nothing plays", "you can still change and save the preset") }
+        guard tuner.desk.isPlaying else {
+            throw PlainTuner.refusal("the rain", "nothing plays", "you can still change and save the preset")
+        }
         tuner.desk.send(command)
         return [said]
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import Sonification
 
@@ -25,7 +26,9 @@ extension PlainTuner {
         for movement in status.movements where movement.takesPart && mappings.indices.contains(movement.mapping) {
             let mapping = mappings[movement.mapping]
             let spec = ParameterTable.spec(mapping.parameter)
-            let value = mapping.combine == .multiply ? PlainNumber.say(movement.value) : PresetDescription(desk.snapshot.preset).value(movement.value, spec.id)
+            let value =
+                mapping.combine == .multiply
+                ? PlainNumber.say(movement.value) : PresetDescription(desk.snapshot.preset).value(movement.value, spec.id)
             lines.append("\(mapping.channel.name) \(movement.isMoving ? "is moving" : "holds") \(spec.name) at \(value).")
         }
         return lines

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Sonification
 import Tracking
@@ -40,7 +41,9 @@ public final class PlainTuner {
         }
         do throws(PresetEditError) {
             var answer = Answer(lines: try command.run(self, rest))
-            answer.lines = answer.lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }.map { Self.plain(String($0)) }
+            answer.lines = answer.lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }.map {
+                Self.plain(String($0))
+            }
             answer.ends = command.name == "quit"
             return answer
         } catch {
@@ -50,10 +53,12 @@ public final class PlainTuner {
 
     /// The text without terminal control characters and decoration.
     static func plain(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { scalar in
-            let isControl = scalar.value < 32 && scalar != "\t" || (127..<160).contains(scalar.value)
-            return isControl || (0x2800...0x28ff).contains(scalar.value) ? " " : scalar
-        }))
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    let isControl = scalar.value < 32 && scalar != "\t" || (127..<160).contains(scalar.value)
+                    return isControl || (0x2800...0x28ff).contains(scalar.value) ? " " : scalar
+                }))
     }
 
     // MARK: Text
@@ -90,7 +95,9 @@ public final class PlainTuner {
     }
 
     static func number(_ text: String, for command: String) throws(PresetEditError) -> Double {
-        guard let number = Double(text), number.isFinite else { throw refusal(command, "\"\(text)\" is not a number", "write one such as 1.5") }
+        guard let number = Double(text), number.isFinite else {
+            throw refusal(command, "\"\(text)\" is not a number", "write one such as 1.5")
+        }
         return number
     }
 

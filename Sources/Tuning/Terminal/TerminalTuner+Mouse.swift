@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import TerminalIO
 
 /// Handles the mouse on the list.

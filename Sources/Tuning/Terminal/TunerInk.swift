@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import TerminalIO
 
 /// The tuner's colours: each has one meaning, and nothing is shown by colour alone. Legible on black and on white.

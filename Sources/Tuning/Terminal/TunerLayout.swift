@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The layout of a screen of a given size, from the top down in reading order.
 struct TunerLayout: Equatable {
     /// A rectangle of cells.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Sonification
 
 /// The listed knobs, under the headings of their groups.

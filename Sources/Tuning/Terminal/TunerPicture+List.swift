@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import Sonification
 import TerminalIO
@@ -54,7 +55,8 @@ extension TunerPicture {
             return "  " + name.dropFirst(snapshot.knobs[index - 1].name.count + 1)
         }
         // The heading of a mapping or event already contains its number.
-        if case .parameter = knob.subject {} else {
+        if case .parameter = knob.subject {
+        } else {
             return name.split(separator: ".", maxSplits: 2).last.map(String.init) ?? name
         }
         return name.hasPrefix(knob.group + ".") ? String(name.dropFirst(knob.group.count + 1)) : name

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import Sonification
 import TerminalIO
@@ -49,7 +50,8 @@ struct TunerPicture {
 
     private func sayTooSmall(_ grid: inout CellGrid) {
         let lines = [
-            "\(grid.columns)x\(grid.rows) is too small.", "The tuner needs", "\(TunerLayout.leastColumns)x\(TunerLayout.leastRows).", "q quits",
+            "\(grid.columns)x\(grid.rows) is too small.", "The tuner needs", "\(TunerLayout.leastColumns)x\(TunerLayout.leastRows).",
+            "q quits",
         ]
         for (row, line) in lines.enumerated() { grid.put(line, row, 0) }
         grid.cursor = CellGrid.Place(row: 0, column: 0)
@@ -190,7 +192,8 @@ struct TunerPicture {
             if let message = state.message {
                 draw(message, from: layout.help.row, through: layout.message, &grid)
             } else {
-                let hints = grid.columns < 80
+                let hints =
+                    grid.columns < 80
                     ? "? keys  , . fine  = type  s save  q quit"
                     : "? keys  arrows turn  , . fine  = type  / search  a A/B  u undo  s save  q quit"
                 grid.put(hints.cut(toColumns: grid.columns), layout.message, 0, TunerInk.hint)

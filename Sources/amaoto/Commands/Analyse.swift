@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import Foundation
 import PlainText
 import SoundAnalysis
-import WholeFiles
 
 struct Analyse: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -48,7 +49,10 @@ struct Analyse: ParsableCommand {
         }
         console.endStatus()
         guard let report = measured else { return }
-        let text = json ? try RainSheet(report, name: name, isCompared: against != nil).json : RainSheet.text(report, name: name, isCompared: against != nil).visibleLines
+        let text =
+            json
+            ? try RainSheet(report, name: name, isCompared: against != nil).json
+            : RainSheet.text(report, name: name, isCompared: against != nil).visibleLines
         let output = try LineFile("-", OutputClaims())
         output.write(text)
         try output.close()
@@ -66,7 +70,8 @@ struct Analyse: ParsableCommand {
         }
         if !report.rows.contains(where: { $0.place != nil }) {
             throw Failure(
-                "\(name): no row could be compared with real rain; give at least 5 s of sound at 24 kHz or more", exitCode: ExitStatus.input)
+                "\(name): no row could be compared with real rain; give at least 5 s of sound at 24 kHz or more", exitCode: ExitStatus.input
+            )
         }
     }
 }

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import AudioOutput
 import Foundation
 import Sonification
 import Transport
-import WholeFiles
 
 struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
@@ -73,7 +74,9 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         }
         let sink = try Render.openSink(output, settings(key, performance, claims), interrupts)
         if (sink as? SoundFileWriter)?.container.holdsCues != true, sink.place != "/dev/null" {
-            console.say("Cue points need a .wav file; " + (words == nil ? "give --captions FILE for captions." : "the captions say what is heard when."))
+            console.say(
+                "Cue points need a .wav file; "
+                    + (words == nil ? "give --captions FILE for captions." : "the captions say what is heard when."))
         }
         let render = OfflineRender(performance: performance, totalFrames: key.frames + performance.fadeFrames)
         let report = try await render.run(timeline: key.entries, to: sink, progress: { _ in !interrupts.arrived })
@@ -88,10 +91,10 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         let rate = Double(performance.sampleRate)
         // A requested list is data.
         let say = isListed ? { print($0) } : { console.say($0) }
-        say("Audio key of \(performance.preset.title): \(Words.number(Double(key.frames) / rate)) s")
+        say("Audio key of \(performance.preset.title): \(FigureText.number(Double(key.frames) / rate)) s")
         for cue in key.cues {
             let seconds = Double(cue.start) / rate
-            say("  \(Words.clock(seconds)).\(Int((seconds * 10).rounded(.down)) % 10)  \(cue.text)")
+            say("  \(FigureText.clock(seconds)).\(Int((seconds * 10).rounded(.down)) % 10)  \(cue.text)")
         }
         if Double(key.frames) / rate > 1.5 * AudioKey.usualLength {
             say("The key is long because this preset has many mappings.")

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
-import Foundation
 import AudioOutput
+import Foundation
 
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(

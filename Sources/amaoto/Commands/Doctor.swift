@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
 import AudioOutput
 import Foundation
@@ -39,7 +40,8 @@ struct Doctor: ParsableCommand {
         let console = Console(plain: plain)
         if measure > 0 { console.status("Measuring wake-ups for \(Self.brief(measure)) s ...") }
         let period = Double(settings.periodFrames) / 48_000
-        let measures = measure > 0
+        let measures =
+            measure > 0
             ? [nil, settings.realtimePriority].compactMap { WakeUpMeasure.take(priority: $0, period: period, seconds: measure / 2) } : []
         console.status("")
         console.endStatus()
@@ -53,14 +55,17 @@ struct Doctor: ParsableCommand {
         let width = MachineFinding.Topic.allCases.map(\.rawValue.count).max() ?? 0
         return MachineFinding.Topic.allCases.flatMap { topic in all.filter { $0.topic == topic } }.map { finding in
             let verdict = finding.verdict == .missing ? "MISSING" : finding.verdict.rawValue
-            let head = verdict.padding(toLength: 8, withPad: " ", startingAt: 0)
+            let head =
+                verdict.padding(toLength: 8, withPad: " ", startingAt: 0)
                 + finding.topic.rawValue.padding(toLength: width + 2, withPad: " ", startingAt: 0)
-            return head + finding.says + (finding.remedy.isEmpty ? "" : "\n" + String(repeating: " ", count: head.count) + "-> " + finding.remedy)
+            return head + finding.says
+                + (finding.remedy.isEmpty ? "" : "\n" + String(repeating: " ", count: head.count) + "-> " + finding.remedy)
         }.joined(separator: "\n")
     }
 
     private static func finding(_ measure: WakeUpMeasure, buffer: Double) -> MachineFinding {
-        let says = "woken every \(brief(measure.period * 1000)) ms \(measure.isRealtime ? "under SCHED_FIFO" : "as any program"): "
+        let says =
+            "woken every \(brief(measure.period * 1000)) ms \(measure.isRealtime ? "under SCHED_FIFO" : "as any program"): "
             + "\(brief(measure.lateness99 * 1000)) ms late (99 of 100), \(brief(measure.latenessMaximum * 1000)) ms at worst"
         guard measure.starves(buffer: buffer) else { return MachineFinding(.timer, .good, says) }
         return MachineFinding(

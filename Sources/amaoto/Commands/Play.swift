@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import AudioOutput
 import Foundation
 import LiveSources
+import Notifications
 import RainSynthesis
 import Sonification
-import Telling
 import TerminalIO
 import Tracking
 import Transport
-import WholeFiles
 
 struct Play: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
@@ -40,7 +41,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
     @OptionGroup var railway: RideOptions
     @OptionGroup var loudness: LoudnessOptions
     @OptionGroup var control: ControlOptions
-    @OptionGroup var told: TellingOptions
+    @OptionGroup var told: NotificationOptions
     @OptionGroup var talk: TalkOptions
 
     @OptionGroup var device: DeviceOptions
@@ -96,8 +97,8 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         defer { keyboard?.restore() }
         let speaker = speak ? try Speaker(console: console) : nil
         defer { speaker?.stop() }
-        let opened = OnceAnswer<LiveSource>()
-        let commands = OnceAnswer<EventCommands>()
+        let opened = OneShot<LiveSource>()
+        let commands = OneShot<EventCommands>()
         let interrupts = Interrupts(onLeaving: {
             keyboard?.restore()
             speaker?.stop()
@@ -133,7 +134,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         let appliedFile = try applied.map { try LineFile($0, claims, whenSlow: .drops(telling: console), interrupts: interrupts) }
         let captionFile = try CaptionFile(captions, claims, setup, whenSlow: .drops(telling: console), interrupts: interrupts)
         appliedFile?.write(AppliedLog.head(setup.performance.configuration))
-        let telling = try RideTelling(told, announcer: setup.announcer, console: console)
+        let telling = try RideNotifier(told, announcer: setup.announcer, console: console)
         if let telling = telling?.commands { commands.give(telling) }
         defer { telling?.finish() }
         // The last step that may fail, so that no failure leaves a recording behind.
@@ -147,12 +148,12 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
             telling?.take(record)
             if let speaker { for cue in spoken.cues(in: record) { speaker.say(cue.text) } }
         }
-        let faults = FaultTeller(console: console, tellsAll: input.verbose)
-        let losses = LossTeller(console: console, recording: recording, lines: [stateFile, appliedFile, captionFile?.file])
+        let faults = FaultReporter(console: console, tellsAll: input.verbose)
+        let losses = LossReporter(console: console, recording: recording, lines: [stateFile, appliedFile, captionFile?.file])
         var granted = player.report
         var latest: PlaybackStatus?
-        var news = DeviceNews(console: console, settings: settings)
-        var queue = QueueNews(console: console)
+        var news = DeviceReporter(console: console, settings: settings)
+        var queue = QueueReporter(console: console)
         let ended: Result<PlaybackReport, any Error>
         do {
             ended = .success(
@@ -164,7 +165,8 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
                     },
                     commands: {
                         interrupts.arrived
-                            ? [.quit] : view.commands() + view.noting(reloading.commands()) + (remote?.commands(latest) ?? [])
+                            ? [.quit]
+                            : view.commands() + view.noting(reloading.commands()) + (remote?.commands(latest) ?? [])
                                 + (telling?.pressed { view.whereNow } ?? [])
                     },
                     status: { status in
@@ -205,7 +207,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
     }
 
     private func playback(
-        _ setup: RideSetup, _ record: @escaping (StateRecord) -> Void, _ appliedFile: LineFile?, _ faults: FaultTeller
+        _ setup: RideSetup, _ record: @escaping (StateRecord) -> Void, _ appliedFile: LineFile?, _ faults: FaultReporter
     ) -> LivePlayback {
         var playback = LivePlayback(performance: setup.performance, track: setup.track)
         playback.speed = setup.speed
@@ -242,7 +244,8 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
     }
 
     private func writeStatistics(
-        _ report: PlaybackReport, _ claims: OutputClaims, _ device: DeviceReport, _ setup: RideSetup, _ console: Console, _ interrupts: Interrupts
+        _ report: PlaybackReport, _ claims: OutputClaims, _ device: DeviceReport, _ setup: RideSetup, _ console: Console,
+        _ interrupts: Interrupts
     ) throws {
         guard let stats else { return }
         try Statistics.write(
@@ -250,7 +253,8 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
             [
                 ("preset", .text(setup.performance.preset.name)), ("seed", .integer(Int64(bitPattern: sound.seed))),
                 ("device", .text(device.device)), ("sampleRate", .integer(Int64(device.sampleRate))),
-                ("layout", .text(device.layout.rawValue)), ("format", .text(device.format.rawValue)), ("period", .integer(Int64(device.period))),
+                ("layout", .text(device.layout.rawValue)), ("format", .text(device.format.rawValue)),
+                ("period", .integer(Int64(device.period))),
                 ("buffer", .integer(Int64(device.buffer))), ("realtime", .flag(device.isRealtime)),
                 ("memoryLocked", .flag(device.isMemoryLocked)), ("frames", .integer(report.frames)),
                 ("publisherThread", .integer(Int64(report.publisherThread))),

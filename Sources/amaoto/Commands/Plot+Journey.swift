@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import Foundation
 import Railways
 import SoundAnalysis
 import Tracking
 import Transport
-import WholeFiles
 
 extension Plot {
     /// A recorded ride, as the tracker follows it.
@@ -57,9 +58,11 @@ extension Plot {
             ]
             if !answer.lines.isEmpty {
                 panels.append(
-                    .bands(label: "Line", spans: answer.spans(answer.lines) { id in
-                        (names?.line(id) ?? id, PlotInk(names?.railway(id)?.color ?? ""))
-                    }))
+                    .bands(
+                        label: "Line",
+                        spans: answer.spans(answer.lines) { id in
+                            (names?.line(id) ?? id, PlotInk(names?.railway(id)?.color ?? ""))
+                        }))
                 panels.append(.bands(label: "Phase", spans: answer.spans(answer.phases) { ($0, Self.phases[$0] ?? nil) }.map(Self.raised)))
             }
             panels.append(.bands(label: "Activity", spans: answer.spans(answer.activities) { ($0, Self.activities[$0] ?? nil) }))
@@ -154,15 +157,19 @@ extension Plot {
             let stations = told + answer.stations + lines.flatMap { names?.railway($0)?.stations.map(\.id) ?? [] }
             var seen: Set<String> = []
             let points = setup.landmarks.points.compactMap { point -> MapPlot.Place? in
-                guard case .at(let latitude, let longitude) = point.place, latitude.magnitude <= 90, longitude.magnitude <= 180 else { return nil }
+                guard case .at(let latitude, let longitude) = point.place, latitude.magnitude <= 90, longitude.magnitude <= 180 else {
+                    return nil
+                }
                 return .init(label: point.name, point: .init(latitude: latitude, longitude: longitude))
             }
-            let places = points + stations.compactMap { id -> MapPlot.Place? in
-                guard let station = names?.station(id), let position = station.position else { return nil }
-                let label = names?.stationName(id) ?? id
-                guard seen.insert(label).inserted else { return nil }
-                return .init(label: label, point: .init(latitude: position.latitude, longitude: position.longitude))
-            }
+            let places =
+                points
+                + stations.compactMap { id -> MapPlot.Place? in
+                    guard let station = names?.station(id), let position = station.position else { return nil }
+                    let label = names?.stationName(id) ?? id
+                    guard seen.insert(label).inserted else { return nil }
+                    return .init(label: label, point: .init(latitude: position.latitude, longitude: position.longitude))
+                }
             let words = lines.isEmpty ? "no railway line" : lines.map { names?.line($0) ?? $0 }.joined(separator: ", ")
             let plot = MapPlot(
                 title: "\(name) on the map", subtitle: lines.isEmpty ? "no railway line" : "found on: \(words)",

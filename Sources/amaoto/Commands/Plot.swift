@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import AudioOutput
 import Foundation
 import RainSynthesis
@@ -6,7 +8,6 @@ import Sonification
 import SoundAnalysis
 import Tracking
 import Transport
-import WholeFiles
 
 struct Plot: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -119,7 +120,11 @@ struct Plot: AsyncParsableCommand {
             rate = sound.sampleRate
         }
 
-        var words: String { rate > 0 ? "\(Words.clock(Double(frames) / Double(rate))) of sound at \(Words.number(Double(rate) / 1000, rate % 1000 == 0 ? 0 : 1)) kHz" : "" }
+        var words: String {
+            rate > 0
+                ? "\(FigureText.clock(Double(frames) / Double(rate))) of sound at \(FigureText.number(Double(rate) / 1000, rate % 1000 == 0 ? 0 : 1)) kHz"
+                : ""
+        }
     }
 
     struct SpectrumOfFile: ParsableCommand, SoundPlot {
@@ -206,7 +211,7 @@ struct Plot: AsyncParsableCommand {
             let rate = Double(setup.performance.sampleRate)
             rates.append(0, Double(setup.performance.preset.restingParameters[.dropsRate]) / 60)
             _ = try await render.run(
-                [HeardTrack(HeardSource(journey, clock: clock, end: span.end))], to: sink,
+                [ScheduledTrack(ScheduledUpdates(journey, clock: clock, end: span.end))], to: sink,
                 record: { state in
                     let time = Double(state.sample) / rate
                     rates.append(time, Double(state.parameters[.dropsRate]) / 60)
@@ -244,7 +249,7 @@ struct Plot: AsyncParsableCommand {
             let name = URL(fileURLWithPath: ride.title).lastPathComponent
             var plot = TimelinePlot(
                 title: "\(name) as rain",
-                subtitle: "\(setup.performance.preset.title), \(Words.number(setup.speed, 1)) times the track's speed",
+                subtitle: "\(setup.performance.preset.title), \(FigureText.number(setup.speed, 1)) times the track's speed",
                 panels: panels)
             plot.timeLabel = "Heard time"
             return plot

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import Foundation
 import Sonification
 import Tracking
 import Tuning
-import WholeFiles
 
 extension PresetCommand {
     struct Set: ParsableCommand {
@@ -88,7 +89,8 @@ extension PresetCommand {
                 """)
         @Argument(help: "New preset file; .yaml is added to a bare name.", completion: .file(extensions: ["yaml", "yml"])) var name: String?
         @Option(
-            help: ArgumentHelp("Preset: the name of a shipped one, or a file.", valueName: "preset"), completion: .file(extensions: ["yaml", "yml"]))
+            help: ArgumentHelp("Preset: the name of a shipped one, or a file.", valueName: "preset"),
+            completion: .file(extensions: ["yaml", "yml"]))
         var from = "commuter"
         @Flag(help: "Extend the preset instead of copying its text.") var extends = false
         @OptionGroup var writing: WritingOptions
@@ -109,7 +111,8 @@ extension PresetCommand {
             let source = try PresetLibrary.standard.source(from)
             let path = path(from: source)
             var document = try PresetDocument(source)
-            document = extends
+            document =
+                extends
                 ? try PresetDocument.heir(of: document.preset, named: from, at: path) : try document.moved(to: path)
             _ = try PresetFile(creating: path, document.source, claims)
             talk.console.say("Made \(path). Hear it with: amaoto play -p \(path)  Tune it with: amaoto tune \(path)")

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import AudioOutput
 import Foundation
 import Sonification
 import Tracking
 import Transport
-import WholeFiles
 
 extension Render {
     /// Renders a log written by `play --applied`.
@@ -32,7 +33,7 @@ extension Render {
             })
         console.endStatus()
         let seconds = Double(report.frames) / Double(settings.sampleRate)
-        console.say("\(report.place): \(Words.clock(seconds)), \(log.entries.count) applied entries")
+        console.say("\(report.place): \(FigureText.clock(seconds)), \(log.entries.count) applied entries")
         if report.wasInterrupted, let code = interrupts.exitCode { throw ExitCode(code) }
     }
 }

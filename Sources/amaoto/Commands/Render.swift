@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import AudioOutput
 import Foundation
 import RainSynthesis
 import Sonification
 import Tracking
 import Transport
-import WholeFiles
 
 struct Render: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
@@ -91,7 +92,9 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         if export.loop {
             guard input.input == nil, state == nil, captions == nil, session.path == nil, let seconds = sound.duration,
                 seconds >= LoopShape.shortest
-            else { throw ValidationError("--loop makes resting rain a loop: give -d of at least 1 s, and no track, --state or --captions.") }
+            else {
+                throw ValidationError("--loop makes resting rain a loop: give -d of at least 1 s, and no track, --state or --captions.")
+            }
         }
         if export.stateDrops, state == nil { throw ValidationError("--state-drops requires --state.") }
         try loudness.check(against: sound)
@@ -127,7 +130,8 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         defer { _ = try? keeping.finish() }
         let rate = setup.performance.sampleRate
         let loop = export.shape(seconds: sound.duration, setup.performance)
-        let span = try loop.map { RenderSpan($0) }
+        let span =
+            try loop.map { RenderSpan($0) }
             ?? RenderSpan(setup: setup, from: from?.seconds, until: until?.seconds, duration: sound.duration)
         announce(setup, loop?.frames ?? span.frames, console)
         if dryRun { return }
@@ -154,11 +158,12 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
             captionFile?.take(record)
             for event in record.events + record.silent { sink.mark(event.cue) }
         }
-        let report = if let loop {
-            try await render.runLoop(loop, to: sink, progress: goesOn)
-        } else {
-            try await render.run(tracks, to: sink, record: record, progress: goesOn)
-        }
+        let report =
+            if let loop {
+                try await render.runLoop(loop, to: sink, progress: goesOn)
+            } else {
+                try await render.run(tracks, to: sink, record: record, progress: goesOn)
+            }
         console.endStatus()
         let kept = Result { try keeping.finish() }
         let told = Result { try log?.close(interrupted: report.wasInterrupted) }
@@ -201,8 +206,8 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
 
     private func announce(_ setup: RideSetup, _ frames: Int64, _ console: Console) {
         let seconds = Double(frames) / Double(setup.performance.sampleRate)
-        var line = "\(setup.performance.preset.title): \(Words.clock(seconds)) of sound"
-        if setup.survey != nil { line += " at \(Words.number(setup.speed, 2)) times the track's speed" }
+        var line = "\(setup.performance.preset.title): \(FigureText.clock(seconds)) of sound"
+        if setup.survey != nil { line += " at \(FigureText.number(setup.speed, 2)) times the track's speed" }
         line += ", \(setup.performance.sampleRate) Hz, \(sound.layout.summary), seed \(sound.seed)"
         console.say(line)
         if seconds > 600, input.input != nil, sound.fit == nil {
@@ -213,7 +218,8 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     private func tell(_ report: OfflineRender.Report, _ progress: RenderProgress, _ setup: RideSetup, _ console: Console) {
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
         var line = report.wasInterrupted ? "Interrupted; partial output in \(report.place): " : "\(report.place): "
-        line += "\(Words.clock(seconds)), \(report.telemetry.startedDrops) drops, \(Words.number(progress.speed(seconds))) times real time"
+        line +=
+            "\(FigureText.clock(seconds)), \(report.telemetry.startedDrops) drops, \(FigureText.number(progress.speed(seconds))) times real time"
         console.say(line)
         if report.telemetry.yieldedDrops > 0 {
             console.say(

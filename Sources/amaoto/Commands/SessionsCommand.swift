@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import Foundation
 import Sessions
 import Tracking
-import WholeFiles
 
 struct SessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -46,10 +47,10 @@ struct SessionsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let sessions = try await source.ask { store throws(SessionError) in try store.sessions() }
-            if json { return try sessions.forEach { print(try SessionWords.json($0)) } }
+            if json { return try sessions.forEach { print(try SessionText.json($0)) } }
             if sessions.isEmpty { return StandardStreams.say("\(source.file) holds no session yet.\n") }
-            print(SessionWords.heading)
-            for session in sessions { print(SessionWords.line(session)) }
+            print(SessionText.heading)
+            for session in sessions { print(SessionText.line(session)) }
         }
     }
 
@@ -70,17 +71,17 @@ struct SessionsCommand: AsyncParsableCommand {
                 return (session, try store.activities(of: session.range), try store.events(of: session.range))
             }
             if json {
-                if !activity { print(try SessionWords.json(session)) }
-                for span in spans { print(try SessionWords.json(span)) }
-                if !activity { for event in events { print(try SessionWords.json(event)) } }
+                if !activity { print(try SessionText.json(session)) }
+                for span in spans { print(try SessionText.json(span)) }
+                if !activity { for event in events { print(try SessionText.json(event)) } }
                 return
             }
-            if !activity { for line in SessionWords.paragraph(session) { print(line) } }
+            if !activity { for line in SessionText.paragraph(session) { print(line) } }
             if !activity, !spans.isEmpty { print("\nActivities:") }
-            for span in spans { print(SessionWords.line(span)) }
+            for span in spans { print(SessionText.line(span)) }
             if activity { return }
             if !events.isEmpty { print("\nEvents:") }
-            for event in events { print(SessionWords.line(event)) }
+            for event in events { print(SessionText.line(event)) }
         }
     }
 
@@ -120,7 +121,8 @@ struct SessionsCommand: AsyncParsableCommand {
             }
             try file.close()
             if report.leftOut > 0 {
-                Console(plain: true).warn("\(report.leftOut) fixes without a position are omitted from GPX; CSV and JSON lines include them")
+                Console(plain: true).warn(
+                    "\(report.leftOut) fixes without a position are omitted from GPX; CSV and JSON lines include them")
             }
         }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
 import AudioOutput
 import Foundation
@@ -19,7 +20,8 @@ struct StudioCommand: AsyncParsableCommand {
               amaoto studio hiker examples/zbevnica-hike.gpx --fit 120 --port 8080 --folder sounds
             """)
 
-    @Argument(help: ArgumentHelp("Preset: the name of a shipped one, or a file.", valueName: "preset"), completion: .file(extensions: ["yaml"]))
+    @Argument(
+        help: ArgumentHelp("Preset: the name of a shipped one, or a file.", valueName: "preset"), completion: .file(extensions: ["yaml"]))
     var preset: String?
 
     @OptionGroup var input: InputOptions

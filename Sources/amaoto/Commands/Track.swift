@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import Foundation
 import Synchronization
 import Tracking
 import Transport
-import WholeFiles
 
 struct Track: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
@@ -53,7 +54,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         let claims = try checkedClaims()
         guard let path = input.input else { return }
         let console = talk.console
-        let onLeaving = OnceAnswer<@Sendable () -> Void>()
+        let onLeaving = OneShot<@Sendable () -> Void>()
         // Reading may wait for long, so an interrupt does not wait for it.
         let interrupts = Interrupts(onLeaving: { onLeaving.now?() })
         defer { interrupts.standAside() }
@@ -71,7 +72,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         let isStored = live == nil && !ByteSource.isReadOnce(path)
         let gathers = isStored && isatty(STDOUT_FILENO) == 0
         let file = try LineFile(output, claims, gathers: gathers)
-        let faults = FaultTeller(console: console, tellsAll: input.verbose)
+        let faults = FaultReporter(console: console, tellsAll: input.verbose)
         let newest = Mutex(InputTally())
         onLeaving.give { [weak file] in
             live?.stop()
@@ -118,7 +119,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         if leftOut.fixes > 0 {
             console.warn(
                 "\(leftOut.fixes) fixes of \(leftOut.tracks.count) further tracks are ignored, since at most \(TrackerSet.most) are followed at once: "
-                    + "\(Words.list(leftOut.tracks.map { $0 ?? "no id" }, most: 8)); --only ID chooses one")
+                    + "\(FigureText.list(leftOut.tracks.map { $0 ?? "no id" }, most: 8)); --only ID chooses one")
         }
         let kept = Result { try keeping.finish() }
         if track.tally.fixes == 0 { throw InputFault.noFix(in: ride.title, of: ride.choice) }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
 import AudioOutput
 import Foundation
@@ -66,7 +67,7 @@ extension Tune {
         do throws(PresetEditError) {
             try desk.save(as: place)
             return true
-        } catch where error.kind == .taken {
+        } catch  where error.kind == .taken {
             return false
         }
     }
@@ -114,11 +115,13 @@ final class TunedPlaying: Sendable {
             stage.player = player
             stage.tap = tap
             do {
-                _ = try await desk.play(stage, started: { device in
-                    notices.started(device, note: note)
-                    // A `leave` before this point was not delivered.
-                    if isLeaving { desk.send(.quit) }
-                })
+                _ = try await desk.play(
+                    stage,
+                    started: { device in
+                        notices.started(device, note: note)
+                        // A `leave` before this point was not delivered.
+                        if isLeaving { desk.send(.quit) }
+                    })
                 guard !isLeaving else { return }
                 // A live track, or one with a set duration, ends once.
                 guard setup.survey != nil else { return notices.ended("the track is over") }

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import AudioOutput
 import Foundation
 import Sonification
 import Transport
 import Tuning
-import WholeFiles
 
 struct Tune: AsyncParsableCommand, FileNaming {
     static let configuration = CommandConfiguration(
@@ -21,7 +22,8 @@ struct Tune: AsyncParsableCommand, FileNaming {
               printf 'drops.rate = 1200\\nsave\\n' | amaoto tune my.yaml --plain
             """)
 
-    @Argument(help: "Preset: the name of a shipped one (see `amaoto preset list`), or a file.", completion: .file(extensions: ["yaml", "yml"]))
+    @Argument(
+        help: "Preset: the name of a shipped one (see `amaoto preset list`), or a file.", completion: .file(extensions: ["yaml", "yml"]))
     var preset: String
 
     @OptionGroup var input: InputOptions

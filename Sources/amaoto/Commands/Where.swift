@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
 import PlainText
@@ -69,13 +70,13 @@ struct Where: ParsableCommand {
         console.status("Waiting for a fix from \(path) ...")
         let found = search.wait(seconds: timeout)
         console.endStatus()
-        let refused = search.bestRefused.map { "; the best was \(Words.distance($0)) wide (--accuracy)" } ?? ""
+        let refused = search.bestRefused.map { "; the best was \(FigureText.distance($0)) wide (--accuracy)" } ?? ""
         switch found {
         case .fix(let fix, let latitude, let longitude): try say(fix, latitude, longitude, watched, console)
         case .end(let failure?): throw failure
         case .end(nil): throw Failure("\(ride.title): there was no accurate fix\(refused)", exitCode: ExitStatus.runtime)
         case nil:
-            throw Failure("\(ride.title): no accurate fix within \(Words.number(timeout)) s\(refused)", exitCode: ExitStatus.runtime)
+            throw Failure("\(ride.title): no accurate fix within \(FigureText.number(timeout)) s\(refused)", exitCode: ExitStatus.runtime)
         }
     }
 
@@ -88,22 +89,22 @@ struct Where: ParsableCommand {
             return
         }
         var place = "\(Self.degrees(latitude)), \(Self.degrees(longitude))"
-        if let accuracy = fix.accuracy { place += ", within \(Words.distance(accuracy))" }
-        if let altitude = fix.altitude { place += ", \(Words.number(altitude.rounded())) m high" }
+        if let accuracy = fix.accuracy { place += ", within \(FigureText.distance(accuracy))" }
+        if let altitude = fix.altitude { place += ", \(FigureText.number(altitude.rounded())) m high" }
         print(place)
         if let time = fix.time { print(time) }
         for point in landmarks.points(from: fix) {
             // A bearing that would round to 360 is printed as 0.
-            let bearing = point.bearing.map { " at \(Words.number($0 < 359.5 ? $0.rounded() : 0))°" } ?? ""
-            print("\(point.name): \(Words.distance(point.distance))\(bearing)")
+            let bearing = point.bearing.map { " at \(FigureText.number($0 < 359.5 ? $0.rounded() : 0))°" } ?? ""
+            print("\(point.name): \(FigureText.distance(point.distance))\(bearing)")
         }
         for region in landmarks.regions(around: fix) { print("in \(region)") }
         guard let nearest = report.nearest else { return }
-        if nearest > 100_000 { return console.say("The railways that are known lie \(Words.distance(nearest)) away.") }
+        if nearest > 100_000 { return console.say("The railways that are known lie \(FigureText.distance(nearest)) away.") }
         print(report.text)
     }
 
-    private static func degrees(_ value: Double) -> String { Words.number(value, 6) }
+    private static func degrees(_ value: Double) -> String { FigureText.number(value, 6) }
 }
 
 /// The output of `where --json`.

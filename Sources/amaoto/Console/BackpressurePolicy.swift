@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What happens to lines that arrive faster than their reader accepts them.
 enum BackpressurePolicy {
     /// The reader sets the pace.

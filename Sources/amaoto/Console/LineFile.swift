@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import Foundation
-import WholeFiles
 
 /// Writes lines of data for other programs: to standard output, a pipe or a device as they come, or to a file that gets its name
 /// when complete. Dropping it without closing leaves nothing behind.
@@ -8,7 +9,7 @@ final class LineFile: @unchecked Sendable {
     // Sendable is sound: the lock guards the mutable state; the rest never changes after init.
     private let path: String
     /// The file being written; nil where lines go directly to a stream.
-    private let whole: WholeFile?
+    private let whole: AtomicFile?
     private let descriptor: Int32
     private let whenSlow: BackpressurePolicy
     /// Whether lines are batched before they go to a stream.
@@ -31,7 +32,9 @@ final class LineFile: @unchecked Sendable {
     ///   - gathers: lines go to a stream in batches: their source is a file, so nothing waits for the next line.
     ///   - interrupts: end the wait for a pipe's reader where they are held.
     /// - Throws: why it cannot be written, or the `ExitCode` of an interrupt.
-    init(_ path: String, _ claims: OutputClaims, whenSlow: BackpressurePolicy = .waits, gathers: Bool = false, interrupts: Interrupts? = nil) throws {
+    init(
+        _ path: String, _ claims: OutputClaims, whenSlow: BackpressurePolicy = .waits, gathers: Bool = false, interrupts: Interrupts? = nil
+    ) throws {
         let target = OutputTarget(path)
         self.path = target == .descriptor(STDOUT_FILENO) ? "stdout" : path
         self.whenSlow = whenSlow
@@ -40,7 +43,7 @@ final class LineFile: @unchecked Sendable {
         case .file:
             descriptor = -1
             drain = nil
-            do throws(WholeFile.Failure) { whole = try WholeFile(path, claims) } catch {
+            do throws(AtomicFile.Failure) { whole = try AtomicFile(path, claims) } catch {
                 switch error {
                 case .refused(let refusal): throw refusal
                 case .system(let fault): throw Self.failure(path, fault)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// Writes messages to standard error without blocking: what a stopped terminal does not accept is queued, and messages are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Tracking
 import Transport
@@ -31,7 +32,7 @@ final class RenderProgress {
         let done = Double(state.frames) / Double(sampleRate), total = Double(state.totalFrames) / Double(sampleRate)
         let speed = speed(done)
         console.status(
-            "\(doing)\(Words.clock(done)) of \(Words.clock(total)), \(Words.number(speed)) times real time, "
-                + "\(Words.clock((total - done) / max(speed, 1e-6))) left")
+            "\(doing)\(FigureText.clock(done)) of \(FigureText.clock(total)), \(FigureText.number(speed)) times real time, "
+                + "\(FigureText.clock((total - done) / max(speed, 1e-6))) left")
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// Shows the progress of a measurement, once it takes more than two seconds.
@@ -17,10 +18,10 @@ final class SoundProgress {
         let now = ContinuousClock.now
         guard now - began >= .seconds(2), now - lastShown >= .milliseconds(250) else { return }
         lastShown = now
-        let done = Words.clock(Double(frames) / Double(sampleRate))
+        let done = FigureText.clock(Double(frames) / Double(sampleRate))
         guard let total, total > 0 else { return console.status("\(done) measured") }
         console.status(
             frames < total
-                ? "\(done) of \(Words.clock(Double(total) / Double(sampleRate))) measured" : "\(done) measured, looking for periods")
+                ? "\(done) of \(FigureText.clock(Double(total) / Double(sampleRate))) measured" : "\(done) measured, looking for periods")
     }
 }

@@ -1,6 +1,7 @@
+import AtomicFiles
+// SPDX-License-Identifier: MIT
 // For `stdout`, a C variable that never changes.
 @preconcurrency import Glibc
-import WholeFiles
 
 extension StandardStreams {
     /// Flushes standard output.

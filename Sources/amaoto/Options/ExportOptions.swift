@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import AudioOutput
 import Foundation
 import RainSynthesis
 import Transport
-import WholeFiles
 
 /// Render outputs for studio work: loops and stems.
 struct ExportOptions: ParsableArguments, FileNaming {
@@ -57,6 +58,6 @@ struct ExportOptions: ParsableArguments, FileNaming {
             names.append("\(stem.layer.name).wav" + (stem.peak == 0 ? " (silent)" : ""))
         }
         let bytes = folder.stems.first.flatMap { try? FileManager.default.attributesOfItem(atPath: $0.place)[.size] as? Int } ?? 0
-        console.say("Stems in \(folder.folder): \(names.joined(separator: ", ")); 32-bit float, \(Words.bytes(bytes)) each.")
+        console.say("Stems in \(folder.folder): \(names.joined(separator: ", ")); 32-bit float, \(FigureText.bytes(bytes)) each.")
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LiveSources
 import Tracking
@@ -11,7 +12,8 @@ extension InputOptions {
             guard let address = try LiveAddress.read(input, isDevice: Self.isDevice) else {
                 guard baud == nil, !secrets.namesToken, !secrets.namesPassword else {
                     throw Failure(
-                        "--baud is for serial lines, --token for http://, --password-file for mqtt://; none applies to \(input)", exitCode: ExitStatus.usage)
+                        "--baud is for serial lines, --token for http://, --password-file for mqtt://; none applies to \(input)",
+                        exitCode: ExitStatus.usage)
                 }
                 return nil
             }

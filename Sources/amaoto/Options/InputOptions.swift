@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import Sessions
 import Tracking
 import Transport
-import WholeFiles
 
 /// The source of fixes, and how strictly it is read.
 struct InputOptions: ParsableArguments, FileNaming {

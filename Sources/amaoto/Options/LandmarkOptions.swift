@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import Foundation
 import Sonification
 import Tracking
-import WholeFiles
 
 /// The points and regions that a track is compared with.
 struct LandmarkOptions: ParsableArguments, FileNaming {
@@ -73,6 +74,7 @@ extension Landmarks {
     func misplaced(inPlane: Bool) -> String? {
         let names = placeless(inPlane: inPlane)
         guard !names.isEmpty else { return nil }
-        return "\(names.joined(separator: ", ")): not a position on Earth, where the track is; latitude comes first in --point and --region, longitude in GeoJSON"
+        return
+            "\(names.joined(separator: ", ")): not a position on Earth, where the track is; latitude comes first in --point and --region, longitude in GeoJSON"
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
 import Transport
@@ -46,11 +47,11 @@ struct LoudnessOptions: ParsableArguments {
             throw Failure("--loudness: the sound is silent or shorter than 0.4 s; render a longer part", exitCode: ExitStatus.runtime)
         }
         setup.performance.gain = found.gain
-        var line = "Loudness: \(Words.number(found.loudness, 1)) LUFS at \(Words.number(Double(found.gain), 1)) dB of volume"
-        line += ", true peak \(Words.number(found.truePeak, 1)) dBTP"
+        var line = "Loudness: \(FigureText.number(found.loudness, 1)) LUFS at \(FigureText.number(Double(found.gain), 1)) dB of volume"
+        line += ", true peak \(FigureText.number(found.truePeak, 1)) dBTP"
         console.say(line)
         if !found.meets(target) {
-            console.warn("the limiter allows at most \(Words.number(found.loudness, 1)) LUFS; choose a lower loudness")
+            console.warn("the limiter allows at most \(FigureText.number(found.loudness, 1)) LUFS; choose a lower loudness")
         }
     }
 }

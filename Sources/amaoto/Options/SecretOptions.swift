@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
 import HTTPListening
@@ -45,7 +46,9 @@ struct SecretOptions: ParsableArguments {
         if let given = source.given { return Secret(given) }
         if let file = source.file {
             guard let handle = FileHandle(forReadingAtPath: file), let bytes = try? handle.read(upToCount: Self.longest) else {
-                throw Failure("\(source.option): \(file) cannot be read (\(String(cString: strerror(errno)))); check its name and permissions", exitCode: ExitStatus.usage)
+                throw Failure(
+                    "\(source.option): \(file) cannot be read (\(String(cString: strerror(errno)))); check its name and permissions",
+                    exitCode: ExitStatus.usage)
             }
             let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
             guard let secret = Secret(String(decoding: line, as: UTF8.self)) else {

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
-import WholeFiles
+import AtomicFiles
 
 /// Whether the fixes and the tracker's results are recorded.
 struct SessionOptions: ParsableArguments, FileNaming {

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import AudioOutput
 import RainSynthesis
-import WholeFiles
 
 /// The inputs of the rain: the preset, the speed of the track, and the sound's settings.
 struct SoundOptions: ParsableArguments, FileNaming {
@@ -87,7 +88,8 @@ struct SoundOptions: ParsableArguments, FileNaming {
             }
             if let namedLayout, namedLayout.channels != channels {
                 throw ValidationError(
-                    "-c \(channels) is \(counted.rawValue), but \(namedLayout.rawValue) has \(namedLayout.channels) channels; give one of them.")
+                    "-c \(channels) is \(counted.rawValue), but \(namedLayout.rawValue) has \(namedLayout.channels) channels; give one of them."
+                )
             }
         }
     }

@@ -1,7 +1,8 @@
+import AtomicFiles
+// SPDX-License-Identifier: MIT
 import Railways
 import Sonification
 import Transport
-import WholeFiles
 
 /// Writes captions to a file or standard output, in sync with the sound.
 struct CaptionFile {
@@ -9,7 +10,8 @@ struct CaptionFile {
     private let captions: Captions
 
     /// - Parameter path: nil for no captions.
-    init?(_ path: String?, _ claims: OutputClaims, _ setup: RideSetup, whenSlow: BackpressurePolicy = .waits, interrupts: Interrupts) throws {
+    init?(_ path: String?, _ claims: OutputClaims, _ setup: RideSetup, whenSlow: BackpressurePolicy = .waits, interrupts: Interrupts) throws
+    {
         guard let path else { return nil }
         file = try LineFile(path, claims, whenSlow: whenSlow, interrupts: interrupts)
         captions = Captions(setup.announcer, sampleRate: setup.performance.sampleRate)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import Sonification
 import SoundAnalysis
@@ -92,6 +93,7 @@ struct MappingSheet {
 
     private func word(_ value: Double, _ spec: ParameterSpec) -> String {
         if let choice = spec.choice(at: value) { return choice }
-        return PlainNumber.say(Double("\(Float(value))") ?? value).replacing("-", with: "\u{2212}") + (spec.unit.isEmpty ? "" : " \(spec.unit)")
+        return PlainNumber.say(Double("\(Float(value))") ?? value).replacing("-", with: "\u{2212}")
+            + (spec.unit.isEmpty ? "" : " \(spec.unit)")
     }
 }

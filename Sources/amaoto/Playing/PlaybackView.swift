@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import AudioOutput
 import Foundation
 import Sonification
@@ -122,28 +123,28 @@ final class PlaybackView {
     /// The listener's choices, apart from the track's own pace.
     private static func chosen(speed: Double, isPaused: Bool = false, isMuted: Bool = false, gain: Float) -> [String] {
         var parts: [String] = []
-        if speed != 1 { parts.append("×\(Words.number(speed, speed < 10 ? 2 : 0))") }
+        if speed != 1 { parts.append("×\(FigureText.number(speed, speed < 10 ? 2 : 0))") }
         if isPaused { parts.append("paused") }
         if isMuted { parts.append("muted") }
-        if gain != 0 { parts.append("volume \(Words.number(Double(gain))) dB") }
+        if gain != 0 { parts.append("volume \(FigureText.number(Double(gain))) dB") }
         return parts
     }
 
     private func line(_ status: PlaybackStatus) -> String {
         var parts: [String] = []
         if let time = status.time, let survey = setup.survey {
-            parts.append("\(Words.clock(time.seconds(since: survey.start))) of \(Words.clock(survey.duration))")
+            parts.append("\(FigureText.clock(time.seconds(since: survey.start))) of \(FigureText.clock(survey.duration))")
         } else {
-            parts.append(Words.clock(Double(status.frames) / Double(setup.performance.sampleRate)))
+            parts.append(FigureText.clock(Double(status.frames) / Double(setup.performance.sampleRate)))
         }
         parts += chosen(status)
         if !status.tracks.isEmpty { parts.append("\(status.tracks.count) tracks") }
-        if let speed = status.update?.channels["speed"]?.number { parts.append(Words.speed(speed)) }
+        if let speed = status.update?.channels["speed"]?.number { parts.append(FigureText.speed(speed)) }
         if status.update?.channels["lost"]?.number == 1 { parts.append("no fix") }
-        if status.waiting.seconds >= 1 { parts.append("\(QueueNews.count(status.waiting, setup.live?.depth)) fixes wait") }
-        parts.append("\(Words.number(dropRate)) drops/s")
+        if status.waiting.seconds >= 1 { parts.append("\(QueueReporter.count(status.waiting, setup.live?.depth)) fixes wait") }
+        parts.append("\(FigureText.number(dropRate)) drops/s")
         let power = (status.telemetry.powerLeft + status.telemetry.powerRight) / 2
-        parts.append(Words.level(power: power))
+        parts.append(FigureText.level(power: power))
         if status.player.xruns > 0 { parts.append("\(status.player.xruns) xruns") }
         return parts.joined(separator: "  ")
     }
@@ -162,7 +163,9 @@ final class PlaybackView {
     var whereNow: String {
         guard let latest, let update = latest.update else { return "No fix has come yet." }
         guard !latest.tracks.isEmpty else { return setup.announcer.whereabouts(update) + "." }
-        var told = latest.tracks.prefix(Self.mostTold).map { "\($0.name ?? "one without an id"): \(setup.announcer.whereabouts($0.update))" }
+        var told = latest.tracks.prefix(Self.mostTold).map {
+            "\($0.name ?? "one without an id"): \(setup.announcer.whereabouts($0.update))"
+        }
         let more = latest.tracks.count - told.count
         if more > 0 { told.append("and \(more) more") }
         return told.joined(separator: "; ") + "."
@@ -170,8 +173,8 @@ final class PlaybackView {
 
     func ended(_ report: PlaybackReport) {
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
-        var line = "Played \(Words.clock(seconds)), \(report.telemetry.startedDrops) drops"
-        line += DeviceNews.summary(report.player.losses)
+        var line = "Played \(FigureText.clock(seconds)), \(report.telemetry.startedDrops) drops"
+        line += DeviceReporter.summary(report.player.losses)
         if report.telemetry.yieldedDrops > 0 { line += ", \(report.telemetry.yieldedDrops) drops were stolen" }
         if report.events.dropped > 0 { line += ", \(report.events.dropped) events were dropped, too many at once" }
         if report.telemetry.lateEntries > 0 { line += ", \(report.telemetry.lateEntries) changes came late" }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import PlainText
 import SoundAnalysis
@@ -58,9 +59,9 @@ struct RainSheet: Encodable {
 
     /// The report as a table.
     static func text(_ report: RainReport, name: String, isCompared: Bool) -> String {
-        let kilohertz = Words.number(Double(report.sampleRate) / 1000, report.sampleRate % 1000 == 0 ? 0 : 1)
+        let kilohertz = FigureText.number(Double(report.sampleRate) / 1000, report.sampleRate % 1000 == 0 ? 0 : 1)
         var lines = [
-            "\(name): \(Words.number(report.duration, report.duration < 10 ? 2 : 1)) s, \(kilohertz) kHz, "
+            "\(name): \(FigureText.number(report.duration, report.duration < 10 ? 2 : 1)) s, \(kilohertz) kHz, "
                 + "\(report.channelCount) channel\(report.channelCount == 1 ? "" : "s")",
             isCompared
                 ? heading + "  " + pad("place", 16) + "  real: min     p25  median     p75     max" : trimmed(heading),
@@ -69,7 +70,9 @@ struct RainSheet: Encodable {
             guard let value = row.value else { continue }
             var line = pad(row.statistic.name, 34) + pad(number(value), 9, right: true) + " " + pad(row.statistic.unit, 9)
             if isCompared, let place = row.place, let real = RealRain.row(row.statistic) {
-                let figures = [real.extremes?.lowerBound, real.quartiles.lowerBound, real.median, real.quartiles.upperBound, real.extremes?.upperBound]
+                let figures = [
+                    real.extremes?.lowerBound, real.quartiles.lowerBound, real.median, real.quartiles.upperBound, real.extremes?.upperBound,
+                ]
                 line += "  " + pad(Self.words(place), 16) + " "
                 line += figures.map { pad($0.map(number) ?? "", 8, right: true) }.joined()
             }
@@ -96,7 +99,8 @@ struct RainSheet: Encodable {
     private static func periodSentence(_ report: RainReport) -> String? {
         guard let strength = report[.periodStrength], let lag = report[.periodLag] else { return nil }
         return strength > 1
-            ? "a period of \(number(lag)) s stands out more than chance explains" : "no period between 0.05 and 5 s stands out more than chance explains"
+            ? "a period of \(number(lag)) s stands out more than chance explains"
+            : "no period between 0.05 and 5 s stands out more than chance explains"
     }
 
     private static func reason(_ row: RainReport.Row) -> String? {
@@ -115,7 +119,7 @@ struct RainSheet: Encodable {
     /// A number with three significant digits.
     static func number(_ value: Double) -> String {
         let size = abs(value)
-        return Words.number(value, size < 0.995 ? 3 : size < 9.95 ? 2 : size < 99.5 ? 1 : 0)
+        return FigureText.number(value, size < 0.995 ? 3 : size < 9.95 ? 2 : size < 99.5 ? 1 : 0)
     }
 
     private static func pad(_ text: String, _ width: Int, right: Bool = false) -> String {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ChildProcesses
 import Foundation
 import PlainText

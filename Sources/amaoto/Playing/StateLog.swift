@@ -1,6 +1,7 @@
+import AtomicFiles
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import Sonification
-import WholeFiles
 
 /// The state log of a render: the events of the rain and, if requested, every drop and note, in the order of their samples.
 /// Entries are written at the next `flush`, when no earlier one can follow.

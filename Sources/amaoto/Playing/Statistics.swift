@@ -1,6 +1,7 @@
+import AtomicFiles
+// SPDX-License-Identifier: MIT
 import Foundation
 import PlainText
-import WholeFiles
 
 /// The figures written by `--stats`: one JSON object, its keys in the given order.
 enum Statistics {
@@ -19,7 +20,8 @@ enum Statistics {
     }
 
     static func write(
-        to path: String, _ claims: OutputClaims, whenSlow: BackpressurePolicy = .waits, interrupts: Interrupts, _ values: [(name: String, value: Value)]
+        to path: String, _ claims: OutputClaims, whenSlow: BackpressurePolicy = .waits, interrupts: Interrupts,
+        _ values: [(name: String, value: Value)]
     ) throws {
         let file = try LineFile(path, claims, whenSlow: whenSlow, interrupts: interrupts)
         file.write(JSONValue.object(values.map { ($0.name, $0.value.json) }).indented())

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import Sonification
-import WholeFiles
 
 /// Options that name files: declares in one place which are read and which are written. Every option that completes a file or a
 /// folder is named here or in its command; a test compares the two.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Railways
 
@@ -55,7 +56,7 @@ struct NearbyReport {
     }
 
     private static func pad(_ metres: Double) -> String {
-        let text = Words.distance(metres)
+        let text = FigureText.distance(metres)
         return String(repeating: " ", count: max(0, 8 - text.count)) + text
     }
 }

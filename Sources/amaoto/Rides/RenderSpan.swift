@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
 import AudioOutput
 import Tracking
@@ -32,7 +33,7 @@ struct RenderSpan {
         end = min(until.map(instant) ?? survey.end, survey.end)
         guard start < end || (from == nil && until == nil) else {
             throw Failure(
-                "--from and --until select nothing: the track is \(Words.clock(survey.duration)) long",
+                "--from and --until select nothing: the track is \(FigureText.clock(survey.duration)) long",
                 exitCode: ExitStatus.usage)
         }
         let clock = TrackClock(time0: start, rate: setup.performance.sampleRate, speed: setup.speed)
@@ -53,7 +54,7 @@ struct RenderSpan {
     }
 
     /// The tracks that are rendered.
-    func tracks(of setup: RideSetup) -> [HeardTrack] {
+    func tracks(of setup: RideSetup) -> [ScheduledTrack] {
         guard let survey = setup.survey, let clock else { return [] }
         return survey.heard(by: clock, until: end)
     }

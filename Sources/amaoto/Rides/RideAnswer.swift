@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Railways
 import SoundAnalysis
@@ -14,7 +15,7 @@ struct RideAnswer {
     }
 
     /// An event, at a second of the ride.
-    struct Happening {
+    struct EventMark {
         var time: Double
         var event: TrackEvent
         var sentence: String
@@ -29,7 +30,7 @@ struct RideAnswer {
     private(set) var activities: [Stretch] = []
     /// Where the tracker only estimates.
     private(set) var gaps: [Stretch] = []
-    private(set) var happenings: [Happening] = []
+    private(set) var happenings: [EventMark] = []
     /// Kilometres to each landmark point, one value for each fix.
     private(set) var distances: [(name: String, values: [Double])]
     /// The times at which the track was in each landmark region.
@@ -58,7 +59,7 @@ struct RideAnswer {
     /// - Parameter console: receives the ride's faults.
     init(_ ride: RideInput, _ setup: RailwaySetup, isStrict: Bool, console: Console) throws {
         self.init(setup)
-        let faults = FaultTeller(console: console)
+        let faults = FaultReporter(console: console)
         var track = try ride.track()
         while let item = try track.next() {
             switch item {
@@ -78,7 +79,7 @@ struct RideAnswer {
         let channels = update.channels
         for event in update.events {
             guard let sentence = announcer.sentence(event.name, subject: event.subject, channels: channels) else { continue }
-            happenings.append(Happening(time: time, event: event, sentence: sentence))
+            happenings.append(EventMark(time: time, event: event, sentence: sentence))
         }
         let isEstimated = update.estimated || channels["estimated"]?.number == 1
         Self.extend(&gaps, isEstimated ? "estimated" : nil, at: time)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LiveSources
 import Railways
@@ -70,7 +71,7 @@ struct RideSetup {
             speed = sound.speed ?? 1
             return
         }
-        let faults = FaultTeller(console: console, tellsAll: options.verbose)
+        let faults = FaultReporter(console: console, tellsAll: options.verbose)
         let survey = try RideSurvey(of: inputs, preset: preset, isStrict: options.strict, onFault: faults.tell)
         for tally in survey.tallies { faults.sum(up: tally) }
         Self.tell(survey, console)
@@ -101,11 +102,11 @@ struct RideSetup {
     /// Reports which tracks are played, where there are several.
     private static func tell(_ survey: RideSurvey, _ console: Console) {
         guard survey.tracks.count > 1 else { return }
-        console.say("\(survey.tracks.count) tracks at once: \(Words.list(survey.tracks.map(\.name), most: 8)).")
+        console.say("\(survey.tracks.count) tracks at once: \(FigureText.list(survey.tracks.map(\.name), most: 8)).")
         guard !survey.leftOut.isEmpty else { return }
         console.warn(
             "\(survey.leftOut.count) further tracks are ignored, since at most \(TrackerSet.most) play at once: "
-                + "\(Words.list(survey.leftOut, most: 8)); --only ID chooses one")
+                + "\(FigureText.list(survey.leftOut, most: 8)); --only ID chooses one")
     }
 
     private static func speed(of survey: RideSurvey, sound: SoundOptions, title: String) throws -> Double {
@@ -118,14 +119,16 @@ struct RideSetup {
         let speed = survey.speed(fitting: seconds)
         guard speed <= TrackClock.speeds.upperBound else {
             let least = Int((seconds * speed / TrackClock.speeds.upperBound).rounded(.up))
-            throw Failure("--fit \(Int(seconds)): the highest speed is a million times real time; use --fit \(least) or more", exitCode: ExitStatus.usage)
+            throw Failure(
+                "--fit \(Int(seconds)): the highest speed is a million times real time; use --fit \(least) or more",
+                exitCode: ExitStatus.usage)
         }
         return speed
     }
 }
 
 /// Reports the first faults of an input one by one and counts the rest.
-final class FaultTeller: @unchecked Sendable {
+final class FaultReporter: @unchecked Sendable {
     // Sendable is sound: the lock guards the count.
     private static let most = 10
     private let console: Console
@@ -151,6 +154,8 @@ final class FaultTeller: @unchecked Sendable {
     /// Reports the input's summary, if it contained faults.
     func sum(up tally: InputTally) {
         for note in tally.notes { console.warn(note) }
-        if tally.faults > 0 || tally.late > 0 || tally.refused > 0 || tally.duplicates > 0 || tally.noFixes > 0 { console.warn("read \(tally.summary)") }
+        if tally.faults > 0 || tally.late > 0 || tally.refused > 0 || tally.duplicates > 0 || tally.noFixes > 0 {
+            console.warn("read \(tally.summary)")
+        }
     }
 }

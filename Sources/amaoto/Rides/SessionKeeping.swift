@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Sessions
 import Synchronization
@@ -10,7 +11,7 @@ final class SessionKeeping: Sendable {
     private let console: Console
     private let recorder = Mutex<SessionRecorder?>(nil)
     /// The recording of a recorded track, which runs in parallel to everything else.
-    private let reading = Mutex<OnceAnswer<Result<Void, any Error>>?>(nil)
+    private let reading = Mutex<OneShot<Result<Void, any Error>>?>(nil)
 
     /// - Parameter options: without a file, nothing is recorded.
     /// - Throws: when a file is given without a track.
@@ -34,7 +35,7 @@ final class SessionKeeping: Sendable {
     /// Records a recorded track up to the given moment.
     func start(_ setup: RideSetup, until end: TrackTime = TrackTime(nanoseconds: .max)) throws {
         guard let survey = setup.survey, let recorder = try start(source: setup.input?.title ?? "") else { return }
-        let answer = OnceAnswer<Result<Void, any Error>>()
+        let answer = OneShot<Result<Void, any Error>>()
         reading.withLock { $0 = answer }
         let thread = SerialProcessorThread()
         Task(executorPreference: thread) {
@@ -57,6 +58,8 @@ final class SessionKeeping: Sendable {
         try read?.get()
         let sessions = report.sessions == 1 ? "1 session" : "\(report.sessions) sessions"
         console.say("Kept \(report.fixes) \(report.fixes == 1 ? "fix" : "fixes") in \(path), \(sessions).")
-        if report.missing > 0 { console.warn("\(report.missing) fixes are missing in \(path): the disk was too slow; keep the session on a faster disk") }
+        if report.missing > 0 {
+            console.warn("\(report.missing) fixes are missing in \(path): the disk was too slow; keep the session on a faster disk")
+        }
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LiveEnds
 import TestTraits
@@ -20,7 +21,8 @@ import Testing
         try await first.suspend(within: 30) { first.errors.contains("running") }
         let kept = try Folder()
         let session = kept.file("ride.sqlite")
-        let played = try FaultyDevice("", ["mqtt://127.0.0.1:\(port)/owntracks/%23", "-p", "drizzle", "--state", "-", "--session", session.path])
+        let played = try FaultyDevice(
+            "", ["mqtt://127.0.0.1:\(port)/owntracks/%23", "-p", "drizzle", "--state", "-", "--session", session.path])
         try await played.run.suspend(within: 30) { played.run.errors.contains("subscribed") }
         let before = try phone()
         for second in 0..<5 {

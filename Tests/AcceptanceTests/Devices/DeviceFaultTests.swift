@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CompanionDevice
 import Foundation
 import TestTraits
@@ -34,7 +35,8 @@ import Testing
             silence: 3, losesFrames: true),
         Fault(script: "48000 wakes 1", options: ["WAKES": "yes"]),
         Fault(script: "", options: ["PERIODS": "441", "BUFFERS": "1000", "FORMATS": "FLOAT_LE", "CHANNELS": "2"], says: ["period of 441"]),
-        Fault(script: "", options: ["PERIODS": "1000", "BUFFERS": "2500", "FORMATS": "FLOAT_LE", "CHANNELS": "2"], says: ["buffer of 2500"]),
+        Fault(
+            script: "", options: ["PERIODS": "1000", "BUFFERS": "2500", "FORMATS": "FLOAT_LE", "CHANNELS": "2"], says: ["buffer of 2500"]),
         Fault(script: "", options: ["PERIODS": "333", "BUFFERS": "1024", "FORMATS": "FLOAT_LE", "CHANNELS": "2"], says: ["period of 333"]),
     ]
 
@@ -133,7 +135,9 @@ import Testing
         #expect(played.run.finish() == 5)
         let ended = monotonicSeconds()
         let said = played.run.errors
-        for words in ["it counts as lost after 3 s", "is lost; reopening it for up to 3 s", "could not be opened again for 3 s", "--reconnect"] {
+        for words in [
+            "it counts as lost after 3 s", "is lost; reopening it for up to 3 s", "could not be opened again for 3 s", "--reconnect",
+        ] {
             #expect(said.contains(words), "\(said)")
         }
         #expect(!said.contains("the sound resumed"), "\(said)")
@@ -159,7 +163,9 @@ import Testing
     }
 
     /// The device offers another format than the requested one, or no known one.
-    @Test(arguments: [("S16_LE", ["-f", "S32_LE"]), ("U8", [String]())]) func refusedFormatsAreSaid(_ format: String, _ asked: [String]) throws {
+    @Test(arguments: [("S16_LE", ["-f", "S32_LE"]), ("U8", [String]())]) func refusedFormatsAreSaid(_ format: String, _ asked: [String])
+        throws
+    {
         let played = try FaultyDevice(options: ["FORMATS": format], Self.ride + asked)
         #expect(played.run.finish() == 5)
         #expect(played.run.errors.contains("none of the formats"), "\(played.run.errors)")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CompanionDevice
 import Foundation
 import Testing

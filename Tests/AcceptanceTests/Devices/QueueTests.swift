@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LiveEnds
 import TestTraits
@@ -12,7 +13,9 @@ import Testing
     @Test(.tags(.program), .needs("oscsend")) func fixesThatWaitForAMinuteAreSaid() async throws {
         let positions = try freePort(datagrams: true), control = try freePort(datagrams: true)
         let played = try FaultyDevice("", ["osc://:\(positions)", "-p", "drizzle", "--osc-control", "\(control)"])
-        try await played.run.suspend(within: 30) { played.device.log.contains { $0.kind == "start" } && played.run.errors.contains("listening on") }
+        try await played.run.suspend(within: 30) {
+            played.device.log.contains { $0.kind == "start" } && played.run.errors.contains("listening on")
+        }
         func send(_ port: UInt16, _ words: String) throws {
             #expect(try Program.shell("oscsend 127.0.0.1 \(port) \(words)").status == 0)
         }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Counts what a real-time thread must not do, on the thread that asks, between watch_begin and watch_end.
 //
 // For tests alone: an executable that links this has its malloc, its pthread locks, its semaphores, its syscall() and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Railways
 
 /// A handmade track: metres east and north of a place on Earth.
@@ -18,7 +19,8 @@ struct MadeTrack {
         if isRing, let first = points.first { points.append(first) }
         var along = [0.0]
         for (a, b) in zip(points, points.dropFirst()) {
-            along.append((along.last ?? 0) + ((b.east - a.east) * (b.east - a.east) + (b.north - a.north) * (b.north - a.north)).squareRoot())
+            along.append(
+                (along.last ?? 0) + ((b.east - a.east) * (b.east - a.east) + (b.north - a.north) * (b.north - a.north)).squareRoot())
         }
         self.points = points
         self.along = along

@@ -1,7 +1,9 @@
-@testable import Railways
+// SPDX-License-Identifier: MIT
 import TestTraits
 import Testing
 import Tracking
+
+@testable import Railways
 
 /// Railways on the same track: positions cannot distinguish them.
 @Suite(.computing) struct SharedTrackTests {

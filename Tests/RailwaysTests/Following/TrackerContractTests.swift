@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Railways
 import TestTraits
@@ -110,8 +111,11 @@ import Tracking
             var differing = 0
             for (one, another) in zip(plain.moments, other.moments) {
                 let isTie = one.line != another.line && abs(one.confidence - another.confidence) < 1e-6
-                if (one.line, one.direction, one.station) != (another.line, another.direction, another.station) && !isTie { differing += 1 }
-                else if !isTie { #expect(abs(one.confidence - another.confidence) < 1e-6) }
+                if (one.line, one.direction, one.station) != (another.line, another.direction, another.station) && !isTie {
+                    differing += 1
+                } else if !isTie {
+                    #expect(abs(one.confidence - another.confidence) < 1e-6)
+                }
             }
             #expect(differing == 0, "ride \(name), order \(seed): \(differing) of \(fixes.count)")
         }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Railways
 import TestTraits
 import Testing
@@ -46,12 +47,15 @@ import Tracking
         var place = Railway.Position(latitude: 35.6, longitude: 139.7)
         var faults: Set<String> = []
         for _ in 0..<50_000 {
-            if chance(0.002), let track = tracks.randomElement(using: &random), let point = track.randomElement(using: &random) { place = point }
+            if chance(0.002), let track = tracks.randomElement(using: &random), let point = track.randomElement(using: &random) {
+                place = point
+            }
             if chance(0.0005) { place.longitude += 1.1 }
             let step = chance(0.7) ? 1e-4 : chance(0.9) ? 2e-3 : 0
             place.latitude += step * random.symmetric()
             place.longitude += step * random.symmetric()
-            seconds += chance(0.9) ? 1 : chance(0.9) ? Double.random(in: 0...90, using: &random) : Double.random(in: -5...7_200, using: &random)
+            seconds +=
+                chance(0.9) ? 1 : chance(0.9) ? Double.random(in: 0...90, using: &random) : Double.random(in: -5...7_200, using: &random)
             var fix = Self.fix(seconds, place.latitude, place.longitude)
             if chance(0.8) { fix.speed = chance(0.1) ? 0 : Double.random(in: 0...90, using: &random) }
             if chance(0.7) { fix.course = Double.random(in: 0..<360, using: &random) }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CEBUR128
 import Foundation
 import SoundAnalysis
@@ -79,7 +80,8 @@ struct LayoutTests {
         #expect(stereo[0].contains { abs($0) > 0.1 })
     }
 
-    @Test("A note on the left is in the left channel alone", arguments: SpeakerLayout.allCases.filter { $0 != .ambisonic && $0 != .binaural })
+    @Test(
+        "A note on the left is in the left channel alone", arguments: SpeakerLayout.allCases.filter { $0 != .ambisonic && $0 != .binaural })
     func left(_ layout: SpeakerLayout) throws {
         let note = SynthEvent(strike: .bell, frequency: 440, level: -10, pan: -1)
         let channels = try sound(layout, [:], [TimelineEntry(sample: 100, payload: .event(note))], frames: 24_000)

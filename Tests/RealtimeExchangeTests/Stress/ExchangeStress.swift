@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import Synchronization
+
 // Two threads on one exchange at full speed. Shared by the test target and by the stand-alone program of Scripts/check-races,
 // which compiles it together with the exchange's own sources (STANDALONE).
 #if !STANDALONE
     import RealtimeExchange
 #endif
-import Glibc
-import Synchronization
 
 /// Eight words that belong together: any mixture of two stamps is detected.
 struct StressPayload: BitwiseCopyable, Sendable {

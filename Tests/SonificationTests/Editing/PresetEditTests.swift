@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Sonification
 import TestTraits
@@ -27,7 +28,8 @@ import Testing
     static let map = "map:\n  - { from: speed, to: drops.level, domain: [0, 50], range: [-30, 0] }\n"
 
     @Test func onlyTheValueChanges() throws {
-        try Self.expect(["drops.rate = 1200"], "base:\n  drops.rate:   480   # per minute\n", "base:\n  drops.rate:   1200   # per minute\n")
+        try Self.expect(
+            ["drops.rate = 1200"], "base:\n  drops.rate:   480   # per minute\n", "base:\n  drops.rate:   1200   # per minute\n")
         try Self.expect(["drops.rate = 1200"], "base: { drops.rate: 480, bed.pink: 0 }", "base: { drops.rate: 1200, bed.pink: 0 }")
         try Self.expect(["drops.rate = 1200.0"], "base:\n  \"drops.rate\":\t'480'\t# x\r\n", "base:\n  \"drops.rate\":\t'1200'\t# x\r\n")
         try Self.expect(["drops.material = glass"], "base:\n  drops.material: \"wood\"\n", "base:\n  drops.material: \"glass\"\n")
@@ -43,7 +45,9 @@ import Testing
     }
 
     @Test func mappingsAndEventsChangeInPlace() throws {
-        try Self.expect(["map.0.range.1=-6", "map.0.domain=[10, 50]"], Self.map, Self.map.replacing("[0, 50]", with: "[10, 50]").replacing(", 0]", with: ", -6]"))
+        try Self.expect(
+            ["map.0.range.1=-6", "map.0.domain=[10, 50]"], Self.map,
+            Self.map.replacing("[0, 50]", with: "[10, 50]").replacing(", 0]", with: ", -6]"))
         let lines = """
             map:
               # first
@@ -68,7 +72,9 @@ import Testing
                 "events.every 2 s.play.level=-6.5", "events.0.cooldown=10", "events.0.play.notes.1=c#5", "events.0.play.voice=bell",
             ], lines,
             lines.replacing("- 0   #", with: "- 5   #").replacing("- 50  #", with: "- 60  #").replacing("-30,", with: "-20,")
-                .replacing("release: 2", with: "release: 0.5").replacing("hold: 3", with: "hold: 8").replacing("It''s louder.", with: "Isn''t it?")
+                .replacing("release: 2", with: "release: 0.5").replacing("hold: 3", with: "hold: 8").replacing(
+                    "It''s louder.", with: "Isn''t it?"
+                )
                 .replacing("-12", with: "-6.5").replacing("cooldown: 3", with: "cooldown: 10").replacing("e5", with: "c#5")
                 .replacing("wood", with: "bell"))
         try Self.expect(
@@ -104,7 +110,8 @@ import Testing
         try Self.expect(["drops.rate"], "base: { drops.rate: 4, bed.pink: 0 }", "base: { bed.pink: 0 }")
         try Self.expect(["bed.pink"], "base: { drops.rate: 4, bed.pink: 0 }", "base: { drops.rate: 4 }")
         try Self.expect(["bed.pink"], "base:\n  bed.pink: 0\n# end\n", "# end\n")
-        try Self.expect(["map.0.unit"], "map:\n  - unit: km/h\n    from: speed\n    to: drops.level\n    domain: [0, 9]\n    range: [-30, 0]\n",
+        try Self.expect(
+            ["map.0.unit"], "map:\n  - unit: km/h\n    from: speed\n    to: drops.level\n    domain: [0, 9]\n    range: [-30, 0]\n",
             "map:\n  - from: speed\n    to: drops.level\n    domain: [0, 9]\n    range: [-30, 0]\n")
     }
 
@@ -136,23 +143,28 @@ import Testing
     }
 
     @Test func blocksOfTextKeepTheirStyle() throws {
-        try Self.expect(["describe=Not much."], "describe: >-\n  Words that go\n  over lines.\n\nbase: { drops.rate: 4 }\n",
+        try Self.expect(
+            ["describe=Not much."], "describe: >-\n  Words that go\n  over lines.\n\nbase: { drops.rate: 4 }\n",
             "describe: >-\n  Not much.\n\nbase: { drops.rate: 4 }\n")
         try Self.expect(["describe=a: b # c"], "describe: Words\n  in two lines\n", "describe: \"a: b # c\"\n")
     }
 
     @Test(arguments: [
-        ("drops.rate", "50000000", "outside the limits"), ("drops.rate", "much", "must be a number"), ("drops.material", "gold", "cannot be"),
+        ("drops.rate", "50000000", "outside the limits"), ("drops.rate", "much", "must be a number"),
+        ("drops.material", "gold", "cannot be"),
         ("drops.rte", "4", "no value of that name"), ("base.drops.rte", "4", "no parameter"), ("map.7.range.0", "4", "no such place"),
         ("map.0.range.2", "4", "no such place"), ("map.0.range", "[1, 2, 3]", "two values"), ("map.0.curve", "log", "log curve"),
         ("map.0.smooth.attack", "-1", "cannot be"), ("events.arrived.play.level", "-3", "no event"), ("map.0.colour", "1", "no key"),
-        ("map.0.range", "[1, *x]", "neither a list"), ("drops.rate", "", "must be a number"), ("drops.rate", "4\n  bed.pink: 1", "must be a number"),
+        ("map.0.range", "[1, *x]", "neither a list"), ("drops.rate", "", "must be a number"),
+        ("drops.rate", "4\n  bed.pink: 1", "must be a number"),
     ])
     func whatDoesNotGoIsRefusedWithAReason(path: String, value: String, message: String) throws {
         let text = "preset: 1\ntitle: Test\nplace: abstract\nbase: { drops.rate: 480 }\n" + Self.map
         var document = try Self.document(text)
         let error = #expect(throws: PresetEditError.self) {
-            try document.apply([PresetEdit(PresetPath(base: "drops.level"), .set("-4")), PresetEdit(try #require(PresetPath(path)), .set(value))])
+            try document.apply([
+                PresetEdit(PresetPath(base: "drops.level"), .set("-4")), PresetEdit(try #require(PresetPath(path)), .set(value)),
+            ])
         }
         #expect(error?.message.contains(message) == true, "\(error?.description ?? "")")
         #expect(document.text == text)

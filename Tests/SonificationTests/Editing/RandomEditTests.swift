@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import RainSynthesis
 import Sonification
@@ -19,10 +20,13 @@ import Testing
 
     static func sources() throws -> [PresetSource] {
         let library = PresetLibrary.standard
-        let shipped = try ["classic", "commuter", "downpour", "drizzle", "hiker", "noise", "storm", "tent", "tone"].map { try library.source($0) }
-        return shipped + [TorturePreset.text, TorturePreset.textWithCRLF, "\u{feff}" + TorturePreset.text].enumerated().map {
-            PresetSource(name: "torture\($0.offset)", file: "torture.yaml", text: $0.element)
+        let shipped = try ["classic", "commuter", "downpour", "drizzle", "hiker", "noise", "storm", "tent", "tone"].map {
+            try library.source($0)
         }
+        return shipped
+            + [TorturePreset.text, TorturePreset.textWithCRLF, "\u{feff}" + TorturePreset.text].enumerated().map {
+                PresetSource(name: "torture\($0.offset)", file: "torture.yaml", text: $0.element)
+            }
     }
 
     /// A random value for a path; not every one is valid there.
@@ -37,7 +41,10 @@ import Testing
             default: return "\((Double.random(in: 0...1, using: &dice) * 1e4).rounded() / 1e4)"
             }
         }
-        let words = ["wood", "glass", "tin", "bell", "base", "hold", "hash", "log", "sqrt", "linear", "e4", "bb3", "add", "max", "km/h", "m/s", "Say: \"it\" isn't so", "outdoor", "雨"]
+        let words = [
+            "wood", "glass", "tin", "bell", "base", "hold", "hash", "log", "sqrt", "linear", "e4", "bb3", "add", "max", "km/h", "m/s",
+            "Say: \"it\" isn't so", "outdoor", "雨",
+        ]
         return words.randomElement(using: &dice) ?? "wood"
     }
 
@@ -59,7 +66,9 @@ import Testing
             if Int.random(in: 0..<10, using: &dice) < 2 {
                 let spec = ParameterTable.all.randomElement(using: &dice) ?? ParameterTable.all[0]
                 key = "/base/\(spec.name)"
-                let number = Double(Float.random(in: 0...1, using: &dice)) * (spec.limits.upperBound - spec.limits.lowerBound) + spec.limits.lowerBound
+                let number =
+                    Double(Float.random(in: 0...1, using: &dice)) * (spec.limits.upperBound - spec.limits.lowerBound)
+                    + spec.limits.lowerBound
                 change = .set(spec.choices.isEmpty ? "\((number * 100).rounded() / 100)" : spec.choices.randomElement(using: &dice) ?? "")
             } else {
                 // Sorted, so that the same seed makes the same edits.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A preset with every YAML feature that a user might use.
 enum TorturePreset {
     static let text = #"""

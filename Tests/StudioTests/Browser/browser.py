@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A headless Chromium, driven over the DevTools protocol (https://chromedevtools.github.io/devtools-protocol/)."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Uses the studio as a person does, in a real browser, and prints one line of JSON for every thing that was looked at.
 
 usage: studio_page.py URL FOLDER PRESET

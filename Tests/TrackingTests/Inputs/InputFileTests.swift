@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Testing
 
@@ -41,6 +42,9 @@ import Testing
     @Test func thereAreManyOfEveryFormat() {
         #expect(InputFile.all.count >= 60)
         let endings = Set(InputFile.all.map { URL(fileURLWithPath: $0.name).pathExtension })
-        #expect(endings.isSuperset(of: ["nmea", "sirf", "gpx", "tcx", "kml", "kmz", "fit", "geojson", "google", "csv", "jsonl", "phones", "mot", "gz"]))
+        #expect(
+            endings.isSuperset(of: [
+                "nmea", "sirf", "gpx", "tcx", "kml", "kmz", "fit", "geojson", "google", "csv", "jsonl", "phones", "mot", "gz",
+            ]))
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
@@ -21,9 +22,12 @@ import Testing
     /// To the bit, so that NaN equals itself and -0 does not equal 0.
     private static func text(_ update: TrackerUpdate) -> String {
         func bits(_ value: Double?) -> String { value.map { String($0.bitPattern) } ?? "-" }
-        let channels = update.channels.entries.map { "\(Array($0.name.utf8)) \($0.value.category.map { "\(Array($0.utf8))" } ?? bits($0.value.number))" }
+        let channels = update.channels.entries.map {
+            "\(Array($0.name.utf8)) \($0.value.category.map { "\(Array($0.utf8))" } ?? bits($0.value.number))"
+        }
         let fix = update.fix.map { fix in
-            let numbers = [fix.latitude, fix.longitude, fix.plane?.x, fix.plane?.y, fix.altitude, fix.speed, fix.course, fix.accuracy] + fix.extras
+            let numbers =
+                [fix.latitude, fix.longitude, fix.plane?.x, fix.plane?.y, fix.altitude, fix.speed, fix.course, fix.accuracy] + fix.extras
             return "\(fix.time?.nanoseconds ?? -1) \(numbers.map(bits)) \(fix.startsSegment) \(fix.isNoFix) \(fix.track ?? "-")"
         }
         return "\(update.time.nanoseconds) \(fix ?? "tick") \(channels) \(update.events) \(update.isDoubtful)"
@@ -58,7 +62,8 @@ import Testing
             update.channels.append(name, isWord ? .category(names.randomElement(using: &random) ?? "") : .number(number(&random)))
         }
         while Int.random(in: 0..<4, using: &random) == 0 {
-            update.events.append(TrackEvent(name: names.randomElement(using: &random) ?? "", subject: Bool.random(using: &random) ? "JR.雨" : nil))
+            update.events.append(
+                TrackEvent(name: names.randomElement(using: &random) ?? "", subject: Bool.random(using: &random) ? "JR.雨" : nil))
         }
         update.isDoubtful = Int.random(in: 0..<5, using: &random) == 0
         return update

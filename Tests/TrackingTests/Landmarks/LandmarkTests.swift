@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
-
 import Tracking
 
 /// Points: their distance, their bearing, and how fast they come nearer.
@@ -55,7 +55,9 @@ import Tracking
         // Over the 180th meridian, and due north, east, south and west.
         var track = try Watched(points: ["e=0,-179.9", "n=0.1,179.9", "w=0,179.8", "s=-0.1,179.9"])
         let update = track.take(Watched.earth(0, 0, 179.9))
-        for (name, bearing) in [("e", 90.0), ("n", 0), ("w", 270), ("s", 180)] { #expect(abs((update.number("bearing.\(name)") ?? -1) - bearing) < 1e-6) }
+        for (name, bearing) in [("e", 90.0), ("n", 0), ("w", 270), ("s", 180)] {
+            #expect(abs((update.number("bearing.\(name)") ?? -1) - bearing) < 1e-6)
+        }
         #expect(abs((update.number("distance.e") ?? 0) - 22_263.9) < 0.1)
     }
 

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
-
 import Tracking
 
 /// Files of regions as programs write them, and broken ones.
@@ -69,7 +69,10 @@ import Tracking
             Self.feature("\"Old Town\"", Self.polygon(Self.square(15, 50))),
             Self.feature("\"a line\"", "{\"type\":\"LineString\",\"coordinates\":[[1,2],[3,4]]}"),
             Self.feature("\"none\"", "null"),
-            Self.feature("\"both\"", "{\"type\":\"GeometryCollection\",\"geometries\":[{\"type\":\"Point\",\"coordinates\":[1,2]},\(Self.polygon(Self.square(60, 1))),\(Self.polygon(Self.square(70, 1)))]}"))
+            Self.feature(
+                "\"both\"",
+                "{\"type\":\"GeometryCollection\",\"geometries\":[{\"type\":\"Point\",\"coordinates\":[1,2]},\(Self.polygon(Self.square(60, 1))),\(Self.polygon(Self.square(70, 1)))]}"
+            ))
         let landmarks = try read(text)
         #expect(landmarks.regions.map(\.name) == ["Old Town", "7", "my zones", "both"])
         #expect(found(landmarks, 50.75, 10) == ["Old Town"] && found(landmarks, 50, 10) == [] && found(landmarks, 50, 15) == ["Old Town"])
@@ -119,12 +122,18 @@ import Tracking
         #expect(fault("")?.message == "the JSON is truncated" || fault("") != nil)
         #expect(fault("[1]")?.message == "not a JSON object")
         #expect(fault("{\"type\":\"FeatureCollection\",\"features\":[]}")?.message == "there is no polygon in it")
-        #expect(fault(Self.collection(good, Self.feature("\"b\"", Self.polygon("[[1,1],[2,2],[1,1]]"))))?.description.contains(":4: b: a ring of fewer than three corners") == true)
-        #expect(fault(Self.collection(good, Self.feature("\"b\"", Self.polygon("[[1,1],[2,2],[3,3],[1,1]]"))))?.message == "b: a ring that encloses no area")
+        #expect(
+            fault(Self.collection(good, Self.feature("\"b\"", Self.polygon("[[1,1],[2,2],[1,1]]"))))?.description.contains(
+                ":4: b: a ring of fewer than three corners") == true)
+        #expect(
+            fault(Self.collection(good, Self.feature("\"b\"", Self.polygon("[[1,1],[2,2],[3,3],[1,1]]"))))?.message
+                == "b: a ring that encloses no area")
         #expect(fault(Self.polygon("[[-170,80],[-50,70],[70,80],[179,75],[-170,80]]"))?.message == "zones: a ring around a pole")
         #expect(fault(Self.polygon("[[1,1],[2,null],[2,2],[1,1]]"))?.message == "a coordinate is not a number")
         #expect(fault(Self.polygon("[[1],[2],[2],[1]]"))?.message == "a position has fewer than two numbers")
-        #expect(fault("{\"type\":\"Polygon\",\"coordinates\":[[\(Self.square(1, 1))]]}")?.message == "the coordinates are not nested as in a Polygon")
+        #expect(
+            fault("{\"type\":\"Polygon\",\"coordinates\":[[\(Self.square(1, 1))]]}")?.message
+                == "the coordinates are not nested as in a Polygon")
         #expect(fault("{\"type\":\"MultiPolygon\",\"coordinates\":[\(Self.square(1, 1))]}") != nil)
         #expect(fault(good + "x")?.line == 1)
         let many = (0...100_000).map { "[\(Double($0) / 1000),\($0 % 7)]" }.joined(separator: ",")
@@ -134,15 +143,20 @@ import Tracking
         // 60,000 corners twice are too many together.
         let half = (0..<60_000).map { "[\(Double($0) / 1000),\($0 == 7 ? 5 : 0)]" }.joined(separator: ",")
         var landmarks = try read(Self.polygon("[\(half)]"), "half.geojson")
-        let thrown = #expect(throws: LandmarkError.self) { try landmarks.add(region: "b=\(folder.appendingPathComponent("half.geojson").path)") }
+        let thrown = #expect(throws: LandmarkError.self) {
+            try landmarks.add(region: "b=\(folder.appendingPathComponent("half.geojson").path)")
+        }
         #expect(thrown?.description.contains("100000 corners") == true)
         #expect(landmarks.regions.count == 1)
     }
 
     /// Truncated anywhere, or with noise in it: accepted or refused, never a trap.
     @Test func brokenFilesAreAnswered() throws {
-        let json = Self.collection(Self.feature("\"é\\u00e9\"", Self.polygon(Self.square(10, 50), Self.square(10, 50, 0.5))), Self.feature(nil, Self.polygon(Self.square(20, 50))))
-        let kml = "<kml><Placemark><name>a</name><Polygon><outerBoundaryIs><LinearRing><coordinates>19,49 21,49 21,51 19,51</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>"
+        let json = Self.collection(
+            Self.feature("\"é\\u00e9\"", Self.polygon(Self.square(10, 50), Self.square(10, 50, 0.5))),
+            Self.feature(nil, Self.polygon(Self.square(20, 50))))
+        let kml =
+            "<kml><Placemark><name>a</name><Polygon><outerBoundaryIs><LinearRing><coordinates>19,49 21,49 21,51 19,51</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>"
         var random = SplitMix(seed: 77)
         let place = folder.appendingPathComponent("x.geojson")
         var refused = 0
@@ -150,8 +164,12 @@ import Tracking
             let bytes = Array(text.utf8)
             for round in 0..<600 {
                 var broken = bytes
-                if round < bytes.count { broken = Array(bytes[..<round]) } else {
-                    for _ in 0..<Int.random(in: 1...5, using: &random) { broken[Int.random(in: 0..<broken.count, using: &random)] = UInt8.random(in: 0...255, using: &random) }
+                if round < bytes.count {
+                    broken = Array(bytes[..<round])
+                } else {
+                    for _ in 0..<Int.random(in: 1...5, using: &random) {
+                        broken[Int.random(in: 0..<broken.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                    }
                 }
                 try Data(broken).write(to: place)
                 var landmarks = Landmarks()

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
-
 import Tracking
 
 /// Regions: entered and left once, in order, whatever the receiver's noise.
@@ -26,7 +26,9 @@ import Tracking
             // Clear by twice the accuracy, or by a quarter of the size; the size of a square is half its side.
             let inward = (disc: min(2 * accuracy, 125), box: min(2 * accuracy, 75))
             let expected = [-500 + inward.disc, -300 + inward.box, 300 + 2 * accuracy, 500 + 2 * accuracy]
-            for (place, metres) in zip(track.eventPlaces, expected) { #expect(abs(way[place] - metres) <= 4, "\(accuracy): \(way[place]) for \(metres)") }
+            for (place, metres) in zip(track.eventPlaces, expected) {
+                #expect(abs(way[place] - metres) <= 4, "\(accuracy): \(way[place]) for \(metres)")
+            }
             for (place, update) in track.updates.enumerated() {
                 if abs(way[place]) < 250 - 2 * accuracy { #expect(update.number("in.box") == 1 && update.number("in.disc") == 1) }
                 if way[place] < -500 { #expect(update.number("in.box") == 0 && update.number("in.disc") == 0) }
@@ -136,9 +138,12 @@ import Tracking
     /// Regions over the 180th meridian and around the entire Earth.
     @Test func overTheEdgeOfTheMap() throws {
         var landmarks = Landmarks()
-        for region in ["fiji=-16,177..-20,-178", "tropics=-23.4,-180..23.4,180", "date=0,180,50km", "pole=90,0,1000km"] { try landmarks.add(region: region) }
+        for region in ["fiji=-16,177..-20,-178", "tropics=-23.4,-180..23.4,180", "date=0,180,50km", "pole=90,0,1000km"] {
+            try landmarks.add(region: region)
+        }
         func found(_ latitude: Double, _ longitude: Double) -> [String] { landmarks.regions(around: Watched.earth(0, latitude, longitude)) }
-        #expect(found(-18, 179) == ["fiji", "tropics"] && found(-18, -179) == ["fiji", "tropics"] && found(-18, 180) == ["fiji", "tropics"])
+        #expect(
+            found(-18, 179) == ["fiji", "tropics"] && found(-18, -179) == ["fiji", "tropics"] && found(-18, 180) == ["fiji", "tropics"])
         #expect(found(-18, 176.9) == ["tropics"] && found(-18, -177.9) == ["tropics"] && found(-18, 0) == ["tropics"])
         #expect(found(0, 179.9) == ["tropics", "date"] && found(0, -179.9) == ["tropics", "date"])
         #expect(found(85, 77) == ["pole"] && found(70, -12) == [])

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
 import Testing
-
 import Tracking
 
 /// Random polygons and points, against shapely, the independent reference.
@@ -17,7 +17,9 @@ import Tracking
     }
 
     /// A ring around a centre, its corners in order of their angles, closed.
-    private static func ring(_ x: Double, _ y: Double, _ radius: ClosedRange<Double>, _ corners: Int, _ random: inout SplitMix) -> [[Double]] {
+    private static func ring(_ x: Double, _ y: Double, _ radius: ClosedRange<Double>, _ corners: Int, _ random: inout SplitMix)
+        -> [[Double]]
+    {
         let angles = (0..<corners).map { _ in Double.random(in: 0..<(2 * .pi), using: &random) }.sorted()
         let points = angles.map { angle in
             let reach = Double.random(in: radius, using: &random)
@@ -49,7 +51,9 @@ import Tracking
             let x = overTheMeridian ? Double.random(in: 176...182, using: &random) : Double.random(in: -160...160, using: &random)
             let y = Double.random(in: -70...70, using: &random)
             let polygons = Self.polygons(x, y, &random)
-            let points = (0..<200).map { _ in [x + Double.random(in: -3...13, using: &random), y + Double.random(in: -1.3...1.3, using: &random)] }
+            let points = (0..<200).map { _ in
+                [x + Double.random(in: -3...13, using: &random), y + Double.random(in: -1.3...1.3, using: &random)]
+            }
             cases.append(Case(geometry: .init(type: "MultiPolygon", coordinates: polygons), points: points, turns: [0]))
             // In the usual notation: longitudes within 180.
             func wrapped(_ x: Double) -> Double { x > 180 ? x - 360 : x }

@@ -1,5 +1,5 @@
+// SPDX-License-Identifier: MIT
 import Testing
-
 import Tracking
 
 /// Tracks that are followed against landmarks, generated for the tests.
@@ -25,7 +25,9 @@ struct Watched {
 
     var events: [String] { all.flatMap { $0.events.map(\.name) }.filter { $0.hasPrefix("entered") || $0.hasPrefix("left") } }
     /// The indices of the fixes at which something was entered or left.
-    var eventPlaces: [Int] { updates.indices.filter { updates[$0].events.contains { $0.name.hasPrefix("entered") || $0.name.hasPrefix("left") } } }
+    var eventPlaces: [Int] {
+        updates.indices.filter { updates[$0].events.contains { $0.name.hasPrefix("entered") || $0.name.hasPrefix("left") } }
+    }
 
     static func earth(_ seconds: Double, _ latitude: Double, _ longitude: Double, accuracy: Double? = nil) -> Fix {
         var fix = Fix()

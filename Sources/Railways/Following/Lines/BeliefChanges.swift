@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// The shares of belief that move between two fixes: riders board, alight and change railways.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The hypothesis that the train is on one railway: its likelihood, and the train's position on it.
 struct LineHypothesis: Sendable {
     /// The share of belief, before the current position counts in full.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Finds the railways near a place, and the nearest piece of each.
 struct LineSearch: Sendable {
     /// The result of the last search, one entry per railway.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Caches powers of a speed's likelihoods. Their densities have floors and steps, and fixes come at a constant interval: most of

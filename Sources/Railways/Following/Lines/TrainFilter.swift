@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// The belief in what the rider is on, updated at each fix: each nearby railway, or no train.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The belief in each kind of train: a local and an express without a known timetable, and each of the railway's own stop
 /// patterns.
 struct TrainKinds: Sendable {

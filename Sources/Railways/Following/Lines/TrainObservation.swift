@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// One position as input of the filter.
 struct TrainObservation: Sendable {
     /// Track time in seconds, and seconds since the previous observation (0 for the first).

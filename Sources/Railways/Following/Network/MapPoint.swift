@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// A place in fixed-point turns: 2^32 units are a full turn of longitude, so that differences wrap correctly at the antimeridian.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A spatial index of the track: squares of about 600 m, each with the vertices at which its pieces begin.
 struct TrackGrid: Sendable {
     /// log2 of a square's side in units: 2^16 units are about 610 m of latitude.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension TrackNetwork {
     /// Metres within which a station of another railway is the same place as an own station.
     private static let samePlace = 300.0

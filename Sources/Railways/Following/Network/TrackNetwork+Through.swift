@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension TrackNetwork {
     /// A station of two railways at which trains of one may continue on the other, because one of the two ends or begins there.
     struct Through: Sendable {

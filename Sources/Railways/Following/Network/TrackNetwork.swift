@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// The tracks and stations of a railway map, laid out for following fixes: flat arrays and a grid, immutable after `init`. Any

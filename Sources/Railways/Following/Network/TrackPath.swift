@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A railway's segments as a single path in the order of its stations, with the stations' positions on it.
 struct TrackPath {
     private(set) var points: [MapPoint] = []

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The place on a line that is nearest to a fix.
 struct TrackPlace: Sendable {
     /// The vertex at which its piece begins.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// Reports once when the rider's destination is two minutes away, and once when the train has arrived there.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// The positions of a railway's stations along its path: near each station, and in the stations' order.

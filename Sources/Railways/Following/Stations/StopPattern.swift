@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The stops of one kind of train, as used by the tracker.
 struct StopPattern: Equatable, Sendable {
     enum Call: Sendable { case stops, passes, doesNotRun }

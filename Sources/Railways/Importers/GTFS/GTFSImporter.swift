@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Reads a GTFS Schedule feed (gtfs.org), zipped or unpacked.
 ///
 /// Each rail route becomes a railway, and each branch a separate one. The order of the stations, the directions and the stop

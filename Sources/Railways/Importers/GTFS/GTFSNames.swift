@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The translations of translations.txt in both its forms: by record id or by the text itself.
 struct GTFSNames {
     private struct Key: Hashable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The rail routes of a feed, with the routes that passengers consider one line merged.
 struct GTFSRoutes {
     struct Route {
@@ -45,7 +46,8 @@ struct GTFSRoutes {
             let code = table.csv.text(short)
             let title = table.csv.text(long)
             // Feeds split a line into routes by season or operator's contract; passengers know it by its number.
-            let line = code.isEmpty ? [table.csv.text(agency), "", title.isEmpty ? route : title] : [table.csv.text(agency), code, "\(kind)"]
+            let line =
+                code.isEmpty ? [table.csv.text(agency), "", title.isEmpty ? route : title] : [table.csv.text(agency), code, "\(kind)"]
             if let known = lines[line] {
                 numbers[route] = known
                 merged[known, default: []].append(route)
@@ -53,9 +55,10 @@ struct GTFSRoutes {
             }
             lines[line] = routes.count
             numbers[route] = routes.count
-            routes.append(Route(
-                id: route, name: Self.name(code, title, route, names), code: code.isEmpty ? nil : code,
-                color: Self.color(table.csv.text(color))))
+            routes.append(
+                Route(
+                    id: route, name: Self.name(code, title, route, names), code: code.isEmpty ? nil : code,
+                    color: Self.color(table.csv.text(color))))
         }
         for index in merged.keys.sorted() {
             notes.append("\(routes[index].id) and \((merged[index] ?? []).joined(separator: ", ")) were merged into one line")
@@ -67,7 +70,8 @@ struct GTFSRoutes {
         if routes.isEmpty {
             throw RailwayError(
                 kind: .empty, source: feed.path, place: "routes.txt",
-                message: others.isEmpty ? "the feed has no routes" : "the feed has no rail routes, only \(others.values.reduce(0, +)) others",
+                message: others.isEmpty
+                    ? "the feed has no routes" : "the feed has no rail routes, only \(others.values.reduce(0, +)) others",
                 remedy: "rail routes have the types 0, 1, 2, 5, 7, 12, 100-117, 400-405 and 900")
         }
     }
@@ -81,11 +85,12 @@ struct GTFSRoutes {
         if short.isEmpty { return longs }
         var languages = longs.entries.map(\.language)
         for entry in shorts.entries where !languages.contains(entry.language) { languages.append(entry.language) }
-        return LocalizedName(languages.map { language in
-            let code = shorts[language] ?? short
-            let title = longs[language] ?? long
-            return LocalizedName.Entry(language: language, text: title.contains(code) ? title : "\(code) \(title)")
-        })
+        return LocalizedName(
+            languages.map { language in
+                let code = shorts[language] ?? short
+                let title = longs[language] ?? long
+                return LocalizedName.Entry(language: language, text: title.contains(code) ? title : "\(code) \(title)")
+            })
     }
 
     /// `#` and six hexadecimal digits; grey if the text is not a colour.

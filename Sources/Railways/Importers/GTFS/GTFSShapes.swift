@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// The shapes of the given ids.
@@ -6,8 +7,9 @@ struct GTFSShapes {
     private(set) var notes: [String] = []
 
     init(_ feed: GTFSFeed, of wanted: Set<String>, progress: (ImportProgress) -> Void) throws(RailwayError) {
-        guard !wanted.isEmpty, let table = try feed.table(
-            "shapes.txt", needs: ["shape_id", "shape_pt_lat", "shape_pt_lon", "shape_pt_sequence"])
+        guard !wanted.isEmpty,
+            let table = try feed.table(
+                "shapes.txt", needs: ["shape_id", "shape_pt_lat", "shape_pt_lon", "shape_pt_sequence"])
         else { return }
         let id = table.column("shape_id")
         let latitude = table.column("shape_pt_lat")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// The stops of a feed and their stations.
@@ -75,7 +76,8 @@ struct GTFSStops {
             let places = group.compactMap { stops[$0].position?.place }
             guard group.count > 1, group.count == places.count else { continue }
             guard group.count <= Self.mostOfOneName else {
-                notes.append("stops.txt: \(group.count) stops are named \(name); more than \(Self.mostOfOneName) are not merged into one station")
+                notes.append(
+                    "stops.txt: \(group.count) stops are named \(name); more than \(Self.mostOfOneName) are not merged into one station")
                 continue
             }
             for a in group.indices {
@@ -95,9 +97,10 @@ struct GTFSStops {
                 byRoot[root] = number
                 let top = stops[root]
                 let title = top.name.isEmpty ? stops[stop].name : top.name
-                stations.append(LineStation(
-                    id: top.id, name: names.name(title, table: "stops", field: "stop_name", record: top.id),
-                    code: top.code ?? stops[stop].code, position: nil))
+                stations.append(
+                    LineStation(
+                        id: top.id, name: names.name(title, table: "stops", field: "stop_name", record: top.id),
+                        code: top.code ?? stops[stop].code, position: nil))
                 members.append([])
             }
             members[number].append(stop)
@@ -106,7 +109,8 @@ struct GTFSStops {
         // The place where trains stop is a better position than that of the building.
         for number in stations.indices {
             let positions = members[number].compactMap { stops[$0].position }
-            stations[number].position = Railway.Position.middle(of: positions) ?? numbers[stations[number].id].flatMap { stops[$0].position }
+            stations[number].position =
+                Railway.Position.middle(of: positions) ?? numbers[stations[number].id].flatMap { stops[$0].position }
         }
         return (stations, station)
     }

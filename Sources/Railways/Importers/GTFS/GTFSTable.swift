@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// Reads one table of a feed; its errors name the feed and the table.

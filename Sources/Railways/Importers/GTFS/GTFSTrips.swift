@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// The distinct runs of a feed's rail trips.
@@ -58,9 +59,10 @@ struct GTFSTrips {
             guard let line = routes[table.csv.text(route)] else { continue }
             let way = table.csv.integer(direction)
             numbers[table.csv.text(id)] = trips.count
-            trips.append(Trip(
-                route: line, direction: way == 0 || way == 1 ? way : nil, headsign: number(table.csv.text(headsign)),
-                shape: number(table.csv.text(shape))))
+            trips.append(
+                Trip(
+                    route: line, direction: way == 0 || way == 1 ? way : nil, headsign: number(table.csv.text(headsign)),
+                    shape: number(table.csv.text(shape))))
         }
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// Builds railways from a line's stop sequences and tracks.
@@ -44,7 +45,9 @@ struct LineBuilder {
             for stop in strand.stops { railway.stations.append(station(stop, of: railway.id)) }
             if index > 0 {
                 railway.name = branchName(line.name, railway.stations)
-                let isBranch = strands[..<index].contains { earlier in strand.stops.contains { stop in earlier.stops.contains { $0.station == stop.station } } }
+                let isBranch = strands[..<index].contains { earlier in
+                    strand.stops.contains { stop in earlier.stops.contains { $0.station == stop.station } }
+                }
                 notes.append("\(railway.id) is \(isBranch ? "a branch of" : "apart from") \(line.id): \(ends(railway.stations))")
             }
             let runs = runs(line.sequences, on: strand)
@@ -81,10 +84,11 @@ struct LineBuilder {
 
     private func branchName(_ name: LocalizedName, _ stations: [Railway.Station]) -> LocalizedName {
         guard let first = stations.first, let last = stations.last else { return name }
-        return LocalizedName(name.entries.map { entry in
-            let ends = "\(first.name.text([entry.language])) – \(last.name.text([entry.language]))"
-            return LocalizedName.Entry(language: entry.language, text: "\(entry.text) (\(ends))")
-        })
+        return LocalizedName(
+            name.entries.map { entry in
+                let ends = "\(first.name.text([entry.language])) – \(last.name.text([entry.language]))"
+                return LocalizedName.Entry(language: entry.language, text: "\(entry.text) (\(ends))")
+            })
     }
 
     // MARK: Runs on a strand
@@ -155,10 +159,11 @@ struct LineBuilder {
         for entry in stations[first].name.entries + stations[last].name.entries where !languages.contains(entry.language) {
             languages.append(entry.language)
         }
-        return LocalizedName(languages.map { language in
-            let ends = "\(stations[first].name.text([language])) – \(stations[last].name.text([language]))"
-            return LocalizedName.Entry(language: language, text: ends + suffix)
-        })
+        return LocalizedName(
+            languages.map { language in
+                let ends = "\(stations[first].name.text([language])) – \(stations[last].name.text([language]))"
+                return LocalizedName.Entry(language: language, text: ends + suffix)
+            })
     }
 
     // MARK: Track
@@ -176,7 +181,8 @@ struct LineBuilder {
         notes += chain.notes.map { "\(railway.id): \($0)" }
         let lost = railway.stations.filter { $0.position == nil }
         if !lost.isEmpty {
-            notes.append("\(railway.id): no position for \(lost.map { $0.name.text().isEmpty ? $0.id : $0.name.text() }.joined(separator: ", "))")
+            notes.append(
+                "\(railway.id): no position for \(lost.map { $0.name.text().isEmpty ? $0.id : $0.name.text() }.joined(separator: ", "))")
         }
     }
 

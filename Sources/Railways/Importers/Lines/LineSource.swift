@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A line as given by timetables and route relations: sequences of stops, some of which skip stops, branch off or run in reverse.
 struct LineSource {
     var id: String

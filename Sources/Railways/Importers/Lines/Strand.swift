@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Stations in an order in which the trains of a line pass them: the line itself, or a branch of it.
 struct Strand {
     /// A station and the number of the visit: a line may pass a station twice.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PlainText
 
 /// A feature of the National Land Numerical Information's railway data (N02) in GeoJSON.
@@ -25,7 +26,8 @@ struct N02Feature {
         guard case .object = feature else { throw .otherKind }
         (line, company, station, stationCode) = try Self.member("properties", of: feature) { properties throws(Fault) in
             (
-                try Self.text("N02_003", of: properties), try Self.text("N02_004", of: properties), try Self.text("N02_005", of: properties),
+                try Self.text("N02_003", of: properties), try Self.text("N02_004", of: properties),
+                try Self.text("N02_005", of: properties),
                 try Self.text("N02_005c", of: properties)
             )
         }

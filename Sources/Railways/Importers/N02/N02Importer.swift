@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import PlainText
 import Tracking
@@ -127,7 +128,9 @@ public struct N02Importer: RailwayImporter {
         }
         _ = try reader.next()
         guard let features else { return broken("the FeatureCollection has no features") }
-        guard type == "FeatureCollection" else { return broken("the GeoJSON is \(type.map { "a \($0)" } ?? "of no type"), not a FeatureCollection") }
+        guard type == "FeatureCollection" else {
+            return broken("the GeoJSON is \(type.map { "a \($0)" } ?? "of no type"), not a FeatureCollection")
+        }
         return .success(features)
     }
 }

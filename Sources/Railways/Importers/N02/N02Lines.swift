@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Collects the sections and stations of each line, and orders the stations along the track.
 struct N02Lines {
     private struct Line {
@@ -58,7 +59,8 @@ struct N02Lines {
         }
         let known = lines[number].stations.indices.first { index in
             lines[number].stations[index].name.text() == name
-                && (Railway.Position.middle(of: lines[number].places[index])?.place.distance(to: middle.place) ?? .infinity) <= Self.together
+                && (Railway.Position.middle(of: lines[number].places[index])?.place.distance(to: middle.place) ?? .infinity)
+                    <= Self.together
         }
         if let known {
             lines[number].places[known].append(middle)
@@ -67,8 +69,10 @@ struct N02Lines {
         // A name may occur twice on a line, far from each other.
         let isTaken = lines[number].stations.contains { $0.id == name }
         let count = lines[number].stations.count
-        lines[number].stations.append(LineStation(
-            id: isTaken ? "\(name).\(code ?? "\(count)")" : name, name: LocalizedName([.init(language: "ja", text: name)]), position: nil))
+        lines[number].stations.append(
+            LineStation(
+                id: isTaken ? "\(name).\(code ?? "\(count)")" : name, name: LocalizedName([.init(language: "ja", text: name)]),
+                position: nil))
         lines[number].places.append([middle])
     }
 
@@ -99,7 +103,9 @@ struct N02Lines {
             var stations = line.stations
             for (index, places) in line.places.enumerated() { stations[index].position = Railway.Position.middle(of: places) }
             let (orders, lost) = order(stations, along: TrackTrunks(line.sections))
-            if !lost.isEmpty { result.notes.append("\(title): not on its track: \(lost.map { stations[$0].name.text() }.joined(separator: ", "))") }
+            if !lost.isEmpty {
+                result.notes.append("\(title): not on its track: \(lost.map { stations[$0].name.text() }.joined(separator: ", "))")
+            }
             var builder = LineBuilder(stations: stations, ids: ids)
             // All sections apply to every run: a branch begins on the line's own track.
             var source = LineSource(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Parses the values of OpenStreetMap's `colour`: hexadecimal, or the names of CSS 2.1 and others that mappers use for lines.
 enum OSMColour {
     private static let names: [String: String] = [

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ChildProcesses
 import Foundation
 import Tracking
@@ -27,7 +28,9 @@ final class OSMConversion {
     init(_ path: String) throws(RailwayError) {
         self.path = path
         guard FileManager.default.isReadableFile(atPath: path) else {
-            throw RailwayError(kind: .unreadable, source: path, message: "the file does not exist or cannot be read", remedy: "check its name and permissions")
+            throw RailwayError(
+                kind: .unreadable, source: path, message: "the file does not exist or cannot be read",
+                remedy: "check its name and permissions")
         }
         guard let program = ChildProcess.find("osmium") else {
             throw RailwayError(
@@ -75,7 +78,8 @@ final class OSMConversion {
     func finish() throws(RailwayError) {
         let ending = process.wait()
         guard ending != .status(0) else { return }
-        throw RailwayError(kind: .malformed, source: path, message: "osmium failed: \(complaint(ending))", remedy: "download the extract again")
+        throw RailwayError(
+            kind: .malformed, source: path, message: "osmium failed: \(complaint(ending))", remedy: "download the extract again")
     }
 
     private func complaint(_ ending: ChildProcess.Ending) -> String {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLibXML2
 import Glibc
 import Tracking
@@ -50,7 +51,9 @@ final class OSMElements {
         case 0x77 where Self.equal(name, "way"): begin(.way, values)
         case 0x72 where Self.equal(name, "relation"): begin(.relation, values)
         case 0x74 where Self.equal(name, "tag"):
-            if let count = object?.tags.count, count < Self.mostTags, let key = values.text("k"), let value = values.text("v") { object?.tags[key] = value }
+            if let count = object?.tags.count, count < Self.mostTags, let key = values.text("k"), let value = values.text("v") {
+                object?.tags[key] = value
+            }
         case 0x6E where Self.equal(name, "nd"):
             if object?.kind == .way, object?.nodes.count ?? 0 < Self.mostNodes, let node = values.id("ref") { object?.nodes.append(node) }
         case 0x6D where Self.equal(name, "member"):
@@ -85,7 +88,8 @@ final class OSMElements {
         text.withUTF8Buffer { wanted in
             guard let bytes = wanted.baseAddress else { return false }
             // Compare the terminating zero as well: the name must end there.
-            return strncmp(UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self),
+            return strncmp(
+                UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self),
                 UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self), wanted.count + 1) == 0
         }
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Tracking
 
@@ -54,8 +55,9 @@ struct OSMExtract {
         let found = Found(needed: needed)
         progress(ImportProgress(stage: stage, fraction: size == nil ? nil : 0))
         try OSMParser(source) { found.take($0) }.parse { bytes in
-            progress(ImportProgress(
-                stage: stage, fraction: size.flatMap { $0 > 0 ? min(1, Double(bytes) / Double($0)) : nil }))
+            progress(
+                ImportProgress(
+                    stage: stage, fraction: size.flatMap { $0 > 0 ? min(1, Double(bytes) / Double($0)) : nil }))
         }
         routes = found.routes
         masters = found.masters

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Reads an extract of OpenStreetMap: plain XML, or through `osmium` the formats that it supports (above all .osm.pbf).
 ///
 /// Lines come from route relations. Both directions are grouped by their route_master, or else by network and ref. Stations come

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A node, way or relation of OpenStreetMap.
 struct OSMObject {
     enum Kind {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLibXML2
 import Tracking
 
@@ -65,7 +66,8 @@ final class OSMParser {
             }
             if let refusal = elements.refusal ?? XMLBounds.refusal(ofRestAt: context) {
                 throw RailwayError(
-                    kind: .malformed, source: source.name, line: elements.refusalLine ?? context.pointee.input.map { Int($0.pointee.line) } ?? 0,
+                    kind: .malformed, source: source.name,
+                    line: elements.refusalLine ?? context.pointee.input.map { Int($0.pointee.line) } ?? 0,
                     message: refusal, remedy: "download or export the file again")
             }
             if context.pointee.wellFormed == 0 { throw broken() }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Builds lines from route relations.
 struct OSMRoutes {
     private let extract: OSMExtract
@@ -19,7 +20,8 @@ struct OSMRoutes {
             let title = Self.title(group)
             let relation = group.master ?? group.routes[0]
             let id = uses[title] == 1 ? title : "\(title).\(relation.id)"
-            var line = LineSource(id: id, name: Self.name(group), code: relation.tags["ref"] ?? group.routes[0].tags["ref"], color: Self.color(group))
+            var line = LineSource(
+                id: id, name: Self.name(group), code: relation.tags["ref"] ?? group.routes[0].tags["ref"], color: Self.color(group))
             line.tellsLoops = false
             for route in group.routes { add(route, to: &line) }
             lines.append(line)
@@ -142,8 +144,9 @@ struct OSMRoutes {
         stops = []
         for member in members where member.role.contains("platform") {
             if member.kind == .node, let position = extract.positions[member.id] {
-                stops.append(stations.station(
-                    of: extract.stops[member.id] ?? OSMObject(kind: .node, id: member.id, position: position), at: position))
+                stops.append(
+                    stations.station(
+                        of: extract.stops[member.id] ?? OSMObject(kind: .node, id: member.id, position: position), at: position))
             } else if member.kind == .way, let way = extract.ways[member.id],
                 let position = Railway.Position.middle(of: way.nodes.compactMap { extract.positions[$0] })
             {

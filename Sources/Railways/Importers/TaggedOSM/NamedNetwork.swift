@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The railways and stations named in `routes.csv` and `stations.csv`, without any order or track.
 struct NamedNetwork {
     struct Named {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Finds each named station's partner in the StationAPI: by operator, line and Japanese name, within 500 m of the railway's
 /// track.
 struct StationJoin {

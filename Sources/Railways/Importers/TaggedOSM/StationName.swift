@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// Normalises a Japanese station name, so that names from two sources can be compared.

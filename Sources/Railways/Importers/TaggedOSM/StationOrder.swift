@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// Puts a railway's stations in order of travel; the order of its longest StationAPI line is ascending.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// The stops of each kind of train, from the StationAPI's groups of trains.
@@ -59,9 +60,10 @@ struct StopPatterns {
         return partners.mapValues { railways in
             let most = railways.values.map(\.count).max() ?? 0
             let main = railways.values.filter { 2 * $0.count > most }
-            return Set(railways.filter { entry in
-                2 * entry.value.count > most || main.allSatisfy { !entry.value.isSubset(of: $0) }
-            }.keys)
+            return Set(
+                railways.filter { entry in
+                    2 * entry.value.count > most || main.allSatisfy { !entry.value.isSubset(of: $0) }
+                }.keys)
         }
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// Reads a folder in which an OpenStreetMap file tags each way with the ids of the railways that run over it.

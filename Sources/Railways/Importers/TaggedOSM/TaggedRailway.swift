@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
 /// Assembles one railway: its stations in order, and its track laid past them.

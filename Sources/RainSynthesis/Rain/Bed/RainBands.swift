@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// The eight octave bands, 62.5 Hz to 16 kHz, by which the power of rain is described; the outer bands include the

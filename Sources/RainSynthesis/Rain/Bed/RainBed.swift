@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Audio thread: far rain, a noise whose power is set octave by octave. Both channels share its lows, and each has its own highs.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// The filters of the bed at one sample rate, and the power that each adds to each band. Control side.

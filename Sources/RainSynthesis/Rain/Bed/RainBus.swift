@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A quantum of the rain layer: the near sound, the sound from outside, and the gain of each frame. Audio thread.
 struct RainBus: ~Copyable {
     let nearLeft: UnsafeMutablePointer<Float>

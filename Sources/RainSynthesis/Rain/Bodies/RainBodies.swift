@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// Audio thread: the surface that the rain falls on. One surface sounds at a time; a new one fades in over 50 ms while the

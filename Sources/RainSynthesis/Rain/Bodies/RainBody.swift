@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import DeterministicMath
 
 /// One surface at one sample rate: 32 modes per channel, eight to a row, and the blow itself. Made at `init`; any thread reads.
@@ -83,8 +84,10 @@ private struct RainBodyResponse {
             let radius = DeterministicMath.exp(-1 / (decay * rate))
             // At its own frequency a mode has the gain 1/(1 - radius)/2. Some modes lead and some lag, depending on the
             // blow.
-            let peak = (1 - radius) * 2 * DeterministicMath.exp(
-                surface.tilt * 0.11512925464970229 * DeterministicMath.log2(frequency / 1000))
+            let peak =
+                (1 - radius) * 2
+                * DeterministicMath.exp(
+                    surface.tilt * 0.11512925464970229 * DeterministicMath.log2(frequency / 1000))
             modes.append(
                 Mode(
                     radius: radius, turn: DeterministicMath.sincos(turns: frequency / rate),

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Every surface at one sample rate, in the order of `RainSurface.all`. Made at `init`; any thread reads.
 struct RainBodyTable: ~Copyable {
     static let shared = RateTables { RainBodyTable(sampleRate: $0) }

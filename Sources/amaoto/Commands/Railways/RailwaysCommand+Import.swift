@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
+import AtomicFiles
 import Foundation
 import Railways
-import WholeFiles
 
 extension RailwaysCommand {
     struct Import: ParsableCommand, FileWritingCommand {
@@ -87,7 +88,7 @@ private final class ImportStatus {
     func show(_ progress: ImportProgress) {
         guard ContinuousClock.now - last > .milliseconds(100) else { return }
         last = .now
-        let share = progress.fraction.map { " \(Words.number($0 * 100)) %" } ?? ""
+        let share = progress.fraction.map { " \(FigureText.number($0 * 100)) %" } ?? ""
         console.status(progress.stage + share)
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
 import PlainText
@@ -42,20 +43,23 @@ extension RailwaysCommand {
             let surveys = railways.map { RailwaySurvey($0) }
             let count = railways.reduce(0) { $0 + $1.stations.count }
             let points = railways.reduce(0) { $0 + $1.segments.reduce(0) { $0 + $1.points.count } }
-            print("\(title): \(railways.count) railways, \(count) stations, \(Words.distance(surveys.reduce(0) { $0 + $1.length })) "
-                + "of track in \(points) points")
+            print(
+                "\(title): \(railways.count) railways, \(count) stations, \(FigureText.distance(surveys.reduce(0) { $0 + $1.length })) "
+                    + "of track in \(points) points")
             for (railway, survey) in zip(railways, surveys) {
                 var line = "  \(railway.id)  \(railway.name.text(languages))"
                 if let code = railway.code { line += " (\(code))" }
-                line += ": \(railway.stations.count) station\(railway.stations.count == 1 ? "" : "s"), \(Words.distance(survey.length))"
+                line +=
+                    ": \(railway.stations.count) station\(railway.stations.count == 1 ? "" : "s"), \(FigureText.distance(survey.length))"
                 if survey.isLoop { line += ", a loop" }
-                if survey.undergroundLength > 0 { line += ", \(Words.distance(survey.undergroundLength)) underground" }
+                if survey.undergroundLength > 0 { line += ", \(FigureText.distance(survey.undergroundLength)) underground" }
                 if !railway.patterns.isEmpty { line += ", \(railway.patterns.count) stop patterns" }
                 print(line)
                 guard stations else { continue }
                 for station in railway.stations {
-                    print("    \(station.code ?? "-")  \(station.name.text(languages))  \(station.id)"
-                        + (station.position == nil ? "  (no coordinates)" : ""))
+                    print(
+                        "    \(station.code ?? "-")  \(station.name.text(languages))  \(station.id)"
+                            + (station.position == nil ? "  (no coordinates)" : ""))
                 }
             }
             let oddities = railways.flatMap { railway in RailwaySurvey.oddities(of: railway).map { "\(railway.id): \($0)" } }

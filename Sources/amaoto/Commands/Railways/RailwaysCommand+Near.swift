@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
 import Railways
@@ -34,7 +35,8 @@ extension RailwaysCommand {
                 (-180...180).contains(longitude)
             else {
                 throw ValidationError(
-                    "'\(position.joined(separator: " "))' is not a position; give latitude and longitude in degrees, such as 35.6812,139.7671.")
+                    "'\(position.joined(separator: " "))' is not a position; give latitude and longitude in degrees, such as 35.6812,139.7671."
+                )
             }
             return (latitude, longitude)
         }
@@ -45,7 +47,7 @@ extension RailwaysCommand {
                 try source.load().map, latitude: latitude, longitude: longitude, languages: source.languages, count: count)
             guard let nearest = report.nearest else { return }
             print(report.text)
-            if nearest > 100_000 { source.talk.console.say("The map lies \(Words.distance(nearest)) away.") }
+            if nearest > 100_000 { source.talk.console.say("The map lies \(FigureText.distance(nearest)) away.") }
         }
     }
 }

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+import ChildProcesses
+import Foundation
+import PlainText
+import Tracking
+
+/// Runs commands for events: one at a time, in the order of the events, on a separate thread. Any thread; `tell` never waits.
+///
+/// A command is a shell command line. The event is passed in environment variables, never as part of the line: AMAOTO_EVENT,
+/// AMAOTO_SUBJECT, AMAOTO_TRACK, AMAOTO_TEXT, AMAOTO_TIME, and each figure as AMAOTO_ followed by its channel's name in
+/// capitals. Its input is empty, and its output goes to standard error. `ChildProcess` terminates it and its descendants.
+public final class EventCommands: @unchecked Sendable {
+    // Sendable is sound: the condition's lock guards all mutable state.
+
+    /// A rule `EVENT=COMMAND`, as written on the command line; `*` matches every event.
+    public struct Rule: Sendable, Equatable {
+        public var event: String
+        public var command: String
+
+        /// Parses a rule; nil if there is no `=`, or one of its sides is empty.
+        public init?(_ text: String) {
+            guard let mark = text.firstIndex(of: "=") else { return nil }
+            event = text[..<mark].trimmingCharacters(in: .whitespaces)
+            command = text[text.index(after: mark)...].trimmingCharacters(in: .whitespaces)
+            if event.isEmpty || command.isEmpty { return nil }
+        }
+    }
+
+    /// The maximum number of waiting commands; further ones are dropped and counted in a report.
+    public static let longestQueue = 256
+
+    private let rules: [Rule]
+    private let onFailure: @Sendable (String) -> Void
+    private let condition = MonotonicCondition()
+    private var waiting: [(rule: Rule, happening: NotifiedEvent)] = []
+    /// The running command.
+    private var running: ChildProcess?
+    private var isClosed = false
+    private var hasEnded = false
+    /// True once no further command may start.
+    private var isOver = false
+    private var dropped = 0
+
+    /// - Parameter onFailure: receives a line about commands that could not be started, failed, or were dropped because the
+    ///   queue was full.
+    public init(_ rules: [Rule], onFailure: @escaping @Sendable (String) -> Void) {
+        self.rules = rules
+        self.onFailure = onFailure
+        Thread { [self] in work() }.start()
+    }
+
+    /// Queues every command with a matching rule; they run after the earlier ones.
+    public func tell(_ happening: NotifiedEvent) {
+        condition.withLock {
+            guard !isClosed else { return }
+            for rule in rules where rule.event == "*" || rule.event == happening.event {
+                if waiting.count < Self.longestQueue { waiting.append((rule, happening)) } else { dropped += 1 }
+            }
+            condition.broadcast()
+        }
+    }
+
+    /// Accepts no more events and waits until all commands have run, for at most `seconds`; then ends the running one.
+    public func finish(within seconds: Double) {
+        let end = MonotonicCondition.Deadline(in: seconds)
+        let (left, lost, last): (Int, Int, ChildProcess?) = condition.withLock {
+            isClosed = true
+            condition.broadcast()
+            while !hasEnded, condition.wait(until: end) {}
+            let left = waiting.count + (running == nil ? 0 : 1)
+            return (left, dropped, closeDown())
+        }
+        last?.end()
+        if left > 0 { onFailure("--on: \(left) \(left == 1 ? "command was" : "commands were") not run before the end") }
+        if lost > 0 { onFailure("--on: \(lost) commands were dropped: \(Self.longestQueue) were already waiting") }
+    }
+
+    /// Ends the running command for an immediate exit, without waiting for the others.
+    public func abandon() {
+        let last: ChildProcess? = condition.withLock {
+            isClosed = true
+            condition.broadcast()
+            return closeDown()
+        }
+        last?.end()
+    }
+
+    /// Prevents further commands and returns the running one, to be ended. Under the lock.
+    private func closeDown() -> ChildProcess? {
+        waiting = []
+        isOver = true
+        return running
+    }
+
+    private func work() {
+        while let (rule, happening) = next() {
+            run(rule, happening)
+        }
+        condition.withLock {
+            hasEnded = true
+            condition.broadcast()
+        }
+    }
+
+    private func next() -> (Rule, NotifiedEvent)? {
+        condition.withLock {
+            while waiting.isEmpty, !isClosed { condition.wait() }
+            return waiting.isEmpty ? nil : waiting.removeFirst()
+        }
+    }
+
+    private func run(_ rule: Rule, _ happening: NotifiedEvent) {
+        let variables = ProcessInfo.processInfo.environment.merging(Self.variables(happening)) { $1 }
+        let started: Result<ChildProcess, ChildProcess.Failure>? = condition.withLock {
+            guard !isOver else { return nil }
+            let started = Result { () throws(ChildProcess.Failure) in
+                try ChildProcess("/bin/sh", ["-c", rule.command], environment: variables, output: STDERR_FILENO, errors: STDERR_FILENO)
+            }
+            running = try? started.get()
+            return started
+        }
+        guard let started else { return }
+        let child: ChildProcess
+        switch started {
+        case .success(let running): child = running
+        case .failure(let failure): return onFailure("--on \(rule.event): it cannot be started (\(failure)): \(rule.command)")
+        }
+        let ending = child.wait()
+        condition.withLock { running = nil }
+        switch ending {
+        case .status(0): break
+        case .status(let status): onFailure("--on \(rule.event): it failed with status \(status): \(rule.command)")
+        case .signal(let signal): onFailure("--on \(rule.event): ended by signal \(signal): \(rule.command)")
+        case .unknown(let code):
+            onFailure("--on \(rule.event): its exit status is unknown (\(String(cString: strerror(code)))): \(rule.command)")
+        }
+    }
+
+    private static func variables(_ happening: NotifiedEvent) -> [String: String] {
+        var variables = ["AMAOTO_EVENT": happening.event, "AMAOTO_TEXT": happening.text]
+        variables["AMAOTO_SUBJECT"] = happening.subject ?? ""
+        variables["AMAOTO_TRACK"] = happening.track ?? ""
+        variables["AMAOTO_TIME"] = happening.time ?? ""
+        for (name, value) in happening.figures {
+            let key = name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+            variables["AMAOTO_" + String(key)] = value
+        }
+        // A NUL would end the variable; a line break would start a new line wherever a script logs it.
+        return variables.mapValues(\.visible)
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+/// An event of a ride, as reported to other programs.
+public struct NotifiedEvent: Sendable, Equatable {
+    /// The name in the event table: `arrived`, `speed crosses 80 km/h up`.
+    public var event: String
+    /// The id of the station, line or region that the event concerns.
+    public var subject: String?
+    /// The event's track, if several tracks are followed.
+    public var track: String?
+    /// A sentence about the event, without the full stop.
+    public var text: String
+    /// The track time in ISO 8601.
+    public var time: String?
+    /// Additional values by channel name, such as `speed`.
+    public var figures: [(name: String, value: String)]
+
+    public init(
+        event: String, subject: String? = nil, track: String? = nil, text: String, time: String? = nil,
+        figures: [(name: String, value: String)] = []
+    ) {
+        self.event = event
+        self.subject = subject
+        self.track = track
+        self.text = text
+        self.time = time
+        self.figures = figures
+    }
+
+    public static func == (a: NotifiedEvent, b: NotifiedEvent) -> Bool {
+        a.event == b.event && a.subject == b.subject && a.track == b.track && a.text == b.text && a.time == b.time
+            && a.figures.elementsEqual(b.figures) { $0 == $1 }
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import HTTPListening
+import Synchronization
+
+/// Serves the state of the rain to other programs on this machine as server-sent events: `GET /events` sends one `data:` line
+/// of JSON per change (https://html.spec.whatwg.org/multipage/server-sent-events.html); `GET /state` returns the newest one.
+/// Any thread; `tell` never waits.
+public final class StateServer: Sendable {
+    /// The maximum number of lines queued for a slow client; beyond it, the oldest is dropped.
+    private static let mostWaiting = 512
+    /// The maximum number of clients.
+    private static let mostFollowers = 32
+    /// The time for which `stop` waits for lines still being sent, in seconds.
+    private static let lastPatience = 1.0
+
+    private let followers: Followers
+    private let server: HTTPServer
+    public let port: UInt16
+
+    /// The reason why the server could not be started.
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// Starts listening on loopback before it returns.
+    /// - Parameters:
+    ///   - port: 0 picks any free port.
+    ///   - beat: seconds of silence after which clients are sent a comment, because only a write detects that a client has
+    ///     disconnected.
+    /// - Throws: `Failure` if the port cannot be used.
+    public init(port: UInt16, beat: Double = 5) throws(Failure) {
+        let followers = Followers(most: Self.mostFollowers, mostWaiting: Self.mostWaiting)
+        var terms = HTTPTerms()
+        terms.beat = beat
+        do throws(ListeningFault) {
+            server = try HTTPServer(host: "127.0.0.1", port: port, terms: terms) { Self.answer($0, followers) }
+        } catch { throw Failure(description: "--serve \(port): \(error.cause); \(error.remedy)") }
+        self.followers = followers
+        self.port = server.port
+    }
+
+    /// Sends a line of JSON to all clients.
+    public func tell(_ json: String) { followers.send(json) }
+
+    /// Ends all streams after their queued lines have been sent; waits for that for at most one second. Further calls have no
+    /// effect.
+    public func stop() {
+        followers.end()
+        server.stop(within: Self.lastPatience)
+    }
+
+    private static func answer(_ request: HTTPRequest, _ followers: Followers) -> HTTPResponse {
+        switch (request.method, request.path) {
+        case ("GET", "/state"):
+            return HTTPResponse(
+                200, headers: [(name: "Content-Type", value: "application/json")],
+                body: .bytes(Data(((followers.newest ?? "{}") + "\n").utf8)))
+        case ("GET", "/events"), ("GET", "/"):
+            guard let stream = followers.follow() else { return HTTPResponse(503, "too many clients are connected; close one") }
+            return HTTPResponse(
+                200, headers: [(name: "Content-Type", value: "text/event-stream"), (name: "Cache-Control", value: "no-store")],
+                body: .stream(stream))
+        default: return HTTPResponse(404, "not found; use /events or /state")
+        }
+    }
+}
+
+/// The connected clients, and the newest line. Any thread.
+private final class Followers: Sendable {
+    private struct State {
+        var streams: [Int: HTTPStream] = [:]
+        var next = 0
+        var newest: String?
+        var isOver = false
+    }
+    private let state = Mutex(State())
+    private let most: Int
+    private let mostWaiting: Int
+
+    init(most: Int, mostWaiting: Int) {
+        self.most = most
+        self.mostWaiting = mostWaiting
+    }
+
+    var newest: String? { state.withLock { $0.newest } }
+
+    /// Adds a client; nil if the maximum has been reached.
+    func follow() -> HTTPStream? {
+        state.withLock { state in
+            guard state.streams.count < most, !state.isOver else { return nil }
+            state.next += 1
+            let number = state.next
+            let stream = HTTPStream(mostWaiting: mostWaiting, comment: ":\n\n") { [self] in leave(number) }
+            state.streams[number] = stream
+            if let newest = state.newest { stream.send(Self.event(newest)) }
+            return stream
+        }
+    }
+
+    private func leave(_ number: Int) { state.withLock { _ = $0.streams.removeValue(forKey: number) } }
+
+    func send(_ json: String) {
+        // Under the lock, so that all clients receive the lines in the same order.
+        state.withLock { state in
+            state.newest = json
+            for stream in state.streams.values { stream.send(Self.event(json)) }
+        }
+    }
+
+    /// Ends all streams and accepts no more clients.
+    func end() {
+        let streams = state.withLock { state in
+            state.isOver = true
+            return Array(state.streams.values)
+        }
+        for stream in streams { stream.finish() }
+    }
+
+    private static func event(_ json: String) -> String { "data: \(json)\n\n" }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+/// Rejects a track with impossible speeds: over 12 km/s, faster than Earth's escape velocity, in a third of its fixes. The times
+/// or positions of such a track were misread: days taken for seconds, or a wrong column.
+///
+/// The first 100 fixes are judged before any of them is returned, and the entire track at its end: a track that is read
+/// completely before playback is rejected silently, and line-by-line output prints no line of a track that begins this way. Both
+/// the source's own speeds and those between positions on Earth count. The latter are computed per track, and count only if the
+/// entire track is faster than 4 km/s, since two receivers side by side within a millisecond are not.
+public struct SpeedCheckReader: FixReader {
+    /// A speed in metres per second that no track reaches.
+    private static let fastest = 12_000.0
+    /// The average speed in metres per second of fixes of which a third is that fast.
+    private static let fastestOnAverage = 4_000.0
+    private static let window = 100
+    /// The maximum number of items held among the first fixes.
+    private static let mostHeld = 1_000
+    /// The number of speeds needed before a track is judged.
+    private static let fewest = 3
+    private static let mostTracks = 1_024
+
+    public var extraNames: [String] { reader.extraNames }
+    public var notes: [String] { reader.notes }
+    private var reader: any FixReader
+    private let source: String
+    /// Items that wait for the judgement; reversed once it is made.
+    private var held: [ReaderItem] = []
+    private var holds: Bool
+    /// The error that ended the reading while items were held; it is thrown after them.
+    private var failure: InputFault?
+    /// The last fix of each track, and of the fixes that name none.
+    private var lasts: [String: (time: TrackTime, place: EarthPoint)] = [:]
+    private var lastUnnamed: (time: TrackTime, place: EarthPoint)?
+    private var speeds = 0
+    private var impossible = 0
+    private var told = 0
+    private var way = 0.0
+    private var seconds = 0.0
+    private var first: (time: TrackTime, speed: Double)?
+    private var isRefused = false
+
+    /// - Parameters:
+    ///   - source: the input's name, for messages.
+    ///   - holds: hold the first fixes until they are judged; false returns them as they arrive.
+    public init(_ reader: any FixReader, source: String, holds: Bool) {
+        self.reader = reader
+        self.source = source
+        self.holds = holds
+    }
+
+    /// - Throws: the reader's errors; `outOfRange` for a track with impossible speeds.
+    public mutating func next() throws(InputFault) -> ReaderItem? {
+        if holds {
+            hold()
+            holds = false
+            held.reverse()
+            try judge()
+        }
+        if let item = held.popLast() { return item }
+        if let failure {
+            self.failure = nil
+            throw failure
+        }
+        guard let item = try reader.next() else {
+            try judge()
+            return nil
+        }
+        if case .fix(let fix) = item {
+            take(fix)
+            if speeds == Self.window { try judge() }
+        }
+        return item
+    }
+
+    private mutating func hold() {
+        do throws(InputFault) {
+            while speeds < Self.window, held.count < Self.mostHeld, let item = try reader.next() {
+                held.append(item)
+                if case .fix(let fix) = item { take(fix) }
+            }
+        } catch { failure = error }
+    }
+
+    private mutating func take(_ fix: Fix) {
+        guard let time = fix.time, let latitude = fix.latitude, let longitude = fix.longitude else { return }
+        let place = EarthPoint(latitude: latitude, longitude: longitude)
+        if let speed = fix.speed, speed > Self.fastest {
+            told += 1
+            note(speed, at: time)
+        }
+        let last: (time: TrackTime, place: EarthPoint)?
+        if let track = fix.track {
+            guard lasts[track] != nil || lasts.count + (lastUnnamed == nil ? 0 : 1) < Self.mostTracks else { return }
+            last = lasts.updateValue((time, place), forKey: track)
+        } else {
+            guard lastUnnamed != nil || lasts.count < Self.mostTracks else { return }
+            last = lastUnnamed
+            lastUnnamed = (time, place)
+        }
+        guard let last, last.time != time else { return }
+        let passed = time.seconds(since: last.time).magnitude
+        let distance = last.place.distance(to: place)
+        speeds += 1
+        way += distance
+        seconds += passed
+        if distance / passed > Self.fastest {
+            impossible += 1
+            note(distance / passed, at: time)
+        }
+    }
+
+    private mutating func note(_ speed: Double, at time: TrackTime) {
+        if first == nil { first = (time, speed) }
+    }
+
+    private mutating func judge() throws(InputFault) {
+        let isBetween = impossible * 3 >= speeds && way > Self.fastestOnAverage * seconds
+        let count = max(isBetween ? impossible : 0, told * 3 >= speeds ? told : 0)
+        guard !isRefused, let first, speeds >= Self.fewest, count > 0 else { return }
+        isRefused = true
+        throw InputFault(
+            kind: .outOfRange, source: source, line: 0,
+            message:
+                "\(count) of the first \(speeds + 1) fixes are faster than 12 km/s, the first at \(first.time) with \(Int(min(first.speed, 1e15))) m/s: times or positions are misread",
+            remedy:
+                "rename the columns to match their values, such as time_s, time_ms or time_excel, lat and lon; export other formats again")
+    }
+}

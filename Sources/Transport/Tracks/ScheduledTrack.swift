@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+import Tracking
+
+/// A track to play, with the clock that all tracks share.
+public struct ScheduledTrack {
+    /// Nil for resting rain.
+    let source: ScheduledUpdates?
+    /// The ride's track; nil for a single one.
+    let track: RideTrack?
+
+    /// A single track, or resting rain, from the first sample to the last.
+    public init(_ source: ScheduledUpdates?) {
+        self.source = source
+        track = nil
+    }
+
+    init(_ source: ScheduledUpdates?, among track: RideTrack) {
+        self.source = source
+        self.track = track
+    }
+}
+
+extension RideSurvey {
+    /// Every track of the ride, as played by `clock`.
+    /// - Parameter end: later updates are not played.
+    public func heard(by clock: TrackClock, until end: TrackTime) -> [ScheduledTrack] {
+        guard tracks.count > 1 else { return [ScheduledTrack(ScheduledUpdates(tracks[0].journey, clock: clock, end: end))] }
+        return tracks.map { track in
+            // Tracks that are not played need not be read.
+            let isHeard = track.end >= clock.time0 && track.start <= end
+            return ScheduledTrack(isHeard ? ScheduledUpdates(track.journey, clock: clock, end: end) : nil, among: track)
+        }
+    }
+
+    /// Passes the tracker's update after each fix of the first track to a keeper, in order.
+    /// - Parameter end: later updates are not kept.
+    /// - Throws: `InputFault` if the journey cannot be read.
+    public func keep(until end: TrackTime, by keeper: any UpdateRecorder) async throws {
+        keeper.begin(extraNames: extraNames)
+        var updates = tracks[0].journey.updates()
+        var number: Int64 = 0
+        while !Task.isCancelled, let update = try updates.next() {
+            guard !update.estimated else { continue }
+            if update.time <= end { await keeper.keep(update, number: number) }
+            number += 1
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// Figures in readable form.
+enum FigureText {
+    /// `1:02:03`, `4:05`, always with minutes.
+    static func clock(_ seconds: Double) -> String {
+        guard seconds.isFinite else { return "-:--" }
+        let whole = Int(max(0, seconds).rounded(.down))
+        let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
+        let tail = (rest < 10 ? "0" : "") + String(rest)
+        guard hours > 0 else { return "\(minutes):\(tail)" }
+        return "\(hours):" + (minutes < 10 ? "0" : "") + "\(minutes):\(tail)"
+    }
+
+    /// A number with the given number of decimals.
+    static func number(_ value: Double, _ decimals: Int = 0) -> String {
+        String(format: "%.\(decimals)f", locale: Locale(identifier: "en_US_POSIX"), value)
+    }
+
+    /// Metres, or kilometres from one kilometre on.
+    static func distance(_ metres: Double) -> String {
+        metres < 999.5 ? "\(number(metres)) m" : "\(number(metres / 1000, metres < 99_950 ? 1 : 0)) km"
+    }
+
+    /// Bytes as kB or MB.
+    static func bytes(_ count: Int) -> String {
+        count < 999_500 ? "\(number(Double(count) / 1000)) kB" : "\(number(Double(count) / 1e6, 1)) MB"
+    }
+
+    /// Metres per second as kilometres per hour.
+    static func speed(_ metresPerSecond: Double) -> String { "\(number(metresPerSecond * 3.6)) km/h" }
+
+    /// The first names, at most the given number, and how many more there are.
+    static func list(_ names: [String], most: Int) -> String {
+        let shown = names.prefix(most).joined(separator: ", ")
+        return names.count > most ? "\(shown) and \(names.count - most) more" : shown
+    }
+
+    /// A linear power in dB of full scale; `silent` for 0.
+    static func level(power: Float) -> String { power > 0 ? "\(number(10 * log10(Double(power)))) dB" : "silent" }
+}

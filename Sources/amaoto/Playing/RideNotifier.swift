@@ -1,0 +1,75 @@
+import Notifications
+// SPDX-License-Identifier: MIT
+import Railways
+import Sonification
+import Transport
+
+/// Sends the entries of the state log to other programs during playback.
+final class RideNotifier {
+    let commands: EventCommands?
+    private let server: StateServer?
+    private let desktop: DesktopNotifications?
+    private let announcer: Announcer
+    private static let patience = 5.0
+
+    /// Nil when no notifications are requested.
+    init?(_ options: NotificationOptions, announcer: Announcer, console: Console) throws {
+        let rules = try options.rules()
+        if rules.isEmpty, options.serve == nil, !options.notify { return nil }
+        self.announcer = announcer
+        commands = rules.isEmpty ? nil : EventCommands(rules, onFailure: { console.warn($0) })
+        desktop = try options.notify ? Self.desktop(console) : nil
+        server = try Self.server(options.serve, console)
+        if let server { console.say("The state is at http://localhost:\(server.port)/events") }
+    }
+
+    private static func server(_ port: UInt16?, _ console: Console) throws -> StateServer? {
+        guard let port else { return nil }
+        do throws(StateServer.Failure) {
+            return try StateServer(port: port)
+        } catch {
+            throw Failure(error.description, exitCode: ExitStatus.runtime)
+        }
+    }
+
+    private static func desktop(_ console: Console) throws -> DesktopNotifications {
+        do throws(DesktopNotifications.Failure) {
+            return try DesktopNotifications(onFailure: { console.warn($0) })
+        } catch {
+            throw Failure(error.description, exitCode: ExitStatus.runtime)
+        }
+    }
+
+    /// Returns the actions chosen on the desktop since the last call. `whereNow` is shown there on request.
+    func pressed(whereNow: () -> String) -> [PlaybackCommand] {
+        (desktop?.pressed() ?? []).compactMap { action in
+            switch action {
+            case .mute: return .toggleMute
+            case .stop: return .quit
+            case .where:
+                desktop?.show("Where am I?", whereNow())
+                return nil
+            }
+        }
+    }
+
+    func take(_ record: StateRecord) {
+        if record.silent.isEmpty { server?.tell(record.json) }
+        guard commands != nil || desktop != nil else { return }
+        for event in record.events + record.silent {
+            let figures = event.channels.entries.map { (name: $0.name, value: $0.value.text) }
+            desktop?.show("Amaoto", announcer.words(of: event, in: record))
+            commands?.tell(
+                NotifiedEvent(
+                    event: event.name, subject: event.subject, track: record.track, text: announcer.words(of: event),
+                    time: record.time?.description, figures: figures))
+        }
+    }
+
+    /// Waits up to five seconds until all notifications are delivered.
+    func finish() {
+        commands?.finish(within: Self.patience)
+        server?.stop()
+        desktop?.stop()
+    }
+}

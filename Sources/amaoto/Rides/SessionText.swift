@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import PlainText
+import Sessions
+import Tracking
+
+/// Sessions as text and as JSON.
+enum SessionText {
+    static let heading = "  ID  START                     LENGTH      WAY  FIXES  WHAT        RAILWAYS"
+
+    /// Returns one line of the list.
+    static func line(_ session: Session) -> String {
+        var text = right("\(session.id)", 4) + "  " + left(session.start.map(\.description) ?? "-", 24)
+        text += right(session.seconds.map(FigureText.clock) ?? "-", 8)
+        text += right(session.metres.map { FigureText.distance($0) } ?? "-", 9)
+        text += right("\(session.fixes)", 7) + "  " + left(session.activity ?? "-", 12)
+        text += session.railways.isEmpty ? "-" : session.railways.joined(separator: ", ")
+        if session.ending == nil { text += "  (open, or cut off)" }
+        return text
+    }
+
+    /// Returns a full description.
+    static func paragraph(_ session: Session) -> [String] {
+        var lines = ["Session \(session.id) of \(session.source)"]
+        if let start = session.start, let end = session.end, let seconds = session.seconds {
+            lines.append("\(start) to \(end), \(FigureText.clock(seconds))")
+        }
+        var parts = ["\(session.fixes) \(session.fixes == 1 ? "fix" : "fixes")"]
+        if let metres = session.metres { parts.append(FigureText.distance(metres)) }
+        if let activity = session.activity { parts.append("mostly \(activity)") }
+        lines.append(parts.joined(separator: ", "))
+        if !session.railways.isEmpty { lines.append("Railways: \(session.railways.joined(separator: ", "))") }
+        switch session.ending {
+        case .walking?: lines.append("It ended on walking.")
+        case .standing?: lines.append("It ended on standing.")
+        case .end?: lines.append("It ended with the input.")
+        case nil: lines.append("It is being recorded, or was cut off.")
+        }
+        return lines
+    }
+
+    static func line(_ span: ActivitySpan) -> String {
+        var text =
+            "\(span.start)  \(span.end)" + right(FigureText.clock(span.end.seconds(since: span.start)), 8) + "  " + left(span.activity, 12)
+        if let confidence = span.confidence { text += FigureText.number(confidence, 2) }
+        return text
+    }
+
+    static func line(_ event: SessionEvent) -> String {
+        "\(event.time.map(\.description) ?? "-")  \(event.event.name)" + (event.event.subject.map { ": \($0)" } ?? "")
+    }
+
+    // MARK: JSON
+
+    private struct SessionObject: Encodable {
+        var id: Int64, source: String, start: String?, end: String?, seconds: Double?, metres: Double?, fixes: Int64
+        var activity: String?, railways: [String], ended: String?
+    }
+    private struct SpanObject: Encodable {
+        var activity: String, start: String, end: String, confidence: Double?
+    }
+    private struct EventObject: Encodable {
+        var time: String?, event: String, subject: String?
+    }
+
+    static func json(_ session: Session) throws -> String {
+        try encoded(
+            SessionObject(
+                id: session.id, source: session.source, start: session.start?.description, end: session.end?.description,
+                seconds: session.seconds, metres: session.metres, fixes: session.fixes, activity: session.activity,
+                railways: session.railways, ended: session.ending?.rawValue))
+    }
+
+    static func json(_ span: ActivitySpan) throws -> String {
+        try encoded(
+            SpanObject(
+                activity: span.activity, start: span.start.description, end: span.end.description, confidence: span.confidence))
+    }
+
+    static func json(_ event: SessionEvent) throws -> String {
+        try encoded(EventObject(time: event.time?.description, event: event.event.name, subject: event.event.subject))
+    }
+
+    /// Keys in alphabetical order, so that the same session always gives the same line.
+    private static func encoded(_ object: some Encodable) throws -> String {
+        try JSONValue(object).line
+    }
+
+    private static func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+
+    private static func left(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(1, width - text.count))
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+
+/// The code that a module's overview shows is the code that this target compiles and runs.
+struct OverviewTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+        .standardizedFileURL
+
+    private static func overviews() throws -> [(module: String, text: String)] {
+        try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("Sources").path).sorted().compactMap { module in
+            let file = root.appendingPathComponent("Sources/\(module)/\(module).docc/\(module).md")
+            guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+            return (module, try String(contentsOf: file, encoding: .utf8))
+        }
+    }
+
+    /// The lines between two markers, exclusive.
+    private static func lines(of text: String, from start: String, to end: String) -> [Substring] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let first = lines.firstIndex(where: { $0.hasSuffix(start) }) else { return [] }
+        return Array(lines[(first + 1)...].prefix { !$0.hasSuffix(end) })
+    }
+
+    @Test func everyExampleIsTheOneThatIsCompiled() throws {
+        let overviews = try Self.overviews()
+        #expect(overviews.count >= 21)
+        for (module, text) in overviews {
+            let shown = Self.lines(of: text, from: "```swift", to: "```").filter { !$0.hasPrefix("import ") }.drop { $0.isEmpty }
+            let file = Self.root.appendingPathComponent("Tests/OverviewTests/\(module)Overview.swift")
+            let source = try String(contentsOf: file, encoding: .utf8)
+            let compiled = Self.lines(of: source, from: "// example begins", to: "// example ends").map { $0.dropFirst(min(8, $0.count)) }
+            #expect(!compiled.isEmpty && Array(shown) == compiled, "\(module)")
+        }
+    }
+
+    /// Every Swift module but the program has an overview.
+    @Test func everyModuleHasOne() throws {
+        let sources = Self.root.appendingPathComponent("Sources")
+        let modules = try FileManager.default.contentsOfDirectory(atPath: sources.path).filter { module in
+            guard module != "amaoto", let files = FileManager.default.enumerator(atPath: sources.appendingPathComponent(module).path) else {
+                return false
+            }
+            return files.contains { ($0 as? String)?.hasSuffix(".swift") == true }
+        }
+        #expect(Set(modules) == Set(try Self.overviews().map(\.module)))
+    }
+}
