@@ -56,7 +56,7 @@ import Testing
         let play = try Program.amaoto(
             ["play"] + common + ["-D", "cap", "--on", "*=echo >>\(told.path); sleep 30"], environment: environment)
         #expect(play.status == 0, "\(play.errors)")
-        #expect(play.errors.contains("commands were not done at the end"), "\(play.errors)")
+        #expect(play.errors.contains("commands were not run before the end"), "\(play.errors)")
         // The first command was running all the time; the others were never started.
         #expect(try String(contentsOf: told, encoding: .utf8) == "\n")
         let render = try Program.amaoto(["render"] + common + ["-o", "-", "--container", "raw"])

@@ -45,7 +45,7 @@ struct RemoteRequestTests {
     @Test func valuesBeyondTheLimitsAreClampedAndSaid() throws {
         let (request, clamped) = try Self.read("/drops.pan", .number(9))
         #expect(request == .command(.override(.dropsPan, 1)))
-        #expect(clamped?.description == "drops.pan takes -1 to 1; 9 is taken as 1")
+        #expect(clamped?.description == "drops.pan takes -1 to 1; 9 was clamped to 1")
         #expect(throws: RemoteFault.self) { try Self.read("/drops.pan", .number(.nan)) }
         #expect(throws: RemoteFault.self) { try Self.read("/drops.pan", .number(.infinity)) }
         #expect(throws: RemoteFault.self) { try Self.read("/drops.pan") }
