@@ -83,18 +83,18 @@ import Testing
         let address = "mqtts://localhost:\(port)/owntracks/%23"
         let unknown = try await broker()
         let first = try Program.amaoto("where", address, "--timeout", "30")
-        #expect(first.status == 4 && first.errors.contains("there is no secure connection (certificate verify failed)"), "\(first.errors)")
+        #expect(first.status == 4 && first.errors.contains("the TLS connection failed (certificate verify failed)"), "\(first.errors)")
         #expect(first.errors.contains("SSL_CERT_FILE"), "\(first.errors)")
         end(unknown)
         let elsewhere = try await broker("other")
         let second = try Program.amaoto("where", address, "--timeout", "30", environment: trust)
-        #expect(second.status == 4 && second.errors.contains("there is no secure connection"), "\(second.errors)")
+        #expect(second.status == 4 && second.errors.contains("the TLS connection failed"), "\(second.errors)")
         end(elsewhere)
         let plain = try RunningProgram(["-p", String(port)], executable: "/usr/sbin/mosquitto")
         try await plain.suspend(within: 30) { plain.errors.contains("running") }
         let third = try Program.amaoto("where", address, "--timeout", "30", environment: trust)
         #expect(
-            third.status == 4 && third.errors.contains("there is no secure connection") && third.errors.contains("8883"), "\(third.errors)")
+            third.status == 4 && third.errors.contains("the TLS connection failed") && third.errors.contains("8883"), "\(third.errors)")
         end(plain)
     }
 
@@ -111,7 +111,7 @@ import Testing
         let stranger = try Authority()
         try stranger.sign("broker", for: "DNS:localhost,IP:127.0.0.1")
         let second = try await broker(of: stranger)
-        try await run.suspend(within: 60) { run.errors.contains("there is no secure connection (certificate verify failed); trying again") }
+        try await run.suspend(within: 60) { run.errors.contains("the TLS connection failed (certificate verify failed); trying again") }
         end(second, SIGKILL)
 
         let third = try await broker()

@@ -21,7 +21,7 @@ import Testing
     }
 
     static let faults = [
-        Fault(script: "48000 xrun; 72000 xrun; 72500 xrun", says: ["the device ran dry"], losesFrames: true),
+        Fault(script: "48000 xrun; 72000 xrun; 72500 xrun", says: ["the device buffer ran empty"], losesFrames: true),
         Fault(script: "48000 suspend 1", hearsResume: true, says: ["sleeps", "the track waited"], counts: ["suspends": 1], silence: 1),
         Fault(script: "48000 suspend 1", says: ["sleeps"], counts: ["suspends": 1], silence: 1, losesFrames: true),
         Fault(script: "48000 suspend 1 deaf", says: ["sleeps"], counts: ["suspends": 1], silence: 1, losesFrames: true),
@@ -168,7 +168,7 @@ import Testing
     {
         let played = try FaultyDevice(options: ["FORMATS": format], Self.ride + asked)
         #expect(played.run.finish() == 5)
-        #expect(played.run.errors.contains("none of the formats"), "\(played.run.errors)")
+        #expect(played.run.errors.contains("none of the requested formats"), "\(played.run.errors)")
         #expect(played.run.errors.contains("choose another with -f"), "\(played.run.errors)")
     }
 
