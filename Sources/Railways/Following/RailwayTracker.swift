@@ -2,7 +2,7 @@
 import DeterministicMath
 import Tracking
 
-/// Matches a rider to a railway map: which railway the train is on, in which direction, and which station is next.
+/// Map matching for a rider on a train: which railway the train is on, in which direction, and which station is next.
 ///
 /// A value type: fixes change it, one by one and in order; estimates do not. It requires only positions, and uses accuracy, speed
 /// and course if given.

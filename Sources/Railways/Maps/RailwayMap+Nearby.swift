@@ -12,7 +12,8 @@ extension RailwayMap {
 
     /// The stations and lines nearest to a position anywhere on Earth, including the poles and the antimeridian.
     /// - Parameters:
-    ///   - latitude, longitude: Degrees, WGS 84. A position that is not on Earth has nothing nearby.
+    ///   - latitude: In degrees, WGS 84. A position that is not on Earth has nothing nearby.
+    ///   - longitude: In degrees, WGS 84.
     ///   - within: The largest distance in metres.
     public func near(latitude: Double, longitude: Double, within: Double = .infinity) -> Nearby {
         var nearby = Nearby()

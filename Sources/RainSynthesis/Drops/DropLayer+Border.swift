@@ -36,7 +36,7 @@ extension DropLayer {
     }
 
     /// Steals the quietest drops if the new ones would be too many. Only in such a quantum does it examine any drop. Of equally
-    /// quiet drops, bubbles are stolen first, then drops that wait for their bubbles, then impacts without one.
+    /// quiet drops, voice stealing takes bubbles first, then drops that wait for their bubbles, then impacts without one.
     @_noLocks mutating func makeRoom() {
         let excess = active &+ onsetCount &- voices
         guard excess > 0, active > 0 else { return }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
 
-/// The resonances of every material, each struck by all drops that fall on it.
+/// A bank of resonators: the modes of every material, each struck by all drops that fall on it.
 ///
 /// Audio thread, except for `init` and `deinit`. Each material has four decaying sinusoids per channel, computed as rotating
 /// complex numbers. A strike enters as a pulse at its exact position between samples, so the cost per frame does not grow with
