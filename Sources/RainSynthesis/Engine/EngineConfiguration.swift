@@ -2,11 +2,19 @@
 import DeterministicMath
 
 /// The reasons why an engine cannot be made.
-public enum EngineError: Error, Equatable, Sendable {
+public enum EngineError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The rate is not one of `EngineConfiguration.sampleRates`; use one of those.
     case unsupportedSampleRate(Int)
     /// This machine does not support the instruction set; use one whose `isSupported` is true.
     case unsupportedInstructionSet(InstructionSet)
+
+    public var description: String {
+        switch self {
+        case .unsupportedSampleRate(let rate):
+            "\(rate) Hz is not supported; use one of \(EngineConfiguration.sampleRates.map { "\($0)" }.joined(separator: ", "))"
+        case .unsupportedInstructionSet(let set): "this machine does not support \(set); use base, which every x86-64 machine supports"
+        }
+    }
 }
 
 /// The settings that are fixed for the life of an engine.

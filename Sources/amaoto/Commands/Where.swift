@@ -70,13 +70,18 @@ struct Where: ParsableCommand {
         console.status("Waiting for a fix from \(path) ...")
         let found = search.wait(seconds: timeout)
         console.endStatus()
-        let refused = search.bestRefused.map { "; the best was \(FigureText.distance($0)) wide (--accuracy)" } ?? ""
+        let refused =
+            search.bestRefused.map {
+                "; the best was accurate to \(FigureText.distance($0)); raise --accuracy to accept it"
+            } ?? ""
         switch found {
         case .fix(let fix, let latitude, let longitude): try say(fix, latitude, longitude, watched, console)
         case .end(let failure?): throw failure
         case .end(nil): throw Failure("\(ride.title): there was no accurate fix\(refused)", exitCode: ExitStatus.runtime)
         case nil:
-            throw Failure("\(ride.title): no accurate fix within \(FigureText.number(timeout)) s\(refused)", exitCode: ExitStatus.runtime)
+            throw Failure(
+                "\(ride.title): no accurate fix within \(FigureText.number(timeout)) s\(refused); wait longer with --timeout",
+                exitCode: ExitStatus.runtime)
         }
     }
 

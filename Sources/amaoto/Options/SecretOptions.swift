@@ -30,7 +30,7 @@ struct SecretOptions: ParsableArguments {
 
     func validate() throws {
         if token != nil, tokenFile != nil { throw ValidationError("Give --token or --token-file, not both.") }
-        if token == "" { throw ValidationError("--token is empty: an empty secret lets everybody in.") }
+        if token == "" { throw ValidationError("--token is empty, which would admit everyone; give a secret, or --token-file FILE.") }
     }
 
     /// Nil where there is none.
