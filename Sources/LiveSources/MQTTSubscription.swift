@@ -123,8 +123,8 @@ final class MQTTSubscription: @unchecked Sendable {
     private func tell(_ code: Int32) {
         // While nothing answers, the notice that it has gone is enough.
         guard answer != nil || complaint != nil else { return }
-        let text = answer == 0 ? "\(address.title) has gone" : "\(address.title): \(cause(code))"
-        if told != text { notice("\(text); trying again") }
+        let text = answer == 0 ? "lost the connection to \(address.title)" : "\(address.title): \(cause(code))"
+        if told != text { notice("\(text); reconnecting") }
         told = text
     }
 

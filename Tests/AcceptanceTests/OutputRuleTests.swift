@@ -95,7 +95,8 @@ import Testing
         try mine.write(to: folder.file(name))
         let refused = try Program.amaoto(arguments)
         #expect(
-            refused.status == 1 && refused.errors.contains("the file exists; -y replaces it"), "\(refused.status) \(refused.errors)")
+            refused.status == 1 && refused.errors.contains("the file exists; use -y to overwrite it"), "\(refused.status) \(refused.errors)"
+        )
         #expect(try Data(contentsOf: folder.file(name)) == mine)
         #expect(folder.names == [name])
         let replaced = try Program.amaoto(arguments + ["-y"])

@@ -37,7 +37,7 @@ import Testing
         run.send(SIGCONT)
         try run.wait { InterruptTests.size(played) > stopped + 100_000 }
         #expect(run.finish() == 0, "\(run.errors)")
-        #expect(run.errors.contains("ran dry"), "\(run.errors)")
+        #expect(run.errors.contains("ran empty"), "\(run.errors)")
         let json = try JSONSerialization.jsonObject(with: Data(contentsOf: statistics)) as? [String: Any] ?? [:]
         #expect(json["xruns"] as? Int ?? 0 >= 1)
         // The track's six seconds were rendered; the device's buffered sound at the underrun was not played.

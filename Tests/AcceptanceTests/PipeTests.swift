@@ -101,7 +101,7 @@ import Testing
         let heir = folder.file("heir.yaml")
         try Data("preset: 1\nextends: ./pipe.yaml\n".utf8).write(to: heir)
         for (line, status, words) in [
-            ("preset check \(heir.path)", 3, "heir.yaml:2:10: error: this is a pipe or a device, not a file"),
+            ("preset check \(heir.path)", 3, "heir.yaml:2:10: error: a pipe or a device, not a file"),
             ("preset check /dev/zero", 3, "longer than 1 MB"), ("preset set \(pipe) drops.rate=3", 3, "is a pipe"),
             ("render /dev/zero -d 1 -o /dev/null", 4, "binary data"), ("render - -d 1 -o /dev/null < <(yes)", 4, "in an unknown format"),
             ("railways import \(pipe) -o \(folder.file("r.sqlite").path)", 4, "save it as a file"),

@@ -78,7 +78,7 @@ import Testing
             (["import", folder.file("none").path, "-o", new.path], 4, ["none: no such file or folder"]),
             (["import", old.path, "-o", new.path], 4, ["old.sqlite: not a known railway source format", "tagged-osm"]),
             (["import", "--format", "database", old.path, "-o", new.path], 4, ["not an SQLite database"]),
-            (["import", "--format", "tagged-osm", folder.url.path, "-o", new.path], 4, ["rail_geo.osm: it cannot be opened"]),
+            (["import", "--format", "tagged-osm", folder.url.path, "-o", new.path], 4, ["rail_geo.osm: the file cannot be opened"]),
             (["import", TestData.shippedMap.path, "-o", folder.file("no/where.sqlite").path], 1, ["where.sqlite: it cannot be written"]),
             (["import", TestData.shippedMap.path], 2, ["--output"]),
             (["import", "--format", "shapefile", TestData.shippedMap.path, "-o", new.path], 2, ["--format"]),

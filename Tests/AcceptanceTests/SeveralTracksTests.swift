@@ -44,7 +44,7 @@ import Testing
         let one = try render(folder.file("one.wav").path, "--only", "3")
         #expect(one.status == 0 && !one.errors.contains("tracks at once"))
         let nobody = try render(folder.file("none.wav").path, "--only", "9")
-        #expect(nobody.status == 4 && nobody.errors.contains("no usable fix of '9'"))
+        #expect(nobody.status == 4 && nobody.errors.contains("no usable fix with the id '9'"))
         let together = try render(folder.file("together.wav").path, "--one-track")
         #expect(together.status == 0 && !together.errors.contains("tracks at once"))
         let session = try render(folder.file("s.wav").path, "--session", folder.file("s.sqlite").path)
@@ -61,7 +61,9 @@ import Testing
         let lines = try Self.lines(folder.file("track.jsonl"))
         #expect(lines.count == 450)
         let nobody = try Program.amaoto(["track", file.path, "--frame-rate", "30", "--only", "9"])
-        #expect(nobody.status == 4 && nobody.errors.contains("no usable fix of '9'; `amaoto track` without --only"), "\(nobody.errors)")
+        #expect(
+            nobody.status == 4 && nobody.errors.contains("no usable fix with the id '9'; `amaoto track` without --only"), "\(nobody.errors)"
+        )
         // 3 pixels of 0.01 m per frame, thirty frames per second: 0.9 m/s for everybody, and never the distance between two
         // people.
         let speeds = lines.compactMap { $0["speed"] as? Double }

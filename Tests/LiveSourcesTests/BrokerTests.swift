@@ -61,7 +61,7 @@ import Tracking
         #expect(taken.fixes.allSatisfy { $0.track == "owntracks/anna/phone" })
 
         first.end(SIGKILL)
-        try await eventually("its loss is said") { taken.said.contains { $0.contains("has gone") } }
+        try await eventually("its loss is said") { taken.said.contains { $0.contains("lost the connection") } }
         let second = try await broker(port)
         try await eventually("subscribed anew: \(second.said)") { taken.said.count { $0.contains("subscribed") } == 2 }
         try await publish(port, "owntracks/anna/phone", second: 6)
@@ -103,7 +103,7 @@ import Tracking
         try await eventually("they have arrived: \(taken.source.depth)") { taken.source.depth.lines == 49 }
 
         first.end(SIGKILL)
-        try await eventually("its loss is said") { taken.said.contains { $0.contains("has gone") } }
+        try await eventually("its loss is said") { taken.said.contains { $0.contains("lost the connection") } }
         let second = try await broker(port)
         try await eventually("subscribed anew: \(second.said)") { taken.said.count { $0.contains("subscribed") } == 2 }
         try await publish(port, "owntracks/anna/phone", seconds: 50..<60)

@@ -34,7 +34,7 @@ import Tracking
 
         // Killed and restarted, it is watched again.
         try await end(gpsd, port)
-        try await eventually("its loss is said") { taken.said.contains { $0.contains("has gone") } }
+        try await eventually("its loss is said") { taken.said.contains { $0.contains("lost the connection") } }
         let before = taken.fixes.count
         let again = try await daemon(port)
         try await eventually("its return is said: \(again.said)") { taken.said.contains { $0.contains("is back") } }
@@ -92,7 +92,9 @@ import Tracking
         #expect(taken.fixes.allSatisfy { $0.track == "/dev/ttyS0" && $0.speed == 10 && $0.longitude == 139.7 })
         // The incomplete one is a separate broken line.
         #expect(taken.faults.count == 1 && taken.faults.allSatisfy { $0.message.contains("not a JSON object") }, "\(taken.faults)")
-        #expect(taken.said.count { $0.contains("has gone") } == 1 && taken.said.count { $0.contains("is back") } == 1, "\(taken.said)")
+        #expect(
+            taken.said.count { $0.contains("lost the connection") } == 1 && taken.said.count { $0.contains("is back") } == 1,
+            "\(taken.said)")
         server.end()
     }
 
@@ -119,7 +121,7 @@ import Tracking
             """)
         let reading = OneShot<Bool>()
         let taken = try Taken("gpsd://127.0.0.1:\(port)", reading: reading)
-        try await eventually("the loss is said: \(taken.said) \(peer.said)") { taken.said.contains { $0.contains("found the queue full") } }
+        try await eventually("the loss is said: \(taken.said) \(peer.said)") { taken.said.contains { $0.contains("the queue was full") } }
         reading.give(true)
         try await eventually("each has come or is counted: \(taken.fixes.count) \(taken.source.depth) \(peer.said)") {
             taken.fixes.count + taken.source.depth.refused == 1_500
@@ -127,7 +129,7 @@ import Tracking
         taken.source.stop()
         #expect(await taken.ended(within: 10) == .some(nil))
         #expect(taken.faults.isEmpty, "\(taken.faults)")
-        let said = taken.said.filter { $0.contains("queue full") }
+        let said = taken.said.filter { $0.contains("queue") }
         #expect(said.count == 2 && said.last?.contains("\(1_500 - taken.fixes.count) lines") == true, "\(said)")
         peer.end(SIGKILL)
     }
@@ -149,7 +151,9 @@ import Tracking
         }
         #expect(ContinuousClock.now - start >= .milliseconds(1_700))
         taken.source.stop()
-        #expect(taken.said.count { $0.contains("has gone") } == 1 && !taken.said.contains { $0.contains("is back") }, "\(taken.said)")
+        #expect(
+            taken.said.count { $0.contains("lost the connection") } == 1 && !taken.said.contains { $0.contains("is back") }, "\(taken.said)"
+        )
         peer.end(SIGKILL)
     }
 

@@ -22,9 +22,10 @@ import Testing
 
     static let faults = [
         Fault(script: "48000 xrun; 72000 xrun; 72500 xrun", says: ["the device buffer ran empty"], losesFrames: true),
-        Fault(script: "48000 suspend 1", hearsResume: true, says: ["sleeps", "the track waited"], counts: ["suspends": 1], silence: 1),
-        Fault(script: "48000 suspend 1", says: ["sleeps"], counts: ["suspends": 1], silence: 1, losesFrames: true),
-        Fault(script: "48000 suspend 1 deaf", says: ["sleeps"], counts: ["suspends": 1], silence: 1, losesFrames: true),
+        Fault(
+            script: "48000 suspend 1", hearsResume: true, says: ["is suspended", "the track waited"], counts: ["suspends": 1], silence: 1),
+        Fault(script: "48000 suspend 1", says: ["is suspended"], counts: ["suspends": 1], silence: 1, losesFrames: true),
+        Fault(script: "48000 suspend 1 deaf", says: ["is suspended"], counts: ["suspends": 1], silence: 1, losesFrames: true),
         Fault(
             script: "48000 lose 1.5", says: ["the device is lost; reopening it for up to 30 s", "the device is back: 48000 Hz, FLOAT_LE"],
             counts: ["reconnections": 1], silence: 1.5, losesFrames: true),
