@@ -74,6 +74,7 @@ import Testing
         let run = try Program.shell("\(nobody) where '\(line.path)' --timeout 20")
         #expect(run.status == 4 && run.text.isEmpty, "\(run.errors)")
         #expect(
-            run.errors.contains("\(line.path): cannot be opened: permission denied; join the group 'dialout': usermod -aG dialout $USER"), "\(run.errors)")
+            run.errors.contains("\(line.path): cannot be opened: permission denied; join the group 'dialout': usermod -aG dialout $USER"),
+            "\(run.errors)")
     }
 }
