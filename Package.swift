@@ -112,15 +112,14 @@ let package = Package(
             name: "Studio",
             dependencies: [
                 "PlainText", "CStudioPage", "Tuning", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis",
-                "Tracking",
-                "Railways", "DeterministicMath", "HTTPListening",
+                "Tracking", "Railways", "DeterministicMath", "HTTPListening",
             ],
             swiftSettings: swift),
         // Open Sound Control's messages, and what they do to a playing.
         .target(name: "OpenSoundControl", dependencies: ["CLiblo"], swiftSettings: swift),
         // Where posts come in, followers are served and pages are tuned.
         .target(name: "HTTPListening", dependencies: ["CMicroHTTPD"], swiftSettings: swift),
-        // What happens, told to other programs.
+        // Events for other programs: commands, desktop notifications, followers.
         .target(
             name: "Notifications",
             dependencies: ["PlainText", "Tracking", "HTTPListening", "ChildProcesses", "CDBus"], swiftSettings: swift),
@@ -131,8 +130,8 @@ let package = Package(
             name: "amaoto",
             dependencies: [
                 "PlainText", "LiveSources", "Notifications", "RemoteControl", "OpenSoundControl", "Transport", "AudioOutput",
-                "RainSynthesis", "Sonification", "SoundAnalysis",
-                "Tracking", "Railways", "Sessions", "Tuning", "TerminalIO", "Studio", "AtomicFiles", "HTTPListening", "ChildProcesses",
+                "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways", "Sessions", "Tuning", "TerminalIO", "Studio",
+                "AtomicFiles", "HTTPListening", "ChildProcesses",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
@@ -214,9 +213,9 @@ let package = Package(
         .testTarget(
             name: "OverviewTests",
             dependencies: [
-                "AudioOutput", "ChildProcesses", "DeterministicMath", "HTTPListening", "LiveSources", "OpenSoundControl", "PlainText",
-                "Railways", "RainSynthesis", "RealtimeExchange", "RemoteControl", "Sessions", "Sonification", "SoundAnalysis", "Studio",
-                "Notifications", "TerminalIO", "Tracking", "Transport", "Tuning", "AtomicFiles",
+                "AtomicFiles", "AudioOutput", "ChildProcesses", "DeterministicMath", "HTTPListening", "LiveSources", "Notifications",
+                "OpenSoundControl", "PlainText", "Railways", "RainSynthesis", "RealtimeExchange", "RemoteControl", "Sessions",
+                "Sonification", "SoundAnalysis", "Studio", "TerminalIO", "Tracking", "Transport", "Tuning",
             ],
             swiftSettings: swift),
         .testTarget(

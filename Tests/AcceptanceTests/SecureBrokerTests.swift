@@ -106,7 +106,7 @@ import Testing
         try publish(0..<3)
         try await run.suspend(within: 30) { seconds(run.text).count == 3 }
         end(first, SIGKILL)
-        try await run.suspend(within: 30) { run.errors.contains("reconnecting") }
+        try await run.suspend(within: 30) { run.errors.contains("lost the connection to") }
 
         let stranger = try Authority()
         try stranger.sign("broker", for: "DNS:localhost,IP:127.0.0.1")

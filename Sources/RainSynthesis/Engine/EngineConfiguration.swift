@@ -11,8 +11,9 @@ public enum EngineError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unsupportedSampleRate(let rate):
-            "\(rate) Hz is not supported; use one of \(EngineConfiguration.sampleRates.map { "\($0)" }.joined(separator: ", "))"
-        case .unsupportedInstructionSet(let set): "this machine does not support \(set); use base, which every x86-64 machine supports"
+            "The sample rate \(rate) Hz is not supported; use one of "
+                + EngineConfiguration.sampleRates.map(String.init).joined(separator: ", ") + "."
+        case .unsupportedInstructionSet(let set): InstructionSetError.unsupported(set).description
         }
     }
 }

@@ -79,8 +79,7 @@ struct SoundOptions: ParsableArguments, FileNaming {
         }
         if !(gain >= -120 && gain <= 40) { throw ValidationError("--gain takes dB from -120 to 40.") }
         if let rate, !EngineConfiguration.sampleRates.contains(rate) {
-            let rates = EngineConfiguration.sampleRates.map(String.init).joined(separator: ", ")
-            throw ValidationError("The sample rate \(rate) Hz is not supported; use one of \(rates).")
+            throw ValidationError("\(EngineError.unsupportedSampleRate(rate))")
         }
         if let channels {
             guard let counted = SpeakerLayout(channels: channels) else {

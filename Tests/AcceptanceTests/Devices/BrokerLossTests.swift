@@ -33,7 +33,7 @@ import Testing
         before.send(SIGTERM)
         first.send(SIGKILL)
         #expect(before.finish() != 0 && first.finish() == 128 + SIGKILL)
-        try await played.run.suspend(within: 30) { played.run.errors.contains("reconnecting") }
+        try await played.run.suspend(within: 30) { played.run.errors.contains("lost the connection to") }
         try await played.run.suspend(within: 60) { played.run.text.contains("\"fix lost\"") }
 
         let second = try broker()

@@ -137,7 +137,8 @@ import Testing
         let ended = monotonicSeconds()
         let said = played.run.errors
         for words in [
-            "it counts as lost after 3 s", "is lost; reopening it for up to 3 s", "could not be opened again for 3 s", "--reconnect",
+            "accepts no sound; it counts as lost after 3 s", "is lost; reopening it for up to 3 s", "could not be opened again for 3 s",
+            "--reconnect",
         ] {
             #expect(said.contains(words), "\(said)")
         }
