@@ -28,6 +28,8 @@ public struct Railway: Equatable, Sendable {
     public var segments: [Segment] = []
     /// Where each kind of train stops; empty if the source does not specify it.
     public var patterns: [StopPattern] = []
+    /// Its colour and its sides for the ear; nil until `RailwayMap.marked()`, which every database has passed through.
+    public var mark: Mark?
 
     public init(id: String, name: LocalizedName, color: String) {
         self.id = id

@@ -11,8 +11,8 @@ import Testing
         var stages: Set<String> = []
         let made = try TaggedOSMImporter(path: TestData.beside.appendingPathComponent("tokyo").path).read { stages.insert($0.stage) }
         let shipped = try RailwayLibrary.greaterTokyoImport()
-        #expect(made == shipped)
-        #expect(made.map == shipped.map, "run Scripts/make-tokyo")
+        #expect(made.notes == shipped.notes)
+        #expect(made.map.marked() == shipped.map, "run Scripts/make-tokyo")
         #expect(stages.count > 2)
         #expect(shipped.map.credits.contains { $0.contains("TokyoGTFS") && $0.contains("CC0") })
         #expect(shipped.map.credits.contains { $0.contains("(c) 2019 TinyKitten") && $0.contains("Permission is hereby granted") })

@@ -50,6 +50,9 @@ import Testing
             ("DELETE FROM coordinate WHERE id = 1", .missing, "segment 1"),
             ("UPDATE stopPattern SET stops = '10' WHERE id = 1", .badValue, "stopPattern 1: stops"),
             ("UPDATE stopPattern SET stops = 'abcd' WHERE id = 1", .badValue, "stopPattern 1: stops"),
+            ("UPDATE railwayMark SET colour = 8 WHERE railway = 'Toy.Ring'", .badValue, "railwayMark Toy.Ring"),
+            ("UPDATE railwayMark SET side = 0 WHERE railway = 'Toy.Ring'", .badValue, "railwayMark Toy.Ring"),
+            ("UPDATE railwayMark SET side = 'left' WHERE railway = 'Toy.Ring'", .badValue, "railwayMark Toy.Ring: side"),
             ("ALTER TABLE railway RENAME COLUMN color TO colour", .missing, "table railway"),
             ("DELETE FROM segmentCoordinate; DELETE FROM segment; DELETE FROM railway", .empty, nil),
         ] as [(String, RailwayError.Kind, String?)])

@@ -93,7 +93,13 @@ import Testing
         Broken(map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], combine: §sum"), message: "combine cannot be \"sum\""),
         Broken(map("from: speed, to: §drops.voices, domain: [0, 1], range: [16, 32]"), message: "drops.voices is fixed at the start"),
         Broken(map("from: speed, to: §drops.material, domain: [0, 1], range: [0, 3]"), message: "drops.material is a choice"),
-        Broken(map("from: §speed, to: drops.material, choose: { a: wood }"), message: "speed is a number, and choose needs names"),
+        Broken(
+            map("from: §speed, to: drops.material, choose: { a: wood }"),
+            message: "speed is a quantity, and choose needs names or plain numbers"),
+        Broken(
+            map("from: csv.gear, to: drops.material, choose: { §1.0: wood }"), message: "\"1.0\" is not a plain number",
+            fix: "shortest form"),
+        Broken(map("from: line.colour, to: drops.material, choose: { 0: wood, §red: tin }"), message: "\"red\" is not a plain number"),
         Broken(map("from: §line, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "line is a name, not a number"),
         Broken(
             head(

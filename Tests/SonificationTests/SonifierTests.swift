@@ -209,6 +209,17 @@ import Tracking
         #expect(heard("foobar", "?") == (0, 0))
     }
 
+    @Test func numbersChooseLikeNames() throws {
+        let preset = try Made.preset(
+            "map:\n  - { from: csv.gear, to: drops.brightness, choose: { 0: 1, 2.5: -1 }, otherwise: 2, smooth: 0 }")
+        for (gear, brightness) in [(0.0, Float(1)), (-0.0, 1), (2.5, -1), (2.4999, 2), (7, 2), (.nan, 0)] {
+            var sonifier = Sonifier(preset: preset, sampleRate: 48_000)
+            sonifier.receive(Made.update(0, [("csv.gear", gear)]), at: 0)
+            sonifier.advance(to: sonifier.gridStep * 1000) { _ in }
+            #expect(sonifier.parameters[.dropsBrightness] == brightness, "\(gear)")
+        }
+    }
+
     @Test func hysteresisIgnoresSmallMoves() throws {
         var sonifier = Sonifier(
             preset: try Made.preset(

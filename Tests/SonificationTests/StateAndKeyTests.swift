@@ -100,12 +100,16 @@ import Tracking
         }
     }
 
-    /// Every material that a preset can choose plays once, including those that only a hash picks.
-    @Test func keyPlaysEachMaterialOnce() throws {
-        let key = AudioKey(preset: try PresetLibrary(folders: []).load("commuter"), sampleRate: 48_000)
+    /// Every material that a preset can choose plays once, including those that only a hash picks; by a name or by a number.
+    @Test(arguments: [
+        "line, to: drops.material, choose: { Yamanote: wood }, otherwise: hash",
+        "csv.gear, to: drops.material, choose: { 3: wood }, otherwise: hash",
+    ])
+    func keyPlaysEachMaterialOnce(_ mapping: String) throws {
+        let key = AudioKey(preset: try Made.preset("map:\n  - { from: \(mapping) }\n"), sampleRate: 48_000)
         let names = ParameterTable.spec(.dropsMaterial).choices
         for (place, name) in names.enumerated() {
-            let told = key.cues.filter { $0.label.hasPrefix("line \(name): ") }
+            let told = key.cues.filter { $0.label.contains(" \(name): ") }
             #expect(told.count == 1, "\(name)")
             guard let cue = told.first else { continue }
             let set = key.entries.last { entry in

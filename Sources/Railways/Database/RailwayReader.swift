@@ -45,6 +45,7 @@ struct RailwayReader {
         try addSegments(to: &map, places)
         try addCodes(to: &map, places)
         try addPatterns(to: &map, places)
+        try addMarks(to: &map, places)
         map.credits = try lines("credit")
         return RailwayImport(map: map, notes: try lines("note"))
     }
@@ -179,6 +180,24 @@ struct RailwayReader {
                 map.railways[railway].stations[station].code = codes[map.railways[railway].stations[station].id]
             }
         }
+    }
+
+    /// A database without marks, or of an older map, has its lines marked now.
+    private func addMarks(to map: inout RailwayMap, _ places: [String: Int]) throws {
+        if try database.tableExists("railwayMark") {
+            try rows("SELECT railway, colour, side FROM railwayMark") { row in
+                let id = try text(row[0], "railwayMark: railway")
+                let mark = Railway.Mark(
+                    colour: Int(try integer(row[1], "railwayMark \(id): colour")), side: Int(try integer(row[2], "railwayMark \(id): side"))
+                )
+                guard (0..<Railway.Mark.colours).contains(mark.colour), mark.side.magnitude == 1 else {
+                    throw fault(
+                        .badValue, "railwayMark \(id)", "expected a colour of 0 to 7 and a side of -1 or 1", "rebuild the database")
+                }
+                if let railway = places[id] { map.railways[railway].mark = mark }
+            }
+        }
+        if map.railways.contains(where: { $0.mark == nil }) { map = map.marked() }
     }
 
     private func addPatterns(to map: inout RailwayMap, _ places: [String: Int]) throws {

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import PlainText
 
-/// Writes a map into an empty database: the talk's tables, and this project's own.
+/// Writes a map into an empty database: the talk's tables, and this project's own. The lines are marked anew.
 struct RailwayWriter {
     let database: Database
     let source: String
@@ -31,6 +31,8 @@ struct RailwayWriter {
         CREATE TABLE stopPattern(
           id INTEGER PRIMARY KEY, railway TEXT NOT NULL REFERENCES railway(id), title TEXT NOT NULL, stops TEXT NOT NULL,
           "order" INTEGER NOT NULL);
+        CREATE TABLE railwayMark(
+          railway TEXT PRIMARY KEY NOT NULL REFERENCES railway(id), colour INTEGER NOT NULL, side INTEGER NOT NULL) WITHOUT ROWID;
         CREATE TABLE credit("order" INTEGER PRIMARY KEY, text TEXT NOT NULL);
         CREATE TABLE note("order" INTEGER PRIMARY KEY, text TEXT NOT NULL);
         """
@@ -50,6 +52,7 @@ struct RailwayWriter {
 
     func write(_ map: RailwayMap, notes: [String], layout: RailwayStore.Layout) throws {
         try check(map)
+        let map = map.marked()
         try database.execute(sql: Self.schema + Self.ownSchema)
         try writeRailways(map)
         try writeTracks(map)
@@ -94,12 +97,14 @@ struct RailwayWriter {
         let stations = try database.makeStatement(
             sql: #"INSERT INTO station(id, railway, title, latitude, longitude, "order") VALUES (?, ?, ?, ?, ?, ?)"#)
         let railwayCodes = try database.makeStatement(sql: "INSERT INTO railwayCode(railway, code) VALUES (?, ?)")
+        let marks = try database.makeStatement(sql: "INSERT INTO railwayMark(railway, colour, side) VALUES (?, ?, ?)")
         let stationCodes = try database.makeStatement(sql: "INSERT INTO stationCode(station, code) VALUES (?, ?)")
         for railway in map.railways {
             try railways.execute(arguments: [
                 railway.id, Self.json(railway.name), Self.json(railway.stations.map(\.id)), railway.color, railway.ascending,
                 railway.descending,
             ])
+            if let mark = railway.mark { try marks.execute(arguments: [railway.id, mark.colour, mark.side]) }
             if let code = railway.code { try railwayCodes.execute(arguments: [railway.id, code]) }
             for (order, station) in railway.stations.enumerated() {
                 try stations.execute(arguments: [

@@ -17,7 +17,9 @@ struct RailwayChannels: Sendable {
         let railway = answer.railway.map { network.map.railways[$0] }
         if let railway {
             category("line", railway.id)
+            number("line.colour", railway.mark.map { Double($0.colour) })
             category("direction", answer.isAscending.map { $0 ? railway.ascending : railway.descending })
+            number("direction.side", railway.mark.flatMap { mark in answer.isAscending.map { Double($0 ? mark.side : -mark.side) } })
             category("station", answer.station.map { railway.stations[$0].id })
             category("phase", answer.phase?.rawValue)
             number("confidence", answer.confidence)

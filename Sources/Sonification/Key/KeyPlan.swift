@@ -60,10 +60,14 @@ struct KeyPlan {
         var channels: [Channel] = []
         for mapping in preset.mappings where !channels.contains(mapping.channel) { channels.append(mapping.channel) }
         for channel in channels {
-            let stretch = channel.dimension == .category ? choices(of: channel) : sweep(channel)
+            let stretch = isChosen(channel) ? choices(of: channel) : sweep(channel)
             if !stretch.steps.isEmpty { stretches.append(stretch) }
         }
         if !preset.events.isEmpty { stretches.append(events) }
+    }
+
+    private func isChosen(_ channel: Channel) -> Bool {
+        preset.mappings.contains { if case .choose = $0.rule { $0.channel == channel } else { false } }
     }
 
     private func step(_ label: String, _ text: String, _ seconds: Double, _ arrival: Sonifier.Arrival? = nil) -> KeyStretch.Step {
@@ -124,7 +128,11 @@ struct KeyPlan {
         return KeyStretch(preparation: [low, high, low].map { Self.update(channel, .number($0)) }, steps: steps)
     }
 
-    // MARK: Names
+    // MARK: Names, and numbers that are chosen by
+
+    private static func value(_ name: String, of channel: Channel) -> ChannelValue {
+        channel.dimension == .category ? .category(name) : .number(PlainNumber.read(name) ?? 0)
+    }
 
     /// The maximum number of names listed for a set that sounds the same.
     private static let mostNames = 3
@@ -150,7 +158,7 @@ struct KeyPlan {
         let listedCount = groups.count
         // Unlisted names: as many as produce a value that no other name has.
         for number in 1...64 {
-            let name = "other \(number)", values = values(name)
+            let name = channel.dimension == .category ? "other \(number)" : "\(1_000 + number)", values = values(name)
             let isNew = values.indices.contains { place in !groups.contains { $0.values[place] == values[place] } }
             if isNew { groups.append((values, [name])) }
         }
@@ -166,16 +174,17 @@ struct KeyPlan {
             let text = "\(channel.name) " + (material.map { "\($0): \(names)" } ?? names)
             return step(
                 label, text + "." + (place == 0 ? said(channel) : ""), pace.choice,
-                .update(Self.update(channel, .category(group.names[0]))))
+                .update(Self.update(channel, Self.value(group.names[0], of: channel))))
         }
-        return KeyStretch(preparation: groups.first.map { [Self.update(channel, .category($0.names[0]))] } ?? [], steps: steps)
+        return KeyStretch(
+            preparation: groups.first.map { [Self.update(channel, Self.value($0.names[0], of: channel))] } ?? [], steps: steps)
     }
 
     /// The mapping's value for a name, in the parameter's unit.
     private static func value(of name: String, by mapping: Mapping, resting: SynthParameters) -> Double {
         let base = Double(resting[mapping.parameter])
         var glide = MappingGlide(mapping, base: base, gridRate: Double(Sonifier.gridRate))
-        _ = glide.receive(.category(name), at: TrackTime(nanoseconds: 0), by: mapping)
+        _ = glide.receive(value(name, of: mapping.channel), at: TrackTime(nanoseconds: 0), by: mapping)
         return glide.goal
     }
 

@@ -8,7 +8,13 @@ public enum ChannelTable {
     /// The channels added by a tracker with a railway database.
     public static let railway: [Channel] = [
         Channel(name: "line", dimension: .category, unit: "", help: "The id of the railway line."),
+        Channel(
+            name: "line.colour", dimension: .plain, unit: "",
+            help: "0 to 7: lines that meet have different ones where eight suffice."),
         Channel(name: "direction", dimension: .category, unit: "", help: "The id of the direction along the line."),
+        Channel(
+            name: "direction.side", dimension: .plain, unit: "",
+            help: "-1 or 1: the two directions of a line; lines side by side agree."),
         Channel(name: "phase", dimension: .category, unit: "", help: "upcoming, approaching or visiting."),
         Channel(name: "station", dimension: .category, unit: "", help: "The id of the next or present station."),
         Channel(
@@ -24,8 +30,8 @@ public enum ChannelTable {
         Channel(name: "estimated", dimension: .plain, unit: "", help: "1 while the position is an estimate, else 0."),
         Channel(name: "offTrain", dimension: .plain, unit: "", help: "1 while the rider is not on a train, else 0."),
     ]
-    private static let switches = ["lost", "estimated", "offTrain"]
-    /// True for a channel that is 0 or 1, for which two audible steps are enough.
+    private static let switches = ["lost", "estimated", "offTrain", "direction.side"]
+    /// True for a channel of two values, for which two audible steps are enough.
     public static func isSwitch(_ name: String) -> Bool { switches.contains(name) || LandmarkChannel.read(name)?.kind == .inside }
 
     /// The channel with the given name: motion, railway, a landmark's (`distance.NAME`), or a file's own column `csv.NAME`; nil

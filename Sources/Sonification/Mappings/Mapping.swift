@@ -18,7 +18,7 @@ public struct Mapping: Equatable, Sendable {
     public enum Rule: Equatable, Sendable {
         /// For numbers: from the domain along the curve to the range (the parameter's unit).
         case scale(domain: Domain, range: (Double, Double), curve: MappingCurve)
-        /// For names: one value per listed name, and a default for any other.
+        /// For names, and for numbers that stand for something: one value per listed name, and a default for any other.
         case choose([Choice], otherwise: Otherwise)
 
         public static func == (a: Rule, b: Rule) -> Bool {

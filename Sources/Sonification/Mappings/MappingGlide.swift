@@ -100,21 +100,29 @@ struct MappingGlide {
     private mutating func target(_ channel: ChannelValue?, _ mapping: Mapping) -> Double? {
         switch (mapping.rule, channel) {
         case (.choose(let choices, let otherwise), .category(let name)):
-            if let choice = choices.first(where: { $0.name == name }) { return choice.value }
-            switch otherwise {
-            case .base: return rest
-            case .value(let value): return value
-            case .hash:
-                let names = ParameterTable.spec(mapping.parameter).choices.count
-                if names > 0 { return Double(CategoryHash.place(of: name, among: names)) }
-                return choices.isEmpty ? rest : choices[CategoryHash.place(of: name, among: choices.count)].value
-            }
+            return value(of: name, among: choices, otherwise, mapping.parameter)
+        case (.choose(let choices, let otherwise), .number(let number)) where number.isFinite:
+            return value(of: PlainNumber.write(number), among: choices, otherwise, mapping.parameter)
         case (.scale(let domain, let range, let curve), .number(let number)) where number.isFinite:
             var input = number / mapping.unit.scale
             if let last = lastInput, (input - last).magnitude < mapping.hysteresis { input = last }
             lastInput = input
             return curve.value(input, domain: limits(domain, input), range: range)
         default: return nil
+        }
+    }
+
+    private func value(
+        of name: String, among choices: [Mapping.Choice], _ otherwise: Mapping.Otherwise, _ parameter: ParameterID
+    ) -> Double {
+        if let choice = choices.first(where: { $0.name == name }) { return choice.value }
+        switch otherwise {
+        case .base: return rest
+        case .value(let value): return value
+        case .hash:
+            let names = ParameterTable.spec(parameter).choices.count
+            if names > 0 { return Double(CategoryHash.place(of: name, among: names)) }
+            return choices.isEmpty ? rest : choices[CategoryHash.place(of: name, among: choices.count)].value
         }
     }
 

@@ -53,19 +53,19 @@ extension PresetReader {
                     report(other.place, "\(key) cannot be combined with choose", "remove one of the two")
                 }
             }
-            if channel.dimension != .category {
+            if channel.dimension != .category, channel.dimension != .plain {
                 report(
-                    place(of: fields["from"]?.node ?? entry.node), "\(channel.name) is a number, and choose needs names",
-                    "use domain and range, or choose by a channel of names such as line")
+                    place(of: fields["from"]?.node ?? entry.node), "\(channel.name) is a quantity, and choose needs names or plain numbers",
+                    "use domain and range, or choose by a channel such as line or line.colour")
                 return nil
             }
-            return readChoose(entry, fields["otherwise"], spec)
+            return readChoose(entry, fields["otherwise"], spec, numbers: channel.dimension == .plain)
         }
         if let entry = fields["otherwise"], fields["choose"] == nil, channel.dimension != .category {
             report(entry.place, "otherwise requires choose", "remove it")
         }
         if channel.dimension == .category {
-            if let entry = fields["otherwise"] { return readChoose(nil, entry, spec) }
+            if let entry = fields["otherwise"] { return readChoose(nil, entry, spec, numbers: false) }
             report(
                 place(of: fields["from"]?.node ?? .scalar(.init(""))), "\(channel.name) is a name, not a number",
                 "use choose: { NAME: value } and otherwise")
@@ -74,20 +74,27 @@ extension PresetReader {
         if !spec.choices.isEmpty {
             report(
                 place(of: fields["to"]?.node ?? .scalar(.init(""))), "\(spec.name) is a choice and cannot follow a number",
-                "map a channel of names with choose")
+                "map it with choose")
             return nil
         }
         return readScale(fields, spec)
     }
 
     private mutating func readChoose(
-        _ entry: PresetFields.Entry?, _ otherwise: PresetFields.Entry?, _ spec: ParameterSpec
+        _ entry: PresetFields.Entry?, _ otherwise: PresetFields.Entry?, _ spec: ParameterSpec, numbers: Bool
     ) -> Mapping.Rule? {
         var choices: [Mapping.Choice] = []
         if let entry {
             guard let fields = fields(of: entry.node, keys: nil, what: "choose") else { return nil }
             for entry in fields.entries {
-                if let value = parameterValue(entry, spec) { choices.append(.init(name: entry.key, value: value)) }
+                guard let value = parameterValue(entry, spec) else { continue }
+                if numbers, PlainNumber.read(entry.key).map(PlainNumber.write) != entry.key {
+                    report(
+                        entry.place, "\(PresetSource.quoted(entry.key)) is not a plain number",
+                        "write numbers in their shortest form: 3, 0.5")
+                    continue
+                }
+                choices.append(.init(name: entry.key, value: value))
             }
         }
         var rest = Mapping.Otherwise.base

@@ -224,66 +224,21 @@ enum ShippedPresets {
             combine: max
             smooth: { attack: 0.5, release: 0.5 }
             say: A swelling wash alone means that the fix is lost.
-          - from: line
+          - from: line.colour
             to: drops.material
-            choose: {
-              JR-East.Yamanote: wood, JR-East.KeihinTohokuNegishi: glass, JR-East.ChuoRapid: tin, JR-East.ChuoSobuLocal: water,
-              JR-East.SaikyoKawagoe: stone, JR-East.ShonanShinjuku: tent, JR-East.Tokaido: leaves, JR-East.Yokosuka: tin,
-              JR-East.SobuRapid: stone, JR-East.JobanRapid: leaves, JR-East.JobanLocal: water, JR-East.Keiyo: glass,
-              TokyoMetro.Ginza: tent, TokyoMetro.Marunouchi: glass, TokyoMetro.Hibiya: stone, TokyoMetro.Tozai: water,
-              TokyoMetro.Chiyoda: leaves, TokyoMetro.Yurakucho: tent, TokyoMetro.Hanzomon: wood, TokyoMetro.Namboku: tin,
-              TokyoMetro.Fukutoshin: glass, Toei.Asakusa: stone, Toei.Mita: water, Toei.Shinjuku: leaves, Toei.Oedo: tin,
-              Tokyu.Toyoko: wood, Tokyu.DenEnToshi: water, TWR.Rinkai: glass, Yurikamome.Yurikamome: tent
-            }
-            otherwise: hash
+            choose: { 0: wood, 1: glass, 2: tin, 3: water, 4: stone, 5: tent, 6: leaves, 7: car roof }
             missing: { hold: 3, then: base }
-            say: Each line is rain on another material.
-          - from: direction
+            say: Each line is rain on another material than the lines that it meets.
+          - from: direction.side
             to: drops.pan
-            choose: {
-              ascending: -0.6, descending: 0.6,
-              OuterLoop: -0.6, InnerLoop: 0.6,
-              Outbound: -0.6, Inbound: 0.6,
-              Westbound: -0.6, Eastbound: 0.6,
-              Southbound: -0.6, Northbound: 0.6,
-              TokyoMetro.Asakusa: -0.6, TokyoMetro.Shibuya: 0.6,
-              TokyoMetro.Ikebukuro: -0.6, TokyoMetro.Ogikubo: 0.6,
-              TokyoMetro.NakanoSakaue: -0.6, TokyoMetro.Honancho: 0.6,
-              TokyoMetro.KitaSenju: -0.6, TokyoMetro.NakaMeguro: 0.6,
-              TokyoMetro.NishiFunabashi: -0.6, TokyoMetro.Nakano: 0.6,
-              TokyoMetro.KitaAyase: -0.6, TokyoMetro.YoyogiUehara: 0.6,
-              TokyoMetro.ShinKiba: -0.6, TokyoMetro.Wakoshi: 0.6,
-              TokyoMetro.Oshiage: -0.6,
-              TokyoMetro.AkabaneIwabuchi: -0.6, TokyoMetro.Meguro: 0.6,
-              Toei.Waseda: -0.6, Toei.Minowabashi: 0.6,
-              JR-East.Kaihimmakuhari: -0.6, JR-East.NishiFunabashi: 0.6,
-              JR-East.Tokyo: 0.6
-            }
-            otherwise: hash
+            domain: [-1, 1]
+            range: [-0.6, 0.6]
             smooth: 0.5
             say: Each direction along the line has its own side.
-          - from: direction
+          - from: direction.side
             to: bed.white
-            choose: {
-              ascending: 0, descending: 0.008,
-              OuterLoop: 0, InnerLoop: 0.008,
-              Outbound: 0, Inbound: 0.008,
-              Westbound: 0, Eastbound: 0.008,
-              Southbound: 0, Northbound: 0.008,
-              TokyoMetro.Asakusa: 0, TokyoMetro.Shibuya: 0.008,
-              TokyoMetro.Ikebukuro: 0, TokyoMetro.Ogikubo: 0.008,
-              TokyoMetro.NakanoSakaue: 0, TokyoMetro.Honancho: 0.008,
-              TokyoMetro.KitaSenju: 0, TokyoMetro.NakaMeguro: 0.008,
-              TokyoMetro.NishiFunabashi: 0, TokyoMetro.Nakano: 0.008,
-              TokyoMetro.KitaAyase: 0, TokyoMetro.YoyogiUehara: 0.008,
-              TokyoMetro.ShinKiba: 0, TokyoMetro.Wakoshi: 0.008,
-              TokyoMetro.Oshiage: 0,
-              TokyoMetro.AkabaneIwabuchi: 0, TokyoMetro.Meguro: 0.008,
-              Toei.Waseda: 0, Toei.Minowabashi: 0.008,
-              JR-East.Kaihimmakuhari: 0, JR-East.NishiFunabashi: 0.008,
-              JR-East.Tokyo: 0.008
-            }
-            otherwise: hash
+            domain: [-1, 1]
+            range: [0, 0.008]
             smooth: 0.5
             say: The direction on the right has a hiss, for those who hear one channel.
           - from: phase

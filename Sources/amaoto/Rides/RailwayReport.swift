@@ -7,6 +7,8 @@ struct RailwayReport: Encodable {
         var id, color, ascending, descending: String
         var name: [String: String]
         var code: String?
+        /// The line's `line.colour`, and the `direction.side` of its ascending direction.
+        var colour, side: Int?
         /// Metres.
         var length, undergroundLength: Double
         var isLoop: Bool
@@ -42,7 +44,8 @@ struct RailwayReport: Encodable {
             let survey = RailwaySurvey(railway)
             return Line(
                 id: railway.id, color: railway.color, ascending: railway.ascending, descending: railway.descending,
-                name: Self.names(railway.name), code: railway.code, length: Self.metres(survey.length),
+                name: Self.names(railway.name), code: railway.code, colour: railway.mark?.colour,
+                side: railway.mark?.side, length: Self.metres(survey.length),
                 undergroundLength: Self.metres(survey.undergroundLength), isLoop: survey.isLoop,
                 gaps: survey.gaps.map {
                     Gap(latitude: $0.position.latitude, longitude: $0.position.longitude, length: Self.metres($0.length))

@@ -46,6 +46,12 @@ extension RailwaysCommand {
             print(
                 "\(title): \(railways.count) railways, \(count) stations, \(FigureText.distance(surveys.reduce(0) { $0 + $1.length })) "
                     + "of track in \(points) points")
+            let meeting = read.map.meetingLines
+            if meeting.pairs > 0 {
+                let share = Double(meeting.alike) / Double(meeting.pairs) * 100
+                print(
+                    "  \(meeting.pairs) pairs of lines meet; \(meeting.alike) of them (\(FigureText.number(share)) %) have the same colour")
+            }
             for (railway, survey) in zip(railways, surveys) {
                 var line = "  \(railway.id)  \(railway.name.text(languages))"
                 if let code = railway.code { line += " (\(code))" }
@@ -53,6 +59,7 @@ extension RailwaysCommand {
                     ": \(railway.stations.count) station\(railway.stations.count == 1 ? "" : "s"), \(FigureText.distance(survey.length))"
                 if survey.isLoop { line += ", a loop" }
                 if survey.undergroundLength > 0 { line += ", \(FigureText.distance(survey.undergroundLength)) underground" }
+                if let mark = railway.mark { line += ", colour \(mark.colour)" }
                 if !railway.patterns.isEmpty { line += ", \(railway.patterns.count) stop patterns" }
                 print(line)
                 guard stations else { continue }

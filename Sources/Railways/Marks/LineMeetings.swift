@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+import Tracking
+
+/// The pairs of a map's lines that riders must tell apart: those that share a station, run side by side or lead on into one
+/// another.
+struct LineMeetings {
+    /// One such pair.
+    struct Meeting {
+        let first: Int
+        let second: Int
+        /// The number of stations that both have, or of ends at which one leads on into the other.
+        var places = 0
+        /// The number of those where their platforms are next to one another.
+        var platforms = 0
+        /// The number of steps along the lines that run side by side.
+        var steps = 0
+        /// The number of those that ascend the same way on both lines, less those that do not.
+        var alignment = 0
+    }
+
+    /// Metres within which stations are one, and within which they are if they have the same name in some language.
+    private static let sameStation = 150.0
+    private static let sameNamedStation = 500.0
+    /// Metres within which two tracks run side by side, and the minimum cosine of the angle between them.
+    private static let besides = 300.0
+    private static let leastCosine = 0.7
+    /// Metres between the places at which a line is compared with the others.
+    private static let step = 200.0
+    /// The steps for which tracks have to run side by side: a kilometre.
+    private static let leastSteps = 5
+
+    /// In ascending order of `first` and `second`, which is the greater.
+    let all: [Meeting]
+    /// The lines, the most used first: those that meet others at most stations. Lines that are equal in that are in order of their
+    /// ids.
+    let order: [Int]
+    /// For each line the number of stations at which it meets others, counted once for each of them.
+    let use: [Int]
+
+    init(_ map: RailwayMap) {
+        var found: [Int: Meeting] = [:]
+        let count = map.railways.count
+        func meet(_ a: Int, _ b: Int, _ change: (inout Meeting) -> Void) {
+            let (first, second) = (min(a, b), max(a, b))
+            change(&found[first * count + second, default: Meeting(first: first, second: second)])
+        }
+        Self.stations(of: map) { line, other, isNext in
+            meet(line, other) {
+                $0.places += 1
+                $0.platforms += isNext ? 1 : 0
+            }
+        }
+        let network = TrackNetwork(map)
+        Self.tracks(of: network) { line, other, steps, alignment in
+            meet(line, other) {
+                $0.steps = max($0.steps, steps)
+                $0.alignment += alignment
+            }
+        }
+        Self.ends(of: network) { line, other in meet(line, other) { $0.places = max($0.places, 1) } }
+        var use = [Int](repeating: 0, count: count)
+        for meeting in found.values {
+            use[meeting.first] += meeting.places
+            use[meeting.second] += meeting.places
+        }
+        self.use = use
+        order = map.railways.indices.sorted { (use[$1], map.railways[$0].id) < (use[$0], map.railways[$1].id) }
+        all = found.values.filter { $0.places > 0 || $0.steps >= Self.leastSteps }
+            .sorted { ($0.first, $0.second) < ($1.first, $1.second) }
+    }
+
+    // MARK: What meets
+
+    /// Calls `body` with the two lines of each pair of stations that are one, and whether it is by their position alone.
+    private static func stations(of map: RailwayMap, _ body: (Int, Int, Bool) -> Void) {
+        var stations: [(line: Int, point: MapPoint, names: [String])] = []
+        for (line, railway) in map.railways.enumerated() {
+            for station in railway.stations {
+                guard let position = station.position,
+                    let point = MapPoint(latitude: position.latitude, longitude: position.longitude)
+                else { continue }
+                stations.append((line, point, station.name.entries.map(\.text)))
+            }
+        }
+        stations.sort { $0.point.y < $1.point.y }
+        for (index, one) in stations.enumerated() {
+            let plane = TangentPlane(at: one.point)
+            for other in stations[(index + 1)...] {
+                guard plane.offset(to: other.point).north <= sameNamedStation else { break }
+                let distance = other.line == one.line ? .infinity : plane.distance(to: other.point)
+                guard distance <= sameNamedStation else { continue }
+                let isNext = distance <= sameStation
+                if isNext || one.names.contains(where: other.names.contains) { body(one.line, other.line, isNext) }
+            }
+        }
+    }
+
+    /// Calls `body` with each line, another one beside it, the number of steps along the first at which they run side by side,
+    /// and their alignment.
+    private static func tracks(of network: TrackNetwork, _ body: (Int, Int, Int, Int) -> Void) {
+        for (number, line) in network.lines.enumerated() where line.end - line.first >= 2 {
+            var beside = [(steps: Int, alignment: Int)](repeating: (0, 0), count: network.lines.count)
+            for vertex in line.first..<line.end - 1 {
+                let (from, to) = (network.points[vertex], network.points[vertex + 1])
+                let length = network.along[vertex + 1] - network.along[vertex]
+                let (east, north) = TangentPlane(at: from).offset(to: to)
+                // The places at whole multiples of the step, so that the pieces of the track do not matter.
+                var way = (network.along[vertex] / step).rounded(.up) * step - network.along[vertex]
+                while way < length {
+                    let plane = TangentPlane(at: from.between(to, way / length))
+                    /// For each line near this place, the cosine of the angle of its nearest parallel piece.
+                    var near: [Int: (squared: Double, cosine: Double)] = [:]
+                    network.grid.near(plane, within: besides) { piece in
+                        guard piece.line != number else { return }
+                        let start = plane.offset(to: network.points[Int(piece.vertex)])
+                        let end = plane.offset(to: network.points[Int(piece.vertex) + 1])
+                        let squared = FlatPiece.nearest(start, end).squared
+                        guard squared <= besides * besides, squared < near[Int(piece.line)]?.squared ?? .infinity else { return }
+                        let (x, y) = (end.east - start.east, end.north - start.north)
+                        let lengths = ((x * x + y * y) * (east * east + north * north)).squareRoot()
+                        let cosine = (x * east + y * north) / max(lengths, 1e-9)
+                        if cosine.magnitude >= leastCosine { near[Int(piece.line)] = (squared, cosine) }
+                    }
+                    for (other, piece) in near {
+                        beside[other].steps += 1
+                        beside[other].alignment += piece.cosine > 0 ? 1 : -1
+                    }
+                    way += step
+                }
+            }
+            for (other, found) in beside.enumerated() where found.steps > 0 { body(number, other, found.steps, found.alignment) }
+        }
+    }
+
+    /// Calls `body` with the two lines of each pair of track ends that lie beside one another.
+    private static func ends(of network: TrackNetwork, _ body: (Int, Int) -> Void) {
+        var ends: [(line: Int, point: MapPoint)] = []
+        for (number, line) in network.lines.enumerated() where line.end > line.first && !line.isRing {
+            ends.append((number, network.points[line.first]))
+            ends.append((number, network.points[line.end - 1]))
+        }
+        ends.sort { $0.point.y < $1.point.y }
+        for (index, one) in ends.enumerated() {
+            let plane = TangentPlane(at: one.point)
+            for other in ends[(index + 1)...] {
+                guard plane.offset(to: other.point).north <= besides else { break }
+                if other.line != one.line, plane.distance(to: other.point) <= besides { body(one.line, other.line) }
+            }
+        }
+    }
+
+    // MARK: Sides
+
+    /// The side of each line's ascending direction: the most used line first, each takes the side on which more of the lines
+    /// beside it ascend the same way, until none would change.
+    var sides: [Int] {
+        var aligned = [[(other: Int, alignment: Int)]](repeating: [], count: use.count)
+        for meeting in all {
+            aligned[meeting.first].append((meeting.second, meeting.alignment))
+            aligned[meeting.second].append((meeting.first, meeting.alignment))
+        }
+        var sides = [Int](repeating: 0, count: use.count)
+        // Each change raises the sum of all alignments, so the loop ends.
+        var isChanging = true
+        while isChanging {
+            isChanging = false
+            for line in order {
+                let sum = aligned[line].reduce(0) { $0 + $1.alignment * sides[$1.other] }
+                let side = sum == 0 ? (sides[line] == 0 ? -1 : sides[line]) : sum.signum()
+                if side != sides[line] { isChanging = true }
+                sides[line] = side
+            }
+        }
+        return sides
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+extension Railway {
+    /// What tells a line and its directions from those it meets on the map, for presets to map.
+    public struct Mark: Equatable, Sendable {
+        /// The number of colours: as many materials of rain as listeners tell apart.
+        public static let colours = 8
+        /// 0 ..< 8. Lines that meet have different colours where eight suffice.
+        public var colour: Int
+        /// -1 or 1: the side of the ascending direction; the descending one has the other. Lines that run along one another have
+        /// one side for one way.
+        public var side: Int
+
+        public init(colour: Int, side: Int) {
+            self.colour = colour
+            self.side = side
+        }
+    }
+}
+
+extension RailwayMap {
+    /// The map with a mark for each of its lines. The marks depend on the lines alone, not on their order. Any thread; a fraction
+    /// of a second for the lines of a large city.
+    public func marked() -> RailwayMap {
+        let meetings = LineMeetings(self)
+        let colours = LineColouring(meetings).colours
+        let sides = meetings.sides
+        var map = self
+        for line in railways.indices { map.railways[line].mark = Railway.Mark(colour: colours[line], side: sides[line]) }
+        return map
+    }
+
+    /// The pairs of lines that meet: share a station, run side by side or lead on into one another.
+    public struct MeetingLines: Equatable, Sendable {
+        public var pairs = 0
+        /// The pairs whose two lines have the same colour.
+        public var alike = 0
+        /// The pairs that share a station, and those of them whose two lines have the same colour.
+        public var pairsAtStations = 0
+        public var alikeAtStations = 0
+    }
+
+    /// Counts the lines that meet, and those of them that the colours do not tell apart.
+    public var meetingLines: MeetingLines {
+        var lines = MeetingLines()
+        for meeting in LineMeetings(self).all {
+            guard let first = railways[meeting.first].mark, let second = railways[meeting.second].mark else { continue }
+            let isAlike = first.colour == second.colour
+            lines.pairs += 1
+            lines.alike += isAlike ? 1 : 0
+            guard meeting.places > 0 else { continue }
+            lines.pairsAtStations += 1
+            lines.alikeAtStations += isAlike ? 1 : 0
+        }
+        return lines
+    }
+}
