@@ -63,7 +63,6 @@ import Tracking
         #expect(Set(map.railways.compactMap(\.mark?.colour)) == Set(0..<Railway.Mark.colours))
         let told = map.meetingLines
         #expect(told.pairsAtStations >= all && told.alikeAtStations >= alike.count && told.alike >= told.alikeAtStations)
-        print(alike.map { "\(map.railways[$0.0].id)/\(map.railways[$0.1].id)" })
         print("\(map.railways.count) lines: \(alike.count) of \(all) pairs at a platform alike; \(told)")
     }
 

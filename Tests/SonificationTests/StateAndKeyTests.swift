@@ -69,9 +69,9 @@ import Tracking
         #expect(zip(key.cues, key.cues.dropFirst()).allSatisfy { [0, 14_400].contains($1.start - $0.end) })
         var channels: [String] = []
         for mapping in preset.mappings where !channels.contains(mapping.channel.name) { channels.append(mapping.channel.name) }
-        // A channel of names has a step for each set of names with the same sound: by the table, twelve materials for lines, two
-        // directions, and two phases besides all others.
-        let parts = ["line": 12, "direction": 2, "phase": 3, "lost": 2, "offTrain": 2, "estimated": 2]
+        // A channel of names has a step for each set of names with the same sound: by the table, eight materials for lines, and two
+        // phases besides all others.
+        let parts = ["line.colour": 8, "direction.side": 2, "phase": 3, "lost": 2, "offTrain": 2, "estimated": 2]
         for channel in channels {
             let count = key.cues.count { cue in
                 cue.text.hasPrefix(channel + " ") && !preset.events.contains { $0.trigger.name == cue.label }

@@ -111,7 +111,7 @@ struct KeyPlan {
             let place = Double(point) / Double(points - 1)
             let value = point == points - 1 ? high : low + place * (high - low)
             var label = "\(channel.name) "
-            if isSwitch {
+            if isSwitch, low == 0 {
                 label += point == 0 ? "off" : "on"
             } else if isOpen {
                 label += point == 0 ? "at its least" : point == points - 1 ? "at its greatest" : "\(Int(place * 100 + 0.5)) % up"
@@ -156,8 +156,9 @@ struct KeyPlan {
             }
         }
         let listedCount = groups.count
-        // Unlisted names: as many as produce a value that no other name has.
-        for number in 1...64 {
+        // Unlisted names: as many as produce a value that no other name has. Numbers that rest otherwise are all listed.
+        let restsOtherwise = mappings.allSatisfy { if case .choose(_, .base) = $0.rule { true } else { false } }
+        for number in 1...64 where channel.dimension == .category || !restsOtherwise {
             let name = channel.dimension == .category ? "other \(number)" : "\(1_000 + number)", values = values(name)
             let isNew = values.indices.contains { place in !groups.contains { $0.values[place] == values[place] } }
             if isNew { groups.append((values, [name])) }
