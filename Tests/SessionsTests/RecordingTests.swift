@@ -55,7 +55,7 @@ import Tracking
         updates[25].channels["station"] = .category("Osaki")
         updates[25].channels["phase"] = .category("visiting")
         updates[25].channels["confidence"] = .number(0.9)
-        updates[25].events = [TrackEvent(name: "departed", subject: "Osaki"), TrackEvent(name: "fix back")]
+        updates[25].events = [TrackEvent(.departed, subject: "Osaki"), TrackEvent(.fixBack)]
         _ = try await Made.record(updates, to: path)
         let store = try SessionStore(path)
         let range = try store.range(session: nil)

@@ -158,6 +158,6 @@ import Tracking
                 $0.1.kind == .strike && $0.1.voice == .glass && $0.1.level == -9 && $0.1.pan == -0.5 && $0.1.duckBy == 6
                     && $0.1.duckRelease == 0.8
             })
-        #expect(said == [EventRecord(name: "entered Old Town", say: "Old town.", due: 1001, onset: 1001)])
+        #expect(said == [EventRecord(name: "entered Old Town", say: "Old town.", subject: "Old Town", due: 1001, onset: 1001)])
     }
 }

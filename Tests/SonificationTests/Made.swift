@@ -23,7 +23,7 @@ enum Made {
     static func update(_ seconds: Double, _ channels: [(String, Double)] = [], events: [String] = []) -> TrackerUpdate {
         var update = TrackerUpdate(time: time(seconds), fix: Fix())
         for (name, value) in channels { update.channels[name] = .number(value) }
-        update.events = events.map { TrackEvent(name: $0) }
+        update.events = events.compactMap { TrackEvent(name: $0) }
         return update
     }
 }

@@ -59,9 +59,9 @@ import Tracking
 
     @Test func theEventTableIsDocumented() throws {
         let document = try String(contentsOf: Made.root.appendingPathComponent("docs/presets.md"), encoding: .utf8)
-        for row in EventTable.rows { #expect(document.contains("| `\(row.form.replacing("|", with: "\\|"))` |"), "\(row.form)") }
+        for form in EventTable.forms { #expect(document.contains("| `\(form.replacing("|", with: "\\|"))` |"), "\(form)") }
         for unit in Unit.all { #expect(document.contains("`\(unit.name)`"), "\(unit.name)") }
-        for channel in ChannelTable.motion + ChannelTable.railway { #expect(document.contains("`\(channel.name)`"), "\(channel.name)") }
+        for name in ChannelTable.names { #expect(document.contains("`\(name)`"), "\(name)") }
     }
 
     @Test func theTreeIsFoundFromABuildFolder() throws {

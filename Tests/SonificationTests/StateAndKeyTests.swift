@@ -22,7 +22,7 @@ import Tracking
         update.channels["speed"] = .number(2.5)
         update.channels["csv.\n\u{1}x"] = .number(.nan)
         update.channels["line"] = .category("山手線 \"JY\"")
-        update.events = [TrackEvent(name: "fix back")]
+        update.events = [TrackEvent(.fixBack)]
         sonifier.receive(update, at: 100)
         var records: [StateRecord] = []
         var sets = 0

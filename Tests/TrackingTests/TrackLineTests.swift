@@ -96,7 +96,7 @@ import Tracking
                 update.channels[name] =
                     number % 3 == 0 ? .category("x\u{1b}\(number)\n") : .number(number % 7 == 0 ? .nan : Double(number) / 3)
             }
-            if number % 5 == 0 { update.events = [TrackEvent(name: "fix\tback"), TrackEvent(name: "b")] }
+            if number % 5 == 0 { update.events = [TrackEvent(.entered, subject: "a\tb\""), TrackEvent(.fixBack)] }
             if number % 11 == 0 { update.track = String(repeating: "\u{7f}", count: number) }
             lines.write(update)
             TrackLine.write(update, to: &alone)

@@ -39,25 +39,25 @@ import Tracking
     static let script: [Int: ScriptedTracker.Entry] = [
         4: .init(
             events: [
-                .init(name: "on train", subject: "X.Green"), .init(name: "line changed", subject: "X.Green"),
-                .init(name: "direction changed", subject: "ascending"), .init(name: "departed", subject: "X.Green.Ashida"),
+                .init(.onTrain, subject: "X.Green"), .init(.lineChanged, subject: "X.Green"),
+                .init(.directionChanged, subject: "ascending"), .init(.departed, subject: "X.Green.Ashida"),
             ], channels: green),
-        12: .init(events: [.init(name: "approaching", subject: "X.Green.Benten")]),
+        12: .init(events: [.init(.approaching, subject: "X.Green.Benten")]),
         16: .init(
-            events: [.init(name: "passed", subject: "X.Green.Benten")],
+            events: [.init(.passed, subject: "X.Green.Benten")],
             channels: [
                 ("station", .category("X.Green.Chiyo")), ("previousStation", .category("X.Green.Benten")),
             ]),
-        20: .init(events: [.init(name: "stopped between stations")]),
-        24: .init(events: [.init(name: "destination soon", subject: "X.Green.Chiyo")]),
-        28: .init(events: [.init(name: "approaching", subject: "X.Green.Chiyo")]),
-        30: .init(events: [.init(name: "arrived", subject: "X.Green.Chiyo"), .init(name: "destination reached", subject: "X.Green.Chiyo")]),
-        36: .init(events: [.init(name: "off train")], channels: [("offTrain", .number(1))]),
+        20: .init(events: [.init(.stoppedBetweenStations)]),
+        24: .init(events: [.init(.destinationSoon, subject: "X.Green.Chiyo")]),
+        28: .init(events: [.init(.approaching, subject: "X.Green.Chiyo")]),
+        30: .init(events: [.init(.arrived, subject: "X.Green.Chiyo"), .init(.destinationReached, subject: "X.Green.Chiyo")]),
+        36: .init(events: [.init(.offTrain)], channels: [("offTrain", .number(1))]),
         52: .init(
-            events: [.init(name: "line changed", subject: "X.Red")], channels: [("line", .category("X.Red")), ("offTrain", .number(0))]),
+            events: [.init(.lineChanged, subject: "X.Red")], channels: [("line", .category("X.Red")), ("offTrain", .number(0))]),
         // One second after.
-        53: .init(events: [.init(name: "departed", subject: "X.Red.Edo"), .init(name: "passed", subject: "X.Red.Benten")]),
-        60: .init(events: [.init(name: "arrived", subject: "X.Red.Edo")]),
+        53: .init(events: [.init(.departed, subject: "X.Red.Edo"), .init(.passed, subject: "X.Red.Benten")]),
+        60: .init(events: [.init(.arrived, subject: "X.Red.Edo")]),
     ]
 
     /// The ride's captions in order, with the times of their events; in a crowd the higher priority goes first.

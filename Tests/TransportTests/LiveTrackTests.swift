@@ -178,13 +178,13 @@ import Tracking
 
     private func tick(_ second: Double, _ events: [String] = []) -> TrackerUpdate {
         var update = TrackerUpdate(time: Made.time(second), fix: nil)
-        update.events = events.map { TrackEvent(name: $0) }
+        update.events = events.compactMap { TrackEvent(name: $0) }
         return update
     }
 
     private func fix(_ second: Double, _ events: [String] = []) -> TrackerUpdate {
         var update = TrackerUpdate(time: Made.time(second), fix: Fix())
-        update.events = events.map { TrackEvent(name: $0) }
+        update.events = events.compactMap { TrackEvent(name: $0) }
         return update
     }
 

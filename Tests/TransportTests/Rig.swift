@@ -154,7 +154,7 @@ final class Rig {
         try feed.end()
         let last = seconds + 12
         while !hasEnded, seconds < last {
-            if hasHeardAll { try await conduct { session.liveTrackIsOver || !hasHeardAll } }
+            if hasHeardAll { try await conduct { session.live?.isOver ?? false || !hasHeardAll } }
             try await step()
         }
         #expect(hasEnded)

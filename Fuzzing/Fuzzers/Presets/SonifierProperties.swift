@@ -17,7 +17,7 @@ enum SonifierProperties {
         for (index, value) in [0, 1, 80, -1e6, 1e300].enumerated() {
             var update = TrackerUpdate(time: TrackTime(nanoseconds: Int64(index) * 1_000_000_000), fix: index % 2 == 0 ? Fix() : nil)
             for name in preset.channelNames { update.channels[name] = .number(value) }
-            for rule in preset.events { if case .named(let name) = rule.trigger { update.events.append(TrackEvent(name: name)) } }
+            for rule in preset.events { if case .reported(let event) = rule.trigger { update.events.append(event) } }
             sonifier.receive(update, at: Int64(index * rate))
         }
         var told = 0

@@ -60,7 +60,7 @@ extension Fuzzer {
             (fix.latitude, fix.longitude, fix.speed, fix.extras) = (47, 8 + Double(number) / 1000, 1.5, [Double(80 + number)])
             var update = tracker.process(fix)
             update.channels["activity"] = .category("walking")
-            if number == 2 { update.events.append(TrackEvent(name: "departed", subject: "A")) }
+            if number == 2 { update.events.append(TrackEvent(.departed, subject: "A")) }
             updates.append(update)
         }
         try writer.write(updates)

@@ -6,28 +6,28 @@ struct RailwayChannels: Sendable {
     let network: TrackNetwork
 
     func write(_ answer: RailwayAnswer, _ events: [RailwayEvent], to update: inout TrackerUpdate) {
-        func category(_ name: String, _ value: String?) { update.channels.append(name, value.map { .category($0) }) }
-        func number(_ name: String, _ value: Double?) { update.channels.append(name, value.map { .number($0) }) }
-        category("activity", answer.activity.rawValue)
-        number("activityConfidence", answer.activityConfidence)
+        func category(_ name: ChannelName, _ value: String?) { update.channels.append(name, value.map { .category($0) }) }
+        func number(_ name: ChannelName, _ value: Double?) { update.channels.append(name, value.map { .number($0) }) }
+        category(.activity, answer.activity.rawValue)
+        number(.activityConfidence, answer.activityConfidence)
         // Only a train on a line is extrapolated; without one, a gap is just a gap.
-        number("estimated", answer.isEstimated && answer.railway != nil ? 1 : 0)
+        number(.estimated, answer.isEstimated && answer.railway != nil ? 1 : 0)
         guard !network.lines.isEmpty else { return }
-        number("offTrain", answer.railway == nil ? 1 : 0)
+        number(.offTrain, answer.railway == nil ? 1 : 0)
         let railway = answer.railway.map { network.map.railways[$0] }
         if let railway {
-            category("line", railway.id)
-            number("line.colour", railway.mark.map { Double($0.colour) })
-            category("direction", answer.isAscending.map { $0 ? railway.ascending : railway.descending })
-            number("direction.side", railway.mark.flatMap { mark in answer.isAscending.map { Double($0 ? mark.side : -mark.side) } })
-            category("station", answer.station.map { railway.stations[$0].id })
-            category("phase", answer.phase?.rawValue)
-            number("confidence", answer.confidence)
-            category("runnerUp", answer.runnerUp.map { network.map.railways[$0].id })
-            number("distanceToStation", answer.distance)
-            number("timeToStation", answer.seconds)
-            category("previousStation", answer.previous.map { railway.stations[$0].id })
-            category("previousPhase", answer.previousWasVisited.map { $0 ? "visited" : "passed" })
+            category(.line, railway.id)
+            number(.lineColour, railway.mark.map { Double($0.colour) })
+            category(.direction, answer.isAscending.map { $0 ? railway.ascending : railway.descending })
+            number(.directionSide, railway.mark.flatMap { mark in answer.isAscending.map { Double($0 ? mark.side : -mark.side) } })
+            category(.station, answer.station.map { railway.stations[$0].id })
+            category(.phase, answer.phase?.rawValue)
+            number(.confidence, answer.confidence)
+            category(.runnerUp, answer.runnerUp.map { network.map.railways[$0].id })
+            number(.distanceToStation, answer.distance)
+            number(.timeToStation, answer.seconds)
+            category(.previousStation, answer.previous.map { railway.stations[$0].id })
+            category(.previousPhase, answer.previousWasVisited.map { $0 ? "visited" : "passed" })
         }
         for event in events { update.events.append(said(event, on: railway)) }
     }
@@ -36,16 +36,16 @@ struct RailwayChannels: Sendable {
         func station(_ index: Int) -> String? { railway?.stations[index].id }
         func line(_ index: Int) -> String { network.map.railways[index].id }
         return switch event {
-        case .departed(let place): TrackEvent(name: "departed", subject: station(place))
-        case .approaching(let place): TrackEvent(name: "approaching", subject: station(place))
-        case .arrived(let place): TrackEvent(name: "arrived", subject: station(place))
-        case .passed(let place): TrackEvent(name: "passed", subject: station(place))
-        case .lineChanged(let place): TrackEvent(name: "line changed", subject: line(place))
+        case .departed(let place): TrackEvent(.departed, subject: station(place))
+        case .approaching(let place): TrackEvent(.approaching, subject: station(place))
+        case .arrived(let place): TrackEvent(.arrived, subject: station(place))
+        case .passed(let place): TrackEvent(.passed, subject: station(place))
+        case .lineChanged(let place): TrackEvent(.lineChanged, subject: line(place))
         case .directionChanged(let isAscending):
-            TrackEvent(name: "direction changed", subject: isAscending ? railway?.ascending : railway?.descending)
-        case .stoppedBetweenStations: TrackEvent(name: "stopped between stations")
-        case .onTrain(let place): TrackEvent(name: "on train", subject: line(place))
-        case .offTrain: TrackEvent(name: "off train")
+            TrackEvent(.directionChanged, subject: isAscending ? railway?.ascending : railway?.descending)
+        case .stoppedBetweenStations: TrackEvent(.stoppedBetweenStations)
+        case .onTrain(let place): TrackEvent(.onTrain, subject: line(place))
+        case .offTrain: TrackEvent(.offTrain)
         }
     }
 }

@@ -10,27 +10,27 @@ public struct Announcer: Sendable {
 
     /// A sentence for an event, without a full stop.
     /// - Parameters:
-    ///   - event: The event's name in the event table.
-    ///   - subject: The id of the station, line or direction concerned.
+    ///   - event: Its subject is the id of the station, line or direction concerned, or the region's name.
     ///   - channels: The channel values at the time of the event.
-    /// - Returns: The sentence; nil for an event that has none.
-    public func sentence(_ event: String, subject: String?, channels: ChannelValues) -> String? {
+    public func sentence(_ event: TrackEvent, channels: ChannelValues) -> String {
+        let subject = event.subject
         let station = subject.map { names?.stationName($0) ?? $0 }
-        switch event {
-        case "departed": return station.map { "Departed \($0)" } ?? "Departed"
-        case "approaching": return station.map { "Approaching \($0)" } ?? "Approaching a station"
-        case "arrived": return station.map { "Arrived at \($0)" } ?? "Arrived at a station"
-        case "passed": return station.map { "Passed \($0)" } ?? "Passed a station"
-        case "line changed": return line(subject, channels).map { "Now on the \($0)" } ?? "Now on another line"
-        case "direction changed": return towards(channels).map { "Now \($0)" } ?? "Now the other way"
-        case "stopped between stations": return stopped(channels)
-        case "on train": return line(subject, channels).map { "On a train of the \($0)" } ?? "On a train"
-        case "off train": return "Off the train"
-        case "destination soon": return station.map { "Two minutes to \($0), your destination" } ?? "Two minutes to your destination"
-        case "destination reached": return station.map { "\($0), your destination" } ?? "Your destination"
-        case "fix lost": return "Lost the fix"
-        case "fix back": return "The fix is back"
-        default: return region(event)
+        switch event.kind {
+        case .departed: return station.map { "Departed \($0)" } ?? "Departed"
+        case .approaching: return station.map { "Approaching \($0)" } ?? "Approaching a station"
+        case .arrived: return station.map { "Arrived at \($0)" } ?? "Arrived at a station"
+        case .passed: return station.map { "Passed \($0)" } ?? "Passed a station"
+        case .lineChanged: return line(subject, channels).map { "Now on the \($0)" } ?? "Now on another line"
+        case .directionChanged: return towards(channels).map { "Now \($0)" } ?? "Now the other way"
+        case .stoppedBetweenStations: return stopped(channels)
+        case .onTrain: return line(subject, channels).map { "On a train of the \($0)" } ?? "On a train"
+        case .offTrain: return "Off the train"
+        case .destinationSoon: return station.map { "Two minutes to \($0), your destination" } ?? "Two minutes to your destination"
+        case .destinationReached: return station.map { "\($0), your destination" } ?? "Your destination"
+        case .fixLost: return "Lost the fix"
+        case .fixBack: return "The fix is back"
+        case .entered: return "Entered \(subject ?? "")"
+        case .left: return "Left \(subject ?? "")"
         }
     }
 
@@ -42,24 +42,24 @@ public struct Announcer: Sendable {
             parts.append(line)
             if let place = station(channels) { parts.append(place) }
         } else {
-            if channels["offTrain"]?.number == 1 { parts.append("not on a train") }
+            if channels[.offTrain]?.number == 1 { parts.append("not on a train") }
             if let latitude = update.fix?.latitude, let longitude = update.fix?.longitude {
                 parts.append("\(PlainFigure.of(latitude, decimals: 5)), \(PlainFigure.of(longitude, decimals: 5))")
             }
         }
-        let isRailway = channels["line"] != nil
-        if let speed = channels["speed"]?.number { parts.append("\(PlainFigure.of(speed * 3.6)) km/h") }
+        let isRailway = channels[.line] != nil
+        if let speed = channels[.speed]?.number { parts.append("\(PlainFigure.of(speed * 3.6)) km/h") }
         if !isRailway {
-            if let course = channels["course"]?.number { parts.append("heading \(PlainFigure.of(course))°") }
-            if let altitude = channels["altitude"]?.number { parts.append("\(PlainFigure.of(altitude)) m up") }
+            if let course = channels[.course]?.number { parts.append("heading \(PlainFigure.of(course))°") }
+            if let altitude = channels[.altitude]?.number { parts.append("\(PlainFigure.of(altitude)) m up") }
         }
-        if let accuracy = channels["accuracy"]?.number { parts.append("good to \(PlainFigure.of(accuracy)) m") }
-        if !isRailway, let metres = channels["distance"]?.number {
+        if let accuracy = channels[.accuracy]?.number { parts.append("good to \(PlainFigure.of(accuracy)) m") }
+        if !isRailway, let metres = channels[.distance]?.number {
             parts.append("\(PlainFigure.of(metres / 1000, decimals: 1)) km travelled")
         }
-        if update.estimated || channels["estimated"]?.number == 1 {
+        if update.estimated || channels[.estimated]?.number == 1 {
             parts.append("estimated")
-            if let age = channels["fixAge"]?.number, age >= 1 { parts.append("last fix \(PlainFigure.of(age)) s ago") }
+            if let age = channels[.fixAge]?.number, age >= 1 { parts.append("last fix \(PlainFigure.of(age)) s ago") }
         }
         guard var text = parts.first else { return "Nothing is known yet" }
         for part in parts.dropFirst() { text += ", " + part }
@@ -69,11 +69,11 @@ public struct Announcer: Sendable {
     // MARK: Pieces
 
     private func station(_ channels: ChannelValues) -> String? {
-        guard let id = channels["station"]?.category else { return nil }
+        guard let id = channels[.station]?.category else { return nil }
         let name = names?.stationName(id) ?? id
-        if channels["phase"]?.category == "visiting" { return "at \(name)" }
+        if channels[.phase]?.category == "visiting" { return "at \(name)" }
         var text = "next station \(name)"
-        if let metres = channels["distanceToStation"]?.number, metres.isFinite {
+        if let metres = channels[.distanceToStation]?.number, metres.isFinite {
             text +=
                 metres < 950
                 ? " in \(PlainFigure.of((metres / 10).rounded() * 10)) m" : " in \(PlainFigure.of(metres / 1000, decimals: 1)) km"
@@ -83,29 +83,23 @@ public struct Announcer: Sendable {
 
     /// The line and its train's destination.
     private func line(_ subject: String?, _ channels: ChannelValues) -> String? {
-        guard let id = subject ?? channels["line"]?.category else { return nil }
+        guard let id = subject ?? channels[.line]?.category else { return nil }
         let name = names?.line(id) ?? id
         // The known direction applies only to the known line.
-        guard channels["line"]?.category == id, let towards = towards(channels) else { return name }
+        guard channels[.line]?.category == id, let towards = towards(channels) else { return name }
         return "\(name) \(towards)"
     }
 
     private func towards(_ channels: ChannelValues) -> String? {
-        guard let line = channels["line"]?.category, let direction = channels["direction"]?.category else { return nil }
-        return names?.destination(line: line, direction: direction, from: channels["station"]?.category).map { "towards \($0)" }
+        guard let line = channels[.line]?.category, let direction = channels[.direction]?.category else { return nil }
+        return names?.destination(line: line, direction: direction, from: channels[.station]?.category).map { "towards \($0)" }
     }
 
     private func stopped(_ channels: ChannelValues) -> String {
-        guard let last = channels["previousStation"]?.category, let next = channels["station"]?.category, last != next else {
+        guard let last = channels[.previousStation]?.category, let next = channels[.station]?.category, last != next else {
             return "Stopped between stations"
         }
         return "Stopped between \(names?.stationName(last) ?? last) and \(names?.stationName(next) ?? next)"
-    }
-
-    private func region(_ event: String) -> String? {
-        if event.hasPrefix("entered ") { return "Entered \(event.dropFirst(8))" }
-        if event.hasPrefix("left ") { return "Left \(event.dropFirst(5))" }
-        return nil
     }
 }
 

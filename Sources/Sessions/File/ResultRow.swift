@@ -16,10 +16,10 @@ enum ResultRow {
         TrackLine.write(update, to: &line)
         line.removeLast()
         return [
-            channels["distance"]?.number, channels["activity"]?.category, channels["activityConfidence"]?.number,
-            channels["offTrain"]?.number.map { $0 > 0 }, channels["estimated"]?.number.map { $0 > 0 },
-            channels["line"]?.category, channels["direction"]?.category, channels["station"]?.category,
-            channels["phase"]?.category, channels["confidence"]?.number, String(decoding: line, as: UTF8.self),
+            channels[.distance]?.number, channels[.activity]?.category, channels[.activityConfidence]?.number,
+            channels[.offTrain]?.number.map { $0 > 0 }, channels[.estimated]?.number.map { $0 > 0 },
+            channels[.line]?.category, channels[.direction]?.category, channels[.station]?.category,
+            channels[.phase]?.category, channels[.confidence]?.number, String(decoding: line, as: UTF8.self),
         ]
     }
 }

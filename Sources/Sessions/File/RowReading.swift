@@ -21,7 +21,16 @@ struct RowReading {
         return value
     }
 
-    /// A column whose value has the wrong type.
+    /// The event with this name and subject.
+    /// - Throws: `Unreadable` for a name that is no event's.
+    func event(_ name: Int, subject: Int) throws -> TrackEvent {
+        guard let event = TrackEvent(name: try value(name), subject: optional(subject)) else {
+            throw Unreadable(column: name, found: "\(row[name] as DatabaseValue)")
+        }
+        return event
+    }
+
+    /// A column whose value cannot be used.
     struct Unreadable: Error, CustomStringConvertible {
         let column: Int
         let found: String

@@ -137,7 +137,7 @@ public struct SessionStore: Sendable {
                     WHERE e.recording = ? AND e.number BETWEEN ? AND ? ORDER BY e.number, e.place
                     """, arguments: [range.recording, range.first, range.last]
             ).map(RowReading.init).map { row in
-                SessionEvent(time: row.time(0), event: TrackEvent(name: try row.value(1), subject: row.optional(2)))
+                SessionEvent(time: row.time(0), event: try row.event(1, subject: 2))
             }
         }
     }

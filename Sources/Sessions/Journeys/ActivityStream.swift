@@ -83,9 +83,9 @@ private final class ActivityHub: Sendable {
     }
 
     private func hear(_ update: TrackerUpdate, run: Int) {
-        guard let activity = update.channels["activity"]?.category else { return }
+        guard let activity = update.channels[.activity]?.category else { return }
         let change = ActivityChange(
-            activity: activity, confidence: update.channels["activityConfidence"]?.number, time: update.time)
+            activity: activity, confidence: update.channels[.activityConfidence]?.number, time: update.time)
         state.withLock { state in
             guard state.runNumber == run, !state.listeners.isEmpty, state.current?.activity != activity else { return }
             state.current = change

@@ -131,13 +131,13 @@ public struct JourneyRule: Sendable {
     }
 
     private func mode(_ update: TrackerUpdate) -> Mode {
-        let isOnLine = update.channels["line"] != nil && update.channels["offTrain"]?.number == 0
-        switch update.channels["activity"]?.category {
+        let isOnLine = update.channels[.line] != nil && update.channels[.offTrain]?.number == 0
+        switch update.channels[.activity]?.category {
         case "stationary": return .standing
         case "walking": return isOnLine ? .riding : .walking
         case "cycling", "automotive", "train": return .riding
         default:
-            guard let speed = update.channels["speed"]?.number else { return .unknown }
+            guard let speed = update.channels[.speed]?.number else { return .unknown }
             return speed >= Self.movingSpeed ? .moving : .standing
         }
     }

@@ -18,7 +18,7 @@ struct OpenActivity {
     /// Takes in one update.
     /// - Returns: The span that it ended.
     mutating func take(_ update: TrackerUpdate, number: Int64) -> OpenActivity? {
-        guard let found = update.channels["activity"]?.category, let time = update.fix?.time else { return nil }
+        guard let found = update.channels[.activity]?.category, let time = update.fix?.time else { return nil }
         var ended: OpenActivity?
         if found != activity {
             if activity != nil {
@@ -31,7 +31,7 @@ struct OpenActivity {
         }
         lastFix = number
         end = max(end, time)
-        if let confidence = update.channels["activityConfidence"]?.number {
+        if let confidence = update.channels[.activityConfidence]?.number {
             confidenceSum += confidence
             confidenceCount += 1
         }

@@ -38,7 +38,7 @@ struct RecordingState {
                 sql: "INSERT INTO event VALUES (?, ?, ?, ?, ?)", arguments: [recording, number, place, event.name, event.subject])
         }
         if number == 0 { try begin(at: 0, in: database) }
-        note(update.channels["line"]?.category, of: update.track)
+        note(update.channels[.line]?.category, of: update.track)
         if leader == nil { leader = .some(update.track) }
         guard update.track == leader else { return }
         for change in rule.take(update, number: number) {

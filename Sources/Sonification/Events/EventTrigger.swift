@@ -15,18 +15,24 @@ public enum EventTrigger: Equatable, Sendable {
         public var hysteresis: Double
     }
 
-    /// The tracker reports the event, by its name in the event table.
-    case named(String)
+    /// The tracker reports the event; its subject counts only for a region.
+    case reported(TrackEvent)
     case crosses(Crossing)
     /// At regular distances travelled, in the given unit.
     case everyDistance(Double, Unit)
     /// At regular intervals of track time since the first update, in the given unit.
     case everyTime(Double, Unit)
 
+    /// True if an event that a tracker reports is the one that this trigger waits for.
+    public func answers(to event: TrackEvent) -> Bool {
+        guard case .reported(let own) = self, own.kind == event.kind else { return false }
+        return own.kind.need != .region || own.subject == event.subject
+    }
+
     /// The trigger as a preset writes it.
     public var name: String {
         switch self {
-        case .named(let name): name
+        case .reported(let event): event.name
         case .crosses(let crossing):
             "\(crossing.channel.name) crosses \(PlainNumber.say(crossing.value))"
                 + "\(crossing.unit.name.isEmpty ? "" : " ")\(crossing.unit.name) \(crossing.direction.rawValue)"

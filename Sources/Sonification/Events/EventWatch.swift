@@ -18,9 +18,9 @@ struct EventWatch {
 
     /// The occurrences of the event in this update, each with its subject.
     mutating func occurrences(in update: TrackerUpdate) -> [String?] {
-        if case .named(let name) = trigger {
+        if case .reported = trigger {
             // Most updates carry no events.
-            return update.events.isEmpty ? [] : update.events.lazy.filter { $0.name == name }.map(\.subject)
+            return update.events.isEmpty ? [] : update.events.filter { trigger.answers(to: $0) }.map(\.subject)
         }
         let count = count(in: update)
         return count == 0 ? [] : [String?](repeating: nil, count: count)
@@ -28,10 +28,10 @@ struct EventWatch {
 
     private mutating func count(in update: TrackerUpdate) -> Int {
         switch trigger {
-        case .named: return 0
+        case .reported: return 0
         case .crosses(let crossing): return crosses(crossing, update.channels[crossing.channel.name]) ? 1 : 0
         case .everyDistance(let step, let unit):
-            guard let way = update.channels["distance"]?.number else { return 0 }
+            guard let way = update.channels[.distance]?.number else { return 0 }
             return marks(way / (step * unit.scale))
         case .everyTime(let step, let unit):
             let start = start ?? update.time

@@ -104,7 +104,7 @@ struct KeyPlan {
         // An open domain has no fixed numbers: its ends are the extremes that the channel has reached.
         if isOpen { (low, high) = (0, 1) }
         let unit = mappings.first?.unit
-        let isSwitch = ChannelTable.isSwitch(channel.name)
+        let isSwitch = channel.isSwitch
         let points = isSwitch ? 2 : pace.points
         var steps: [KeyStretch.Step] = []
         for point in 0..<points {

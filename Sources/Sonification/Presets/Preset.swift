@@ -46,7 +46,7 @@ public struct Preset: Equatable, Sendable {
     /// True if the preset uses channels or events that require a railway database.
     public var usesRailway: Bool {
         channelNames.contains(where: ChannelTable.needsRailway)
-            || events.contains { rule in EventTable.rows.contains { $0.needsRailway && $0.form == rule.trigger.name } }
+            || events.contains { if case .reported(let event) = $0.trigger { event.kind.need == .railway } else { false } }
     }
 
     /// The names of the channels that the preset uses, each once, in file order.

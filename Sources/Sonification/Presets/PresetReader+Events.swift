@@ -39,8 +39,7 @@ extension PresetReader {
     private mutating func readTrigger(_ text: String, at place: SourcePlace) -> EventTrigger? {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         let name = words.joined(separator: " ")
-        if EventTable.names.contains(name) { return .named(name) }
-        if words.count >= 2, EventTable.regionPrefixes.contains(words[0] + " ") { return .named(name) }
+        if let event = TrackEvent(name: name) { return .reported(event) }
         // The name of a column or a place may consist of several words.
         if let verb = words.lastIndex(of: "crosses"), verb > 0 {
             return readCrossing([words[..<verb].joined(separator: " ")] + words[verb...], at: place)

@@ -53,13 +53,13 @@ extension PresetReader {
                     report(other.place, "\(key) cannot be combined with choose", "remove one of the two")
                 }
             }
-            if channel.dimension != .category, channel.dimension != .plain {
+            if channel.dimension != .category, !channel.isPlain {
                 report(
                     place(of: fields["from"]?.node ?? entry.node), "\(channel.name) is a quantity, and choose needs names or plain numbers",
                     "use domain and range, or choose by a channel such as line or line.colour")
                 return nil
             }
-            return readChoose(entry, fields["otherwise"], spec, numbers: channel.dimension == .plain)
+            return readChoose(entry, fields["otherwise"], spec, numbers: channel.isPlain)
         }
         if let entry = fields["otherwise"], fields["choose"] == nil, channel.dimension != .category {
             report(entry.place, "otherwise requires choose", "remove it")

@@ -171,7 +171,7 @@ struct PresetReader {
         report(
             place, "there is no channel \(PresetSource.quoted(name))",
             nearest.map { "did you mean \($0)? a file's own column is csv.NAME" }
-                ?? "choose one of \(ChannelTable.motion.map(\.name).joined(separator: ", ")), distance.POINT, in.REGION, or a file's own column csv.NAME"
+                ?? "choose one of \(ChannelName.allCases.filter { $0.origin == .motion }.map(\.rawValue).joined(separator: ", ")), distance.POINT, in.REGION, or a file's own column csv.NAME"
         )
         return nil
     }

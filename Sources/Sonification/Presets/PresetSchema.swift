@@ -168,7 +168,7 @@ public enum PresetSchema {
                 (
                     "on",
                     .object([
-                        ("description", .text("One of: \(EventTable.rows.map(\.form).joined(separator: "; ")).")),
+                        ("description", .text("One of: \(EventTable.forms.joined(separator: "; ")).")),
                         (
                             "anyOf",
                             .array([

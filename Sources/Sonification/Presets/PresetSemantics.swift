@@ -80,7 +80,7 @@ struct PresetSemantics {
         let counts = preset.mappings.map(audibleSteps)
         let legible = Set(zip(preset.mappings, counts).filter { ($1 ?? 0) >= 5 }.map(\.0.channel.name))
         for (mapping, count) in zip(preset.mappings, counts) {
-            guard let count, count < 5, !legible.contains(mapping.channel.name), !ChannelTable.isSwitch(mapping.channel.name) else {
+            guard let count, count < 5, !legible.contains(mapping.channel.name), !mapping.channel.isSwitch else {
                 continue
             }
             let whole = DeterministicMath.floor(count)

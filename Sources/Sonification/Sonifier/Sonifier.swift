@@ -241,7 +241,7 @@ public struct Sonifier: Sendable {
 
     /// Records events for which the preset has no rule.
     private func tellSilent(_ update: TrackerUpdate, at sample: Int64, _ record: (StateRecord) -> Void) {
-        let silent = update.events.filter { event in !preset.events.contains { $0.trigger == .named(event.name) } }
+        let silent = update.events.filter { event in !preset.events.contains { $0.trigger.answers(to: event) } }
         guard !silent.isEmpty else { return }
         var state = state(at: sample)
         state.silent = silent.map {

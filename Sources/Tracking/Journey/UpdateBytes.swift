@@ -98,7 +98,7 @@ struct UpdateWriter {
             parts.insert(.events)
             bytes.putCount(UInt64(update.events.count))
             for event in update.events {
-                put(event.name)
+                put(event.kind.rawValue)
                 put(event.subject)
             }
         }
@@ -186,8 +186,10 @@ struct UpdateReader: Sendable {
         for word in context.layout { update.channels.append(context.words[word], context.expected(word)) }
         if parts.contains(.events) {
             for _ in 0..<record.takeCount() {
-                guard let name = takeWord() else { continue }
-                update.events.append(TrackEvent(name: context.words[name], subject: takeWord().map { context.words[$0] }))
+                let name = takeWord()
+                let subject = takeWord().map { context.words[$0] }
+                guard let kind = name.flatMap({ TrackEvent.Kind(rawValue: context.words[$0]) }) else { continue }
+                update.events.append(TrackEvent(kind, subject: subject))
             }
         }
         update.isDoubtful = parts.contains(.doubtful)

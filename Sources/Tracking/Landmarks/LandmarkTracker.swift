@@ -59,10 +59,7 @@ public struct LandmarkTracker: Tracker {
             func name(_ kind: LandmarkChannel, _ landmark: String) -> String { kind.name(landmark) }
             points = landmarks.points.map { (name(.distance, $0.name), name(.bearing, $0.name), name(.approach, $0.name)) }
             regions = landmarks.regions.map {
-                (
-                    name(.inside, $0.name), TrackEvent(name: "entered \($0.name)", subject: $0.name),
-                    TrackEvent(name: "left \($0.name)", subject: $0.name)
-                )
+                (name(.inside, $0.name), TrackEvent(.entered, subject: $0.name), TrackEvent(.left, subject: $0.name))
             }
         }
     }
@@ -104,8 +101,8 @@ public struct LandmarkTracker: Tracker {
         }
 
         func write(to update: inout TrackerUpdate) {
-            let speed = update.channels["speed"]?.number
-            let course = update.channels["course"]?.number
+            let speed = update.channels[.speed]?.number
+            let course = update.channels[.course]?.number
             for (names, sight) in zip(channels.points, sights) {
                 guard let sight else { continue }
                 update.channels.append(names.distance, sight.distance)

@@ -68,16 +68,16 @@ public enum LandmarkChannel: String, Sendable, CaseIterable {
     public func channel(_ landmark: String) -> Channel {
         switch self {
         case .distance:
-            Channel(name: name(landmark), dimension: .length, unit: "m", help: "Metres to the point \(landmark), in a straight line.")
+            Channel(name: name(landmark), dimension: .length, help: "Metres to the point \(landmark), in a straight line.")
         case .bearing:
             Channel(
-                name: name(landmark), dimension: .angle, unit: "deg", help: "Direction in which the point \(landmark) lies, degrees true.")
+                name: name(landmark), dimension: .angle, help: "Direction in which the point \(landmark) lies, degrees true.")
         case .approach:
             Channel(
-                name: name(landmark), dimension: .speed, unit: "m/s",
+                name: name(landmark), dimension: .speed,
                 help: "How fast the point \(landmark) comes nearer; negative when it falls behind.")
         case .inside:
-            Channel(name: name(landmark), dimension: .plain, unit: "", help: "1 within the region \(landmark), else 0.")
+            Channel(name: name(landmark), dimension: .flag, help: "1 within the region \(landmark), else 0.")
         }
     }
 }

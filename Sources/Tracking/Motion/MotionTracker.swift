@@ -66,7 +66,7 @@ public struct MotionTracker: Equatable, Sendable {
         var seconds: Double?
         if lostSince != nil {
             // `fix lost` was already carried by the update of the loss.
-            update.events.append(TrackEvent(name: "fix back"))
+            update.events.append(TrackEvent(.fixBack))
             positions.forget(jumps: fix.startsSegment)
             altitudes.forget()
             known.forgetMotion()
@@ -75,8 +75,8 @@ public struct MotionTracker: Equatable, Sendable {
             let passed = time.seconds(since: lastTime)
             let isGap = passed > lostAfter || fix.startsSegment && passed > Self.breakIntervals * interval.seconds
             if isGap {
-                if !lossAnnounced { update.events.append(TrackEvent(name: "fix lost")) }
-                update.events.append(TrackEvent(name: "fix back"))
+                if !lossAnnounced { update.events.append(TrackEvent(.fixLost)) }
+                update.events.append(TrackEvent(.fixBack))
             }
             if isGap || fix.startsSegment {
                 positions.forget(jumps: fix.startsSegment)
@@ -98,7 +98,7 @@ public struct MotionTracker: Equatable, Sendable {
     private mutating func lose(_ fix: Fix, at time: TrackTime, lossAnnounced: Bool) -> TrackerUpdate {
         var update = TrackerUpdate(time: time, fix: fix)
         guard let since = lostSince ?? lastTime else { return update }
-        if lostSince == nil, !lossAnnounced { update.events.append(TrackEvent(name: "fix lost")) }
+        if lostSince == nil, !lossAnnounced { update.events.append(TrackEvent(.fixLost)) }
         lostSince = since
         lastTime = time
         update.channels = channels(age: time.seconds(since: since), isLost: true)
@@ -116,7 +116,7 @@ public struct MotionTracker: Equatable, Sendable {
         let isLost = lostSince != nil || age > lostAfter
         if isLost, lostSince == nil {
             let before = previous ?? TrackTime(nanoseconds: time.nanoseconds - Self.tick)
-            if before.seconds(since: lastTime) <= lostAfter { update.events.append(TrackEvent(name: "fix lost")) }
+            if before.seconds(since: lastTime) <= lostAfter { update.events.append(TrackEvent(.fixLost)) }
         }
         update.channels = channels(age: age, isLost: isLost)
         return update
@@ -166,22 +166,29 @@ public struct MotionTracker: Equatable, Sendable {
         var values = ChannelValues()
         // Leaves room for the channels that a ride adds to these.
         values.reserve(16 + extraNames.count)
-        func set(_ name: String, _ value: Double?) { if let value { values.append(name, value) } }
+        func set(_ name: ChannelName, _ value: Double?) { if let value { values.append(name, value) } }
         if !isLost {
-            set("speed", known.speed)
-            set("acceleration", known.acceleration)
-            set("course", known.course)
-            set("turn", known.turn)
-            set("climb", known.climb)
+            set(.speed, known.speed)
+            set(.acceleration, known.acceleration)
+            set(.course, known.course)
+            set(.turn, known.turn)
+            set(.climb, known.climb)
         }
-        set("altitude", known.altitude)
-        if !isLost { set("accuracy", known.accuracy) }
-        values.append("distance", positions.distance + known.integrated)
-        values.append("fixAge", age)
-        values.append("lost", isLost ? 1 : 0)
+        set(.altitude, known.altitude)
+        if !isLost { set(.accuracy, known.accuracy) }
+        values.append(.distance, positions.distance + known.integrated)
+        values.append(.fixAge, age)
+        values.append(.lost, isLost ? 1 : 0)
         if !isLost {
-            for (index, name) in extraNames.enumerated() where index < known.extras.count { set(name, known.extras[index]) }
+            for (name, value) in zip(extraNames, known.extras) { if let value { values.append(name, value) } }
         }
         return values
+    }
+
+    /// Every channel that motion can produce, in the order of its updates.
+    /// - Parameter extraNames: the reader's; each becomes `csv.NAME`.
+    public static func channels(extraNames: [String] = []) -> [Channel] {
+        ChannelName.allCases.filter { $0.origin == .motion }.map(\.channel)
+            + extraNames.map { Channel(name: "csv.\($0)", dimension: .plain, help: "The input's own column \($0).") }
     }
 }

@@ -1,7 +1,22 @@
 // SPDX-License-Identifier: MIT
 /// The kind of quantity that a channel carries; presets' units are checked against it.
-public enum Dimension: String, Sendable, CaseIterable {
+public enum Dimension: Sendable {
     case speed, acceleration, length, angle, angularRate, duration, plain, category
+    /// One of two numbers: 0 or 1, or -1 or 1.
+    case flag
+
+    /// The SI unit, empty without one.
+    var unit: String {
+        switch self {
+        case .speed: "m/s"
+        case .acceleration: "m/s2"
+        case .length: "m"
+        case .angle: "deg"
+        case .angularRate: "deg/s"
+        case .duration: "s"
+        case .plain, .category, .flag: ""
+        }
+    }
 }
 
 /// A channel that a tracker can produce: its name and its meaning.
@@ -10,15 +25,18 @@ public struct Channel: Equatable, Sendable {
     public let name: String
     public let dimension: Dimension
     /// The SI unit of its values: `m/s`, `m/s2`, `m`, `deg`, `deg/s`, `s`, or empty.
-    public let unit: String
+    public var unit: String { dimension.unit }
     /// One sentence of help.
     public let help: String
-    public init(name: String, dimension: Dimension, unit: String, help: String) {
+    public init(name: String, dimension: Dimension, help: String) {
         self.name = name
         self.dimension = dimension
-        self.unit = unit
         self.help = help
     }
+    /// True for a channel of two values, for which two audible steps are enough.
+    public var isSwitch: Bool { dimension == .flag }
+    /// True for numbers without a unit, which may stand for something.
+    public var isPlain: Bool { dimension == .plain || dimension == .flag }
 }
 
 /// The value of a channel at one moment.

@@ -14,18 +14,16 @@ public enum TrackLine {
         bytes.append(contentsOf: lines.bytes)
     }
 
-    /// The channels with their own keys outside `channels`.
-    private static let named: [(name: String, key: String)] = [
-        ("speed", "speed"), ("course", "course"), ("accuracy", "accuracy"), ("activity", "activity"), ("line", "railway"),
-        ("direction", "direction"), ("station", "station"), ("phase", "phase"), ("confidence", "confidence"),
-        ("runnerUp", "runnerUp"), ("distanceToStation", "distanceToStation"),
-    ]
+    /// The channels with their own keys outside `channels`, and those keys, in the order of the line.
+    private static let keyed = ChannelName.allCases.compactMap { name in name.key.map { (name: name.rawValue, key: $0) } }
     /// `estimated` follows the channels with their own keys.
     static let estimatedSlot = 11
 
     /// The slot of a channel that does not go into `channels`.
-    static func slot(of name: String) -> Int? { name == "estimated" ? estimatedSlot : named.firstIndex { $0.name == name } }
+    static func slot(of name: String) -> Int? {
+        name == ChannelName.estimated.rawValue ? estimatedSlot : keyed.firstIndex { $0.name == name }
+    }
 
     /// The key of a channel outside `channels`; nil for `estimated`, which has its own slot.
-    static func key(of slot: Int) -> String? { slot < named.count ? named[slot].key : nil }
+    static func key(of slot: Int) -> String? { slot < keyed.count ? keyed[slot].key : nil }
 }

@@ -1,15 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// An event at a fix or tick, with the name from the event table (`fix lost`, `fix back`, ...).
-public struct TrackEvent: Equatable, Sendable {
-    public let name: String
-    /// The id of the event's object, if it has one: the station that was left, the new line.
-    public let subject: String?
-    public init(name: String, subject: String? = nil) {
-        self.name = name
-        self.subject = subject
-    }
-}
-
 /// The tracker's output after one fix or one tick.
 public struct TrackerUpdate: Equatable, Sendable {
     /// Track time of the fix or the tick.

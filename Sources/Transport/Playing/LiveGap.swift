@@ -21,14 +21,14 @@ struct LiveGap {
         var update = update
         if update.estimated {
             if let lastTick, update.time <= lastTick { return nil }
-            if isLost { update.events.removeAll { $0.name == "fix lost" } }
-            if update.events.contains(where: { $0.name == "fix lost" }) { isLost = true }
+            if isLost { update.events.removeAll { $0.kind == .fixLost } }
+            if update.events.contains(where: { $0.kind == .fixLost }) { isLost = true }
             return update
         }
         let saysNoFix = update.fix?.isNoFix == true
         if isLost {
-            update.events.removeAll { $0.name == "fix lost" || $0.name == "fix back" }
-            if !saysNoFix { update.events.insert(TrackEvent(name: "fix back"), at: 0) }
+            update.events.removeAll { $0.kind == .fixLost || $0.kind == .fixBack }
+            if !saysNoFix { update.events.insert(TrackEvent(.fixBack), at: 0) }
         }
         isLost = saysNoFix
         lastTick = nil

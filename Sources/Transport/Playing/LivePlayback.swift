@@ -216,7 +216,7 @@ public struct LivePlayback {
                 session.quit()
             } catch {}
             while let entry = applications?.pop() { applied?(entry) }
-            if session.isOverdue { player.requestStop() }
+            if session.state.isOverdue(at: session.position) { player.requestStop() }
             status(session.status)
             await player.rest(nanoseconds: PlaybackSession.turn)
         }

@@ -9,7 +9,7 @@ extension PlaybackSession {
 
     /// Executes a listener's command.
     mutating func obey(_ command: PlaybackCommand) async throws {
-        guard quitInstant == nil else { return }
+        guard !state.isLeaving else { return }
         // Every other command takes effect after the requested seek.
         switch command {
         case .quit, .seek, .seekTo: break
@@ -23,9 +23,9 @@ extension PlaybackSession {
             isDucked = isSpoken
             publishVolume()
         case .setVolume(let gain): setVolume(gain)
-        case .toggleMute: mute(!(isPaused ? wasMuted : knobs.muted))
+        case .toggleMute: mute(!(state.pause?.isMuted ?? knobs.muted))
         case .setMuted(let isMuted): mute(isMuted)
-        case .togglePause: try await hold(isFrozen || source == nil ? !knobs.muted : !isPaused)
+        case .togglePause: try await hold(state.isFrozen || source == nil ? !knobs.muted : !state.isPaused)
         case .setPaused(let isPaused): try await hold(isPaused)
         case .freeze(let isFrozen): try await freeze(isFrozen)
         case .changeSpeed(let factor): try await setSpeed(speed * factor)
@@ -41,7 +41,10 @@ extension PlaybackSession {
     }
 
     private mutating func mute(_ isMuted: Bool) {
-        guard !isPaused else { return wasMuted = isMuted }
+        if case .paused(var pause) = state {
+            pause.isMuted = isMuted
+            return state = .paused(pause)
+        }
         knobs.muted = isMuted
         knobsWriter.publish(knobs)
     }
@@ -66,25 +69,13 @@ extension PlaybackSession {
 
     /// Ends without a click: mutes within 20 ms, and playback ends shortly after.
     mutating func quit() {
-        quitInstant = .now
+        state.leave()
         sought = nil
         knobs.muted = true
         knobsWriter.publish(knobs)
         // The engine's current position: on a busy machine, the last value read may be older than the margin.
         _ = telemetry.refresh()
         output.end(afterFrames: position + margin)
-    }
-
-    /// True if the engine has not advanced for a second after `quit`: its device is stopped.
-    var isOverdue: Bool {
-        mutating get {
-            guard let since = quitInstant else { return false }
-            guard position == quitPosition else {
-                (quitPosition, quitInstant) = (position, .now)
-                return false
-            }
-            return .now - since > .seconds(1)
-        }
     }
 
     // MARK: A new generation
@@ -136,9 +127,9 @@ extension PlaybackSession {
     mutating func begin(at start: Int64) {
         soundscape?.restart(with: parts.map { $0.conductor.parameters })
         if let clock = source?.clock {
-            for part in parts { part.arrange(by: clock, still: isFrozen ? clock.time0 : nil) }
+            for part in parts { part.arrange(by: clock, still: state.isFrozen ? clock.time0 : nil) }
         }
-        liveTrackIsOver = false
+        live?.isOver = false
         lag.forget()
         horizon.advance(to: start)
     }
@@ -146,7 +137,7 @@ extension PlaybackSession {
     // MARK: Commands
 
     private mutating func turn(toSpeed wanted: Double) async throws {
-        guard source != nil, standstill == nil else { return speed = wanted }
+        guard source != nil, state.standstill == nil else { return speed = wanted }
         let sample = try await renew(muted: knobs.muted)
         speed = wanted
         goOn(from: sample, at: nextStart)
@@ -154,45 +145,44 @@ extension PlaybackSession {
 
     /// Pauses or resumes; without a track, mutes or unmutes the rain.
     private mutating func hold(_ isHeld: Bool) async throws {
-        guard source != nil, !isFrozen else { return mute(isHeld) }
-        if let standstill {
-            if !isHeld { try await resume(from: standstill) }
+        guard source != nil, !state.isFrozen else { return mute(isHeld) }
+        if let pause = state.pause {
+            if !isHeld { try await resume(from: pause) }
         } else if isHeld {
             try await pause()
         }
     }
 
     private mutating func pause() async throws {
-        wasMuted = knobs.muted
+        let wasMuted = knobs.muted
         let sample = max(try await renew(muted: true), firstSample)
         goOn(from: sample, at: sample)
-        standstill = (sample, source?.clock.time0 ?? TrackTime(nanoseconds: 0))
+        let standstill = PlaybackState.Standstill(sample: sample, time: source?.clock.time0 ?? TrackTime(nanoseconds: 0))
+        state = .paused(.init(standstill: standstill, isMuted: wasMuted))
         // Until it resumes, no entries follow, and the end of the track does not apply.
         output.end(afterFrames: totalFrames ?? .max)
         horizon.advance(to: .max)
     }
 
-    private mutating func resume(from place: (sample: Int64, time: TrackTime)) async throws {
-        if mustReopen {
-            try await go(to: place.time, muted: wasMuted)
+    private mutating func resume(from pause: PlaybackState.Pause) async throws {
+        if pause.mustReopen {
+            try await go(to: pause.standstill.time, muted: pause.isMuted)
         } else {
-            _ = try await renew(muted: wasMuted)
-            goOn(from: place.sample, at: nextStart)
+            _ = try await renew(muted: pause.isMuted)
+            goOn(from: pause.standstill.sample, at: nextStart)
         }
-        standstill = nil
-        mustReopen = false
+        state = .running
     }
 
     /// Freezes the track while the rain continues to sound, or resumes it.
     private mutating func freeze(_ freezes: Bool) async throws {
-        guard source != nil, freezes != isFrozen else { return }
-        if let standstill, isPaused { try await resume(from: standstill) }
+        guard source != nil, freezes != state.isFrozen else { return }
+        if let pause = state.pause { try await resume(from: pause) }
         let sample = try await renew(muted: knobs.muted)
         let start = nextStart
-        let still = standstill?.time
-        isFrozen = freezes
-        goOn(from: sample, at: start, still: still)
-        standstill = freezes ? (start, source?.clock.time0 ?? TrackTime(nanoseconds: 0)) : nil
+        let time = state.standstill?.time ?? source?.time(at: max(sample, firstSample)) ?? TrackTime(nanoseconds: 0)
+        state = freezes ? .frozen(.init(sample: start, time: time)) : .running
+        goOn(from: sample, at: start, still: time)
     }
 
     // MARK: Another preset
@@ -226,12 +216,12 @@ extension PlaybackSession {
 
     /// Takes back entries queued far ahead, which would otherwise delay a change.
     private mutating func catchUp() async throws {
-        guard !isPaused, lead > margin else { return }
+        guard !state.isPaused, lead > margin else { return }
         let sample = try await renew(muted: knobs.muted)
-        goOn(from: sample, at: nextStart, still: standstill?.time)
+        goOn(from: sample, at: nextStart, still: state.standstill?.time)
     }
 
     private func rememberConducted() {
-        for part in parts { if isPaused { part.rememberAlone() } else { part.remember() } }
+        for part in parts { if state.isPaused { part.rememberAlone() } else { part.remember() } }
     }
 }

@@ -6,7 +6,7 @@ import Tracking
 extension PlaybackSession {
     /// Seeks by seconds of playback from the current position, or from the target of a pending seek.
     mutating func seek(by seconds: Double) {
-        guard let now = sought ?? standstill?.time ?? source?.time(at: position) else { return }
+        guard let now = sought ?? state.standstill?.time ?? source?.time(at: position) else { return }
         // Clamped to the track, so an overflow is harmless.
         seek(to: now.nanoseconds &+ Self.nanoseconds(seconds * speed))
     }
@@ -25,24 +25,28 @@ extension PlaybackSession {
     private mutating func seek(to nanoseconds: Int64) {
         guard case .recorded(let survey) = track, source != nil else { return }
         let target = TrackTime(nanoseconds: min(max(nanoseconds, survey.start.nanoseconds), survey.end.nanoseconds))
-        guard isPaused else { return sought = target }
+        guard case .paused(var pause) = state else { return sought = target }
         // The track is read again when it resumes.
-        standstill?.time = target
-        mustReopen = true
+        pause.standstill.time = target
+        pause.mustReopen = true
+        state = .paused(pause)
     }
 
     /// Continues the track at the requested position. Call it every turn.
     mutating func goToSought() async throws {
         guard let time = sought.take() else { return }
         try await go(to: time, muted: knobs.muted)
-        if isFrozen { standstill?.time = time }
+        if case .frozen(var standstill) = state {
+            standstill.time = time
+            state = .frozen(standstill)
+        }
     }
 
     /// Restarts the track at one of its instants.
     mutating func go(to time: TrackTime, muted: Bool) async throws {
         guard case .recorded(let survey) = track else { return }
         // A frozen track plays the state at that instant, including an update at exactly that time.
-        let first = isFrozen ? TrackTime(nanoseconds: time.nanoseconds &+ 1) : time
+        let first = state.isFrozen ? TrackTime(nanoseconds: time.nanoseconds &+ 1) : time
         // Read before the engine waits for it.
         var opened = parts.map { ScheduledUpdates(($0.span ?? survey.tracks[0]).journey, clock: clock(from: time, at: 0), from: first) }
         var known: [TrackerUpdate?] = []

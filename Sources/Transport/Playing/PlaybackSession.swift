@@ -49,29 +49,14 @@ struct PlaybackSession: ~Copyable {
     private var statistics: LatestValueReader<PlayerStatistics>
 
     var speed: Double
-    /// The sample and the track time of a standstill; nil while the track moves.
-    var standstill: (sample: Int64, time: TrackTime)?
-    /// The mute setting before the pause.
-    var wasMuted = false
-    /// True while the track is frozen and the rain continues to sound.
-    var isFrozen = false
-    /// True after a seek while paused: the track is read again when it resumes.
-    var mustReopen = false
+    var state = PlaybackState.running
     /// The target of the newest seek, until it is executed in the next turn.
     var sought: TrackTime?
-    /// When `quit` was requested.
-    var quitInstant: ContinuousClock.Instant?
-    /// The engine's position at that time, or when it was last seen to advance.
-    var quitPosition: Int64?
-    /// True once a second live track has appeared.
-    private var hasSeveralTracks = false
     /// Nil for a recorded track.
     var live: LiveTracks?
     /// The next preset for several live tracks, and their slots in it, once computed.
     var comingPreset: (preset: Preset, places: OneShot<[TrackSlot]>)?
     var lag = DeviceLag()
-    /// True once the end of a live track has been set.
-    var liveTrackIsOver = false
     private var publisherThread: Int32 = 0
 
     init(
@@ -109,8 +94,6 @@ struct PlaybackSession: ~Copyable {
 
     /// The engine's position: the first sample that it has not rendered yet.
     var position: Int64 { telemetry.value.sample }
-
-    var isPaused: Bool { standstill != nil && !isFrozen }
 
     /// The start of a recorded track.
     private var start: TrackTime? { if case .recorded(let survey) = track { survey.start } else { nil } }
@@ -157,9 +140,9 @@ struct PlaybackSession: ~Copyable {
         settle(before: position)
         try await goToSought()
         door.sweep()
-        guard !isPaused else { return }
+        guard !state.isPaused else { return }
         let target = position + lead
-        if isFrozen { return goAhead(to: target) }
+        if state.isFrozen { return goAhead(to: target) }
         takeUpPreset()
         try welcomeLiveTracks()
         keepUp()
@@ -191,9 +174,9 @@ struct PlaybackSession: ~Copyable {
     private mutating func hearEverything(before target: Int64) throws -> Bool {
         var isWhole = true
         for part in parts { if try !hearEverything(of: part, before: target) { isWhole = false } }
-        if isLive, !liveTrackIsOver, parts.allSatisfy({ $0.source?.isExhausted ?? false }) {
-            liveTrackIsOver = true
-            if let failure = live?.failure { throw failure }
+        if let live, !live.isOver, parts.allSatisfy({ $0.source?.isExhausted ?? false }) {
+            live.isOver = true
+            if let failure = live.failure { throw failure }
             end(at: target + performance.fadeFrames)
         }
         return isWhole
@@ -205,7 +188,7 @@ struct PlaybackSession: ~Copyable {
             case .heard(let update)?: hear(update, of: part)
             case .nothingYet?:
                 if !part.isVacant, let estimate = part.source?.estimate, var tick = part.gap.tick(at: conducted, by: estimate) {
-                    if hasSeveralTracks { tick.track = part.track }
+                    if live?.areSeveral ?? false { tick.track = part.track }
                     part.note(ScheduledUpdate(update: tick, sample: conducted))
                 }
                 return false
@@ -218,13 +201,13 @@ struct PlaybackSession: ~Copyable {
     mutating func hear(_ heard: ScheduledUpdate, of part: TrackPart) {
         var heard = heard
         heard.sample = max(heard.sample, conducted)
-        if isLive, let source = part.source {
+        if let live, let source = part.source {
             // An estimate does not bring back a track that has left.
             if part.isVacant, heard.update.estimated { return }
             welcome(heard, of: part)
-            if part !== first { hasSeveralTracks = true }
+            if part !== first { live.areSeveral = true }
             // With a single track, its name is omitted.
-            if !hasSeveralTracks { heard.update.track = nil }
+            if !live.areSeveral { heard.update.track = nil }
             guard let update = part.gap.admit(heard.update, at: heard.sample, by: source.clock) else { return }
             heard.update = update
         }
@@ -236,7 +219,7 @@ struct PlaybackSession: ~Copyable {
     /// Sets where playback stops, according to the current clock.
     mutating func setEnd() {
         var last = totalFrames
-        if case .recorded(let survey) = track, let source, !isFrozen {
+        if case .recorded(let survey) = track, let source, !state.isFrozen {
             let trackEnd = survey.lastSample(by: source.clock) + performance.fadeFrames
             last = min(last ?? trackEnd, trackEnd)
         }
@@ -246,9 +229,9 @@ struct PlaybackSession: ~Copyable {
     }
 
     private mutating func end(at frame: Int64) {
-        guard quitInstant == nil else { return }
+        guard !state.isLeaving else { return }
         let frame = min(frame, totalFrames ?? frame)
-        let clock = isFrozen ? nil : source?.clock
+        let clock = state.isFrozen ? nil : source?.clock
         for part in parts { part.stop(at: max(0, frame - performance.fadeFrames), by: clock) }
         output.end(afterFrames: frame)
     }
@@ -258,6 +241,7 @@ struct PlaybackSession: ~Copyable {
     var status: PlaybackStatus {
         let player = statistics.value
         let audible = max(0, player.framesWritten - player.delay)
+        let standstill = state.standstill
         let shared = standstill?.time ?? source?.time(at: audible)
         // Of several tracks, the first that sounds is reported.
         let part = shared.flatMap { time in parts.first { $0.sounds(at: time) } } ?? first
@@ -266,7 +250,7 @@ struct PlaybackSession: ~Copyable {
         let present = part.checkpoints[0].sonifier
         return PlaybackStatus(
             time: time, speed: speed, frames: player.framesWritten,
-            isPaused: isPaused, isFrozen: isFrozen, isMuted: isPaused ? wasMuted : knobs.muted, gain: volume,
+            isPaused: state.isPaused, isFrozen: state.isFrozen, isMuted: state.pause?.isMuted ?? knobs.muted, gain: volume,
             update: part.update(at: audible), tracks: tracks(at: audible, shared), preset: performance.preset,
             parameters: present.parameters, overrides: first.conductor.overrides, movements: present.movements,
             start: start, waiting: source?.depth ?? QueueDepth(), telemetry: telemetry.value, player: player)

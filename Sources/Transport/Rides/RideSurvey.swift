@@ -87,7 +87,7 @@ private struct RideReading {
     var hasRailway = false
     var isInPlane: Bool?
     var extraNames: [String] = []
-    private let names: [String]
+    private let triggers: [EventTrigger]
     private let store: ByteStore
     /// The maximum size of all journeys kept in memory, in bytes.
     private static let mostInMemory = 1 << 20
@@ -102,7 +102,7 @@ private struct RideReading {
     init(_ preset: Preset, of title: String) {
         store = ByteStore(for: title, inMemory: Self.mostInMemory)
         channels = ChannelSurvey(preset)
-        names = preset.events.compactMap { if case .named(let name) = $0.trigger { name } else { nil } }
+        triggers = preset.events.map(\.trigger)
     }
 
     mutating func read(_ input: RideInput, among inputs: Int, isStrict: Bool, onFault: (InputFault) -> Void) throws {
@@ -124,8 +124,8 @@ private struct RideReading {
                 }
                 try spans[place].journey.add(update)
                 spans[place].end = max(spans[place].end, update.time)
-                if update.events.contains(where: { names.contains($0.name) }) { spans[place].lastEvent = update.time }
-                hasRailway = hasRailway || update.channels["offTrain"] != nil
+                if update.events.contains(where: { event in triggers.contains { $0.answers(to: event) } }) { spans[place].lastEvent = update.time }
+                hasRailway = hasRailway || update.channels[.offTrain] != nil
                 isInPlane = isInPlane ?? update.fix?.isInPlane
                 channels.add(update)
             }

@@ -180,7 +180,7 @@ extension TrackerUpdate {
     /// (`LiveGap`).
     fileprivate var onArrival: TrackerUpdate {
         var update = self
-        update.events.removeAll { $0.name == "fix back" || $0.name == "fix lost" && fix?.isNoFix != true }
+        update.events.removeAll { $0.kind == .fixBack || $0.kind == .fixLost && fix?.isNoFix != true }
         return update
     }
 }

@@ -14,6 +14,10 @@ final class LiveTracks {
     private var hasEnded = false
     /// The error that ended the source; to be thrown once everything before it has been played.
     private(set) var failure: (any Error)?
+    /// True once a second track has appeared.
+    var areSeveral = false
+    /// True once the end of playback has been set, after the last update of all tracks.
+    var isOver = false
 
     /// - Parameter places: the number of slots of the stream.
     init(_ stream: UpdateStream, places: Int) {

@@ -68,7 +68,7 @@ extension Plot {
             panels.append(.bands(label: "Activity", spans: answer.spans(answer.activities) { ($0, Self.activities[$0] ?? nil) }))
             if !answer.gaps.isEmpty { panels.append(.bands(label: "Estimated", spans: answer.spans(answer.gaps) { ($0, nil) })) }
             panels += Self.landmarks(answer)
-            let others = answer.happenings.filter { $0.event.name != "arrived" }
+            let others = answer.happenings.filter { $0.event.kind != .arrived }
             if !others.isEmpty {
                 panels.append(
                     .bands(label: "Events", spans: others.map { .init(start: $0.time, end: $0.time, label: $0.event.name) }))
@@ -85,7 +85,7 @@ extension Plot {
                 title: "\(name) as the tracker follows it",
                 subtitle: lines.isEmpty ? "no railway line" : lines.prefix(4).joined(separator: ", "), panels: panels)
             plot.timeLabel = "Time since the first fix"
-            plot.marks = answer.happenings.filter { $0.event.name == "arrived" }.map { happening in
+            plot.marks = answer.happenings.filter { $0.event.kind == .arrived }.map { happening in
                 .init(time: happening.time, label: happening.event.subject.map { names?.stationName($0) ?? $0 } ?? "a station")
             }
             try followed.target.write(plot.svg, claims)

@@ -225,7 +225,7 @@ struct Plot: AsyncParsableCommand {
             while let update = try updates.next() {
                 guard update.time <= span.end else { continue }
                 let time = Double(clock.sample(at: update.time)) / rate
-                speeds.append(time, update.channels["speed"]?.number.map { $0 * 3.6 } ?? .nan)
+                speeds.append(time, update.channels[.speed]?.number.map { $0 * 3.6 } ?? .nan)
             }
             // The last values hold to the end.
             rates.hold(to: Double(span.frames) / rate)

@@ -104,7 +104,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
                     await recorder?.keep(update, number: number)
                     number += 1
                 }
-                hasRailway = hasRailway || setup.isAskedFor && update.channels["offTrain"] != nil
+                hasRailway = hasRailway || setup.isAskedFor && update.channels[.offTrain] != nil
                 if isInPlane == nil, let found = update.fix?.isInPlane {
                     isInPlane = found
                     if let sentence = setup.landmarks.misplaced(inPlane: found) { console.warn(sentence) }

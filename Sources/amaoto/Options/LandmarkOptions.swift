@@ -63,7 +63,9 @@ extension Landmarks {
             }
         }
         for rule in preset.events {
-            if let name = EventTable.region(of: rule.trigger.name), !regions.contains(where: { $0.name == name }) {
+            if case .reported(let event) = rule.trigger, event.kind.need == .region, let name = event.subject,
+                !regions.contains(where: { $0.name == name })
+            {
                 miss("the preset's region \(name)", "--region", name)
             }
         }

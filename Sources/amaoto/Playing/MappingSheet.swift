@@ -51,7 +51,7 @@ struct MappingSheet {
         guard case .scale(_, let range, _) = mapping.rule else { return (.init(label: "", lower: 0, upper: 1), (0, 1)) }
         switch domain {
         case .values(let first, let last):
-            let isSwitch = ChannelTable.isSwitch(mapping.channel.name) && min(first, last) == 0
+            let isSwitch = mapping.channel.isSwitch && min(first, last) == 0
             let label = mapping.channel.name + (mapping.unit.name.isEmpty ? "" : " (\(mapping.unit.name))")
             return (
                 .init(label: label, lower: min(first, last), upper: max(first, last), ends: isSwitch ? ["off", "on"] : []),

@@ -139,8 +139,8 @@ final class PlaybackView {
         }
         parts += chosen(status)
         if !status.tracks.isEmpty { parts.append("\(status.tracks.count) tracks") }
-        if let speed = status.update?.channels["speed"]?.number { parts.append(FigureText.speed(speed)) }
-        if status.update?.channels["lost"]?.number == 1 { parts.append("no fix") }
+        if let speed = status.update?.channels[.speed]?.number { parts.append(FigureText.speed(speed)) }
+        if status.update?.channels[.lost]?.number == 1 { parts.append("no fix") }
         if status.waiting.seconds >= 1 { parts.append("\(QueueReporter.count(status.waiting, setup.live?.depth)) fixes wait") }
         parts.append("\(FigureText.number(dropRate)) drops/s")
         let power = (status.telemetry.powerLeft + status.telemetry.powerRight) / 2
@@ -152,7 +152,7 @@ final class PlaybackView {
     /// Reports, once, that the track is on no known railway.
     private func tellElsewhere(_ update: TrackerUpdate) {
         asksForRailway = false
-        let isKnown = setup.survey?.hasRailway ?? (update.channels["offTrain"] != nil)
+        let isKnown = setup.survey?.hasRailway ?? (update.channels[.offTrain] != nil)
         if !isKnown { console.say(RailwaySetup.elsewhere) }
     }
 

@@ -78,15 +78,14 @@ struct RideAnswer {
         if start == nil { start = update.time }
         let channels = update.channels
         for event in update.events {
-            guard let sentence = announcer.sentence(event.name, subject: event.subject, channels: channels) else { continue }
-            happenings.append(EventMark(time: time, event: event, sentence: sentence))
+            happenings.append(EventMark(time: time, event: event, sentence: announcer.sentence(event, channels: channels)))
         }
-        let isEstimated = update.estimated || channels["estimated"]?.number == 1
+        let isEstimated = update.estimated || channels[.estimated]?.number == 1
         Self.extend(&gaps, isEstimated ? "estimated" : nil, at: time)
-        Self.extend(&lines, channels["line"]?.category, at: time)
-        Self.extend(&phases, channels["phase"]?.category, at: time)
-        Self.extend(&activities, channels["activity"]?.category, at: time)
-        if let station = channels["station"]?.category, !stations.contains(station) { stations.append(station) }
+        Self.extend(&lines, channels[.line]?.category, at: time)
+        Self.extend(&phases, channels[.phase]?.category, at: time)
+        Self.extend(&activities, channels[.activity]?.category, at: time)
+        if let station = channels[.station]?.category, !stations.contains(station) { stations.append(station) }
         for index in regions.indices {
             let name = regions[index].name
             let isInside = channels[LandmarkChannel.inside.name(name)]?.number == 1
@@ -98,10 +97,10 @@ struct RideAnswer {
             let metres = channels[LandmarkChannel.distance.name(distances[index].name)]?.number
             distances[index].values.append(metres.map { $0 / 1000 } ?? .nan)
         }
-        speeds.append(channels["speed"]?.number.map { $0 * 3.6 } ?? .nan)
-        confidences.append(channels["confidence"]?.number ?? .nan)
+        speeds.append(channels[.speed]?.number.map { $0 * 3.6 } ?? .nan)
+        confidences.append(channels[.confidence]?.number ?? .nan)
         if let latitude = fix.latitude, let longitude = fix.longitude {
-            if channels["fixAge"]?.number ?? 0 > 0 || update.events.contains(where: { $0.name == "fix back" }) { positions.append(nil) }
+            if channels[.fixAge]?.number ?? 0 > 0 || update.events.contains(where: { $0.kind == .fixBack }) { positions.append(nil) }
             positions.append(.init(latitude: latitude, longitude: longitude))
         }
     }

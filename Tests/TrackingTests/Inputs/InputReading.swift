@@ -29,17 +29,17 @@ struct InputReading: Equatable {
         words = words.map { $0.replacing(folder + "/", with: "") }
     }
 
-    /// The known fields of a fix and nothing else, in the format of `TrackLine`. Two events mark what no number expresses.
+    /// The known fields of a fix and nothing else, in the format of `TrackLine`. Two more events mark what no number expresses.
     private static func line(_ fix: Fix, _ names: [String]) -> String {
         var update = TrackerUpdate(time: fix.time ?? TrackTime(nanoseconds: 0), fix: fix)
         for (name, value) in [("speed", fix.speed), ("course", fix.course), ("accuracy", fix.accuracy), ("altitude", fix.altitude)] {
             update.channels[name] = value.map { .number($0) }
         }
         for (name, value) in zip(names, fix.extras) { update.channels["csv.\(name)"] = value.map { .number($0) } }
-        if fix.isNoFix { update.events.append(TrackEvent(name: "no fix")) }
-        if fix.startsSegment { update.events.append(TrackEvent(name: "segment")) }
+        let marks = (fix.isNoFix ? ["\"no fix\""] : []) + (fix.startsSegment ? ["\"segment\""] : [])
         var bytes: [UInt8] = []
         TrackLine.write(update, to: &bytes)
-        return String(decoding: bytes.dropLast(), as: UTF8.self)
+        let line = String(decoding: bytes.dropLast(), as: UTF8.self)
+        return line.replacing("\"events\":[]", with: "\"events\":[\(marks.joined(separator: ","))]", maxReplacements: 1)
     }
 }

@@ -27,10 +27,10 @@ struct DestinationWatch: Sendable {
         if !hasSaidReached, events.contains(.arrived(station)) || distance == 0 {
             hasSaidReached = true
             hasSaidSoon = true
-            update.events.append(TrackEvent(name: "destination reached", subject: id))
+            update.events.append(TrackEvent(.destinationReached, subject: id))
         } else if !hasSaidSoon, carried.seconds(to: distance) <= Self.soon {
             hasSaidSoon = true
-            update.events.append(TrackEvent(name: "destination soon", subject: id))
+            update.events.append(TrackEvent(.destinationSoon, subject: id))
         }
     }
 }
