@@ -7,6 +7,8 @@ public enum LiveAddress: Equatable, Sendable {
     case gpsd(host: String, port: UInt16, device: String?)
     /// A character device: `/dev/ttyUSB0`.
     case serial(path: String)
+    /// `tcp://host:port`: a receiver or multiplexer that serves its sentences to whoever connects.
+    case tcp(host: String, port: UInt16)
     /// `mqtt://user:password@host:port/topic`, or `mqtts:` with TLS. With `?client=NAME` the broker stores messages while the
     /// program is disconnected.
     case mqtt(MQTTAddress)
@@ -16,6 +18,24 @@ public enum LiveAddress: Equatable, Sendable {
     case osc(host: String, port: UInt16)
     /// `tuio://:port`: cursors, objects and blobs of TUIO 1.1.
     case tuio(host: String, port: UInt16)
+
+    /// The schemes of addresses, each as it is written at the least.
+    private enum Scheme: String, CaseIterable {
+        case gpsd, serial, tcp, mqtt, mqtts, http, osc, tuio
+
+        var form: String {
+            switch self {
+            case .gpsd, .tuio: "\(self)://"
+            case .serial: "/dev/ttyUSB0"
+            case .tcp: "tcp://HOST:PORT"
+            case .mqtt, .mqtts: "\(self)://HOST/TOPIC"
+            case .http, .osc: "\(self)://:PORT"
+            }
+        }
+    }
+
+    /// The written form of every kind of address.
+    public static var forms: [String] { Scheme.allCases.map(\.form) }
 
     /// Defaults for ports and the host.
     public static let gpsdPort: UInt16 = 2947
@@ -27,34 +47,36 @@ public enum LiveAddress: Equatable, Sendable {
     /// - Throws: What is wrong with a text that looks like an address.
     public static func read(_ text: String, isDevice: (String) -> Bool) throws(LiveAddressError) -> LiveAddress? {
         guard let mark = text.range(of: "://") else { return isDevice(text) ? .serial(path: text) : nil }
-        let scheme = text[..<mark.lowerBound].lowercased()
+        let name = text[..<mark.lowerBound].lowercased()
         let rest = text[mark.upperBound...]
+        guard let scheme = Scheme(rawValue: name) else {
+            throw LiveAddressError(
+                text: text, cause: "unsupported scheme '\(name)'", remedy: "use one of \(forms.joined(separator: ", "))")
+        }
         switch scheme {
-        case "gpsd":
+        case .gpsd:
             let (place, path) = cut(rest, at: "/")
             let (host, port) = try hostAndPort(place, text, usual: gpsdPort)
             return .gpsd(host: host ?? "localhost", port: port, device: path.map { "/" + $0 })
-        case "serial": return .serial(path: String(rest))
-        case "mqtt", "mqtts": return .mqtt(try MQTTAddress(rest, isSecure: scheme == "mqtts", of: text))
-        case "http": return try listener(rest, text, usual: nil) { .http(host: $0, port: $1) }
-        case "osc": return try listener(rest, text, usual: nil) { .osc(host: $0, port: $1) }
-        case "tuio": return try listener(rest, text, usual: tuioPort) { .tuio(host: $0, port: $1) }
-        default:
-            throw LiveAddressError(
-                text: text, cause: "unsupported scheme '\(scheme)'",
-                remedy: "use gpsd://, mqtt://, mqtts://, http://:PORT, osc://:PORT or tuio://:PORT")
+        case .serial: return .serial(path: String(rest))
+        case .tcp: return try plain(rest, text, usual: nil) { .tcp(host: $0 ?? "localhost", port: $1) }
+        case .mqtt, .mqtts: return .mqtt(try MQTTAddress(rest, isSecure: scheme == .mqtts, of: text))
+        case .http: return try plain(rest, text, usual: nil) { .http(host: $0 ?? loopback, port: $1) }
+        case .osc: return try plain(rest, text, usual: nil) { .osc(host: $0 ?? loopback, port: $1) }
+        case .tuio: return try plain(rest, text, usual: tuioPort) { .tuio(host: $0 ?? loopback, port: $1) }
         }
     }
 
-    private static func listener(
-        _ rest: Substring, _ text: String, usual: UInt16?, _ make: (String, UInt16) -> LiveAddress
+    /// An address of a host and a port alone.
+    private static func plain(
+        _ rest: Substring, _ text: String, usual: UInt16?, _ make: (String?, UInt16) -> LiveAddress
     ) throws(LiveAddressError) -> LiveAddress {
         let (place, path) = cut(rest, at: "/")
         guard (path ?? "").isEmpty else {
-            throw LiveAddressError(text: text, cause: "a listening address has no path", remedy: "remove '/\(path ?? "")'")
+            throw LiveAddressError(text: text, cause: "this address has no path", remedy: "remove '/\(path ?? "")'")
         }
         let (host, port) = try hostAndPort(place, text, usual: usual)
-        return make(host ?? loopback, port)
+        return make(host, port)
     }
 
     static func cut(_ text: Substring, at mark: Character) -> (Substring, Substring?) {
@@ -89,7 +111,23 @@ public enum LiveAddress: Equatable, Sendable {
         switch self {
         case .http(let host, _), .osc(let host, _), .tuio(let host, _):
             host == "localhost" || host == "::1" || host.hasPrefix("127.")
-        case .gpsd, .serial, .mqtt: true
+        case .gpsd, .serial, .tcp, .mqtt: true
+        }
+    }
+
+    /// The name used in messages; without secrets.
+    public var title: String {
+        func place(_ scheme: Scheme, _ host: String, _ port: UInt16) -> String {
+            "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        }
+        return switch self {
+        case .gpsd(let host, let port, let device): "\(place(.gpsd, host, port))\(device ?? "")"
+        case .serial(let path): path
+        case .tcp(let host, let port): place(.tcp, host, port)
+        case .mqtt(let broker): broker.title
+        case .http(let host, let port): place(.http, host, port)
+        case .osc(let host, let port): place(.osc, host, port)
+        case .tuio(let host, let port): place(.tuio, host, port)
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPListening
+import PlainText
 import Synchronization
 import Tracking
 
@@ -16,7 +17,7 @@ public final class LiveSource: Sendable {
         public var token: Secret?
         /// The broker's password, in place of the one in its address.
         public var password: Secret?
-        /// How the fixes are read. The format applies only to a serial line, whose default is NMEA 0183.
+        /// How the fixes are read. The format applies only to a serial line and `tcp://`, whose default is NMEA 0183.
         public var reading = TrackReading()
         public init() {}
     }
@@ -48,7 +49,7 @@ public final class LiveSource: Sendable {
         self.address = address
         self.settings = settings
         self.notice = notice
-        let lost = DropCounter(title: Self.title(of: address), things: "lines that found the queue full", notice: loss ?? notice)
+        let lost = DropCounter(title: address.title, things: "lines that found the queue full", notice: loss ?? notice)
         self.lost = lost
         feed = LineQueue(onLoss: { lost.add("a line was dropped: the queue was full", times: $0) })
     }
@@ -89,29 +90,21 @@ public final class LiveSource: Sendable {
     }
 
     /// The name used in messages.
-    public var title: String { Self.title(of: address) }
-
-    private static func title(of address: LiveAddress) -> String {
-        switch address {
-        case .gpsd(let host, let port, let device): "gpsd://\(host):\(port)\(device ?? "")"
-        case .serial(let path): path
-        case .mqtt(let broker): broker.title
-        case .http(let host, let port): "http://\(shown(host)):\(port)"
-        case .osc(let host, let port): "osc://\(shown(host)):\(port)"
-        case .tuio(let host, let port): "tuio://\(shown(host)):\(port)"
-        }
-    }
-
-    private static func shown(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
+    public var title: String { address.title }
 
     /// Starts the source and returns the format of its data.
     private func start() throws(InputFault) -> TrackFormat {
         switch address {
         case .gpsd(let host, let port, let device):
-            let client = try GPSDClient(host: host, port: port, device: device, notice: notice)
-            onStop { client.stop() }
-            pump { (space) throws(InputFault) in try client.pull(into: space) }
+            // https://gpsd.gitlab.io/gpsd/gpsd_json.html
+            let chosen = device.map { ",\"device\":\(JSONText.quoted($0))" } ?? ""
+            try connect(
+                host, port, request: "?WATCH={\"enable\":true,\"json\":true\(chosen)};\n",
+                server: ("gpsd", "start it (systemctl start gpsd.socket), or name its host and port"))
             return .gpsd
+        case .tcp(let host, let port):
+            try connect(host, port, server: ("the server", "check its host and port"))
+            return streamFormat
         case .serial(let path):
             let line = try SerialPort(path: path, baud: settings.baud ?? 9600, notice: notice)
             // Registered before it is opened, so that a stop at any moment restores its settings.
@@ -122,8 +115,7 @@ public final class LiveSource: Sendable {
             if isLate { line.stop() }
             try line.open()
             pump { (space) throws(InputFault) in try line.pull(into: space) }
-            // An endless sequence of lines is not an array, whatever its first byte.
-            return settings.reading.format == .jsonl ? .phones : settings.reading.format ?? .nmea
+            return streamFormat
         case .mqtt(let broker):
             let subscription = try MQTTSubscription(broker, password: settings.password, into: feed, notice: notice)
             onStop { subscription.stop() }
@@ -144,6 +136,15 @@ public final class LiveSource: Sendable {
             notice("listening on \(title) (UDP)")
             return .jsonl
         }
+    }
+
+    /// The format of a line that carries any: an endless sequence of JSON lines is not an array, whatever its first byte.
+    private var streamFormat: TrackFormat { settings.reading.format == .jsonl ? .phones : settings.reading.format ?? .nmea }
+
+    private func connect(_ host: String, _ port: UInt16, request: String = "", server: (name: String, remedy: String)) throws(InputFault) {
+        let client = try TCPClient(host: host, port: port, title: title, request: request, server: server, notice: notice)
+        onStop { client.stop() }
+        pump { (space) throws(InputFault) in try client.pull(into: space) }
     }
 
     private func onStop(_ end: @escaping @Sendable () -> Void) {

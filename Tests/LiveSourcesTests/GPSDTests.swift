@@ -98,6 +98,30 @@ import Tracking
         server.end()
     }
 
+    /// Sentences of a multiplexer, which breaks the connection in the middle of one.
+    @Test(.needs("python3")) func sentencesOverTCPAreFixes() async throws {
+        let (peer, port) = try await server(
+            """
+            for part in range(2):
+                line, _ = server.accept()
+                for second in range(5 * part, 5 * part + 5):
+                    body = "GPRMC,1200%02d,A,4807.038,N,01131.000,E,022.4,084.4,230394,003.1,W" % second
+                    check = 0
+                    for letter in body: check ^= ord(letter)
+                    line.sendall(("$%s*%02X\\r\\n" % (body, check)).encode())
+                if part == 0: line.sendall(b"$GPRMC,1200")
+                else: time.sleep(600)
+                line.close()
+            """)
+        let taken = try Taken("tcp://127.0.0.1:\(port)")
+        try await eventually("all have come: \(taken.fixes.count) \(taken.said) \(peer.said)") { taken.fixes.count >= 9 }
+        taken.source.stop()
+        #expect(await taken.ended(within: 10) == .some(nil))
+        #expect(taken.fixes.count == 10 && taken.fixes.allSatisfy { abs(($0.latitude ?? 0) - 48.1173) < 1e-9 })
+        #expect(taken.said.count { $0 == "lost the connection to tcp://127.0.0.1:\(port); reconnecting" } == 1, "\(taken.said)")
+        peer.end(SIGKILL)
+    }
+
     /// A test server at a port of its choice, which it prints first.
     private func server(_ script: String) async throws -> (peer: Peer, port: String) {
         let start = "import json, socket, time\nserver = socket.create_server(('127.0.0.1', 0))\nprint(server.getsockname()[1])\n"

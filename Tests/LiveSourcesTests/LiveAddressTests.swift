@@ -16,6 +16,7 @@ import Testing
         ("osc://:9000", .osc(host: "127.0.0.1", port: 9000)),
         ("tuio://", .tuio(host: "127.0.0.1", port: 3333)),
         ("tuio://:4444", .tuio(host: "127.0.0.1", port: 4444)),
+        ("tcp://plotter.local:10110", .tcp(host: "plotter.local", port: 10110)), ("tcp://:10110", .tcp(host: "localhost", port: 10110)),
         ("serial:///dev/ttyUSB0", .serial(path: "/dev/ttyUSB0")),
     ])
     func areRead(text: String, address: LiveAddress) throws {
@@ -38,12 +39,21 @@ import Testing
     }
 
     @Test(arguments: [
-        ("ftp://host/x", "unsupported scheme 'ftp'"), ("http://", "the port is missing"), ("http://:99999", "not a valid port"),
+        ("ftp://host/x", "unsupported scheme 'ftp'"), ("http://", "the port is missing"), ("tcp://host", "the port is missing"), ("tcp://host:1/x", "no path"), ("http://:99999", "not a valid port"),
         ("http://:80/path", "no path"),
         ("mqtt://host", "the topic is missing"), ("mqtt://host/a?b=1", "unknown option"), ("gpsd://host:0", "not a valid port"),
     ])
     func mistakesAreSaid(text: String, says: String) {
         #expect { try LiveAddress.read(text) { _ in false } } throws: { "\($0)".contains(says) }
+    }
+
+    /// Each form, with its capitals replaced, is read as its scheme.
+    @Test func everyFormIsAnAddress() throws {
+        for form in LiveAddress.forms {
+            let text = form.replacing("HOST", with: "host").replacing("PORT", with: "1234").replacing("TOPIC", with: "a/b")
+            let address = try #require(try LiveAddress.read(text) { $0.hasPrefix("/dev/") }, "\(form)")
+            #expect(address.title.prefix { $0 != ":" } == text.prefix { $0 != ":" })
+        }
     }
 
     @Test func whoIsHeard() throws {

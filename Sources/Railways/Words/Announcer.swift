@@ -29,6 +29,7 @@ public struct Announcer: Sendable {
         case .destinationReached: return station.map { "\($0), your destination" } ?? "Your destination"
         case .fixLost: return "Lost the fix"
         case .fixBack: return "The fix is back"
+        case .fixDoubtful: return "A doubtful position"
         case .entered: return "Entered \(subject ?? "")"
         case .left: return "Left \(subject ?? "")"
         }

@@ -22,11 +22,7 @@ public enum GPSBabel {
 
     /// The format that begins with `text`, if gpsbabel supports it and this program does not.
     static func recognized(_ text: ArraySlice<UInt8>) -> (name: String, title: String)? {
-        if let found = marks.first(where: { text.starts(with: $0.mark.utf8) }) { return (found.name, found.title) }
-        // FAI flight recorders: a line with the maker and the number, then the date.
-        let lines = text.split(maxSplits: 32) { $0 == 0x0A || $0 == 0x0D }
-        guard lines.first?.first == UInt8(ascii: "A"), lines.contains(where: { $0.starts(with: "HFDTE".utf8) }) else { return nil }
-        return ("igc", "a flight recorder's log (IGC)")
+        marks.first { text.starts(with: $0.mark.utf8) }.map { ($0.name, $0.title) }
     }
 
     /// Reads the input to its end and returns it converted to GPX by gpsbabel.

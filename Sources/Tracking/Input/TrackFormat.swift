@@ -13,6 +13,8 @@ public enum TrackFormat: String, Sendable, CaseIterable {
     case fit
     /// The MOT challenge's boxes, frame by frame.
     case mot
+    /// Logs of flight recorders.
+    case igc
 
     /// The maximum number of first bytes that `sniff` uses.
     static let headSize = 4096
@@ -57,6 +59,7 @@ public enum TrackFormat: String, Sendable, CaseIterable {
             throw unknown(source, "blank so far", "record or export the track again")
         }
         if first == 0x3C { return markup(text) }
+        if IGCReader.isLog(text) { return .igc }
         if let found = GPSBabel.recognized(text) {
             throw unknown(source, found.title, "gpsbabel can read it: use -t babel:\(found.name)")
         }

@@ -62,6 +62,7 @@ public enum TrackInput {
         case .jsonl: try JSONLinesReader(source, scale: reading.plane)
         case .gpsd, .phones: try JSONLinesReader(source, scale: reading.plane, mayBeArray: !reading.isLive)
         case .mot: MOTReader(source, scale: reading.plane, frameRate: reading.frameRate)
+        case .igc: try IGCReader(source)
         case .fit: try GPXReader(GPSBabel.convert(source, from: "garmin_fit"))
         case .kml: try KMLReader(source)
         case .kmz: try KMLReader(KMZ.kml(source))

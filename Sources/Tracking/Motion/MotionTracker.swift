@@ -91,6 +91,7 @@ public struct MotionTracker: Equatable, Sendable {
         lastTime = time
         update.channels = channels(age: 0, isLost: false)
         update.isDoubtful = positions.isWaiting
+        if update.isDoubtful { update.events.append(TrackEvent(.fixDoubtful)) }
         return update
     }
 

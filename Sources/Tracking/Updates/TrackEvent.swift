@@ -5,6 +5,7 @@ public struct TrackEvent: Equatable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         case fixLost = "fix lost"
         case fixBack = "fix back"
+        case fixDoubtful = "fix doubtful"
         case entered
         case left
         case departed
@@ -35,6 +36,7 @@ public struct TrackEvent: Equatable, Sendable {
             switch self {
             case .fixLost: (.fixes, "No fix has come for longer than the source's own pace.")
             case .fixBack: (.fixes, "The first fix after a lost one.")
+            case .fixDoubtful: (.fixes, "A position too far away to have been reached; the next fix shows whether it is right.")
             case .entered: (.region, "The position came into a region of `--region`.")
             case .left: (.region, "The position left a region of `--region`.")
             case .departed: (.railway, "The train left a station.")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import AtomicFiles
+import LiveSources
 import Sessions
 import Tracking
 import Transport
@@ -9,7 +10,7 @@ import Transport
 struct InputOptions: ParsableArguments, FileNaming {
     @Argument(
         help: ArgumentHelp(
-            "Track files (GPX, NMEA, CSV, JSON lines, KML, GeoJSON and others, or sessions), - for standard input, or a live source: gpsd://, /dev/ttyUSB0, mqtt://HOST/TOPIC, http://:PORT, osc://:PORT, tuio://. Default: none, the preset's resting rain.",
+            "Track files (GPX, NMEA, CSV, JSON lines, KML, GeoJSON and others, or sessions), - for standard input, or a live source: \(LiveAddress.forms.joined(separator: ", ")). Default: none, the preset's resting rain.",
             valueName: "input"),
         completion: .file())
     var inputs: [String] = []

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import PlainText
 import Tracking
 
-/// Reads gpsd's reports as lines of JSON: connects, subscribes, and reconnects when the connection ends
-/// (https://gpsd.gitlab.io/gpsd/gpsd_json.html). The pulling thread blocks until data arrives; `stop` from any thread ends it.
-final class GPSDClient: @unchecked Sendable {
+/// Reads lines from a server: connects, sends a request if there is one, and reconnects when the connection ends. The pulling
+/// thread blocks until data arrives; `stop` from any thread ends it.
+final class TCPClient: @unchecked Sendable {
     // Sendable is sound: `waking` is thread-safe; the pulling thread owns the rest.
     private let host: String
     private let port: UInt16
-    private let device: String?
+    private let title: String
+    private let request: String
+    private let server: (name: String, remedy: String)
     private let notice: @Sendable (String) -> Void
     private let waking = WakeupDescriptor()
     private var socket: Int32 = -1
@@ -22,15 +23,23 @@ final class GPSDClient: @unchecked Sendable {
 
     /// Milliseconds that connecting may take.
     private static let patience: Int32 = 5_000
-    private var title: String { "gpsd://\(host):\(port)" }
 
     /// Connects. Waits at most five seconds per address.
-    /// - Parameter notice: Receives status messages: connection lost, connection back.
-    /// - Throws: The host is unknown, or gpsd does not answer.
-    init(host: String, port: UInt16, device: String?, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
+    /// - Parameters:
+    ///   - title: The name used in messages.
+    ///   - request: Sent after every connection.
+    ///   - server: What messages call the program at the other end, and what to do if it does not answer.
+    ///   - notice: Receives status messages: connection lost, connection back.
+    /// - Throws: The host is unknown, or the server does not answer.
+    init(
+        host: String, port: UInt16, title: String, request: String = "", server: (name: String, remedy: String),
+        notice: @escaping @Sendable (String) -> Void
+    ) throws(InputFault) {
         self.host = host
         self.port = port
-        self.device = device
+        self.title = title
+        self.request = request
+        self.server = server
         self.notice = notice
         try connect()
     }
@@ -104,16 +113,14 @@ final class GPSDClient: @unchecked Sendable {
             switch open(address.pointee) {
             case .success(let opened):
                 socket = opened
-                try watch()
+                try ask()
                 backOff.connected()
                 return
             case .failure(let failure): cause = failure.code
             }
             next = address.pointee.ai_next
         }
-        throw fault(
-            "gpsd does not answer (\(String(cString: strerror(cause))))",
-            "start it (systemctl start gpsd.socket), or name its host and port")
+        throw fault("\(server.name) does not answer (\(String(cString: strerror(cause))))", server.remedy)
     }
 
     private struct Refusal: Error { let code: Int32 }
@@ -135,7 +142,7 @@ final class GPSDClient: @unchecked Sendable {
                 return .failure(Refusal(code: cause))
             }
         }
-        // Detects within a minute that the machine of gpsd has vanished.
+        // Detects within a minute that the machine of the server has vanished.
         for (level, option, value) in [
             (SOL_SOCKET, SO_KEEPALIVE, 1), (Int32(IPPROTO_TCP), TCP_KEEPIDLE, 20), (Int32(IPPROTO_TCP), TCP_KEEPINTVL, 10),
             (Int32(IPPROTO_TCP), TCP_KEEPCNT, 3),
@@ -146,16 +153,13 @@ final class GPSDClient: @unchecked Sendable {
         return .success(opened)
     }
 
-    private func watch() throws(InputFault) {
-        var request = "?WATCH={\"enable\":true,\"json\":true"
-        if let device { request += ",\"device\":\(JSONText.quoted(device))" }
-        request += "};\n"
+    private func ask() throws(InputFault) {
         let bytes = Array(request.utf8)
         guard send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
             let cause = errno
             close(socket)
             socket = -1
-            throw fault("gpsd does not accept requests (\(String(cString: strerror(cause))))", "check that gpsd listens there")
+            throw fault("\(server.name) does not accept requests (\(String(cString: strerror(cause))))", "check that it listens there")
         }
     }
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import TestTraits
+import Testing
+import Tracking
+
+/// Flight recorders' logs, by the rules of the FAI's specification.
+@Suite struct IGCReaderTests {
+    private static let head = "AXXXABC FLIGHT:1\r\nHFDTE160701\r\nHFFXA035\r\nI033638FXA3940SIU4143ENL\r\n"
+
+    @Test func aRecordAndItsAdditions() throws {
+        let read = TestTracks.read(Self.head + "B1602405407121N00249342WA0028000421205096010\r\nGREJNGJERJKN\r\n")
+        #expect(read.thrown == nil && read.faults.isEmpty)
+        #expect(read.names == ["pressureAltitude", "siu", "enl"])
+        let fix = try #require(read.fixes.first)
+        let date = ISO8601DateFormatter().date(from: "2001-07-16T16:02:40Z")
+        #expect(fix.time?.nanoseconds == date.map { Int64($0.timeIntervalSince1970) * 1_000_000_000 })
+        #expect(abs((fix.latitude ?? 0) - (54 + 7.121 / 60)) < 1e-12 && abs((fix.longitude ?? 0) + 2 + 49.342 / 60) < 1e-12)
+        #expect(fix.altitude == 421 && fix.accuracy == 205 && fix.extras == [280, 9, 601])
+    }
+
+    /// Further digits of the position, no height, altitudes below zero, and the date of newer recorders.
+    @Test func additions() throws {
+        let read = TestTracks.read(
+            "AXXXABC\nHFDTEDATE:050126,01\nI023637LAD3838LOD\nB0000003500000S13900000EV-0012000001234\nB0000013500000S13900000EA00000-0045505\n")
+        #expect(read.faults.isEmpty && read.fixes.count == 2)
+        #expect(abs((read.fixes[0].latitude ?? 0) + 35 + 0.12 / 60_000) < 1e-12)
+        #expect(abs((read.fixes[0].longitude ?? 0) - 139 - 0.3 / 60_000) < 1e-12)
+        #expect(read.fixes[0].altitude == nil && read.fixes[0].extras == [-12] && read.fixes[1].altitude == -45)
+        #expect(read.fixes[0].time == TrackTime(nanoseconds: 1_767_571_200_000_000_000))
+    }
+
+    @Test func midnightBeginsADay() {
+        let hours = ["220000", "235959", "000001", "010000"]
+        let read = TestTracks.read(Self.head + hours.map { "B\($0)5407121N00249342WA0028000421205096010\n" }.joined())
+        let times = read.fixes.compactMap { $0.time?.nanoseconds }
+        #expect(zip(times, times.dropFirst()).map { ($1 - $0) / 1_000_000_000 } == [7_199, 2, 3_599])
+    }
+
+    @Test(arguments: [
+        "B1602405407121N00249342", "B1662405407121N00249342WA0028000421", "B1602405467121N00249342WA0028000421",
+        "B1602409107121N00249342WA0028000421", "B1602405407121X00249342WA0028000421", "B16024054071 1N00249342WA0028000421",
+    ])
+    func aBrokenRecordIsSkipped(_ record: String) {
+        let read = TestTracks.read(Self.head + record + "\nB1602405407121N00249342WA0028000421205096010\n")
+        #expect(read.fixes.count == 1 && read.faults.map(\.line) == [5])
+        #expect(TestTracks.read(Self.head + record + "\n").thrown?.kind == .noFix)
+    }
+
+    @Test func withoutADateThereAreNoTimes() {
+        let read = TestTracks.read("AXXXABC\nB1602405407121N00249342WA0028000421\n", format: .igc)
+        #expect(read.fixes.count == 1 && read.fixes.first?.time == nil)
+    }
+
+    @Test(arguments: [1, 7, 4096]) func piecesDoNotMatter(_ size: Int) {
+        let text = Self.head + (0..<60).map { "B1602\($0 < 10 ? "0" : "")\($0)5407121N00249342WA0028000421205096010\r\n" }.joined()
+        #expect(TestTracks.read(text, piecesOf: size).fixes == TestTracks.read(text).fixes)
+    }
+}
