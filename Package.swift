@@ -8,20 +8,7 @@ let computing: [SwiftSetting] = swift + [.unsafeFlags(["-O"], .when(configuratio
 
 let package = Package(
     name: "amaoto",
-    products: [
-        .executable(name: "amaoto", targets: ["amaoto"]),
-        .library(name: "RainSynthesis", targets: ["RainSynthesis"]),
-        .library(name: "RealtimeExchange", targets: ["RealtimeExchange"]),
-        .library(name: "SoundAnalysis", targets: ["SoundAnalysis"]),
-        .library(name: "Tracking", targets: ["Tracking"]),
-        .library(name: "Railways", targets: ["Railways"]),
-        .library(name: "Sessions", targets: ["Sessions"]),
-        .library(name: "Sonification", targets: ["Sonification"]),
-        .library(name: "AudioOutput", targets: ["AudioOutput"]),
-        .library(name: "Transport", targets: ["Transport"]),
-        .library(name: "Studio", targets: ["Studio"]),
-        .library(name: "Tuning", targets: ["Tuning"]),
-    ],
+    products: [.executable(name: "amaoto", targets: ["amaoto"])],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
@@ -42,33 +29,26 @@ let package = Package(
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CKissFFT", providers: [.apt(["libkissfft-dev"])]),
-        .target(name: "CRealtime"),
-        .target(name: "CTerminal"),
-        .target(name: "CChildProcess"),
+        .target(name: "CPlatform"),
         // The rain's inner loops, compiled for several instruction sets.
         .target(name: "CRainKernel"),
-        // The shipped railway database, assembled into the program.
-        .target(name: "CGreaterTokyo", exclude: ["greater-tokyo.sqlite"], cSettings: [.headerSearchPath(".")]),
-
-        // The studio's page, assembled into the program.
-        .target(name: "CStudioPage", exclude: ["page"], cSettings: [.headerSearchPath(".")]),
+        // The shipped railway database, the studio's page and the presets, assembled into the program.
+        .target(name: "CShippedFiles", exclude: ["greater-tokyo.sqlite", "page", "presets"], cSettings: [.headerSearchPath(".")]),
 
         // The floors, lowest first; each imports only floors below it.
         // Text on its way out: JSON, and what came from outside as it may be shown.
         .target(name: "PlainText", swiftSettings: computing),
         .target(name: "RealtimeExchange", swiftSettings: computing),
-        // The one way in which other programs are started and ended.
-        .target(name: "ChildProcesses", dependencies: ["CChildProcess"], swiftSettings: swift),
-        .target(name: "TerminalIO", dependencies: ["CTerminal"], swiftSettings: swift),
-        // The one way in which files are written.
-        .target(name: "AtomicFiles", dependencies: ["CRealtime"], swiftSettings: swift),
-        .target(name: "DeterministicMath", dependencies: ["CRealtime"], swiftSettings: computing),
+        .target(name: "TerminalIO", dependencies: ["CPlatform"], swiftSettings: swift),
+        // The one way in which files are written and other programs are started, and the files in the program itself.
+        .target(name: "Platform", dependencies: ["CPlatform", "CShippedFiles"], swiftSettings: swift),
+        .target(name: "DeterministicMath", dependencies: ["CPlatform"], swiftSettings: computing),
         .target(
             name: "RainSynthesis",
-            dependencies: ["RealtimeExchange", "DeterministicMath", "CRealtime", "CRainKernel"], swiftSettings: computing),
+            dependencies: ["RealtimeExchange", "DeterministicMath", "CPlatform", "CRainKernel"], swiftSettings: computing),
         .target(name: "SoundAnalysis", dependencies: ["PlainText", "CKissFFT", "CEBUR128", "CSndFile"], swiftSettings: computing),
         .target(
-            name: "Tracking", dependencies: ["PlainText", "DeterministicMath", "ChildProcesses", "CLibXML2", "CZip", "CZlib"],
+            name: "Tracking", dependencies: ["PlainText", "DeterministicMath", "Platform", "CLibXML2", "CZip", "CZlib"],
             swiftSettings: computing),
         .target(
             name: "LiveSources",
@@ -76,7 +56,7 @@ let package = Package(
         .target(
             name: "Railways",
             dependencies: [
-                "PlainText", "Tracking", "AtomicFiles", "DeterministicMath", "ChildProcesses", "CLibXML2", "CGreaterTokyo",
+                "PlainText", "Tracking", "Platform", "DeterministicMath", "CLibXML2",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -87,12 +67,12 @@ let package = Package(
         .target(
             name: "Sonification",
             dependencies: [
-                "PlainText", "Tracking", "AtomicFiles", "RainSynthesis", "DeterministicMath", .product(name: "Yams", package: "Yams"),
+                "PlainText", "Tracking", "Platform", "RainSynthesis", "DeterministicMath", .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: computing),
         .target(
             name: "AudioOutput",
-            dependencies: ["PlainText", "AtomicFiles", "RainSynthesis", "RealtimeExchange", "CALSA", "CSndFile", "CRealtime"],
+            dependencies: ["PlainText", "Platform", "RainSynthesis", "RealtimeExchange", "CALSA", "CSndFile", "CPlatform"],
             swiftSettings: computing),
         .target(
             name: "Transport",
@@ -111,7 +91,7 @@ let package = Package(
         .target(
             name: "Studio",
             dependencies: [
-                "PlainText", "CStudioPage", "Tuning", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis",
+                "PlainText", "Platform", "Tuning", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "SoundAnalysis",
                 "Tracking", "Railways", "DeterministicMath", "HTTPListening",
             ],
             swiftSettings: swift),
@@ -122,7 +102,7 @@ let package = Package(
         // Events for other programs: commands, desktop notifications, followers.
         .target(
             name: "Notifications",
-            dependencies: ["PlainText", "Tracking", "HTTPListening", "ChildProcesses", "CDBus"], swiftSettings: swift),
+            dependencies: ["PlainText", "Tracking", "HTTPListening", "Platform", "CDBus"], swiftSettings: swift),
         .target(
             name: "RemoteControl",
             dependencies: ["OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking"], swiftSettings: swift),
@@ -131,7 +111,7 @@ let package = Package(
             dependencies: [
                 "PlainText", "LiveSources", "Notifications", "RemoteControl", "OpenSoundControl", "Transport", "AudioOutput",
                 "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways", "Sessions", "Tuning", "TerminalIO", "Studio",
-                "AtomicFiles", "HTTPListening", "ChildProcesses",
+                "Platform", "HTTPListening",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
@@ -159,7 +139,7 @@ let package = Package(
             swiftSettings: computing),
         .testTarget(
             name: "RealtimeExchangeTests", dependencies: ["RealtimeExchange", "CRenderWatch"], swiftSettings: computing),
-        .testTarget(name: "AtomicFilesTests", dependencies: ["AtomicFiles"], swiftSettings: swift),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: swift),
         .testTarget(name: "TerminalIOTests", dependencies: ["TestTraits", "TerminalIO"], swiftSettings: swift),
         .testTarget(name: "PlainTextTests", dependencies: ["TestTraits", "PlainText", "Tracking"], swiftSettings: swift),
         .testTarget(name: "DeterministicMathTests", dependencies: ["TestTraits", "DeterministicMath"], swiftSettings: computing),
@@ -178,13 +158,13 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(
             name: "RailwaysTests",
-            dependencies: ["TestTraits", "Railways", "Tracking", "ChildProcesses", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["TestTraits", "Railways", "Tracking", "Platform", .product(name: "GRDB", package: "GRDB.swift")],
             exclude: ["Fixtures"], swiftSettings: swift),
         .testTarget(
             name: "SessionsTests", dependencies: ["TestTraits", "Sessions", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: swift),
         .testTarget(
-            name: "SonificationTests", dependencies: ["TestTraits", "Sonification", .product(name: "Yams", package: "Yams")],
+            name: "SonificationTests", dependencies: ["TestTraits", "Sonification", "Platform", .product(name: "Yams", package: "Yams")],
             swiftSettings: swift),
         // A playback device that fails as told, for tests alone; Scripts/build-companion builds its C.
         .target(name: "CompanionDevice", path: "Tests/CompanionDevice", swiftSettings: swift),
@@ -213,14 +193,14 @@ let package = Package(
         .testTarget(
             name: "OverviewTests",
             dependencies: [
-                "AtomicFiles", "AudioOutput", "ChildProcesses", "DeterministicMath", "HTTPListening", "LiveSources", "Notifications",
-                "OpenSoundControl", "PlainText", "Railways", "RainSynthesis", "RealtimeExchange", "RemoteControl", "Sessions",
+                "AudioOutput", "DeterministicMath", "HTTPListening", "LiveSources", "Notifications",
+                "OpenSoundControl", "PlainText", "Platform", "Railways", "RainSynthesis", "RealtimeExchange", "RemoteControl", "Sessions",
                 "Sonification", "SoundAnalysis", "Studio", "TerminalIO", "Tracking", "Transport", "Tuning",
             ],
             swiftSettings: swift),
         .testTarget(
             name: "AcceptanceTests",
-            dependencies: ["TestTraits", "amaoto", "AtomicFiles", "Transport", "SoundAnalysis", "Railways", "CompanionDevice", "LiveEnds"],
+            dependencies: ["TestTraits", "amaoto", "Platform", "Transport", "SoundAnalysis", "Railways", "CompanionDevice", "LiveEnds"],
             swiftSettings: swift),
     ]
 )

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CRealtime
+import CPlatform
 
 /// Elementary functions built from + - * / and the square root alone, so that every x86-64 machine computes the same
 /// bits.

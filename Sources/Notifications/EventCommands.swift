@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import ChildProcesses
 import Foundation
 import PlainText
+import Platform
 import Tracking
 
 /// Runs commands for events: one at a time, in the order of the events, on a separate thread. Any thread; `tell` never waits.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CTerminal
+import CPlatform
 import Dispatch
 import Foundation
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CTerminal
+import CPlatform
 
 extension Character {
     /// The columns it takes on a terminal: 0 if not printable, 1, or 2 (Japanese, emoji).

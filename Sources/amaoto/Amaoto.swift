@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import AtomicFiles
 import AudioOutput
-import ChildProcesses
 import Foundation
 import OpenSoundControl
+import Platform
 import Railways
 import RainSynthesis
 import Sessions

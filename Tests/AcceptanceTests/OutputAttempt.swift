@@ -1,6 +1,6 @@
-import AtomicFiles
 // SPDX-License-Identifier: MIT
 import Foundation
+import Platform
 import TestTraits
 
 /// One attempt at overwriting something: a folder in which each name is a file, a link or nothing, the writes of a command, and

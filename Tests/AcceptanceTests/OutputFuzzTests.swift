@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import AtomicFiles
 import Foundation
-import TestTraits
+import Platform
 import Testing
+import TestTraits
 
 @testable import amaoto
 

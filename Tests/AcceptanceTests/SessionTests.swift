@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("track missing.sqlite", 4, "no such file"), ("track Sources/CGreaterTokyo/greater-tokyo.sqlite", 4, "railway database"),
+        ("track missing.sqlite", 4, "no such file"), ("track Sources/CShippedFiles/greater-tokyo.sqlite", 4, "railway database"),
         ("sessions list README.md", 4, "not an SQLite database"), ("sessions list /dev/null", 4, "not a regular file"),
         ("sessions show s.sqlite 99", 4, "no session 99"), ("track s.sqlite --session-id 99", 4, "no session 99"),
         ("track s.sqlite --session s.sqlite", 2, "another name"), ("track README.md --session-id 1", 2, "--session-id"),

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import AudioOutput
 import Foundation
-// SPDX-License-Identifier: MIT
 import Testing
 
 /// The example of AudioOutput's overview.

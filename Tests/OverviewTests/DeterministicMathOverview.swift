@@ -1,5 +1,5 @@
-import DeterministicMath
 // SPDX-License-Identifier: MIT
+import DeterministicMath
 import Testing
 
 /// The example of DeterministicMath's overview.

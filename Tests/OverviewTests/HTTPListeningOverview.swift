@@ -1,5 +1,5 @@
-import HTTPListening
 // SPDX-License-Identifier: MIT
+import HTTPListening
 import Testing
 
 /// The example of HTTPListening's overview.

@@ -1,5 +1,5 @@
-import LiveSources
 // SPDX-License-Identifier: MIT
+import LiveSources
 import Testing
 import Tracking
 

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Notifications
-// SPDX-License-Identifier: MIT
 import Testing
 
 /// The example of Notifications's overview.

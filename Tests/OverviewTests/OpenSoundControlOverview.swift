@@ -1,5 +1,5 @@
-import OpenSoundControl
 // SPDX-License-Identifier: MIT
+import OpenSoundControl
 import Testing
 
 /// The example of OpenSoundControl's overview.

@@ -1,5 +1,5 @@
-import PlainText
 // SPDX-License-Identifier: MIT
+import PlainText
 import Testing
 
 /// The example of PlainText's overview.

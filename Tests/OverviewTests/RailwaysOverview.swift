@@ -1,5 +1,5 @@
-import Railways
 // SPDX-License-Identifier: MIT
+import Railways
 import Testing
 import Tracking
 

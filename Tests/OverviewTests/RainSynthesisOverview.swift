@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import RealtimeExchange
-// SPDX-License-Identifier: MIT
 import Testing
 
 /// The example of RainSynthesis's overview.

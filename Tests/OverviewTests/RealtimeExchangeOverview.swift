@@ -1,5 +1,5 @@
-import RealtimeExchange
 // SPDX-License-Identifier: MIT
+import RealtimeExchange
 import Testing
 
 /// The example of RealtimeExchange's overview.

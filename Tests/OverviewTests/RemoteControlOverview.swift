@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import OpenSoundControl
 import RemoteControl
-// SPDX-License-Identifier: MIT
 import Testing
 import Transport
 

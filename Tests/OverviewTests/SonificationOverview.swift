@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 import Sonification
-// SPDX-License-Identifier: MIT
 import Testing
 import Tracking
 

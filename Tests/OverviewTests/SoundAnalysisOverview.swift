@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import SoundAnalysis
-// SPDX-License-Identifier: MIT
 import Testing
 
 /// The example of SoundAnalysis's overview.

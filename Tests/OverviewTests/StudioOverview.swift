@@ -1,5 +1,5 @@
-import Studio
 // SPDX-License-Identifier: MIT
+import Studio
 import Testing
 import Tuning
 

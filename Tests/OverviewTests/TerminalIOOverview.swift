@@ -1,5 +1,5 @@
-import TerminalIO
 // SPDX-License-Identifier: MIT
+import TerminalIO
 import Testing
 
 /// The example of TerminalIO's overview.

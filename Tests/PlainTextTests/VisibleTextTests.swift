@@ -1,5 +1,5 @@
-import PlainText
 // SPDX-License-Identifier: MIT
+import PlainText
 import Testing
 
 @Suite struct VisibleTextTests {

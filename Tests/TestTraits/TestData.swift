@@ -11,7 +11,7 @@ public enum TestData {
     public static let fixtures = root.appendingPathComponent("Tests/Fixtures")
 
     /// The shipped map, as a file.
-    public static let shippedMap = root.appendingPathComponent("Sources/CGreaterTokyo/greater-tokyo.sqlite")
+    public static let shippedMap = root.appendingPathComponent("Sources/CShippedFiles/greater-tokyo.sqlite")
 
     /// Data too large for the repository: in AMAOTO_TEST_DATA if set, else beside the project.
     public static let beside =

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import RainSynthesis
 
-// SPDX-License-Identifier: MIT
 @testable import OpenSoundControl
 @testable import RemoteControl
 @testable import Transport

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import Tracking
 
-// SPDX-License-Identifier: MIT
 @testable import Railways
 
 extension Fuzzer {

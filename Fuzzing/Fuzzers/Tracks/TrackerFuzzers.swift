@@ -56,7 +56,7 @@ extension Fuzzer {
         }
     }
 
-    private static let presets = ShippedPresets.all.compactMap { try? PresetLibrary(folders: []).load($0.name) }
+    private static let presets = PresetLibrary(folders: []).names.compactMap { try? PresetLibrary(folders: []).load($0) }
 
     private static let bold = RideTracker.maker(map: tokyo, destination: ["JR-East.Yamanote.Shibuya"])
     private static let cautious = RideTracker.maker(map: tokyo, line: "JR-East.Yamanote", onlyInside: true)

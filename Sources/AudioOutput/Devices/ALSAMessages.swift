@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CALSA
-import CRealtime
+import CPlatform
 
 /// Captures alsa-lib's messages for the error that follows, instead of printing them to stderr.
 enum ALSAMessages {

@@ -1,5 +1,5 @@
-import AtomicFiles
 // SPDX-License-Identifier: MIT
+import Platform
 import RainSynthesis
 
 /// How a sound file or stream is written.

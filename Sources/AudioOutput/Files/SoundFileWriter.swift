@@ -1,6 +1,6 @@
-import AtomicFiles
 // SPDX-License-Identifier: MIT
 import Glibc
+import Platform
 import RainSynthesis
 
 /// Writes a sound file through libsndfile. The file is written as NAME.partial.EXT next to its final name, then synced and

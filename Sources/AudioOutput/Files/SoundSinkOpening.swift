@@ -1,6 +1,6 @@
-import AtomicFiles
 // SPDX-License-Identifier: MIT
 import Glibc
+import Platform
 
 /// Opens the sink for a name on the command line.
 public enum SoundSinkOpening {

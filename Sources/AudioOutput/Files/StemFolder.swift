@@ -1,6 +1,6 @@
-import AtomicFiles
 // SPDX-License-Identifier: MIT
 import Glibc
+import Platform
 import RainSynthesis
 
 /// A folder with one sound file for each layer: `drops.wav`, `bed.wav`, ... in 32-bit float, since a layer may exceed full scale

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CRealtime
+import CPlatform
 import Glibc
 
 extension AudioMachine {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CRealtime
+import CPlatform
 import Glibc
 
 /// A thread of the operating system with a chosen stack size. Join it once.

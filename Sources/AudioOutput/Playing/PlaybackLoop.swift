@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CALSA
-import CRealtime
+import CPlatform
 import Glibc
 import RealtimeExchange
 

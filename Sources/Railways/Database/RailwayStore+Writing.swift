@@ -1,7 +1,7 @@
-import AtomicFiles
 // SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
+import Platform
 
 extension RailwayStore {
     /// The contents of a database besides the tables themselves.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import CGreaterTokyo
 import Foundation
 import GRDB
 import GRDBSQLite
+import Platform
 
 /// The maps that ship with the program.
 public enum RailwayLibrary {
@@ -24,8 +24,9 @@ public enum RailwayLibrary {
             let queue = try DatabaseQueue()
             try queue.inDatabase { database in
                 // The bytes are in the program's read-only data as long as it runs, and SQLite opens them read-only.
-                let bytes = UnsafeMutablePointer(mutating: amaoto_greater_tokyo_begin())
-                let size = Int64(amaoto_greater_tokyo_size())
+                let file = ShippedFiles.all["greater-tokyo.sqlite"]
+                let bytes = UnsafeMutableRawPointer(mutating: file?.baseAddress)?.assumingMemoryBound(to: UInt8.self)
+                let size = Int64(file?.count ?? 0)
                 let code = sqlite3_deserialize(
                     database.sqliteConnection, "main", bytes, size, size, UInt32(SQLITE_DESERIALIZE_READONLY))
                 if code != SQLITE_OK { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CRealtime
+import CPlatform
 
 /// Audio thread: the gain for a sum of tracks, 1 over the square root of their number, which ramps to a new value over 60 ms.
 ///

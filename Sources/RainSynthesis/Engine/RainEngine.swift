@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CRealtime
+import CPlatform
 import RealtimeExchange
 
 /// The synthesiser: renders the timelines of one track or several to interleaved frames of a speaker layout and publishes

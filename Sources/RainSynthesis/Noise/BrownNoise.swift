@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CRealtime
+import CPlatform
 
 /// Audio thread: brown noise of RMS 1 times a level, in two independent channels.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CRealtime
+import CPlatform
 
 /// Audio thread: white noise for two channels, eight numbers at a time.
 ///

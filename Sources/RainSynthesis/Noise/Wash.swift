@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CRealtime
+import CPlatform
 
 /// Audio thread: a low band of noise that swells and ebbs, the sound of uncertainty, in two independent channels.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CRealtime
+import CPlatform
 import DeterministicMath
 
 /// The location of a grain in the samples: one row for each of its positions between two frames.

@@ -1,6 +1,6 @@
-import GRDB
 // SPDX-License-Identifier: MIT
 import Glibc
+import GRDB
 
 /// Checks a session file before SQLite sees it, and opens it.
 enum SessionFile {

@@ -1,6 +1,6 @@
-import AtomicFiles
 // SPDX-License-Identifier: MIT
 import Foundation
+import Platform
 
 /// A preset's file on disk: its last known content, and atomic writes of new content. Control side; may block.
 public struct PresetFile: Sendable {

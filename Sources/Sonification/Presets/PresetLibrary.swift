@@ -41,7 +41,7 @@ public struct PresetLibrary: Sendable {
 
     /// All shipped names, sorted.
     public var names: [String] {
-        var names = ShippedPresets.all.map(\.name)
+        var names = ShippedFiles.names(in: "presets").map { String($0.dropLast(5)) }
         for folder in folders {
             for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where file.hasSuffix(".yaml") {
                 names.append(String(file.dropLast(5)))
@@ -80,9 +80,9 @@ public struct PresetLibrary: Sendable {
             let path = URL(fileURLWithPath: folder).appendingPathComponent(reference + ".yaml").path
             if FileManager.default.fileExists(atPath: path) { return read(path).map { $0.shipped } }
         }
-        if let shipped = ShippedPresets.all.first(where: { $0.name == reference }) {
-            let file = "presets/\(reference).yaml"
-            return .success(PresetSource(name: reference, file: file, identity: file, text: shipped.text).shipped)
+        let file = "presets/\(reference).yaml"
+        if let shipped = ShippedFiles.all[file] {
+            return .success(PresetSource(name: reference, file: file, identity: file, text: String(decoding: shipped, as: UTF8.self)).shipped)
         }
         return source == nil && FileManager.default.fileExists(atPath: reference) ? readNamed(reference) : .failure(unknown(reference))
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import CStudioPage
 import Foundation
+import Platform
 
 /// The page's files, embedded in the program: it needs no source tree and nothing external. Any thread.
 enum PageFiles {
@@ -12,11 +12,8 @@ enum PageFiles {
     /// By name, without a slash.
     static let all: [String: File] = {
         var files: [String: File] = [:]
-        guard let table = amaoto_page_files() else { return files }
-        for index in 0..<amaoto_page_file_count() {
-            let entry = table[index]
-            guard let begin = entry.begin, let end = entry.end, let name = entry.name.map({ String(cString: $0) }) else { continue }
-            files[name] = File(type: type(of: name), bytes: Data(UnsafeBufferPointer(start: begin, count: end - begin)))
+        for name in ShippedFiles.names(in: "page") {
+            if let bytes = ShippedFiles.all["page/" + name] { files[name] = File(type: type(of: name), bytes: Data(bytes)) }
         }
         return files
     }()

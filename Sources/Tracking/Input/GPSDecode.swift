@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import ChildProcesses
+import Platform
 
 /// Converts binary logs of u-blox receivers to gpsd's JSON with gpsd's gpsdecode, if it is installed.
 enum GPSDecode {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import ChildProcesses
 import Dispatch
+import Platform
 
 /// Another program that converts an input into a supported format.
 struct InputConversion {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AudioOutput
-import CRealtime
+import CPlatform
 import RainSynthesis
 import RealtimeExchange
 import Sonification

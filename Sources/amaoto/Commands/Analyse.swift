@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import AtomicFiles
 import Foundation
 import PlainText
+import Platform
 import SoundAnalysis
 
 struct Analyse: ParsableCommand {

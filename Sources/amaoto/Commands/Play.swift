@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import AtomicFiles
 import AudioOutput
 import Foundation
 import LiveSources
 import Notifications
+import Platform
 import RainSynthesis
 import Sonification
 import TerminalIO

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import AtomicFiles
 import Foundation
+import Platform
 import Railways
 import SoundAnalysis
 import Tracking

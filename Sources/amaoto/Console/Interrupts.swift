@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import ChildProcesses
 import Dispatch
 import Foundation
+import Platform
 import Synchronization
 
 /// Handles SIGINT, SIGTERM and SIGHUP, from its creation to the program's end.

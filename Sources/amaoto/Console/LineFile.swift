@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import AtomicFiles
 import Foundation
+import Platform
 
 /// Writes lines of data for other programs: to standard output, a pipe or a device as they come, or to a file that gets its name
 /// when complete. Dropping it without closing leaves nothing behind.

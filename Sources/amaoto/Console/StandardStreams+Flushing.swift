@@ -1,5 +1,5 @@
-import AtomicFiles
 // SPDX-License-Identifier: MIT
+import Platform
 // For `stdout`, a C variable that never changes.
 @preconcurrency import Glibc
 

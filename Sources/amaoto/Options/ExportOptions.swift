@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import AtomicFiles
 import AudioOutput
 import Foundation
+import Platform
 import RainSynthesis
 import Transport
 

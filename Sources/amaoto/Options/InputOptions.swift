@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import AtomicFiles
 import LiveSources
+import Platform
 import Sessions
 import Tracking
 import Transport

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import AtomicFiles
 import Foundation
+import Platform
 
 /// The railways on which a ride is followed, its landmarks, and what the rider has specified.
 struct RideOptions: ParsableArguments, FileNaming {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import AtomicFiles
+import Platform
 
 /// Whether the fixes and the tracker's results are recorded.
 struct SessionOptions: ParsableArguments, FileNaming {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import AtomicFiles
 import AudioOutput
+import Platform
 import RainSynthesis
 
 /// The inputs of the rain: the preset, the speed of the track, and the sound's settings.

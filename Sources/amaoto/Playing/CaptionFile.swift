@@ -1,5 +1,5 @@
-import AtomicFiles
 // SPDX-License-Identifier: MIT
+import Platform
 import Railways
 import Sonification
 import Transport

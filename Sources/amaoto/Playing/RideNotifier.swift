@@ -1,5 +1,5 @@
-import Notifications
 // SPDX-License-Identifier: MIT
+import Notifications
 import Railways
 import Sonification
 import Transport

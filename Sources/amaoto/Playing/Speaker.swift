@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import ChildProcesses
 import Foundation
 import PlainText
+import Platform
 
 /// Speaks sentences through spd-say or espeak-ng, one after another, on separate threads: `say` never waits.
 final class Speaker: @unchecked Sendable {

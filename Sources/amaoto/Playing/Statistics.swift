@@ -1,7 +1,7 @@
-import AtomicFiles
 // SPDX-License-Identifier: MIT
 import Foundation
 import PlainText
+import Platform
 
 /// The figures written by `--stats`: one JSON object, its keys in the given order.
 enum Statistics {

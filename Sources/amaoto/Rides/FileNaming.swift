@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import AtomicFiles
+import Platform
 import Sonification
 
 /// Options that name files: declares in one place which are read and which are written. Every option that completes a file or a

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import ChildProcesses
 import Foundation
+import Platform
 import Tracking
 
 /// Runs `osmium` to extract the railways from a file that is not plain XML, and reads its XML from a pipe.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CRealtime
+import CPlatform
 import Glibc
 
 /// An atomically written file: written beside its final path as NAME.partial.EXT, synced, and renamed when it is complete.

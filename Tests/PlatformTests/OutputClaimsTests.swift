@@ -1,6 +1,6 @@
-import AtomicFiles
 // SPDX-License-Identifier: MIT
 import Foundation
+import Platform
 import Testing
 
 /// The output rule: no output is an input or another output, by any name, and none replaces a file unless that is allowed.

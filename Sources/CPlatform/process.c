@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE
-#include "CChildProcess.h"
+#include "process.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
-import AtomicFiles
 // SPDX-License-Identifier: MIT
 import Foundation
+import Platform
 import Testing
 
 /// A file that appears between the check of the names and the renaming is also preserved.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE
-#include "cterminal.h"
+#include "terminal.h"
 
 #include <errno.h>
 #include <locale.h>

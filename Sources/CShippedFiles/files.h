@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Every file in the program file: its symbol, and its path in this folder. The build does not see a change of a file: touch files.S.
+#define FILES(F) \
+    F(greater_tokyo_sqlite, "greater-tokyo.sqlite") \
+    F(curves_js, "page/curves.js") \
+    F(drop_js, "page/drop.js") \
+    F(icon_svg, "page/icon.svg") \
+    F(index_html, "page/index.html") \
+    F(map_js, "page/map.js") \
+    F(paint_js, "page/paint.js") \
+    F(panels_css, "page/panels.css") \
+    F(parameters_js, "page/parameters.js") \
+    F(sheet_js, "page/sheet.js") \
+    F(sound_js, "page/sound.js") \
+    F(spectrum_js, "page/spectrum.js") \
+    F(studio_css, "page/studio.css") \
+    F(studio_js, "page/studio.js") \
+    F(wire_js, "page/wire.js") \
+    F(worklet_js, "page/worklet.js") \
+    F(preset_attic, "presets/attic.yaml") \
+    F(preset_car, "presets/car.yaml") \
+    F(preset_classic, "presets/classic.yaml") \
+    F(preset_commuter, "presets/commuter.yaml") \
+    F(preset_courtyard, "presets/courtyard.yaml") \
+    F(preset_downpour, "presets/downpour.yaml") \
+    F(preset_drizzle, "presets/drizzle.yaml") \
+    F(preset_forest, "presets/forest.yaml") \
+    F(preset_gutter, "presets/gutter.yaml") \
+    F(preset_hiker, "presets/hiker.yaml") \
+    F(preset_noise, "presets/noise.yaml") \
+    F(preset_pond, "presets/pond.yaml") \
+    F(preset_storm, "presets/storm.yaml") \
+    F(preset_tent, "presets/tent.yaml") \
+    F(preset_tin_roof, "presets/tin-roof.yaml") \
+    F(preset_tone, "presets/tone.yaml") \
+    F(preset_umbrella, "presets/umbrella.yaml") \
+    F(preset_window, "presets/window.yaml")
