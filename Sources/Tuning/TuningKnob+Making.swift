@@ -45,6 +45,16 @@ extension TuningKnob {
             help: help)
     }
 
+    /// A knob for a number of the table. Its step and help are the table's unless others fit better.
+    private static func number(
+        _ form: PresetForm.Number, at path: PresetPath, _ subject: Subject, _ group: String, unit: String? = nil,
+        step: ParameterSpec.AudibleStep? = nil, _ help: String? = nil
+    ) -> TuningKnob {
+        number(
+            path.appending(form.key), subject, group, unit ?? form.unit, form.limits, form.isRequired ? nil : form.standard,
+            step ?? form.step, help ?? form.help)
+    }
+
     // MARK: Mappings
 
     private static func mappings(of document: PresetDocument) -> [TuningKnob] {
@@ -87,10 +97,7 @@ extension TuningKnob {
             knobs.append(value(top.appending("range").appending(.item(0)), "What the first end of the domain gives."))
             knobs.append(value(top.appending("range").appending(.item(1)), "What the second end of the domain gives."))
             if case .power = curve {
-                knobs.append(
-                    number(
-                        top.appending("curve").appending("power"), subject, group, "", 0.1...10, 1, .ratio(1.1),
-                        "How the curve bends; 1 is straight."))
+                knobs.append(number(PresetForm.power, at: top.appending("curve"), subject, group))
             }
         case .choose(let choices, let otherwise):
             for choice in choices {
@@ -102,14 +109,15 @@ extension TuningKnob {
         if mapping.missing.then != .hold {
             knobs.append(
                 number(
-                    top.appending("missing").appending("hold"), subject, group, "s", 0...86_400, Mapping.Missing.standard.hold, .ratio(1.2),
+                    PresetForm.hold, at: top.appending("missing"), subject, group,
                     "How long the last value holds when \(mapping.channel.name) is missing."))
         }
         if case .scale(let domain, _, _) = mapping.rule, case .values(let low, let high) = domain {
             knobs.append(
                 number(
-                    top.appending("hysteresis"), subject, group, mapping.unit.name, 0...1e9, 0,
-                    .difference(Float(max((high - low).magnitude / 100, 1e-6))), "Smaller changes of \(mapping.channel.name) are ignored."))
+                    PresetForm.hysteresis, at: top, subject, group, unit: mapping.unit.name,
+                    step: .difference(Float(max((high - low).magnitude / 100, 1e-6))),
+                    "Smaller changes of \(mapping.channel.name) are ignored."))
         }
         return knobs
     }
@@ -117,17 +125,9 @@ extension TuningKnob {
     private static func smoothing(_ top: PresetPath, _ subject: Subject, _ group: String, _ document: PresetDocument) -> [TuningKnob] {
         let smooth = top.appending("smooth")
         if document.number(at: smooth) != nil {
-            return [number(smooth, subject, group, "s", 0...60, nil, .ratio(1.2), "Seconds for nine tenths of the way.")]
+            return [number(PresetForm.smoothing, at: top, subject, group)]
         }
-        let standard = Mapping.Smoothing.standard
-        return [
-            number(
-                smooth.appending("attack"), subject, group, "s", 0...60, standard.attack, .ratio(1.2),
-                "Seconds for nine tenths of the way up."),
-            number(
-                smooth.appending("release"), subject, group, "s", 0...60, standard.release, .ratio(1.2),
-                "Seconds for nine tenths of the way down."),
-        ]
+        return [number(PresetForm.attack, at: smooth, subject, group), number(PresetForm.release, at: smooth, subject, group)]
     }
 
     // MARK: Events
@@ -143,31 +143,18 @@ extension TuningKnob {
                 "The body that is struck.")
             voice.choices = StrikeVoice.allCases.map(\.name)
             voice.curve = .linear
-            var priority = number(top.appending("priority"), subject, group, "", 0...100, 5, .difference(1), "The higher one sounds first.")
+            var priority = number(PresetForm.priority, at: top, subject, group)
             priority.isWhole = true
             var knobs = [
                 voice, priority,
-                number(play.appending("level"), subject, group, "dB", -60...0, -12, .difference(1), "The peak level of each note."),
-                number(play.appending("gap"), subject, group, "s", 0.05...2, 0.15, .ratio(1.2), "The time from one note to the next."),
-                number(
-                    play.appending("pan"), subject, group, "", -1...1, 0, .difference(0.4),
-                    "Where the notes sound: -1 left, 0 middle, 1 right."),
-                number(
-                    top.appending("cooldown"), subject, group, "s", 0...86_400, 0, .ratio(1.2),
-                    "How long the same event stays silent afterwards."),
-                number(
-                    top.appending("patience"), subject, group, "s", 0...60, EventRule.usualPatience, .ratio(1.2),
-                    "How long it may wait for others to end."),
+                number(PresetForm.level, at: play, subject, group), number(PresetForm.gap, at: play, subject, group),
+                number(PresetForm.pan, at: play, subject, group), number(PresetForm.cooldown, at: top, subject, group),
+                number(PresetForm.patience, at: top, subject, group),
             ]
             if rule.duck != nil {
-                knobs.append(
-                    number(
-                        top.appending("duck").appending("by"), subject, group, "dB", 0...40, nil, .difference(1),
-                        "How far the rain steps back."))
-                knobs.append(
-                    number(
-                        top.appending("duck").appending("release"), subject, group, "s", 0.05...10, 0.6, .ratio(1.2),
-                        "How long the rain takes to return."))
+                let duck = top.appending("duck")
+                knobs.append(number(PresetForm.duckBy, at: duck, subject, group))
+                knobs.append(number(PresetForm.duckRelease, at: duck, subject, group))
             }
             return knobs
         }

@@ -54,6 +54,24 @@ import Tracking
         for name in ChannelTable.names { #expect(document.contains("`\(name)`"), "\(name)") }
     }
 
+    /// The schema of every object has the keys of the table, and no other.
+    @Test func theSchemaHasTheKeysOfTheTable() throws {
+        func keys(_ schema: Any?) -> Set<String> { Set(((schema as? [String: Any])?["properties"] as? [String: Any] ?? [:]).keys) }
+        func member(_ schema: Any?, _ path: String...) -> Any? {
+            path.reduce(schema) { ($0 as? [String: Any])?[$1] ?? (($0 as? [String: Any])?["anyOf"] as? [Any])?.last }
+        }
+        let root = try JSONSerialization.jsonObject(with: Data(PresetSchema.json.utf8))
+        let properties = member(root, "properties")
+        let mapping = member(properties, "map", "items"), event = member(properties, "events", "items")
+        #expect(keys(root) == Set(PresetForm.preset))
+        #expect(keys(member(properties, "fatigue")) == Set(PresetForm.fatigue))
+        #expect(keys(mapping) == Set(PresetForm.mapping) && keys(event) == Set(PresetForm.event))
+        #expect(keys(member(mapping, "properties", "missing")) == Set(PresetForm.missing))
+        #expect(keys(member(mapping, "properties", "smooth", "last")) == Set(PresetForm.smooth))
+        #expect(keys(member(event, "properties", "play")) == Set(PresetForm.play))
+        #expect(keys(member(event, "properties", "duck")) == Set(PresetForm.duck))
+    }
+
     @Test func theTreeIsFoundFromABuildFolder() throws {
         let library = PresetLibrary(environment: ["AMAOTO_PRESETS": "/nowhere"], program: "/x/bin/amaoto")
         #expect(library.folders.first == "/nowhere")

@@ -4,12 +4,7 @@ import RainSynthesis
 /// Adds a key where a person would write it, and removes one together with its line.
 extension PresetTextEdit {
     /// The usual order of the keys in each kind of mapping.
-    private static let orders: [[String]] = [
-        topKeys, ParameterTable.all.map(\.name),
-        ["from", "unit", "to", "domain", "range", "choose", "otherwise", "curve", "hysteresis", "combine", "smooth", "missing", "say"],
-        ["on", "hysteresis", "play", "priority", "cooldown", "patience", "duck", "say"],
-        ["voice", "notes", "gap", "level", "pan"], ["attack", "release"], ["hold", "then"], ["by", "release"], Fatigue.keys,
-    ]
+    private static let orders = [ParameterTable.all.map(\.name)] + PresetForm.all
 
     // MARK: Adding
 

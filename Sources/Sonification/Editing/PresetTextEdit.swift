@@ -8,8 +8,6 @@ struct PresetTextEdit {
     let file: String
     let edit: PresetEdit
 
-    /// The top-level keys of a preset, in their usual order.
-    static let topKeys = ["preset", "title", "describe", "place", "extends", "base", "map", "events", "fatigue"]
     /// Keys whose values are free text: taken literally, whatever they look like.
     private static let texts = ["title", "describe", "say", "on", "extends", "from", "to", "unit"]
 
@@ -48,7 +46,7 @@ struct PresetTextEdit {
     /// The path with event names resolved to indices. Throws if no preset can have such a path.
     func resolvedSteps() throws(PresetEditError) -> [PresetPath.Step] {
         var steps = edit.path.steps
-        guard case .key(let first)? = steps.first, Self.topKeys.contains(first) else {
+        guard case .key(let first)? = steps.first, PresetForm.preset.contains(first) else {
             let names = ParameterTable.all.map(\.name) + ["title", "describe", "place", "map.0.range.1", "events.0.play.level"]
             let nearest = NearestName.of("\(edit.path)", in: names).map { "did you mean \($0)?" }
             throw unknown(

@@ -9,32 +9,29 @@ public struct EventRule: Equatable, Sendable {
         /// One to eight notes.
         public var notes: [Note]
         /// Seconds of playback time between the onsets of two notes, 0.05 ... 2.
-        public var gap: Double = 0.15
+        public var gap: Double = PresetForm.gap.standard
         /// The peak level of each note in dBFS, -60 ... 0.
-        public var level: Double = -12
+        public var level: Double = PresetForm.level.standard
         /// -1 left ... 1 right.
-        public var pan: Double = 0
+        public var pan: Double = PresetForm.pan.standard
     }
-
-    /// The default of `patience`, in seconds: after a longer wait, listeners no longer connect the sound with its cause.
-    public static let usualPatience = 1.0
 
     /// Ducking of the rain while the event sounds.
     public struct Duck: Equatable, Sendable {
         /// The depth in dB, 0 ... 40.
         public var by: Double
         /// Seconds until the rain has returned, 0.05 ... 10.
-        public var release: Double = 0.6
+        public var release: Double = PresetForm.duckRelease.standard
     }
 
     public var trigger: EventTrigger
     public var play: Play
     /// Of several waiting events the one with the highest priority sounds first, 0 ... 100.
-    public var priority: Int = 5
+    public var priority = Int(PresetForm.priority.standard)
     /// Seconds of playback time after an event in which the same event is not struck again.
-    public var cooldown: Double = 0
+    public var cooldown: Double = PresetForm.cooldown.standard
     /// Seconds of playback time for which the event may wait for others to end, 0 ... 60; after that it is dropped.
-    public var patience: Double = EventRule.usualPatience
+    public var patience: Double = PresetForm.patience.standard
     public var duck: Duck?
     public var say: String?
     /// The location of `on` in the file.

@@ -49,7 +49,7 @@ public struct Mapping: Equatable, Sendable {
         public var attack: Double
         public var release: Double
         /// The default of a mapping; listeners do not perceive it as a delay.
-        public static let standard = Smoothing(attack: 0.3, release: 0.8)
+        public static let standard = Smoothing(attack: PresetForm.attack.standard, release: PresetForm.release.standard)
     }
 
     /// The behaviour while the channel is missing.
@@ -58,7 +58,7 @@ public struct Mapping: Equatable, Sendable {
         /// Seconds of track time for which the last value is held.
         public var hold: Double
         public var then: Then
-        public static let standard = Missing(hold: 3, then: .base)
+        public static let standard = Missing(hold: PresetForm.hold.standard, then: .base)
     }
 
     /// How the mapping combines with earlier ones on the same parameter.

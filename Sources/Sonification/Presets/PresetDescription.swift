@@ -133,7 +133,7 @@ public struct PresetDescription: Sendable {
                 " It can happen again once \(crossing.channel.name) has gone back by \(PlainNumber.say(crossing.hysteresis))\(unit(crossing.unit.name))."
         }
         if rule.cooldown > 0 { text += " It then stays silent for \(PlainNumber.say(rule.cooldown)) s." }
-        if rule.patience != EventRule.usualPatience {
+        if rule.patience != PresetForm.patience.standard {
             text += " While others sound it waits for up to \(PlainNumber.say(rule.patience)) s."
         }
         if let duck = rule.duck {

@@ -6,8 +6,7 @@ import Yams
 extension PresetReader {
     /// Reads one event rule; nil after a finding that leaves no usable rule.
     mutating func readEvent(_ node: Node) -> EventRule? {
-        let keys = ["on", "play", "priority", "cooldown", "patience", "hysteresis", "duck", "say"]
-        guard let fields = fields(of: node, keys: keys, what: "an event") else { return nil }
+        guard let fields = fields(of: node, keys: PresetForm.event, what: "an event") else { return nil }
         guard let on = required("on", fields, "on: fix lost"),
             let play = required("play", fields, "play: { voice: wood, notes: [e4] }")
         else { return nil }
@@ -15,7 +14,7 @@ extension PresetReader {
         let sound = readPlay(play)
         if let entry = fields["hysteresis"] {
             if case .crosses(var crossing) = trigger {
-                crossing.hysteresis = number(entry, in: 0...1e9, unit: "") ?? crossing.hysteresis
+                crossing.hysteresis = number(entry, PresetForm.hysteresis) ?? crossing.hysteresis
                 trigger = .crosses(crossing)
             } else if trigger != nil {
                 report(entry.place, "hysteresis applies only to crossings", "remove it")
@@ -23,12 +22,12 @@ extension PresetReader {
         }
         guard let trigger, let sound else { return nil }
         var rule = EventRule(trigger: trigger, play: sound, place: place(of: on.node))
-        if let entry = fields["priority"], let value = number(entry, in: 0...100, unit: "") {
+        if let entry = fields["priority"], let value = number(entry, PresetForm.priority) {
             if value != Double(Int(value)) { report(place(of: entry.node), "priority must be a whole number", "write \(Int(value))") }
             rule.priority = Int(value)
         }
-        if let entry = fields["cooldown"] { rule.cooldown = number(entry, in: 0...86_400, unit: " s") ?? 0 }
-        if let entry = fields["patience"] { rule.patience = number(entry, in: 0...60, unit: " s") ?? rule.patience }
+        rule.cooldown = number(fields, PresetForm.cooldown) ?? rule.cooldown
+        rule.patience = number(fields, PresetForm.patience) ?? rule.patience
         if let entry = fields["duck"] { rule.duck = readDuck(entry) }
         rule.say = fields["say"].flatMap { text($0) }
         return rule
@@ -94,7 +93,7 @@ extension PresetReader {
     // MARK: The sound
 
     private mutating func readPlay(_ entry: PresetFields.Entry) -> EventRule.Play? {
-        guard let fields = fields(of: entry.node, keys: ["voice", "notes", "gap", "level", "pan"], what: "play"),
+        guard let fields = fields(of: entry.node, keys: PresetForm.play, what: "play"),
             let voice = required("voice", fields, "voice: wood"), let notes = required("notes", fields, "notes: [e4, b4]")
         else { return nil }
         let body = strikeVoice(voice)
@@ -115,9 +114,9 @@ extension PresetReader {
         }
         guard let body, !pitches.isEmpty, pitches.count <= 8 else { return nil }
         var play = EventRule.Play(voice: body, notes: pitches)
-        if let entry = fields["gap"] { play.gap = number(entry, in: 0.05...2, unit: " s") ?? play.gap }
-        if let entry = fields["level"] { play.level = number(entry, in: -60...0, unit: " dB") ?? play.level }
-        if let entry = fields["pan"] { play.pan = number(entry, in: -1...1, unit: "") ?? 0 }
+        play.gap = number(fields, PresetForm.gap) ?? play.gap
+        play.level = number(fields, PresetForm.level) ?? play.level
+        play.pan = number(fields, PresetForm.pan) ?? play.pan
         return play
     }
 
@@ -133,11 +132,11 @@ extension PresetReader {
     }
 
     private mutating func readDuck(_ entry: PresetFields.Entry) -> EventRule.Duck? {
-        guard let fields = fields(of: entry.node, keys: ["by", "release"], what: "duck"),
-            let by = required("by", fields, "by: 6"), let amount = number(by, in: 0...40, unit: " dB")
+        guard let fields = fields(of: entry.node, keys: PresetForm.duck, what: "duck"), required("by", fields, "by: 6") != nil,
+            let amount = number(fields, PresetForm.duckBy)
         else { return nil }
         var duck = EventRule.Duck(by: amount)
-        if let entry = fields["release"] { duck.release = number(entry, in: 0.05...10, unit: " s") ?? duck.release }
+        duck.release = number(fields, PresetForm.duckRelease) ?? duck.release
         return duck
     }
 }

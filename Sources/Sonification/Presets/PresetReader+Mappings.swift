@@ -4,14 +4,9 @@ import Tracking
 import Yams
 
 extension PresetReader {
-    private static let mappingKeys = [
-        "from", "unit", "to", "domain", "range", "curve", "smooth", "missing", "hysteresis", "combine", "say", "choose",
-        "otherwise",
-    ]
-
     /// Reads one mapping; nil after a finding that leaves no usable mapping.
     mutating func readMapping(_ node: Node) -> Mapping? {
-        guard let fields = fields(of: node, keys: PresetReader.mappingKeys, what: "a mapping") else { return nil }
+        guard let fields = fields(of: node, keys: PresetForm.mapping, what: "a mapping") else { return nil }
         guard let from = required("from", fields, "from: speed"), let to = required("to", fields, "to: drops.rate") else {
             return nil
         }
@@ -34,7 +29,7 @@ extension PresetReader {
             place: place(of: to.node))
         if let entry = fields["smooth"] { readSmoothing(entry, target, &mapping) }
         if let entry = fields["missing"] { readMissing(entry, target, &mapping) }
-        if let entry = fields["hysteresis"] { mapping.hysteresis = number(entry, in: 0...1e9, unit: "") ?? 0 }
+        mapping.hysteresis = number(fields, PresetForm.hysteresis) ?? mapping.hysteresis
         if let entry = fields["combine"] { readCombine(entry, target, &mapping) }
         mapping.say = fields["say"].flatMap { text($0) }
         return mapping
@@ -201,13 +196,13 @@ extension PresetReader {
                 return nil
             }
         }
-        guard let fields = fields(of: entry.node, keys: ["power", "table"], what: "a curve"), let only = fields.entries.first
+        guard let fields = fields(of: entry.node, keys: PresetForm.curve, what: "a curve"), let only = fields.entries.first
         else { return nil }
         guard fields.entries.count == 1 else {
             report(place(of: entry.node), "a curve is a power or a table, not both", help)
             return nil
         }
-        if only.key == "power" { return number(only, in: 0.1...10, unit: "").map { .power($0) } }
+        if only.key == "power" { return number(only, PresetForm.power).map { .power($0) } }
         return readTable(only, spec)
     }
 
@@ -238,17 +233,17 @@ extension PresetReader {
             return
         }
         if entry.node.scalar != nil {
-            if let seconds = number(entry, in: 0...60, unit: " s") { mapping.smooth = .init(attack: seconds, release: seconds) }
+            if let seconds = number(entry, PresetForm.smoothing) { mapping.smooth = .init(attack: seconds, release: seconds) }
             return
         }
-        guard let fields = fields(of: entry.node, keys: ["attack", "release"], what: "smooth") else { return }
-        if let entry = fields["attack"], let seconds = number(entry, in: 0...60, unit: " s") { mapping.smooth.attack = seconds }
-        if let entry = fields["release"], let seconds = number(entry, in: 0...60, unit: " s") { mapping.smooth.release = seconds }
+        guard let fields = fields(of: entry.node, keys: PresetForm.smooth, what: "smooth") else { return }
+        mapping.smooth.attack = number(fields, PresetForm.attack) ?? mapping.smooth.attack
+        mapping.smooth.release = number(fields, PresetForm.release) ?? mapping.smooth.release
     }
 
     private mutating func readMissing(_ entry: PresetFields.Entry, _ spec: ParameterSpec, _ mapping: inout Mapping) {
-        guard let fields = fields(of: entry.node, keys: ["hold", "then"], what: "missing") else { return }
-        if let entry = fields["hold"], let seconds = number(entry, in: 0...86_400, unit: " s") { mapping.missing.hold = seconds }
+        guard let fields = fields(of: entry.node, keys: PresetForm.missing, what: "missing") else { return }
+        mapping.missing.hold = number(fields, PresetForm.hold) ?? mapping.missing.hold
         guard let entry = fields["then"], let word = scalar(entry.node, what: "base, hold or a value") else { return }
         switch word {
         case "base": mapping.missing.then = .base

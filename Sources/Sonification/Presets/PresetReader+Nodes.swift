@@ -179,13 +179,19 @@ extension PresetReader {
         return number
     }
 
-    /// Reads a number within limits.
-    mutating func number(_ entry: PresetFields.Entry, in limits: ClosedRange<Double>, unit: String) -> Double? {
+    /// Reads a number of the table, if it is there.
+    mutating func number(_ fields: PresetFields, _ form: PresetForm.Number) -> Double? {
+        fields[form.key].flatMap { number($0, form) }
+    }
+
+    /// Reads a number within its limits.
+    mutating func number(_ entry: PresetFields.Entry, _ form: PresetForm.Number) -> Double? {
         guard let number = number(entry) else { return nil }
-        guard limits.contains(number) else {
+        guard form.limits.contains(number) else {
+            let (low, high) = (PlainNumber.say(form.limits.lowerBound), PlainNumber.say(form.limits.upperBound))
+            let unit = form.unit.isEmpty ? "" : " \(form.unit)"
             report(
-                place(of: entry.node), "\(entry.key) cannot be \(PlainNumber.say(number))\(unit)",
-                "stay between \(PlainNumber.say(limits.lowerBound)) and \(PlainNumber.say(limits.upperBound))\(unit)")
+                place(of: entry.node), "\(entry.key) cannot be \(PlainNumber.say(number))\(unit)", "stay between \(low) and \(high)\(unit)")
             return nil
         }
         return number

@@ -73,7 +73,7 @@ struct PresetReader {
 
     mutating func read() -> Draft? {
         guard let root = compose() else { return nil }
-        guard let fields = fields(of: root, keys: PresetTextEdit.topKeys, what: "a preset") else { return nil }
+        guard let fields = fields(of: root, keys: PresetForm.preset, what: "a preset") else { return nil }
         var draft = Draft(start: fields.place)
         readVersion(fields)
         draft.title = fields["title"].flatMap { text($0) }
@@ -112,13 +112,13 @@ struct PresetReader {
     }
 
     private mutating func readFatigue(_ entry: PresetFields.Entry) -> Fatigue? {
-        guard let fields = fields(of: entry.node, keys: Fatigue.keys, what: "fatigue"),
-            let by = required("by", fields, "by: 6"), let amount = number(by, in: Fatigue.depths, unit: " dB")
+        guard let fields = fields(of: entry.node, keys: PresetForm.fatigue, what: "fatigue"), required("by", fields, "by: 6") != nil,
+            let amount = number(fields, PresetForm.fatigueBy)
         else { return nil }
         var fatigue = Fatigue(by: amount)
-        if let entry = fields["after"] { fatigue.after = number(entry, in: Fatigue.waits, unit: " s") ?? fatigue.after }
-        if let entry = fields["over"] { fatigue.over = number(entry, in: Fatigue.fades, unit: " s") ?? fatigue.over }
-        if let entry = fields["back"] { fatigue.back = number(entry, in: Fatigue.returns, unit: " s") ?? fatigue.back }
+        fatigue.after = number(fields, PresetForm.fatigueAfter) ?? fatigue.after
+        fatigue.over = number(fields, PresetForm.fatigueOver) ?? fatigue.over
+        fatigue.back = number(fields, PresetForm.fatigueBack) ?? fatigue.back
         return fatigue
     }
 

@@ -23,8 +23,8 @@ public enum PresetSchema {
                     "fatigue",
                     object(
                         [
-                            ("by", limited(Fatigue.depths)), ("after", limited(Fatigue.waits)), ("over", limited(Fatigue.fades)),
-                            ("back", limited(Fatigue.returns)),
+                            number(PresetForm.fatigueBy), number(PresetForm.fatigueAfter), number(PresetForm.fatigueOver),
+                            number(PresetForm.fatigueBack),
                         ], required: ["by"])
                 ),
             ], required: ["preset"],
@@ -40,7 +40,6 @@ public enum PresetSchema {
         let pair: JSONValue = .object([
             ("type", .text("array")), ("items", number), ("minItems", .whole(2)), ("maxItems", .whole(2)),
         ])
-        let seconds = limited(0, 60)
         // Each parameter has its own limits for values in its unit.
         let rules: [JSONValue] = mapped.map { spec in
             let value = value(of: spec)
@@ -116,7 +115,7 @@ public enum PresetSchema {
                         (
                             "anyOf",
                             .array([
-                                choice(["linear", "log", "sqrt"]), object([("power", limited(0.1, 10))], required: ["power"]),
+                                choice(["linear", "log", "sqrt"]), object([number(PresetForm.power)], required: ["power"]),
                                 object(
                                     [("table", .object([("type", .text("array")), ("items", pair), ("minItems", .whole(2))]))],
                                     required: ["table"]),
@@ -124,15 +123,20 @@ public enum PresetSchema {
                         )
                     ])
                 ),
-                ("smooth", .object([("anyOf", .array([seconds, object([("attack", seconds), ("release", seconds)])]))])),
+                (
+                    "smooth",
+                    .object([
+                        ("anyOf", .array([number(PresetForm.smoothing).1, object([number(PresetForm.attack), number(PresetForm.release)])]))
+                    ])
+                ),
                 (
                     "missing",
                     object([
-                        ("hold", limited(0, 86_400)),
+                        number(PresetForm.hold),
                         ("then", .object([("type", .array([.text("number"), .text("string")]))])),
                     ])
                 ),
-                ("hysteresis", limited(0, 1e9)),
+                number(PresetForm.hysteresis),
                 ("combine", choice(Mapping.Combine.allCases.map(\.rawValue))),
                 ("say", text("The mapping in words.")),
                 ("choose", .object([("type", .text("object"))])),
@@ -161,7 +165,7 @@ public enum PresetSchema {
                         ("type", .text("array")), ("items", note), ("minItems", .whole(1)), ("maxItems", .whole(8)),
                     ])
                 ),
-                ("gap", limited(0.05, 2)), ("level", limited(-60, 0)), ("pan", limited(-1, 1)),
+                number(PresetForm.gap), number(PresetForm.level), number(PresetForm.pan),
             ], required: ["voice", "notes"])
         return object(
             [
@@ -182,11 +186,9 @@ public enum PresetSchema {
                     ])
                 ),
                 ("play", play),
-                ("priority", .object([("type", .text("integer")), ("minimum", .whole(0)), ("maximum", .whole(100))])),
-                ("cooldown", limited(0, 86_400)),
-                ("patience", limited(0, 60)),
-                ("hysteresis", limited(0, 1e9)),
-                ("duck", object([("by", limited(0, 40)), ("release", limited(0.05, 10))], required: ["by"])),
+                number(PresetForm.priority, type: "integer"), number(PresetForm.cooldown), number(PresetForm.patience),
+                number(PresetForm.hysteresis),
+                ("duck", object([number(PresetForm.duckBy), number(PresetForm.duckRelease)], required: ["by"])),
                 ("say", text("The event in words.")),
             ], required: ["on", "play"])
     }
@@ -201,7 +203,15 @@ public enum PresetSchema {
 
     private static func choice(_ names: [String]) -> JSONValue { .object([("enum", .array(names.map { .text($0) }))]) }
 
-    private static func limited(_ range: ClosedRange<Double>) -> JSONValue { limited(range.lowerBound, range.upperBound) }
+    private static func number(_ form: PresetForm.Number, type: String = "number") -> (String, JSONValue) {
+        let help = form.help + (form.unit.isEmpty || form.unit == "s" ? "" : " In \(form.unit).")
+        var members: [(String, JSONValue)] = [
+            ("description", .text(help)), ("type", .text(type)), ("minimum", .number(form.limits.lowerBound)),
+            ("maximum", .number(form.limits.upperBound)),
+        ]
+        if !form.isRequired { members.append(("default", .number(form.standard))) }
+        return (form.key, .object(members))
+    }
 
     private static func limited(_ low: Double, _ high: Double) -> JSONValue {
         .object([("type", .text("number")), ("minimum", .number(low)), ("maximum", .number(high))])

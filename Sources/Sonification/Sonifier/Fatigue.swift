@@ -8,11 +8,11 @@ public struct Fatigue: Equatable, Sendable {
     /// The attenuation of the steady layers, in dB.
     public var by: Double
     /// Seconds without a change before the attenuation begins.
-    public var after = 30.0
+    public var after = PresetForm.fatigueAfter.standard
     /// Duration of the fade down, in seconds.
-    public var over = 10.0
+    public var over = PresetForm.fatigueOver.standard
     /// Duration of the fade back up, in seconds.
-    public var back = 1.0
+    public var back = PresetForm.fatigueBack.standard
 
     public init(by: Double) { self.by = by }
 
@@ -21,10 +21,4 @@ public struct Fatigue: Equatable, Sendable {
         "While nothing changes for \(PlainNumber.say(after)) s, the rain steps back by \(PlainNumber.say(by)) dB over "
             + "\(PlainNumber.say(over)) s; a change or an event brings it back within \(PlainNumber.say(back)) s."
     }
-
-    static let keys = ["by", "after", "over", "back"]
-    static let depths = 0.0...40.0
-    static let waits = 1.0...3600.0
-    static let fades = 0.1...600.0
-    static let returns = 0.02...60.0
 }

@@ -32,7 +32,7 @@ extension Sonifier {
     /// Strikes the sound of one of the preset's events as soon as other events permit, ignoring its cooldown.
     public mutating func strike(rule: Int) {
         guard preset.events.indices.contains(rule) else { return }
-        schedule.add(.init(rule: rule, priority: 100, due: clock, patience: samples(EventRule.usualPatience)))
+        schedule.add(.init(rule: rule, priority: 100, due: clock, patience: samples(PresetForm.patience.standard)))
     }
 
     /// The current state of each mapping, in the preset's order.
