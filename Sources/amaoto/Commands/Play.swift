@@ -129,27 +129,22 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
             input.keeper = try keeping.start(source: input.title, isLive: true)
             setup.input = input
         }
-        // A slow reader must not delay the rain.
-        let stateFile = try state.map { try LineFile($0, claims, whenSlow: .drops(telling: console), interrupts: interrupts) }
-        let appliedFile = try applied.map { try LineFile($0, claims, whenSlow: .drops(telling: console), interrupts: interrupts) }
-        let captionFile = try CaptionFile(captions, claims, setup, whenSlow: .drops(telling: console), interrupts: interrupts)
-        appliedFile?.write(AppliedLog.head(setup.performance.configuration))
         let telling = try RideNotifier(told, announcer: setup.announcer, console: console)
         if let telling = telling?.commands { commands.give(telling) }
         defer { telling?.finish() }
-        // The last step that may fail, so that no failure leaves a recording behind.
-        let recording = try openRecording(setup, claims)
+        // Nothing after it may fail, so that no failure leaves a recording behind.
+        let preset = try PresetLibrary.standard.load(sound.preset)
+        let files = try PlaybackFiles(self, setup, claims, console: console, interrupts: interrupts)
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
-        let reloading = PresetReloading(sound.preset, preset: try PresetLibrary.standard.load(sound.preset), console: console)
+        let reloading = PresetReloading(sound.preset, preset: preset, console: console)
         let spoken = Captions(setup.announcer, sampleRate: setup.performance.sampleRate)
         let record = { (record: StateRecord) in
-            if record.silent.isEmpty { stateFile?.write(record.json) }
-            captionFile?.take(record)
+            files.take(record)
             telling?.take(record)
             if let speaker { for cue in spoken.cues(in: record) { speaker.say(cue.text) } }
         }
         let faults = FaultReporter(console: console, tellsAll: input.verbose)
-        let losses = LossReporter(console: console, recording: recording, lines: [stateFile, appliedFile, captionFile?.file])
+        let losses = LossReporter(console: console, recording: files.recording, lines: files.logs)
         var granted = player.report
         var latest: PlaybackStatus?
         var news = DeviceReporter(console: console, settings: settings)
@@ -157,8 +152,8 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         let ended: Result<PlaybackReport, any Error>
         do {
             ended = .success(
-                try await playback(setup, record, appliedFile, faults).run(
-                    on: player, recording: recording,
+                try await playback(setup, record, files.applied, faults).run(
+                    on: player, recording: files.recording,
                     started: { device in
                         granted = device
                         view.started(device, seed: sound.seed)
@@ -181,17 +176,10 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         }
         console.endStatus()
         keyboard?.restore()
-        // What was played is kept, however it ended.
         let isWhole = !interrupts.arrived && ((try? ended.get()).map { $0.failure == nil } ?? false)
-        let kept = Result { try finish(recording, interrupted: !isWhole, console) }
-        let told = Result { _ = try stateFile?.close(interrupted: !isWhole) }
+        let kept = Result { try files.close(isWhole: isWhole, report: try? ended.get()) }
         let journey = Result { try keeping.finish() }
-        let captioned = Result { try captionFile?.close(interrupted: !isWhole) }
         let report = try ended.get()
-        let applied = Result {
-            appliedFile?.write(AppliedLog.foot(frames: report.frames, missing: report.missingApplied))
-            _ = try appliedFile?.close(interrupted: !isWhole)
-        }
         view.ended(report)
         if let tally = report.tally { faults.sum(up: tally) }
         let counted = Result { try writeStatistics(report, claims, granted, setup, console, interrupts) }
@@ -199,9 +187,6 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         if let failure = report.failure { throw failure }
         try kept.get()
         try journey.get()
-        try told.get()
-        try captioned.get()
-        try applied.get()
         try counted.get()
         if let code = interrupts.exitCode { throw ExitCode(code) }
     }
@@ -220,27 +205,6 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         // A recorded track's faults were already reported during the survey.
         if setup.survey == nil { playback.onFault = { faults.tell($0) } }
         return playback
-    }
-
-    private func openRecording(_ setup: RideSetup, _ claims: OutputClaims) throws -> SoundRecording? {
-        guard let record else { return nil }
-        var settings = SoundFileSettings()
-        settings.sampleRate = setup.performance.sampleRate
-        settings.title = setup.performance.preset.title
-        settings.comment = "preset \(setup.performance.preset.name), seed \(sound.seed)"
-        settings.claims = claims
-        settings.keepsWhatCame = true
-        settings.ditherSeed = sound.seed
-        // For mono, the recording keeps both channels that it is mixed from.
-        settings.layout = sound.layout == .mono ? .stereo : sound.layout
-        return try SoundRecording(to: SoundFileWriter(path: record, settings: settings), layout: settings.layout)
-    }
-
-    private func finish(_ recording: SoundRecording?, interrupted: Bool, _ console: Console) throws {
-        guard let recording else { return }
-        let place = try recording.finish(interrupted: interrupted)
-        console.say("Recorded to \(place).")
-        if recording.overflow > 0 { console.warn("\(recording.overflow) frames are missing in the recording: the disk was too slow") }
     }
 
     private func writeStatistics(

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+import AudioOutput
+import Platform
+import Sonification
+import Transport
+
+/// The files that a playback writes while it lasts. A slow reader of one does not delay the rain.
+struct PlaybackFiles {
+    let recording: SoundRecording?
+    let applied: LineFile?
+    private let state: LineFile?
+    private let captions: CaptionFile?
+    private let console: Console
+
+    /// - Throws: why one of them cannot be written; then none is left behind.
+    init(_ options: Play, _ setup: RideSetup, _ claims: OutputClaims, console: Console, interrupts: Interrupts) throws {
+        self.console = console
+        func lines(_ path: String?) throws -> LineFile? {
+            try path.map { try LineFile($0, claims, whenSlow: .drops(telling: console), interrupts: interrupts) }
+        }
+        state = try lines(options.state)
+        applied = try lines(options.applied)
+        captions = try CaptionFile(options.captions, claims, setup, whenSlow: .drops(telling: console), interrupts: interrupts)
+        applied?.write(AppliedLog.head(setup.performance.configuration))
+        recording = try options.record.map { path in
+            var settings = SoundFileSettings()
+            settings.sampleRate = setup.performance.sampleRate
+            settings.title = setup.performance.preset.title
+            settings.comment = "preset \(setup.performance.preset.name), seed \(options.sound.seed)"
+            settings.claims = claims
+            settings.keepsWhatCame = true
+            settings.ditherSeed = options.sound.seed
+            // For mono, the recording keeps both channels that it is mixed from.
+            settings.layout = options.sound.layout == .mono ? .stereo : options.sound.layout
+            return try SoundRecording(to: SoundFileWriter(path: path, settings: settings), layout: settings.layout)
+        }
+    }
+
+    /// The logs that can lose their reader.
+    var logs: [LineFile?] { [state, applied, captions?.file] }
+
+    func take(_ record: StateRecord) {
+        if record.silent.isEmpty { state?.write(record.json) }
+        captions?.take(record)
+    }
+
+    /// Completes all of them, and keeps what was played however it ended.
+    /// - Parameters:
+    ///   - isWhole: false for a playback that was interrupted or failed.
+    ///   - report: nil for a playback that could not begin, which has no log of what was applied.
+    /// - Throws: the first error, after all others are complete.
+    func close(isWhole: Bool, report: PlaybackReport?) throws {
+        let results = [
+            Result { try finishRecording(isWhole: isWhole) }, Result { _ = try state?.close(interrupted: !isWhole) },
+            Result { try captions?.close(interrupted: !isWhole) },
+            Result {
+                guard let report else { return }
+                applied?.write(AppliedLog.foot(frames: report.frames, missing: report.missingApplied))
+                _ = try applied?.close(interrupted: !isWhole)
+            },
+        ]
+        for result in results { try result.get() }
+    }
+
+    private func finishRecording(isWhole: Bool) throws {
+        guard let recording else { return }
+        let place = try recording.finish(interrupted: !isWhole)
+        console.say("Recorded to \(place).")
+        if recording.overflow > 0 { console.warn("\(recording.overflow) frames are missing in the recording: the disk was too slow") }
+    }
+}
