@@ -31,7 +31,7 @@ extension TuningDesk {
     /// - Parameter started: called with the device's granted settings, once the rain sounds.
     /// - Throws: `AudioDeviceError`, `EngineError`, or the track's error.
     public func play(_ stage: TuningStage, started: (DeviceReport) -> Void = { _ in }) async throws -> PlaybackReport {
-        let player = try ALSAPlayer(stage.player)
+        let player = try AudioDevices.open(stage.player)
         let recording = try stage.tap.map { try SoundRecording(to: $0) }
         // From here on, every change is passed on.
         let preset = state.withLock { state in

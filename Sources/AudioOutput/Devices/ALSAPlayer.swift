@@ -8,10 +8,8 @@ import Synchronization
 /// Plays an engine on an ALSA device, on a dedicated audio thread. Control side; any thread.
 ///
 /// Open it, create an engine for the granted `report.sampleRate`, start it, then stop it or wait for its end.
-public final class ALSAPlayer: Sendable {
-    /// The settings that the device granted when it was opened or last reopened. The rate and the layout never change.
+public final class ALSAPlayer: AudioPlayer {
     public var report: DeviceReport { signals.report.withLock { $0 } }
-    /// The device's current condition. Any thread; never waits.
     public var condition: DeviceCondition { signals.condition }
     private let settings: PlayerSettings
     private let signals: PlayerSignals
@@ -28,22 +26,12 @@ public final class ALSAPlayer: Sendable {
         self.device = Mutex(device)
     }
 
-    /// Returns the reader of the newest statistics. Take it once.
     public func takeStatistics() -> LatestValueReader<PlayerStatistics> { mailbox.takeReader() }
 
     /// Frames written to the device so far (the trimmed head is not counted).
     public var framesWritten: Int64 { signals.framesWritten.load(ordering: .acquiring) }
-    /// True once the audio thread has finished its work.
     public var hasEnded: Bool { signals.hasEnded.load(ordering: .acquiring) }
 
-    /// Starts the audio thread, which owns `engine` from now on. Call once.
-    /// - Parameters:
-    ///   - horizon: how far the timeline is complete; nil when it always is.
-    ///   - recording: also receives the frames played.
-    ///   - onEnd: called on the audio thread after its last frame; `wait` then returns at once.
-    /// - Returns: the report, with the scheduling and memory locking that the system granted, and notes on what it refused.
-    /// - Throws: `AudioDeviceError` when the engine's channels do not match the layout, at a second call, or when the system
-    ///   refuses the thread.
     @discardableResult
     public func start<Source: FrameSource & ~Copyable>(
         _ engine: consuming sending Source, horizon: TimelineHorizon? = nil, recording: SoundRecording? = nil,
@@ -91,15 +79,10 @@ public final class ALSAPlayer: Sendable {
         }
     }
 
-    /// Moves the end: playback ends once the given number of frames is written. Any thread; never waits.
     public func end(afterFrames frames: Int64) { signals.endFrame.store(frames, ordering: .relaxed) }
 
-    /// Asks the audio thread to end after the frames already written. Returns at once.
     public func requestStop() { signals.stopRequested.store(true, ordering: .relaxed) }
 
-    /// Waits for the end of the audio thread. Blocks; not for a Swift task's thread.
-    /// - Returns: the last statistics.
-    /// - Throws: the error that ended playback.
     public func wait() throws(AudioDeviceError) -> PlayerStatistics {
         thread.withLock { $0.take() }?.join()
         guard let outcome = signals.outcome.withLock({ $0 }) else { return PlayerStatistics() }

@@ -15,6 +15,10 @@ public struct AudioDevice: Equatable, Sendable {
 
 /// The playback devices of this machine.
 public enum AudioDevices {
+    /// Opens and configures a device. May block in its driver or server.
+    /// - Throws: `AudioDeviceError` when it cannot be opened or does not support the settings.
+    public static func open(_ settings: PlayerSettings) throws(AudioDeviceError) -> any AudioPlayer { try ALSAPlayer(settings) }
+
     /// Lists all playback devices in alsa-lib's order; empty where there are none. Any thread; reads the configuration.
     public static func list() -> [AudioDevice] {
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?

@@ -125,7 +125,7 @@ public enum PlayedTrack: Sendable {
     var isLive: Bool { if case .live = self { true } else { false } }
 }
 
-/// Plays a performance on an ALSA device and executes the listener's commands. Control side; one owner.
+/// Plays a performance on a device and executes the listener's commands. Control side; one owner.
 public struct LivePlayback {
     public var performance: Performance
     public var track: PlayedTrack?
@@ -161,7 +161,7 @@ public struct LivePlayback {
     ///   - status: called equally often.
     /// - Throws: errors before the first frame: `EngineError`, `AudioDeviceError`, or an error of the track.
     public func run(
-        on player: ALSAPlayer, recording: SoundRecording? = nil, started: (DeviceReport) -> Void = { _ in },
+        on player: any AudioPlayer, recording: SoundRecording? = nil, started: (DeviceReport) -> Void = { _ in },
         commands: () -> [PlaybackCommand], status: (PlaybackStatus) -> Void
     ) async throws -> PlaybackReport {
         let thread = SerialProcessorThread()
@@ -172,7 +172,7 @@ public struct LivePlayback {
     }
 
     private func perform(
-        on player: ALSAPlayer, recording: SoundRecording?, started: (DeviceReport) -> Void,
+        on player: any AudioPlayer, recording: SoundRecording?, started: (DeviceReport) -> Void,
         commands: () -> [PlaybackCommand], status: (PlaybackStatus) -> Void
     ) async throws -> PlaybackReport {
         let places = TrackPlaces(performance, count: heardTracks.count, comeAndGo: tracksComeAndGo)
@@ -182,7 +182,7 @@ public struct LivePlayback {
             self, places, output: player, period: player.report.period, ends: exchange.ends, statistics: player.takeStatistics())
         // Everything that the first buffers need is queued before the thread starts.
         try await session.prepare()
-        started(try player.start(exchange.engine, horizon: session.horizon, recording: recording))
+        started(try player.start(exchange.engine, horizon: session.horizon, recording: recording, onEnd: nil))
         return await follow(&session, player, log, commands: commands, status: status)
     }
 
@@ -201,7 +201,7 @@ public struct LivePlayback {
 
     /// Keeps the timeline ahead of the player until the player has ended.
     private func follow(
-        _ session: inout PlaybackSession, _ player: ALSAPlayer, _ log: EventQueue<TimelineEntry>?,
+        _ session: inout PlaybackSession, _ player: any AudioPlayer, _ log: EventQueue<TimelineEntry>?,
         commands: () -> [PlaybackCommand], status: (PlaybackStatus) -> Void
     ) async -> PlaybackReport {
         var applications = log?.takeConsumer()

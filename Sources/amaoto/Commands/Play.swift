@@ -120,7 +120,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
 
         var remote = try control.open(console)
         let settings = device.settings(sound)
-        let player = try ALSAPlayer(settings)
+        let player = try AudioDevices.open(settings)
         setup.performance.sampleRate = player.report.sampleRate
         interrupts.hold()
         if setup.survey != nil {

@@ -102,7 +102,7 @@ struct StudioCommand: AsyncParsableCommand {
     private func hasDevice(_ console: Console) throws -> Bool {
         if stream { return false }
         do {
-            _ = try ALSAPlayer(playerSettings)
+            _ = try AudioDevices.open(playerSettings)
             return true
         } catch {
             if device != nil { throw error }
