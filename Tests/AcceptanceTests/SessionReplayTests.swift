@@ -20,7 +20,7 @@ import Testing
             assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)], name
             tables = [row[0] for row in base.execute("SELECT name FROM sqlite_master WHERE name = 'fix'")]
             lines = [row[0] for row in base.execute("SELECT trackLine FROM fix ORDER BY rowid")] if tables else []
-            assert lines == whole[:len(lines)], name
+            assert all(full.endswith(line) for full, line in zip(whole, lines)) and len(lines) <= len(whole), name
             print(name, len(lines))
             base.close()
         """#

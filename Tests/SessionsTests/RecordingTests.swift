@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import GRDB
 import Sessions
 import TestTraits
 import Testing
@@ -69,6 +70,11 @@ import Tracking
         var line: [UInt8] = []
         TrackLine.write(updates[25], to: &line)
         #expect(kept.first.map { $0.trackLine + "\n" } == String(decoding: line, as: UTF8.self))
+        // The fix itself is in its own columns alone.
+        let stored = try DatabaseQueue(path: path).read {
+            try String.fetchOne($0, sql: "SELECT trackLine FROM fix WHERE number = 25") ?? ""
+        }
+        #expect(stored.hasPrefix("\"") && !stored.contains("\"lat\""))
         #expect(try store.sessions().map(\.railways) == [["JR.Loop"]])
     }
 

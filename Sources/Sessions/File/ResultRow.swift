@@ -8,18 +8,36 @@ enum ResultRow {
         "distance, activity, activityConfidence, offTrain, estimated, railway, direction, station, phase, confidence, trackLine"
     static let count = 11
 
-    /// The values of `columns`, in order. The last is the line that `track` prints, without its line break.
+    /// The values of `columns`, in order. The last is the line that `track` prints, without the fix at its beginning, which has
+    /// its own columns, and without its line break.
     static func values(_ update: TrackerUpdate) -> [(any DatabaseValueConvertible)?] {
         let channels = update.channels
         var line: [UInt8] = []
         line.reserveCapacity(512)
         TrackLine.write(update, to: &line)
         line.removeLast()
+        let head = update.fix.map(head(of:)) ?? []
+        if !head.isEmpty, line.starts(with: head) { line.removeFirst(head.count) }
         return [
             channels[.distance]?.number, channels[.activity]?.category, channels[.activityConfidence]?.number,
             channels[.offTrain]?.number.map { $0 > 0 }, channels[.estimated]?.number.map { $0 > 0 },
             channels[.line]?.category, channels[.direction]?.category, channels[.station]?.category,
             channels[.phase]?.category, channels[.confidence]?.number, String(decoding: line, as: UTF8.self),
         ]
+    }
+
+    /// The complete line of `track` for a row's fix and the text of its column; files of version 1 keep the complete line.
+    static func line(_ text: String, after fix: Fix) -> String {
+        text.hasPrefix("{") ? text : String(decoding: head(of: fix), as: UTF8.self) + text
+    }
+
+    /// How a line begins: the fix alone.
+    private static func head(of fix: Fix) -> [UInt8] {
+        guard let time = fix.time else { return [] }
+        var line: [UInt8] = []
+        TrackLine.write(TrackerUpdate(time: time, fix: fix), to: &line)
+        // Within the id of a track, a quote is escaped.
+        let mark = Array(",\"estimated\":".utf8)
+        return line.indices.first { line[$0...].starts(with: mark) }.map { Array(line[...$0]) } ?? []
     }
 }

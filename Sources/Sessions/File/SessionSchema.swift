@@ -6,7 +6,7 @@ enum SessionSchema {
     /// `Amao`, in the file's header.
     static let applicationID: Int32 = 0x416D_616F
     /// Increases when older programs can no longer read the file.
-    static let version: Int32 = 1
+    static let version: Int32 = 2
 
     /// Columns of the table `fix` that files of earlier programs lack. They are added when such a file is written to; earlier
     /// programs ignore them.
@@ -44,7 +44,8 @@ enum SessionSchema {
         let isNew = try !hasTables(database) && applicationID(database) == 0
         guard isNew else {
             try check(database, path: path)
-            return try addLaterColumns(to: database)
+            try addLaterColumns(to: database)
+            return try database.execute(sql: "PRAGMA user_version = \(version)")
         }
         try database.execute(sql: tables)
         try addLaterColumns(to: database)
