@@ -96,10 +96,8 @@ public final class LiveSource: Sendable {
     private func start() throws(InputFault) -> TrackFormat {
         switch address {
         case .gpsd(let host, let port, let device):
-            // https://gpsd.gitlab.io/gpsd/gpsd_json.html
-            let chosen = device.map { ",\"device\":\(JSONText.quoted($0))" } ?? ""
             try connect(
-                host, port, request: "?WATCH={\"enable\":true,\"json\":true\(chosen)};\n",
+                host, port, request: Self.watch(device),
                 server: ("gpsd", "start it (systemctl start gpsd.socket), or name its host and port"))
             return .gpsd
         case .tcp(let host, let port):
@@ -136,6 +134,12 @@ public final class LiveSource: Sendable {
             notice("listening on \(title) (UDP)")
             return .jsonl
         }
+    }
+
+    /// The command that makes gpsd report, from one device or all (https://gpsd.gitlab.io/gpsd/gpsd_json.html).
+    private static func watch(_ device: String?) -> String {
+        let chosen = device.map { ",\"device\":\(JSONText.quoted($0))" } ?? ""
+        return "?WATCH={\"enable\":true,\"json\":true\(chosen)};\n"
     }
 
     /// The format of a line that carries any: an endless sequence of JSON lines is not an array, whatever its first byte.

@@ -2,8 +2,8 @@
 import ArgumentParser
 import Foundation
 import Platform
-import Testing
 import TestTraits
+import Testing
 
 @testable import amaoto
 

@@ -23,7 +23,9 @@ import Tracking
     @Test func eventsHaveWords() throws {
         let announcer = try announcer()
         let channels = Self.channels(Self.yamanote)
-        #expect(announcer.sentence(TrackEvent(.approaching, subject: "JR-East.Yamanote.Shinagawa"), channels: channels) == "Approaching Shinagawa")
+        #expect(
+            announcer.sentence(TrackEvent(.approaching, subject: "JR-East.Yamanote.Shinagawa"), channels: channels)
+                == "Approaching Shinagawa")
         #expect(announcer.sentence(TrackEvent(.fixLost), channels: channels) == "Lost the fix")
         #expect(announcer.sentence(TrackEvent(.passed, subject: "unknown.id"), channels: channels) == "Passed unknown.id")
         #expect(announcer.sentence(TrackEvent(.entered, subject: "Old Town"), channels: channels) == "Entered Old Town")

@@ -22,7 +22,8 @@ import Tracking
     /// Further digits of the position, no height, altitudes below zero, and the date of newer recorders.
     @Test func additions() throws {
         let read = TestTracks.read(
-            "AXXXABC\nHFDTEDATE:050126,01\nI023637LAD3838LOD\nB0000003500000S13900000EV-0012000001234\nB0000013500000S13900000EA00000-0045505\n")
+            "AXXXABC\nHFDTEDATE:050126,01\nI023637LAD3838LOD\nB0000003500000S13900000EV-0012000001234\nB0000013500000S13900000EA00000-0045505\n"
+        )
         #expect(read.faults.isEmpty && read.fixes.count == 2)
         #expect(abs((read.fixes[0].latitude ?? 0) + 35 + 0.12 / 60_000) < 1e-12)
         #expect(abs((read.fixes[0].longitude ?? 0) - 139 - 0.3 / 60_000) < 1e-12)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Glibc
 import GRDB
+import Glibc
 
 /// Checks a session file before SQLite sees it, and opens it.
 enum SessionFile {

@@ -82,7 +82,8 @@ public struct PresetLibrary: Sendable {
         }
         let file = "presets/\(reference).yaml"
         if let shipped = ShippedFiles.all[file] {
-            return .success(PresetSource(name: reference, file: file, identity: file, text: String(decoding: shipped, as: UTF8.self)).shipped)
+            return .success(
+                PresetSource(name: reference, file: file, identity: file, text: String(decoding: shipped, as: UTF8.self)).shipped)
         }
         return source == nil && FileManager.default.fileExists(atPath: reference) ? readNamed(reference) : .failure(unknown(reference))
     }

@@ -126,7 +126,10 @@ public enum PresetSchema {
                 (
                     "smooth",
                     .object([
-                        ("anyOf", .array([number(PresetForm.smoothing).1, object([number(PresetForm.attack), number(PresetForm.release)])]))
+                        (
+                            "anyOf",
+                            .array([number(PresetForm.smoothing).1, object([number(PresetForm.attack), number(PresetForm.release)])])
+                        )
                     ])
                 ),
                 (

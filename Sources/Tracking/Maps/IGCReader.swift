@@ -152,7 +152,8 @@ public struct IGCReader: FixReader {
     private static func additions(_ line: UnsafeBufferPointer<UInt8>) -> [Addition] {
         var found: [Addition] = []
         for start in stride(from: 3, to: line.count - 6, by: 7) {
-            guard let first = digits(line, start..<start + 2), let last = digits(line, start + 2..<start + 4), first > shortest, last >= first
+            guard let first = digits(line, start..<start + 2), let last = digits(line, start + 2..<start + 4), first > shortest,
+                last >= first
             else { continue }
             let code = String(decoding: line[start + 4..<start + 7], as: UTF8.self)
             if !found.contains(where: { $0.code == code }) { found.append(Addition(code: code, bytes: first - 1..<last)) }

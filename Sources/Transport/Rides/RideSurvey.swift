@@ -124,7 +124,9 @@ private struct RideReading {
                 }
                 try spans[place].journey.add(update)
                 spans[place].end = max(spans[place].end, update.time)
-                if update.events.contains(where: { event in triggers.contains { $0.answers(to: event) } }) { spans[place].lastEvent = update.time }
+                if update.events.contains(where: { event in triggers.contains { $0.answers(to: event) } }) {
+                    spans[place].lastEvent = update.time
+                }
                 hasRailway = hasRailway || update.channels[.offTrain] != nil
                 isInPlane = isInPlane ?? update.fix?.isInPlane
                 channels.add(update)

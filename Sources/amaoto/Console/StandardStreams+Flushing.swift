@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import Platform
 // For `stdout`, a C variable that never changes.
 @preconcurrency import Glibc
+import Platform
 
 extension StandardStreams {
     /// Flushes standard output.

@@ -63,7 +63,8 @@ import Testing
         }
         while Int.random(in: 0..<4, using: &random) == 0 {
             update.events.append(
-                TrackEvent(TrackEvent.Kind.allCases.randomElement(using: &random) ?? .left, subject: Bool.random(using: &random) ? "JR.雨" : nil))
+                TrackEvent(
+                    TrackEvent.Kind.allCases.randomElement(using: &random) ?? .left, subject: Bool.random(using: &random) ? "JR.雨" : nil))
         }
         update.isDoubtful = Int.random(in: 0..<5, using: &random) == 0
         return update
