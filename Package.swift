@@ -30,6 +30,10 @@ let package = Package(
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CKissFFT", providers: [.apt(["libkissfft-dev"])]),
         .target(name: "CPlatform"),
+        // The commit for `amaoto --version`, set by the scripts that build releases.
+        .target(
+            name: "CBuildCommit",
+            cSettings: [.define("AMAOTO_COMMIT", to: "\"\(Context.environment["AMAOTO_COMMIT"] ?? "")\"")]),
         // The rain's inner loops, compiled for several instruction sets.
         .target(name: "CRainKernel"),
         // The shipped railway database, the studio's page and the presets, assembled into the program.
@@ -84,8 +88,8 @@ let package = Package(
         .target(
             name: "Tuning",
             dependencies: [
-                "Transport", "AudioOutput", "Sonification", "RainSynthesis", "Tracking", "SoundAnalysis", "DeterministicMath",
-                "TerminalIO",
+                "PlainText", "Transport", "AudioOutput", "Sonification", "RainSynthesis", "Tracking", "SoundAnalysis",
+                "DeterministicMath", "TerminalIO",
             ],
             swiftSettings: swift),
         .target(
@@ -111,7 +115,7 @@ let package = Package(
             dependencies: [
                 "PlainText", "LiveSources", "Notifications", "RemoteControl", "OpenSoundControl", "Transport", "AudioOutput",
                 "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways", "Sessions", "Tuning", "TerminalIO", "Studio",
-                "Platform", "HTTPListening",
+                "Platform", "HTTPListening", "CBuildCommit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),

@@ -19,27 +19,49 @@ struct Amaoto: AsyncParsableCommand {
         abstract: "Turn the position and speed of a moving thing into the sound of rain.",
         discussion: """
             EXAMPLES
-              amaoto play ride.gpx --fit 60        a ride in one minute
-              amaoto render ride.gpx -o ride.flac  the ride as a sound file, in real time
-              amaoto track ride.gpx                the tracker's results, one line per fix
-              amaoto where gpsd://                 the place of the first accurate fix
-              amaoto preset describe commuter      the preset's mappings, in sentences
+              amaoto demo                          an example ride in one minute
+              amaoto play ride.gpx --fit 60        a ride of yours in one minute
+              amaoto render ride.gpx -o ride.flac  the ride as a sound file
+              amaoto track ride.gpx                one JSON line of results per fix
+              amaoto where gpsd://                 where the first accurate fix is
+              amaoto preset describe commuter      the preset's mappings, in words
               amaoto tune my.yaml ride.gpx         tune a preset while it plays
               amaoto analyse ride.flac             rain statistics of a sound file
               amaoto devices                       the ALSA devices
-              amaoto doctor                        what this machine lacks for real-time sound
+              amaoto doctor                        what real-time sound needs here
+
+            ENVIRONMENT
+              AMAOTO_PRESETS  folder in which presets are looked up first
+              AMAOTO_ISA      instruction set of the engine's inner loops
+                              (default: the fastest of the machine)
 
             EXIT CODES
               0 ok, 1 runtime, 2 usage, 3 preset, 4 input data, 5 audio device,
               129 hangup (SIGHUP), 130 Ctrl-C (SIGINT), 143 SIGTERM,
               141 closed pipe on standard output.
             """,
-        version: "0.1.0",
+        version: Version.text,
         subcommands: [
-            Play.self, Render.self, Track.self, Where.self, AudioKeyCommand.self, PresetCommand.self, Tune.self, StudioCommand.self,
+            Demo.self, Play.self, Render.self, Track.self, Where.self, AudioKeyCommand.self, PresetCommand.self, Tune.self, StudioCommand.self,
             Devices.self, Doctor.self,
             Plot.self, Analyse.self, RailwaysCommand.self, SessionsCommand.self,
         ])
+
+    /// Without a command: what the program does, and what to try first.
+    func run() { print(Self.introduction) }
+
+    static let introduction = """
+        Amaoto turns the position of a moving thing into the sound of rain: faster is
+        denser, brighter rain; standing still is a slow drip. It reads recorded tracks
+        and live receivers, plays through ALSA and writes sound files.
+
+        Try:
+          amaoto demo                                 an example ride in one minute
+          amaoto play ride.gpx --fit 60               a track of your own in one minute
+          amaoto render -p storm -d 60 -o storm.flac  a minute of a storm, as a file
+
+        amaoto --help lists all commands; amaoto help COMMAND explains one.
+        """
 
     static func main() async {
         StandardStreams.secure()
@@ -57,7 +79,7 @@ struct Amaoto: AsyncParsableCommand {
                 // Unsafe in name only: nothing else uses it, and this waits for its end.
                 nonisolated(unsafe) var command = asynchronous
                 // Playback must not be delayed: from here to the exit it needs nothing from the shared thread pool.
-                let thread = command is Play ? SerialProcessorThread() : nil
+                let thread = command is Play || command is Demo ? SerialProcessorThread() : nil
                 try await withTaskExecutorPreference(thread) { try await command.run() }
             } else {
                 try command.run()

@@ -88,7 +88,7 @@ import Testing
     @Test func `every option that completes a file is read or written`() throws {
         #expect(
             Self.commands.map { $0.path.joined(separator: " ") } == [
-                "play", "render", "track", "key", "preset new", "plot drop", "plot mapping", "plot spectrum", "plot spectrogram",
+                "demo", "play", "render", "track", "key", "preset new", "plot drop", "plot mapping", "plot spectrum", "plot spectrogram",
                 "plot ride",
                 "plot track", "plot map", "railways import", "sessions export",
             ])

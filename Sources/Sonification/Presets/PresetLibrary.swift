@@ -5,8 +5,8 @@ import Tracking
 
 /// Finds presets by shipped name or by path.
 ///
-/// A shipped name is looked up in the folder named by `AMAOTO_PRESETS`, in `../share/amaoto/presets` relative to the program,
-/// in `presets` of the source tree from which the program was built, and finally among the copies inside the program.
+/// A shipped name is looked up in the folder named by `AMAOTO_PRESETS`, in the program's `ShippedFolders`, and finally among the
+/// copies inside the program.
 public struct PresetLibrary: Sendable {
     /// The folders searched for shipped names, in order.
     public let folders: [String]
@@ -26,17 +26,7 @@ public struct PresetLibrary: Sendable {
     public init(environment: [String: String], program: String) {
         var folders: [String] = []
         if let named = environment["AMAOTO_PRESETS"], !named.isEmpty { folders.append(named) }
-        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? program
-        var folder = URL(fileURLWithPath: own).deletingLastPathComponent()
-        folders.append(folder.appendingPathComponent("../share/amaoto/presets").standardizedFileURL.path)
-        for _ in 0..<5 {
-            if FileManager.default.fileExists(atPath: folder.appendingPathComponent("Package.swift").path) {
-                folders.append(folder.appendingPathComponent("presets").path)
-                break
-            }
-            folder.deleteLastPathComponent()
-        }
-        self.folders = folders
+        self.folders = folders + ShippedFolders.named("presets", program: program)
     }
 
     /// All shipped names, sorted.

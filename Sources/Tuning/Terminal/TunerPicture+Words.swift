@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import Glibc
+import PlainText
 import TerminalIO
 
 /// Figures and lines in readable form.
 extension TunerPicture {
     /// Three significant digits.
     static func figure(_ value: Double) -> String {
-        guard value.isFinite else { return "?" }
-        return value.formatted(.number.precision(.significantDigits(1...3)).grouping(.never).locale(Locale(identifier: "en_US_POSIX")))
+        value.isFinite ? DecimalText.significant(value, 3) : "?"
     }
 
     /// Integer dB; silence is `-inf`.
@@ -20,9 +20,10 @@ extension TunerPicture {
     /// `4:05`, `1:02:03`.
     static func clock(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds.magnitude < 1e9 else { return "-:--" }
-        let duration = Duration.seconds(max(0, seconds.rounded(.down)))
-        let style = Duration.TimeFormatStyle(pattern: seconds < 3600 ? .minuteSecond : .hourMinuteSecond)
-        return duration.formatted(style.locale(Locale(identifier: "en_US_POSIX")))
+        let whole = Int(max(0, seconds))
+        let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
     }
 
     /// Breaks a text into lines of at most the given number of columns, at blanks where there are any.

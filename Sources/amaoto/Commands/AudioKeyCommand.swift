@@ -125,7 +125,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         settings.format = sound.format
         settings.ditherSeed = sound.seed
         settings.title = "Audio key of \(performance.preset.title)"
-        settings.software = "Amaoto \(Amaoto.configuration.version)"
+        settings.software = Version.software
         settings.comment = "preset \(performance.preset.name), seed \(sound.seed)"
         settings.claims = claims
         settings.expectedFrames = key.frames + performance.fadeFrames

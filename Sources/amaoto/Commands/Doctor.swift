@@ -73,7 +73,7 @@ struct Doctor: ParsableCommand {
             remedy: "increase --buffer, or enable real-time scheduling")
     }
 
-    private static func brief(_ value: Double) -> String { String(format: value < 10 ? "%.2f" : "%.0f", value) }
+    private static func brief(_ value: Double) -> String { DecimalText.fixed(value, value < 10 ? 2 : 0) }
 
     private struct Document: Encodable {
         struct Finding: Encodable {

@@ -48,7 +48,7 @@ struct Plot: AsyncParsableCommand {
 
         @Option(
             name: .shortAndLong, help: ArgumentHelp("Preset: the name of a shipped one, or a file.", valueName: "preset"),
-            completion: .file(extensions: ["yaml", "yml"]))
+            completion: NameCompletion.presets)
         var preset = "commuter"
         @OptionGroup var target: Target
 
@@ -83,7 +83,7 @@ struct Plot: AsyncParsableCommand {
 
         @Option(
             name: .shortAndLong, help: ArgumentHelp("Preset: the name of a shipped one, or a file.", valueName: "preset"),
-            completion: .file(extensions: ["yaml", "yml"]))
+            completion: NameCompletion.presets)
         var preset = "commuter"
         @OptionGroup var target: Target
 

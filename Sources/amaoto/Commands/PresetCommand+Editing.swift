@@ -90,7 +90,7 @@ extension PresetCommand {
         @Argument(help: "New preset file; .yaml is added to a bare name.", completion: .file(extensions: ["yaml", "yml"])) var name: String?
         @Option(
             help: ArgumentHelp("Preset: the name of a shipped one, or a file.", valueName: "preset"),
-            completion: .file(extensions: ["yaml", "yml"]))
+            completion: NameCompletion.presets)
         var from = "commuter"
         @Flag(help: "Extend the preset instead of copying its text.") var extends = false
         @OptionGroup var writing: WritingOptions

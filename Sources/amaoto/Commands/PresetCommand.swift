@@ -23,7 +23,7 @@ struct PresetCommand: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Print the text of a preset.")
-        @Argument(help: "Preset: the name of a shipped one, or a file.") var preset: String
+        @Argument(help: "Preset: the name of a shipped one, or a file.", completion: NameCompletion.presets) var preset: String
 
         func run() throws { printWhole(try PresetLibrary.standard.source(preset).text) }
     }
@@ -32,7 +32,7 @@ struct PresetCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Check presets; exit with code 3 on an error.",
             discussion: "Every finding names its place, its cause and a remedy. Warnings do not change the exit code.")
-        @Argument(help: "Presets: names of shipped ones, or files.") var presets: [String]
+        @Argument(help: "Presets: names of shipped ones, or files.", completion: NameCompletion.presets) var presets: [String]
 
         func run() throws {
             var failed = false
@@ -48,7 +48,7 @@ struct PresetCommand: ParsableCommand {
 
     struct Describe: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Describe the mappings of a preset in sentences.")
-        @Argument(help: "Preset: the name of a shipped one, or a file.") var preset: String
+        @Argument(help: "Preset: the name of a shipped one, or a file.", completion: NameCompletion.presets) var preset: String
 
         func run() throws { print(PresetDescription(try PresetLibrary.standard.load(preset)).text, terminator: "") }
     }

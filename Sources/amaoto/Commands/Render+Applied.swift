@@ -19,7 +19,7 @@ extension Render {
         settings.container = container
         settings.format = sound.format
         settings.ditherSeed = log.configuration.seed
-        settings.software = "Amaoto \(Amaoto.configuration.version)"
+        settings.software = Version.software
         settings.comment = "seed \(log.configuration.seed), as it was played"
         settings.claims = claims
         settings.expectedFrames = log.frames

@@ -197,7 +197,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         settings.format = sound.format
         settings.ditherSeed = sound.seed
         settings.title = setup.performance.preset.title
-        settings.software = "Amaoto \(Amaoto.configuration.version)"
+        settings.software = Version.software
         settings.comment = "preset \(setup.performance.preset.name), seed \(sound.seed), speed \(setup.speed)"
         settings.claims = claims
         settings.expectedFrames = frames

@@ -21,7 +21,7 @@ struct StudioCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Preset: the name of a shipped one, or a file.", valueName: "preset"), completion: .file(extensions: ["yaml"]))
+        help: ArgumentHelp("Preset: the name of a shipped one, or a file.", valueName: "preset"), completion: NameCompletion.presets)
     var preset: String?
 
     @OptionGroup var input: InputOptions
@@ -63,7 +63,7 @@ struct StudioCommand: AsyncParsableCommand {
         settings.seed = sound.seed
         settings.gain = Float(sound.gain)
         settings.announcer = setup.announcer
-        settings.software = "Amaoto \(Amaoto.configuration.version)"
+        settings.software = Version.software
         settings.player = playerSettings
         settings.streams = try !hasDevice(console)
         if let ride = setup.input {

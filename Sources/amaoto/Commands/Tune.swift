@@ -23,7 +23,7 @@ struct Tune: AsyncParsableCommand, FileNaming {
             """)
 
     @Argument(
-        help: "Preset: the name of a shipped one (see `amaoto preset list`), or a file.", completion: .file(extensions: ["yaml", "yml"]))
+        help: "Preset: the name of a shipped one (see `amaoto preset list`), or a file.", completion: NameCompletion.presets)
     var preset: String
 
     @OptionGroup var input: InputOptions

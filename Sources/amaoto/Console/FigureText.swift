@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import Glibc
+import PlainText
 
 /// Figures in readable form.
 enum FigureText {
@@ -14,9 +15,7 @@ enum FigureText {
     }
 
     /// A number with the given number of decimals.
-    static func number(_ value: Double, _ decimals: Int = 0) -> String {
-        String(format: "%.\(decimals)f", locale: Locale(identifier: "en_US_POSIX"), value)
-    }
+    static func number(_ value: Double, _ decimals: Int = 0) -> String { DecimalText.fixed(value, decimals) }
 
     /// Metres, or kilometres from one kilometre on.
     static func distance(_ metres: Double) -> String {

@@ -11,13 +11,15 @@ struct RideOptions: ParsableArguments, FileNaming {
         completion: .file(extensions: ["sqlite", "db"]))
     var railways: String?
 
-    @Option(help: ArgumentHelp("Line that you ride, by id or name, so that the tracker need not find it.", valueName: "line"))
+    @Option(help: ArgumentHelp("Line that you ride, by id or name, so that the tracker need not find it.", valueName: "line"),
+        completion: NameCompletion.lines)
     var line: String?
 
     @Option(
         name: .customLong("to"),
         help: ArgumentHelp(
-            "Destination station, by id or by name in any language; announced two minutes ahead and on arrival.", valueName: "station"))
+            "Destination station, by id or by name in any language; announced two minutes ahead and on arrival.", valueName: "station"),
+        completion: NameCompletion.stations)
     var destination: String?
 
     @Option(help: ArgumentHelp("Languages of names, preferred first, such as ja,en.", valueName: "languages"))

@@ -9,7 +9,7 @@ struct SoundOptions: ParsableArguments, FileNaming {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp("Preset: the name of a shipped one (see `amaoto preset list`), or a file.", valueName: "preset"),
-        completion: .file(extensions: ["yaml", "yml"]))
+        completion: NameCompletion.presets)
     var preset = "commuter"
 
     @Option(help: ArgumentHelp("Playback speed: seconds of track per second of sound.", valueName: "factor"))

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import AtomicFiles
+import AudioOutput
+
+struct Demo: AsyncParsableCommand, FileWritingCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Play an example ride in one minute, or write it to a file where nothing can play.",
+        discussion: """
+            RIDES
+              drive  a recorded drive around Višnjan in Istria: faster is denser,
+                     brighter rain
+              hike   a recorded hike in the same hills: pace is density, climb is pitch
+              train  a simulated ride on the Yamanote Line of Tokyo: each line is rain on
+                     another material, notes are stations, captions say what happens
+
+            EXAMPLES
+              amaoto demo
+              amaoto demo train
+              amaoto demo hike -o hike.flac
+            """)
+
+    @Argument(help: ArgumentHelp("Ride: drive, hike or train.", valueName: "ride"))
+    var ride = ExampleRide.drive
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Sound file to write instead of playing (default where nothing can play: amaoto-RIDE.wav).", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    @Option(
+        name: [.customShort("D"), .customLong("device")],
+        help: ArgumentHelp("ALSA device, as `amaoto devices` lists it (default: default).", valueName: "device"))
+    var device: String?
+
+    @OptionGroup var writing: WritingOptions
+    @OptionGroup var talk: TalkOptions
+
+    func name(in claims: inout OutputClaims) { claims.write(output, as: "-o") }
+
+    func run() async throws {
+        let path = try ride.path()
+        if let output { return try await write(path, to: output) }
+        var play = try Play.parse([path] + ride.options)
+        play.device.device = device
+        play.talk = talk
+        do throws(AudioDeviceError) {
+            // Closed again at once: only `play` reports on the device.
+            _ = try ALSAPlayer(play.device.settings(play.sound))
+        } catch {
+            talk.console.warn("\(error)")
+            let output = "amaoto-\(ride.rawValue).wav"
+            talk.console.say("Nothing can play here, so the ride is written to \(output).")
+            return try await write(path, to: output)
+        }
+        try await play.run()
+    }
+
+    private func write(_ path: String, to output: String) async throws {
+        var render = try Render.parse([path, "-o", output] + ride.options)
+        render.writing = writing
+        render.talk = talk
+        try await render.run()
+    }
+}
+
+extension ExampleRide: ExpressibleByArgument {}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import TestTraits
+import Testing
+
+@testable import amaoto
+
+/// The first minutes with the program: alone, its version, the demo, completion.
+@Suite(.waiting) struct FirstRunTests {
+    @Test func aloneItSaysInTenLinesWhatToTry() throws {
+        let run = try Program.amaoto()
+        #expect(run.status == 0 && run.errors.isEmpty)
+        let lines = run.text.split(separator: "\n")
+        #expect((8...10).contains(lines.count) && lines.allSatisfy { $0.count <= 80 })
+        let commands = lines.filter { $0.hasPrefix("  amaoto ") }
+        #expect(commands.count == 3)
+        for command in commands {
+            // What follows two blanks is the explanation.
+            let words = command.dropFirst(2).prefix { $0 != "\n" }.components(separatedBy: "  ")[0].split(separator: " ").map(String.init)
+            #expect(throws: Never.self) { _ = try Amaoto.parseAsRoot(Array(words.dropFirst())) }
+        }
+    }
+
+    @Test func theVersionNamesTheInstructionSet() throws {
+        let text = try Program.amaoto("--version", environment: ["AMAOTO_ISA": "base"]).text
+        let form = try Regex(#"amaoto [0-9]+\.[0-9]+\.[0-9]+ \((commit [0-9a-f]{12}(-modified)?, )?instruction set base\)\n"#)
+        #expect(text.wholeMatch(of: form) != nil, "\(text)")
+    }
+
+    /// Where nothing can play, the demo writes what it would have played.
+    @Test(arguments: [("drive", "examples/visnjan-drive.gpx", ""), ("hike", "examples/zbevnica-hike.gpx", "-p hiker")])
+    func withoutADeviceTheDemoWritesTheRide(ride: String, file: String, options: String) throws {
+        let folder = try Folder()
+        // No device at all, as on a machine without ALSA's configuration.
+        let environment = ["ALSA_CONFIG_PATH": folder.file("none.conf").path, "OUT": folder.url.path]
+        try Data().write(to: folder.file("none.conf"))
+        let demo = try Program.shell("cd $OUT && amaoto demo \(ride)", environment: environment)
+        #expect(demo.status == 0, "\(demo.errors)")
+        #expect(demo.errors.contains("the ride is written to amaoto-\(ride).wav"), "\(demo.errors)")
+        let render = try Program.shell("amaoto render \(file) --fit 60 \(options) -o $OUT/render.wav", environment: environment)
+        #expect(render.status == 0, "\(render.errors)")
+        let written = try Data(contentsOf: folder.file("amaoto-\(ride).wav"))
+        #expect(written.count > 60 * 48_000 * 6)
+        #expect(try written == Data(contentsOf: folder.file("render.wav")))
+
+        let again = try Program.shell("cd $OUT && amaoto demo \(ride)", environment: environment)
+        #expect(again.status == 1 && again.errors.contains("-y"), "\(again.errors)")
+    }
+
+    /// Bash completes through the script that the program prints.
+    @Test(arguments: [
+        (["amaoto", "render", "-p", "dr"], ["drizzle"]),
+        (["amaoto", "preset", "describe", "t"], ["tent", "tin-roof", "tone"]),
+        (["amaoto", "play", "ride.gpx", "--to", "shinjuku-g"], ["Shinjuku-gyoemmae"]),
+        (["amaoto", "track", "--line", "Yurikam"], ["Yurikamome Line"]),
+        (["amaoto", "play", "--railways", "Sources/CGreaterTokyo/gre"], ["Sources/CGreaterTokyo/greater-tokyo.sqlite"]),
+    ])
+    func tabCompletesNames(words: [String], expected: [String]) throws {
+        let quoted = words.map { "'\($0)'" }.joined(separator: " ")
+        let run = try Program.shell(
+            """
+            . <(amaoto --generate-completion-script bash)
+            COMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count - 1); COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}
+            COMP_TYPE=9; _amaoto amaoto '\(words[words.count - 1])' '\(words[words.count - 2])'; printf '%s\\n' "${COMPREPLY[@]}"
+            """)
+        #expect(run.text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) } == expected, "\(run.errors)")
+    }
+
+    /// A page for each command with all its options, none wider than a terminal.
+    @Test(.needs("python3", "man")) func theManualHasEveryOption() throws {
+        let folder = try Folder()
+        let made = try Program.shell("Scripts/make-manual $(command -v amaoto) \(folder.url.path)")
+        #expect(made.status == 0, "\(made.errors)")
+        for command in Amaoto.configuration.subcommands {
+            let name = command.configuration.commandName ?? command._commandName
+            let page = try Program.shell(
+                "man --warnings -l \(folder.url.path)/man1/amaoto-\(name).1", environment: ["MANWIDTH": "80", "LC_ALL": "C.UTF-8"])
+            #expect(page.status == 0 && page.errors.isEmpty, "\(name): \(page.errors)")
+            #expect(page.text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(name)")
+            for command in [command] + command.configuration.subcommands {
+                let help = command.helpMessage(columns: 300)
+                let options = help.matches(of: try Regex(#"\n  (?:-[A-Za-z], )*(--[a-z-]+)"#)).compactMap { $0.output[1].substring }
+                for option in options where option != "--help" && option != "--version" {
+                    #expect(page.text.contains(option), "\(name) \(option)")
+                }
+            }
+        }
+        let preset = try Program.shell(
+            "man --warnings -l \(folder.url.path)/man5/amaoto-preset.5", environment: ["MANWIDTH": "80", "LC_ALL": "C.UTF-8"])
+        #expect(preset.errors.isEmpty && preset.text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(preset.errors)")
+        for word in ["drops.rate (/min", "destination soon", "hysteresis"] { #expect(preset.text.contains(word)) }
+    }
+
+    /// Releases have none of ICU's data (Packaging/no-icu-data.c): what needs it is not called.
+    @Test func nothingAsksForLanguages() throws {
+        let calls = try Program.shell(
+            #"grep -rnE 'String\(format|NSRegularExpression|\.formatted\(|DateFormatter|NumberFormatter|[^a-z]Calendar\(|TimeZone\(|localizedCompare' --include=*.swift Sources"#)
+        #expect(calls.text.isEmpty, "\(calls.text)")
+    }
+}
