@@ -42,7 +42,8 @@ struct Amaoto: AsyncParsableCommand {
             """,
         version: Version.text,
         subcommands: [
-            Demo.self, Play.self, Render.self, Track.self, Where.self, AudioKeyCommand.self, PresetCommand.self, Tune.self, StudioCommand.self,
+            Demo.self, Play.self, Render.self, Track.self, Where.self, AudioKeyCommand.self, PresetCommand.self, Tune.self,
+            StudioCommand.self,
             Devices.self, Doctor.self,
             Plot.self, Analyse.self, RailwaysCommand.self, SessionsCommand.self,
         ])

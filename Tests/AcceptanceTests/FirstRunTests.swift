@@ -94,7 +94,8 @@ import Testing
     /// Releases have none of ICU's data (Packaging/no-icu-data.c): what needs it is not called.
     @Test func nothingAsksForLanguages() throws {
         let calls = try Program.shell(
-            #"grep -rnE 'String\(format|NSRegularExpression|\.formatted\(|DateFormatter|NumberFormatter|[^a-z]Calendar\(|TimeZone\(|localizedCompare' --include=*.swift Sources"#)
+            #"grep -rnE 'String\(format|NSRegularExpression|\.formatted\(|DateFormatter|NumberFormatter|[^a-z]Calendar\(|TimeZone\(|localizedCompare' --include=*.swift Sources"#
+        )
         #expect(calls.text.isEmpty, "\(calls.text)")
     }
 }

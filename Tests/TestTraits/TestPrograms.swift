@@ -7,7 +7,8 @@ public enum TestPrograms {
     private static let packages = [
         "dbus-daemon": "dbus", "dbus-send": "dbus", "flac": "flac", "gpsdecode": "gpsd-clients", "gpsfake": "gpsd-clients",
         "gpspipe": "gpsd-clients", "mosquitto_pub": "mosquitto-clients", "objdump": "binutils", "oscsend": "liblo-tools",
-        "osmium": "osmium-tool", "pkill": "procps", "man": "man-db", "rsvg-convert": "librsvg2-bin", "setpriv": "util-linux", "sox": "sox libsox-fmt-all",
+        "osmium": "osmium-tool", "pkill": "procps", "man": "man-db", "rsvg-convert": "librsvg2-bin", "setpriv": "util-linux",
+        "sox": "sox libsox-fmt-all",
         "soxi": "sox libsox-fmt-all", "strings": "binutils",
     ]
 

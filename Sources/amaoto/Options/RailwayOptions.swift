@@ -6,7 +6,8 @@ import Railways
 struct RailwayOptions: ParsableArguments {
     @Option(
         name: [.customLong("railways")],
-        help: ArgumentHelp("Railway database (default: built-in Greater Tokyo map).", valueName: "db"), completion: .file(extensions: ["sqlite", "db"]))
+        help: ArgumentHelp("Railway database (default: built-in Greater Tokyo map).", valueName: "db"),
+        completion: .file(extensions: ["sqlite", "db"]))
     var database: String?
 
     @Option(help: ArgumentHelp("Languages of names, preferred first, such as ja,en.", valueName: "languages"))

@@ -11,7 +11,8 @@ struct RideOptions: ParsableArguments, FileNaming {
         completion: .file(extensions: ["sqlite", "db"]))
     var railways: String?
 
-    @Option(help: ArgumentHelp("Line that you ride, by id or name, so that the tracker need not find it.", valueName: "line"),
+    @Option(
+        help: ArgumentHelp("Line that you ride, by id or name, so that the tracker need not find it.", valueName: "line"),
         completion: NameCompletion.lines)
     var line: String?
 
