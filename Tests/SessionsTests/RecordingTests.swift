@@ -71,7 +71,7 @@ import Tracking
         TrackLine.write(updates[25], to: &line)
         #expect(kept.first.map { $0.trackLine + "\n" } == String(decoding: line, as: UTF8.self))
         // The fix itself is in its own columns alone.
-        let stored = try DatabaseQueue(path: path).read {
+        let stored = try await DatabaseQueue(path: path).read {
             try String.fetchOne($0, sql: "SELECT trackLine FROM fix WHERE number = 25") ?? ""
         }
         #expect(stored.hasPrefix("\"") && !stored.contains("\"lat\""))

@@ -17,7 +17,7 @@ extension Fuzzer {
                 expect(!host.isEmpty && port > 0, "\(address)")
                 expect(device?.hasPrefix("/") ?? true, "\(address)")
             case .mqtt(let broker): expect(!broker.host.isEmpty && broker.port > 0 && !broker.topic.isEmpty, "\(address)")
-            case .http(let host, let port), .osc(let host, let port), .tuio(let host, let port):
+            case .tcp(let host, let port), .http(let host, let port), .osc(let host, let port), .tuio(let host, let port):
                 expect(!host.isEmpty && port > 0, "\(address)")
             case .serial: break
             }

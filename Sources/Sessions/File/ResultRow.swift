@@ -16,7 +16,7 @@ enum ResultRow {
         line.reserveCapacity(512)
         TrackLine.write(update, to: &line)
         line.removeLast()
-        let head = update.fix.map(head(of:)) ?? []
+        let head = update.fix.map(Self.head(of:)) ?? []
         if !head.isEmpty, line.starts(with: head) { line.removeFirst(head.count) }
         return [
             channels[.distance]?.number, channels[.activity]?.category, channels[.activityConfidence]?.number,

@@ -18,8 +18,8 @@ public enum PresetForm {
         public let help: String
 
         init(
-            _ key: String, _ limits: ClosedRange<Double>, _ unit: String = "", _ standard: Double?,
-            _ step: ParameterSpec.AudibleStep = .ratio(1.2), _ help: String
+            _ key: String, _ limits: ClosedRange<Double>, unit: String = "", standard: Double?,
+            step: ParameterSpec.AudibleStep = .ratio(1.2), _ help: String
         ) {
             self.key = key
             self.limits = limits
@@ -45,25 +45,28 @@ public enum PresetForm {
     static let all = [preset, mapping, event, curve, smooth, missing, play, duck, fatigue]
 
     /// Of a mapping or a crossing, in its own unit.
-    public static let hysteresis = Number("hysteresis", 0...1e9, 0, .difference(0.01), "Smaller changes of the channel are ignored.")
-    public static let power = Number("power", 0.1...10, 1, .ratio(1.1), "How the curve bends; 1 is straight.")
-    public static let smoothing = Number("smooth", 0...60, "s", nil, "Seconds for nine tenths of the way.")
-    public static let attack = Number("attack", 0...60, "s", 0.3, "Seconds for nine tenths of the way up.")
-    public static let release = Number("release", 0...60, "s", 0.8, "Seconds for nine tenths of the way down.")
-    public static let hold = Number("hold", 0...86_400, "s", 3, "How long the last value holds when the channel is missing.")
+    public static let hysteresis = Number(
+        "hysteresis", 0...1e9, standard: 0, step: .difference(0.01), "Smaller changes of the channel are ignored.")
+    public static let power = Number("power", 0.1...10, standard: 1, step: .ratio(1.1), "How the curve bends; 1 is straight.")
+    public static let smoothing = Number("smooth", 0...60, unit: "s", standard: nil, "Seconds for nine tenths of the way.")
+    public static let attack = Number("attack", 0...60, unit: "s", standard: 0.3, "Seconds for nine tenths of the way up.")
+    public static let release = Number("release", 0...60, unit: "s", standard: 0.8, "Seconds for nine tenths of the way down.")
+    public static let hold = Number(
+        "hold", 0...86_400, unit: "s", standard: 3, "How long the last value holds when the channel is missing.")
 
-    public static let priority = Number("priority", 0...100, 5, .difference(1), "The higher one sounds first.")
-    public static let cooldown = Number("cooldown", 0...86_400, "s", 0, "How long the same event stays silent afterwards.")
+    public static let priority = Number("priority", 0...100, standard: 5, step: .difference(1), "The higher one sounds first.")
+    public static let cooldown = Number("cooldown", 0...86_400, unit: "s", standard: 0, "How long the same event stays silent afterwards.")
     /// After a longer wait, listeners no longer connect the sound with its cause.
-    public static let patience = Number("patience", 0...60, "s", 1, "How long it may wait for others to end.")
-    public static let gap = Number("gap", 0.05...2, "s", 0.15, "The time from one note to the next.")
-    public static let level = Number("level", -60...0, "dB", -12, .difference(1), "The peak level of each note.")
-    public static let pan = Number("pan", -1...1, 0, .difference(0.4), "Where the notes sound: -1 left, 0 middle, 1 right.")
-    public static let duckBy = Number("by", 0...40, "dB", nil, .difference(1), "How far the rain steps back.")
-    public static let duckRelease = Number("release", 0.05...10, "s", 0.6, "How long the rain takes to return.")
+    public static let patience = Number("patience", 0...60, unit: "s", standard: 1, "How long it may wait for others to end.")
+    public static let gap = Number("gap", 0.05...2, unit: "s", standard: 0.15, "The time from one note to the next.")
+    public static let level = Number("level", -60...0, unit: "dB", standard: -12, step: .difference(1), "The peak level of each note.")
+    public static let pan = Number("pan", -1...1, standard: 0, step: .difference(0.4), "Where the notes sound: -1 left, 0 middle, 1 right.")
+    public static let duckBy = Number("by", 0...40, unit: "dB", standard: nil, step: .difference(1), "How far the rain steps back.")
+    public static let duckRelease = Number("release", 0.05...10, unit: "s", standard: 0.6, "How long the rain takes to return.")
 
-    static let fatigueBy = Number("by", 0...40, "dB", nil, .difference(1), "How far the rain steps back while nothing changes.")
-    static let fatigueAfter = Number("after", 1...3600, "s", 30, "Seconds without a change before that begins.")
-    static let fatigueOver = Number("over", 0.1...600, "s", 10, "Seconds of the fade down.")
-    static let fatigueBack = Number("back", 0.02...60, "s", 1, "Seconds of the fade back up.")
+    static let fatigueBy = Number(
+        "by", 0...40, unit: "dB", standard: nil, step: .difference(1), "How far the rain steps back while nothing changes.")
+    static let fatigueAfter = Number("after", 1...3600, unit: "s", standard: 30, "Seconds without a change before that begins.")
+    static let fatigueOver = Number("over", 0.1...600, unit: "s", standard: 10, "Seconds of the fade down.")
+    static let fatigueBack = Number("back", 0.02...60, unit: "s", standard: 1, "Seconds of the fade back up.")
 }

@@ -50,9 +50,9 @@ struct PlaybackFiles {
     ///   - report: nil for a playback that could not begin, which has no log of what was applied.
     /// - Throws: the first error, after all others are complete.
     func close(isWhole: Bool, report: PlaybackReport?) throws {
-        let results = [
+        let results: [Result<Void, any Error>] = [
             Result { try finishRecording(isWhole: isWhole) }, Result { _ = try state?.close(interrupted: !isWhole) },
-            Result { try captions?.close(interrupted: !isWhole) },
+            Result { _ = try captions?.close(interrupted: !isWhole) },
             Result {
                 guard let report else { return }
                 applied?.write(AppliedLog.foot(frames: report.frames, missing: report.missingApplied))
