@@ -29,6 +29,7 @@
     F(preset_hiker, "presets/hiker.yaml") \
     F(preset_noise, "presets/noise.yaml") \
     F(preset_pond, "presets/pond.yaml") \
+    F(preset_raingenerator, "presets/raingenerator.yaml") \
     F(preset_storm, "presets/storm.yaml") \
     F(preset_tent, "presets/tent.yaml") \
     F(preset_tin_roof, "presets/tin-roof.yaml") \

@@ -34,7 +34,7 @@ struct MaterialBankTests {
         for resonance in Material.all[material].resonances {
             let f = Material.bands[resonance.band]
             let modes = [f, f * resonance.partner]
-            let weighted = Material.all[material].resonanceEnergy * resonance.share / Material.weights[resonance.band]
+            let weighted = resonance.share / LoudnessFilter.power(at: f)
             // The energy of the pair, by summation.
             var unit = 0.0
             for index in 0..<Int(resonance.decay * 8 * 4e5) {
@@ -42,7 +42,7 @@ struct MaterialBankTests {
                 let y = exp(-t / resonance.decay) * (sin(2 * .pi * modes[0] * t) + sin(2 * .pi * modes[1] * t))
                 unit += y * y / 4e5
             }
-            let amplitude = (weighted / unit).squareRoot() / Material.impactAmplitude
+            let amplitude = (weighted / unit).squareRoot()
             for frame in 0..<frames {
                 let t = (Double(frame) - position - 1) / rate
                 guard t >= 0 else { continue }

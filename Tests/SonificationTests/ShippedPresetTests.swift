@@ -10,7 +10,8 @@ import Tracking
 
 @Suite(.computing) struct ShippedPresetTests {
     static let names = [
-        "attic", "car", "classic", "commuter", "courtyard", "downpour", "drizzle", "forest", "gutter", "hiker", "noise", "pond", "storm",
+        "attic", "car", "classic", "commuter", "courtyard", "downpour", "drizzle", "forest", "gutter", "hiker", "noise", "pond",
+        "raingenerator", "storm",
         "tent", "tin-roof", "tone", "umbrella", "window",
     ]
     private let folder = Made.root.appendingPathComponent("presets")

@@ -29,27 +29,30 @@ struct DropDraw: ~Copyable {
     /// Draws the next drop. Bounds far outside the parameters' ranges keep extreme draws finite: amplitudes up to 1024,
     /// durations of 0.01 ... 2^23 samples, pitch up to 8 turns per sample, decay of at least 0.01.
     @_noLocks mutating func next(_ recipe: borrowing DropRecipe) -> DropShape {
-        let sign = place.next() &>> 63 == 0 ? 1.0 : -1.0
+        let isNegative = place.next() &>> 63 != 0
+        let hasOneSign = recipe.isUniform
+        let sign = isNegative && !hasOneSign ? -1.0 : 1.0
         let scatter = place.symmetric()
         let position = DropDraw.bounded(recipe.pan + recipe.width * scatter, -1, 1)
         let (sin, cos) = DeterministicMath.sincos(turns: (position + 1) * 0.125)
         return DropShape(
-            impactAmplitude: DropDraw.vary(recipe.impactAmplitude, &impactAmplitude, 0, 1024),
-            impactDuration: DropDraw.vary(recipe.impactDuration, &impactDuration, 0.01, 0x1p23),
-            delay: DropDraw.vary(recipe.delay, &delay, 0, 0x1p23),
-            bubbleAmplitude: DropDraw.vary(recipe.bubbleAmplitude, &bubbleAmplitude, 0, 1024),
-            frequency: DropDraw.vary(recipe.frequency, &frequency, 0, 8),
-            decay: DropDraw.vary(recipe.decay, &decay, 0.01, 0x1p23),
-            bubbleDuration: DropDraw.vary(recipe.bubbleDuration, &bubbleDuration, 0.01, 0x1p23),
-            rise: DropDraw.vary(recipe.rise, &rise, 0, 0x1p23),
+            impactAmplitude: DropDraw.vary(recipe.impactAmplitude, recipe.isUniform, &impactAmplitude, 0, 1024),
+            impactDuration: DropDraw.vary(recipe.impactDuration, recipe.isUniform, &impactDuration, 0.01, 0x1p23),
+            delay: DropDraw.vary(recipe.delay, recipe.isUniform, &delay, 0, 0x1p23),
+            bubbleAmplitude: DropDraw.vary(recipe.bubbleAmplitude, recipe.isUniform, &bubbleAmplitude, 0, 1024),
+            frequency: DropDraw.vary(recipe.frequency, recipe.isUniform, &frequency, 0, 8),
+            decay: DropDraw.vary(recipe.decay, recipe.isUniform, &decay, 0.01, 0x1p23),
+            bubbleDuration: DropDraw.vary(recipe.bubbleDuration, recipe.isUniform, &bubbleDuration, 0.01, 0x1p23),
+            rise: DropDraw.vary(recipe.rise, recipe.isUniform, &rise, 0, 0x1p23),
             left: Float(sign * cos), right: Float(sign * sin))
     }
 
     @_noLocks private static func vary(
-        _ quality: DropRecipe.Quality, _ normals: inout NormalStream, _ low: Double, _ high: Double
+        _ quality: DropRecipe.Quality, _ isUniform: Bool, _ normals: inout NormalStream, _ low: Double, _ high: Double
     ) -> Double {
-        if quality.sigma == 0 { return bounded(quality.value, low, high) }
-        let exponent = quality.sigma * (normals.next() - 0.5 * quality.sigma)
+        if quality.spread == 0 { return bounded(quality.value, low, high) }
+        if isUniform { return bounded(quality.value * (1 + quality.spread * normals.symmetric()), low, high) }
+        let exponent = quality.spread * (normals.next() - 0.5 * quality.spread)
         return bounded(quality.value * DeterministicMath.exp(exponent), low, high)
     }
 

@@ -109,11 +109,12 @@ struct DropLayer: ~Copyable {
         let rate = glide.ramp(.dropsRate)
         if rate.value == 0 && rate.step == 0 { return }
         let regularity = glide.ramp(.dropsRegularity)
+        let isUniform = glide.choice(.dropsDraw) == DropLaw.uniform
         // The frame of the current recipe. While nothing glides, one recipe serves all drops of the segment.
         var known = -1
         var frame = 0
         while let place = clock.next(
-            from: &frame, to: frames, rate: rate, perSample: 1 / (60 * sampleRate), regularity: regularity)
+            from: &frame, to: frames, rate: rate, perSample: 1 / (60 * sampleRate), regularity: regularity, isUniform: isUniform)
         {
             if known < 0 || (glide.isMoving && known != frame) {
                 recipe = DropRecipe(glide, at: frame, sampleRate: sampleRate)

@@ -8,14 +8,6 @@
 struct Material: Sendable {
     /// The centre frequencies of the six bands in Hz.
     static let bands: [Double] = [1200, 1900, 3000, 4800, 7600, 760]
-    /// The power gain of the ITU-R BS.1770-4 loudness weighting at the bands.
-    static let weights: [Double] = [1.125, 1.668, 2.050, 2.146, 2.161, 0.909]
-    /// The weighted energy of the classic drop's impact (0.4, 7.5 ms) and bubble (0.7, 30 ms, 400 Hz), in full scale
-    /// squared times seconds.
-    static let impactEnergy = 1.841e-4
-    static let bubbleEnergy = 5.096e-4
-    /// The impact amplitude to which these energies belong.
-    static let impactAmplitude = 0.4
 
     /// One of the two bands that ring.
     struct Resonance: Sendable {
@@ -30,18 +22,11 @@ struct Material: Sendable {
     }
 
     let name: String
-    /// Linear gains of the drop's own impact and bubble, to which the resonance is added.
+    /// Linear gains of the drop's own impact and bubble. The resonance has the energy that they take.
     let impactGain: Float
     let bubbleGain: Float
     /// Empty for `plain`.
     let resonances: [Resonance]
-
-    /// The weighted energy that the resonances must add, so that a drop is as loud as on `plain`.
-    var resonanceEnergy: Double {
-        let impact = 1 - Double(impactGain) * Double(impactGain)
-        let bubble = 1 - Double(bubbleGain) * Double(bubbleGain)
-        return impact * Material.impactEnergy + bubble * Material.bubbleEnergy
-    }
 
     /// In the order of the choices of `drops.material`.
     static let all: [Material] = [

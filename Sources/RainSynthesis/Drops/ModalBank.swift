@@ -34,10 +34,12 @@ struct ModalBank: ~Copyable {
     /// The pulses of the quantum: for each material a left row and a right row.
     private let pulses: UnsafeMutablePointer<Float>
     private let count: Int
+    private let secondsPerSample: Double
 
     /// Control side. `sampleRate` must be one of the engine's.
     init(sampleRate: Int) {
         count = Material.all.count
+        secondsPerSample = 1 / Double(sampleRate)
         bodies = .allocate(capacity: count)
         bodies.initialize(repeating: Body(), count: count)
         pulses = .allocate(capacity: count * 2 * ModalBank.row)
@@ -56,8 +58,22 @@ struct ModalBank: ~Copyable {
     @_noLocks func impactGain(_ material: Int) -> Float { bodies[material].impactGain }
     @_noLocks func bubbleGain(_ material: Int) -> Float { bodies[material].bubbleGain }
 
-    /// Strikes a material at `position` (frames, with fraction) of the coming quantum, with a drop whose impact would peak at
-    /// `left` and `right`.
+    /// The strength with which a drop strikes a material: the root of the energy that the material takes from the drop's own
+    /// sound, so that the drop is as loud as on `plain`.
+    @_noLocks func strength(of shape: borrowing DropShape, on material: Int) -> Float {
+        guard bodies[material].rings else { return 0 }
+        let impactGain = Double(bodies[material].impactGain)
+        let bubbleGain = Double(bodies[material].bubbleGain)
+        let impact = DropEnergy.impact(amplitude: shape.impactAmplitude, duration: shape.impactDuration * secondsPerSample)
+        let bubble = DropEnergy.bubble(
+            amplitude: shape.bubbleAmplitude, frequency: shape.frequency / secondsPerSample,
+            duration: shape.bubbleDuration * secondsPerSample, decay: shape.decay, rise: shape.rise)
+        let energy = (1 - impactGain * impactGain) * impact + (1 - bubbleGain * bubbleGain) * bubble
+        return Float(DeterministicMath.sqrt(energy))
+    }
+
+    /// Strikes a material at `position` (frames, with fraction) of the coming quantum. A strike of strength 1 has a weighted
+    /// energy of 1.
     ///
     /// The pulse is a cubic B-spline one frame later (spectrum sinc^4: images more than 50 dB down in the bands).
     @_noLocks mutating func strike(_ material: Int, position: Double, left: Float, right: Float) {
@@ -159,7 +175,7 @@ struct ModalBank: ~Copyable {
 }
 
 extension ModalBank {
-    /// The modes of a material, at gains that make a drop on it as loud as on `plain` (by expected energy).
+    /// The modes of a material, at gains that give a strike of strength 1 a weighted energy of 1.
     private static func body(of material: Material, sampleRate: Double) -> Body {
         var body = Body()
         body.impactGain = material.impactGain
@@ -173,8 +189,7 @@ extension ModalBank {
             let sum = 2 / resonance.decay
             let beat = 2 * DeterministicMath.pi * (frequencies[1] - first)
             let unitEnergy = 1 / sum + sum / (sum * sum + beat * beat)
-            let energy = material.resonanceEnergy * resonance.share / Material.weights[resonance.band]
-            let amplitude = DeterministicMath.sqrt(energy / unitEnergy) / Material.impactAmplitude
+            let amplitude = DeterministicMath.sqrt(resonance.share / (DropEnergy.weight(first) * unitEnergy))
             let radius = DeterministicMath.exp(-1 / (resonance.decay * sampleRate))
             for (partner, frequency) in frequencies.enumerated() {
                 let turns = frequency / sampleRate

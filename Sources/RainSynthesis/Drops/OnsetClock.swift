@@ -7,7 +7,7 @@ import DeterministicMath
 /// It draws a gap of mean 1 and sums the rate, held over each sample, until the sum has covered the gap; the point within the
 /// sample at which it does is the onset. Regularity r: for r >= 1 gaps are gamma with shape r (SD 1/sqrt(r); r = 1 is the Poisson
 /// process); for 0 <= r < 1 they are (1 - r) + r E with E exponential (SD r), strictly even at 0, so that the transition from
-/// even to random is continuous too.
+/// even to random is continuous too. Uniform gaps have the same SD, as far as none is below 0.
 struct OnsetClock: ~Copyable {
     private var random: RandomStream
     private var normals: NormalStream
@@ -32,7 +32,7 @@ struct OnsetClock: ~Copyable {
     /// it decides in an onset's frame.
     @_noLocks mutating func next(
         from frame: inout Int, to end: Int, rate: Ramp, perSample: Double, regularity: Ramp = .unity,
-        exactly: Double? = nil
+        isUniform: Bool = false, exactly: Double? = nil
     ) -> Double? {
         var onset = 0.0
         while frame < end {
@@ -42,7 +42,7 @@ struct OnsetClock: ~Copyable {
             }
             isAtOnset = false
             let expected = exactly ?? Double(rate.at(frame)) * perSample
-            if expected > 0, next(expected: expected, regularity: regularity.at(frame), onset: &onset) {
+            if expected > 0, next(expected: expected, regularity: regularity.at(frame), isUniform: isUniform, onset: &onset) {
                 isAtOnset = true
                 return onset
             }
@@ -54,14 +54,14 @@ struct OnsetClock: ~Copyable {
     /// Returns whether an onset falls into the next `expected` drops (the rate times one sample); if so, `onset` is its
     /// position in the sample, 0 ..< 1. Call again with the same value until it returns false, which advances to the
     /// next sample.
-    @_noLocks mutating func next(expected: Double, regularity: Float, onset: inout Double) -> Bool {
+    @_noLocks mutating func next(expected: Double, regularity: Float, isUniform: Bool = false, onset: inout Double) -> Bool {
         if !primed {
             primed = true
-            remaining = firstWait(regularity)
+            remaining = firstWait(regularity, isUniform)
         }
         if remaining < expected {
             onset = remaining / expected
-            remaining = remaining + gap(regularity)
+            remaining = remaining + gap(regularity, isUniform)
             return true
         }
         remaining = remaining - expected
@@ -87,8 +87,9 @@ struct OnsetClock: ~Copyable {
     }
 
     /// Draws a gap of mean 1.
-    @_noLocks mutating func gap(_ regularity: Float) -> Double {
+    @_noLocks mutating func gap(_ regularity: Float, _ isUniform: Bool = false) -> Double {
         let shape = Double(regularity)
+        if isUniform { return 1 + OnsetClock.halfWidth(shape) * random.symmetric() }
         if shape <= 0 { return 1 }
         if shape <= 1 { return (1 - shape) + shape * random.exponential() }
         return gamma(shape) / shape
@@ -96,9 +97,14 @@ struct OnsetClock: ~Copyable {
 
     /// Draws the wait from an arbitrary instant of the process, not from a drop: a uniform part of a gap drawn in proportion to
     /// its length. Only then does the expected count equal the integral from the very start.
-    @_noLocks private mutating func firstWait(_ regularity: Float) -> Double {
+    @_noLocks private mutating func firstWait(_ regularity: Float, _ isUniform: Bool) -> Double {
         let shape = Double(regularity)
         let part = random.uniform()
+        if isUniform {
+            let half = OnsetClock.halfWidth(shape)
+            let least = (1 - half) * (1 - half)
+            return part * DeterministicMath.sqrt(least + random.uniform() * ((1 + half) * (1 + half) - least))
+        }
         if shape > 1 { return part * gamma(shape + 1) / shape }
         var wait = 1 - (shape > 0 ? shape : 0)
         if shape > 0 {
@@ -106,6 +112,11 @@ struct OnsetClock: ~Copyable {
             if random.uniform() < shape { wait = wait + shape * random.exponential() }
         }
         return part * wait
+    }
+
+    /// Half the width of uniform gaps of a regularity: 0 strictly even, and from 3 down to 1 as wide as they can be.
+    @_noLocks private static func halfWidth(_ regularity: Double) -> Double {
+        regularity >= 1 ? DropLaw.halfWidth(deviation: 1 / DeterministicMath.sqrt(regularity)) : DropLaw.halfWidth(deviation: regularity)
     }
 
     /// Draws a gamma variable of shape >= 1 (Marsaglia & Tsang, A simple method for generating gamma variables, 2000).
@@ -132,6 +143,9 @@ struct NormalStream: BitwiseCopyable, Sendable {
     private var hasSpare = false
 
     @_noLocks init(_ random: RandomStream) { self.random = random }
+
+    /// Uniform in -1 ..< 1, from the same stream.
+    @_noLocks mutating func symmetric() -> Double { random.symmetric() }
 
     @_noLocks mutating func next() -> Double {
         if hasSpare {

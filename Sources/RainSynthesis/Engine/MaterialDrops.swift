@@ -8,6 +8,8 @@ struct MaterialDrops: ~Copyable {
     private var resonanceGain = MixGain(off: -60)
     /// The number of the quantum's onsets that have struck their material.
     private var struck = 0
+    /// The sign of the next strike. It alternates, so that strikes and the drops' own sound add up in power on average.
+    private var sign: Float = 1
 
     init(_ layer: consuming DropLayer, _ materials: consuming ModalBank) {
         self.layer = layer
@@ -25,9 +27,11 @@ struct MaterialDrops: ~Copyable {
             offset: first, frames: frames, glide: glide, impactGain: materials.impactGain(material),
             bubbleGain: materials.bubbleGain(material))
         while struck < layer.onsetCount {
-            let onset = layer.onsets[struck]
-            let gain = resonance.at(DeterministicMath.floorToInt(onset.position) &- first)
-            materials.strike(material, position: onset.position, left: onset.left * gain, right: onset.right * gain)
+            let (onset, shape) = layer.onset(struck)
+            let strength = sign * materials.strength(of: shape, on: material)
+            let gain = resonance.at(DeterministicMath.floorToInt(onset.position) &- first) * strength
+            sign = -sign
+            materials.strike(material, position: onset.position, left: shape.left * gain, right: shape.right * gain)
             struck &+= 1
         }
     }

@@ -16,15 +16,16 @@ struct Bed: ~Copyable {
     }
 
     /// Adds `frames` frames (at most 64) to both channels. `white`, `pink` and `brown` are RMS of full scale, `corner`
-    /// is the brown noise's corner in Hz, and `gain` multiplies all three.
+    /// is the brown noise's corner in Hz, `gain` multiplies all three, and `width` is that of pink and brown: 1 two
+    /// independent channels, 0 one.
     @_noLocks mutating func render(
         addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, white: Ramp,
-        pink: Ramp, brown: Ramp, corner: Ramp, gain: Ramp = .unity
+        pink: Ramp, brown: Ramp, corner: Ramp, gain: Ramp = .unity, width: Ramp = .unity
     ) {
         self.white.render(addingToLeft: left, right: right, frames: frames, level: white, gain: gain)
-        self.pink.render(addingToLeft: left, right: right, frames: frames, level: pink, gain: gain)
+        self.pink.render(addingToLeft: left, right: right, frames: frames, level: pink, gain: gain, width: width)
         self.brown.render(
-            addingToLeft: left, right: right, frames: frames, level: brown, gain: gain, corner: corner)
+            addingToLeft: left, right: right, frames: frames, level: brown, gain: gain, corner: corner, width: width)
     }
 
     /// Clears the filters' state; the random streams continue.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import CPlatform
+
 /// Audio thread: 64 frames of noise generated ahead, left and right separate, and the number of them used.
 ///
 /// Noise is generated 64 frames at a time but used frame by frame, so that segment boundaries do not affect it.
@@ -35,15 +37,25 @@ struct NoiseBlock: ~Copyable {
     }
 
     /// Adds the next `frames` frames, scaled by level and gain at frames `first`... of the segment, and marks them as
-    /// used.
+    /// used. `width` is 1 for two independent channels, 0 for one; the power stays.
     @_noLocks mutating func mix(
         addingToLeft outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>, first: Int,
-        frames: Int, level: Ramp, gain: Ramp
+        frames: Int, level: Ramp, gain: Ramp, width: Ramp = .unity
     ) {
         let sourceLeft = left + used
         let sourceRight = right + used
         let targetLeft = outLeft + first
         let targetRight = outRight + first
+        if width.isNarrow {
+            for frame in 0..<frames {
+                let share = width.crossing(at: first &+ frame)
+                let scale = level.at(first &+ frame) * gain.at(first &+ frame) * share.own
+                targetLeft[frame] += (sourceLeft[frame] + sourceRight[frame] * share.other) * scale
+                targetRight[frame] += (sourceRight[frame] + sourceLeft[frame] * share.other) * scale
+            }
+            use(frames)
+            return
+        }
         for frame in 0..<frames {
             let place = Float(Int32(truncatingIfNeeded: first &+ frame))
             let scale = (level.value + level.step * place) * (gain.value + gain.step * place)
@@ -51,5 +63,16 @@ struct NoiseBlock: ~Copyable {
             targetRight[frame] += sourceRight[frame] * scale
         }
         use(frames)
+    }
+}
+
+extension Ramp {
+    /// For a width: true if it is below 1 anywhere in the segment.
+    var isNarrow: Bool { @_noLocks get { value != 1 || step != 0 } }
+
+    /// For a width: the gain of a channel's own noise, and the part of the other channel's noise in it, which keep the power.
+    @_noLocks func crossing(at frame: Int) -> (own: Float, other: Float) {
+        let other = 1 - at(frame)
+        return (Float(1 / crealtime_sqrt(Double(1 + other * other))), other)
     }
 }

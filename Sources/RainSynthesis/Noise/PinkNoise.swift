@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Audio thread: Gaussian pink noise of RMS 1 times a level, in two independent channels.
+/// Audio thread: Gaussian pink noise of RMS 1 times a level, in two channels.
 struct PinkNoise: ~Copyable {
     private var stream: NoiseStream
     private var block = NoiseBlock()
@@ -17,17 +17,18 @@ struct PinkNoise: ~Copyable {
 
     deinit { turns.deallocate() }
 
-    /// Adds `frames` frames; `level` is the RMS, `gain` scales it. A silent ramp changes nothing.
+    /// Adds `frames` frames; `level` is the RMS, `gain` scales it, `width` is 1 for two independent channels, 0 for one. A silent
+    /// ramp changes nothing.
     @_noLocks mutating func render(
         addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, level: Ramp,
-        gain: Ramp
+        gain: Ramp, width: Ramp = .unity
     ) {
         if level.isSilent || gain.isSilent { return }
         var first = 0
         while first < frames {
             if block.isSpent { refill() }
             let count = min(frames &- first, NoiseBlock.frames &- block.used)
-            block.mix(addingToLeft: left, right: right, first: first, frames: count, level: level, gain: gain)
+            block.mix(addingToLeft: left, right: right, first: first, frames: count, level: level, gain: gain, width: width)
             first = first &+ count
         }
     }

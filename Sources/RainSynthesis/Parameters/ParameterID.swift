@@ -11,9 +11,9 @@ public enum ParameterID: UInt8, CaseIterable, Sendable {
     case dropsBubbleDuration, dropsBubbleDurationVariation
     case dropsBubbleRise, dropsBubbleRiseVariation
     case dropsPan, dropsWidth
-    case dropsMaterial, dropsResonance
+    case dropsMaterial, dropsResonance, dropsDraw
     case dropsVoices
-    case bedLevel, bedWhite, bedPink, bedBrown, bedBrownCorner
+    case bedLevel, bedWhite, bedPink, bedBrown, bedBrownCorner, bedWidth
     case washLevel, washFrequency, washPulse
     case toneLevel, toneFrequency, toneShape
     case strikesLevel

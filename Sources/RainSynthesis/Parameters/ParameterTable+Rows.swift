@@ -63,8 +63,11 @@ extension ParameterTable {
                 noise(.bedPink, "bed.pink", 0.025, "Pink noise, as RMS of full scale."),
                 noise(.bedBrown, "bed.brown", 0.05, "Brown noise, as RMS of full scale."),
                 row(
-                    .bedBrownCorner, "bed.brown.corner", "Hz", 5...50, 10, curve: .logarithmic, step: .ratio(1.5),
+                    .bedBrownCorner, "bed.brown.corner", "Hz", 5...2000, 10, curve: .logarithmic, step: .ratio(1.5),
                     "The frequency below which brown noise stays flat."),
+                row(
+                    .bedWidth, "bed.width", "", 0...1, 1, step: .difference(0.2),
+                    "How wide pink and brown noise are: 1 two independent channels, 0 one channel."),
                 noise(
                     .washLevel, "wash.level", 0, steady: true,
                     "A low wash that swells and ebbs, for uncertainty, as RMS of full scale."),
@@ -235,6 +238,9 @@ extension ParameterTable {
                 .dropsMaterial, "drops.material", Material.all.map(\.name),
                 "What drops fall on: a resonance pattern, independent of pitch."),
             level(.dropsResonance, "drops.resonance", -60...12, 0, steady: false, "The level of the material's resonance; -60 is off."),
+            choice(
+                .dropsDraw, "drops.draw", DropLaw.names,
+                "How drops differ by chance: natural, or uniform as RainGenerator draws values and gaps, with one sign."),
             fixed(
                 .dropsVoices, "drops.voices", 16...131_072, 40_000,
                 "How many drops can sound at once; beyond it the quietest is stolen."),

@@ -39,7 +39,7 @@ struct Soundscape: ~Copyable {
         bed?.render(
             addingToLeft: left + offset, right: right + offset, frames: frames, white: glide.ramp(.bedWhite),
             pink: glide.ramp(.bedPink), brown: glide.ramp(.bedBrown), corner: glide.ramp(.bedBrownCorner),
-            gain: Ramp(value: level.value * amplitude, step: level.step * amplitude))
+            gain: Ramp(value: level.value * amplitude, step: level.step * amplitude), width: glide.ramp(.bedWidth))
         wash?.render(
             addingToLeft: left + offset, right: right + offset, frames: frames, level: glide.ramp(.washLevel),
             frequency: glide.ramp(.washFrequency), pulse: glide.ramp(.washPulse), gain: Ramp(value: amplitude))

@@ -9,23 +9,20 @@ public struct TrackSlot: Equatable, Sendable {
     public let index: Int
     /// The resting choice of `drops.material`.
     fileprivate let material: Int
-    /// How much louder drops are on this material than on the first track's, in dB.
-    private let excess: Float
     /// The factor for the tone's frequency: equal tones in phase would add up to more than their power.
     private let detune: Float
 
     /// The slot of a single track.
-    public static let alone = TrackSlot(0, apart: 0, material: 0, excess: 0)
+    public static let alone = TrackSlot(0, apart: 0, material: 0)
 
     /// - Parameter apart: this track's share of the maximum detuning, 0 ..< 1.
-    private init(_ index: Int, apart: Double, material: Int, excess: Float) {
+    private init(_ index: Int, apart: Double, material: Int) {
         self.index = index
         self.material = material
-        self.excess = excess
         detune = index == 0 ? 1 : Float(DeterministicMath.exp2(apart * Self.detuning / 12))
     }
 
-    /// The slots of `count` tracks, in their order. Renders some drops to measure loudness, which takes time.
+    /// The slots of `count` tracks, in their order.
     /// - Parameter comeAndGo: true if the number of occupied slots is not known in advance; the first slots are then as far
     ///   apart as for a small count.
     public static func places(_ count: Int, in preset: Preset, comeAndGo: Bool = false) -> [TrackSlot] {
@@ -33,23 +30,17 @@ public struct TrackSlot: Equatable, Sendable {
         let resting = preset.restingParameters
         let choices = ParameterTable.spec(.dropsMaterial).choices.count
         let first = min(max(Int(exactly: resting[.dropsMaterial].rounded()) ?? 0, 0), choices - 1)
-        // Each material once, regardless of the number of tracks.
-        let materials = (0..<min(count, choices)).map { (first + $0) % choices }
-        let excess = MaterialLoudness.differences(resting, on: materials, than: first)
         return (0..<count).map { index in
             // Evenly, as required by the phases at which an ensemble's tones start.
             let apart = comeAndGo ? DeterministicMath.vanDerCorput(index) : Double(index) / Double(count)
-            return TrackSlot(index, apart: apart, material: materials[index % materials.count], excess: excess[index % materials.count])
+            return TrackSlot(index, apart: apart, material: (first + index) % choices)
         }
     }
 
-    /// Adapts a track's parameter set to this slot: detunes its tone slightly, and matches the loudness of its drops to the
-    /// first track's material.
+    /// Adapts a track's parameter set to this slot: detunes its tone slightly.
     public func applied(to set: SynthParameters) -> SynthParameters {
         var set = set
         set[.toneFrequency] *= detune
-        let off = ParameterTable.spec(.dropsLevel).range.lowerBound
-        if excess != 0, set[.dropsMaterial] == Float(material), set[.dropsLevel] > off { set[.dropsLevel] -= excess }
         return set
     }
 
